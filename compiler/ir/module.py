@@ -1,0 +1,129 @@
+"""The IR's data structure: modules of functions of blocks of instructions.
+
+The same structure holds IR before selection and machine instructions after it; the rows of the
+operation table say what an instruction means.  *Variable form*: a name may be assigned often.
+*SSA form*: once, with phis at block heads.  Passes change a function only through
+`compiler.ir.builder`, which bumps `Function.version`, the key of cached analyses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from machines.diagnostics import Location
+from machines.isa import Label, Operation
+from machines.types import Type
+
+Value = str | int | float
+"""An operand: a variable, label or buffer name (the row's operand kind says which) or a literal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """`@name` or `@!name`: the instruction takes effect only if the i1 is true (false)."""
+
+    name: str
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"@{'!' if self.negated else ''}{self.name}"
+
+
+@dataclass(slots=True, eq=False)
+class Instruction:
+    """One operation.
+
+    results   names written, in the order of `operation.writes`
+    operands  values read, in the order of `operation.reads`; labels of terminators included;
+              for a phi: label, value, label, value, …; for `return`: nothing or the result
+    otherwise the previous value of a guarded result in SSA form (`else x2`), in results' order
+    """
+
+    operation: Operation
+    results: tuple[str, ...] = ()
+    operands: tuple[Value, ...] = ()
+    guard: Guard | None = None
+    otherwise: tuple[Value, ...] = ()
+    attributes: dict[str, object] = field(default_factory=dict)
+    location: Location | None = None
+
+    @property
+    def is_phi(self) -> bool:
+        return "phi" in self.operation.flags
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The blocks a terminator may go to."""
+        return tuple(
+            str(value)
+            for operand, value in zip(self.operation.reads, self.operands, strict=False)
+            if isinstance(operand.kind, Label)
+        )
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """Instructions of which the last (and only the last) is a terminator."""
+
+    name: str
+    instructions: list[Instruction] = field(default_factory=list)
+    location: Location | None = None
+
+    @property
+    def terminator(self) -> Instruction:
+        return self.instructions[-1]
+
+    @property
+    def successors(self) -> tuple[str, ...]:
+        """Names of the blocks control may go to, each once, in the terminator's order."""
+        return tuple(dict.fromkeys(self.terminator.labels))
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """`blocks` is in layout order; the first is the entry.  `types` gives every variable's type."""
+
+    name: str
+    parameters: list[tuple[str, Type]] = field(default_factory=list)
+    result: Type | None = None
+    blocks: dict[str, Block] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)
+    version: int = 0
+    location: Location | None = None
+
+    @property
+    def entry(self) -> Block:
+        return next(iter(self.blocks.values()))
+
+    def instructions(self) -> Iterator[tuple[Block, Instruction]]:
+        """Every instruction with its block, in layout order."""
+        for block in self.blocks.values():
+            for instruction in block.instructions:
+                yield block, instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """`name: dtype[count] in SPACE`, with optional initial bytes (little-endian)."""
+
+    name: str
+    dtype: Type
+    count: int
+    space: str = "global"
+    data: bytes | None = None
+    location: Location | None = None
+
+    @property
+    def size(self) -> int:
+        """Size in bytes."""
+        return self.dtype.bytes * self.count
+
+
+@dataclass(slots=True, eq=False)
+class Module:
+    """Functions and buffers by name; `source` is the text that locations point into."""
+
+    functions: dict[str, Function] = field(default_factory=dict)
+    buffers: dict[str, Buffer] = field(default_factory=dict)
+    source: str | None = None

@@ -1,0 +1,95 @@
+"""Positions in the user's text and the errors that point at them.
+
+Libraries raise; only the command line prints and exits.  `InputError` means that what the user
+gave is wrong (exit code 2) and carries every finding at once, in source order.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a source file; `line` and `column` count from 1, `length` is in characters."""
+
+    file: str
+    line: int
+    column: int = 1
+    length: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: what is wrong, where, the source line it stands on, and what to do instead."""
+
+    message: str
+    location: Location | None = None
+    source_line: str | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.location}: " if self.location else ""
+        lines = [f"{place}error: {self.message}"]
+        if self.location and self.source_line is not None:
+            text = self.source_line.rstrip("\n").expandtabs(1)
+            carets = "^" * max(1, min(self.location.length, len(text) - self.location.column + 1))
+            lines += [f"    {text}", "    " + " " * (self.location.column - 1) + carets]
+        if self.hint:
+            lines.append(f"    hint: {self.hint}")
+        return "\n".join(lines)
+
+
+class InputError(Exception):
+    """The user's input is wrong; `diagnostics` holds every finding, in source order."""
+
+    def __init__(self, diagnostics: Diagnostic | Iterable[Diagnostic]):
+        found = [diagnostics] if isinstance(diagnostics, Diagnostic) else list(diagnostics)
+        self.diagnostics = sorted(found, key=_source_order)
+        super().__init__("\n".join(str(finding) for finding in self.diagnostics))
+
+
+def _source_order(finding: Diagnostic) -> tuple:
+    place = finding.location
+    return (place.file, place.line, place.column) if place else ("", 0, 0)
+
+
+def input_error(
+    message: str,
+    location: Location | None = None,
+    *,
+    source: str | None = None,
+    hint: str | None = None,
+) -> InputError:
+    """An `InputError` with one finding; `source` is the whole text that `location` points into."""
+    return InputError(diagnostic(message, location, source=source, hint=hint))
+
+
+def diagnostic(
+    message: str,
+    location: Location | None = None,
+    *,
+    source: str | None = None,
+    hint: str | None = None,
+) -> Diagnostic:
+    """A finding whose source line is cut out of the whole text `source`."""
+    line = None
+    if location and source is not None:
+        lines = source.splitlines()
+        line = lines[location.line - 1] if 0 < location.line <= len(lines) else ""
+    return Diagnostic(message, location, line, hint)
+
+
+def nearest(name: str, valid: Iterable[str]) -> str:
+    """A hint that names the valid name closest to `name`, or lists the valid names."""
+    names = sorted(set(valid))
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean '{close[0]}'?"
+    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    return f"valid names: {shown}" if names else "no name is valid here"

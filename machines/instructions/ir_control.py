@@ -1,0 +1,32 @@
+"""IR rows: what ends a block, and phis.
+
+`return` takes the function's result if it has one, and `phi` takes label/value pairs, so both have
+more operands than their row says: their row lists none and the verifier treats them by `control`
+and by the 'phi' flag.
+"""
+
+from __future__ import annotations
+
+from machines.isa import Label, Operand, Operation
+from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR
+
+
+def _rows():
+    yield Operation("jump", "ir", (Operand("to", Label()),), "", "Go to a block.", control="jump")
+    yield Operation(
+        "branch", "ir",
+        (Operand("p", I1, use="predicate"), Operand("then", Label()), Operand("other", Label())),
+        "taken = p", "Go to the first block if the condition is true, else to the second.",
+        control="branch",
+    )
+    yield Operation("return", "ir", (), "", "Leave the function, with its result.",
+                    control="return")
+    for t in (I1, I8, I16, I32, I64, F32, F64, PTR):
+        yield Operation(
+            f"phi.{t}", "ir", (Operand("d", t, "w"),), "",
+            "The value that belongs to the predecessor control came from.",
+            flags=frozenset({"phi"}),
+        )
+
+
+ROWS = tuple(_rows())

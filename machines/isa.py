@@ -1,0 +1,183 @@
+"""What a row of the operation table is, and the registry that holds all rows.
+
+Everything that knows an operation (verifier, printer, interpreters, constant folder, jitted core,
+the printed instruction-set page) loops over these rows; nothing keeps a second list.
+
+A row's `meaning` is a few lines of Python over the names of its operands: what it reads is there
+as a variable, what it writes is assigned.  It uses the vocabulary of `machines/numbers.py` and
+`machines/floating.py` only (plus + - * & | ^ ~, comparisons and `a if c else b`), because the same
+text is executed in Python by the interpreters and compiled into the jitted cores, where the
+vocabulary has jitted twins of the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from machines.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterKind:
+    """A register file seen as an operand kind: 'gr', 'fr', 'pr' or 'br'."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Immediate:
+    """A constant in the instruction: a signed (or unsigned) field of `bits` bits."""
+
+    bits: int
+    signed: bool = True
+
+    @property
+    def lowest(self) -> int:
+        return -(1 << (self.bits - 1)) if self.signed else 0
+
+    @property
+    def highest(self) -> int:
+        return (1 << (self.bits - 1)) - 1 if self.signed else (1 << self.bits) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The name of a block (IR) or the index of a bundle (machine programs)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """The name of a buffer; its value is the buffer's address."""
+
+
+OperandKind = Type | RegisterKind | Immediate | Label | Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """One operand of a row.
+
+    mode      'r' read, 'w' written, 'rw' both (a post-incremented address)
+    use       how a machine consumes it, the key of bypass latencies: 'integer', 'address',
+              'store_data', 'fp_store_data', 'multimedia', 'setf', 'getf', 'fp', 'predicate',
+              'branch', 'application'
+    produces  latency class of the written value; None means the row's `scheduling_class`
+    """
+
+    name: str
+    kind: OperandKind
+    mode: str = "r"
+    use: str = "integer"
+    produces: str | None = None
+
+    @property
+    def is_read(self) -> bool:
+        return "r" in self.mode
+
+    @property
+    def is_written(self) -> bool:
+        return "w" in self.mode
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A memory access: `bytes` at the address in operand `address`, naturally aligned.
+
+    A load makes the bytes available to the meaning as `loaded` (unsigned value held in a signed
+    64-bit integer; accesses of 16 or 10 bytes also have `loaded_high`); a store's meaning assigns
+    `stored` (and `stored_high`).
+    """
+
+    kind: str  # 'load', 'store', 'load_store' (semaphores) or 'prefetch'
+    bytes: int
+    address: str
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One row.
+
+    name             unique: 'add.i32', 'ld8.increment_immediate', 'br.cloop'
+    family           'ir' or 'ia64' (later 'ptx', 'tensor')
+    operands         in the order of the machine encoding columns: written first, then read
+    meaning          see the module docstring
+    sentence         one sentence for the printed ISA page
+    syntax           text form with {operand} fields, GNU syntax for ia64; IR rows have none, since
+                     the IR prints them all the same way
+    implicit_reads / implicit_writes   resources without an operand: 'ar.lc', 'ar.ec', 'rrb', …
+    access           the memory access, if any
+    faults_if        Python expression over the operands; true means a fault of kind `fault`
+    control          None, 'jump', 'branch', 'return', 'call' or 'stop': how it may change the flow
+    scheduling_class name of the class that the machine YAML gives ports and latencies to
+    slot_kind        'A', 'I', 'M', 'F', 'B' or 'LX'
+    commutes         the first two operands may be swapped
+    """
+
+    name: str
+    family: str
+    operands: tuple[Operand, ...]
+    meaning: str
+    sentence: str
+    syntax: str | None = None
+    implicit_reads: tuple[str, ...] = ()
+    implicit_writes: tuple[str, ...] = ()
+    access: Access | None = None
+    faults_if: str | None = None
+    fault: str | None = None
+    control: str | None = None
+    scheduling_class: str | None = None
+    slot_kind: str | None = None
+    commutes: bool = False
+    flags: frozenset[str] = frozenset()
+
+    @cached_property
+    def writes(self) -> tuple[Operand, ...]:
+        return tuple(o for o in self.operands if o.is_written)
+
+    @cached_property
+    def reads(self) -> tuple[Operand, ...]:
+        return tuple(o for o in self.operands if o.is_read)
+
+    @property
+    def is_terminator(self) -> bool:
+        return self.family == "ir" and self.control is not None
+
+    @property
+    def may_fault(self) -> bool:
+        return self.faults_if is not None or (
+            self.access is not None and self.access.kind != "prefetch"
+        )
+
+    @property
+    def has_effect(self) -> bool:
+        """True if the operation must stay where it is even when its results are unused."""
+        writes_memory = self.access is not None and self.access.kind in ("store", "load_store")
+        return writes_memory or self.may_fault or self.control is not None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OperationTable:
+    """The registry: rows by name within each family."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, dict[str, Operation]] = {}
+
+    def add(self, rows: Iterable[Operation]) -> None:
+        """Add rows; a name taken twice within a family is a programming error."""
+        for row in rows:
+            family = self._rows.setdefault(row.family, {})
+            if row.name in family:
+                raise ValueError(f"operation {row.family}:{row.name} is declared twice")
+            family[row.name] = row
+
+    def family(self, name: str) -> dict[str, Operation]:
+        """All rows of one family by name, in declaration order."""
+        return self._rows[name]
+
+    def __getitem__(self, key: tuple[str, str]) -> Operation:
+        family, name = key
+        return self._rows[family][name]

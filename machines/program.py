@@ -1,0 +1,82 @@
+"""What the compiler hands to the simulator: a machine program.
+
+For an `epic` machine a program is a sequence of 16-byte bundles of three syllables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from machines.diagnostics import Location
+from machines.types import Type
+
+OPERATION, GUARD, FIRST_OPERAND = 0, 1, 2
+"""Columns of `Program.code`."""
+COLUMNS = 8
+CONTINUATION = -1
+"""Operation of the third slot of an MLX bundle, which its long instruction occupies too."""
+CODE_BASE = 0x4000_0000_0000_0000
+"""Address of the first bundle, for the instruction caches; bundles are 16 bytes."""
+BUNDLE_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A value the caller passes: in which register it arrives ('r32', 'f8')."""
+
+    name: str
+    type: Type
+    register: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramBuffer:
+    """A buffer the program itself brings (tables, spill space), placed after the arguments."""
+
+    name: str
+    dtype: Type
+    count: int
+    data: bytes | None = None
+
+    @property
+    def size(self) -> int:
+        return self.dtype.bytes * self.count
+
+
+@dataclass
+class Program:
+    """Machine code ready to run.
+
+    kind        machine kind ('epic')
+    operations  names of the rows used (family `ia64`); column OPERATION indexes it
+    code        int64[3 * bundles, COLUMNS]: a row a syllable (index 3 * bundle + slot):
+                operation, qualifying predicate (0 = p0), then the row's operands in declared order:
+                register numbers, immediates, bundle index for a label.  A symbol operand holds the
+                index into `symbols`
+    templates   uint8[bundles]: the template code of each bundle (stops included)
+    symbols     names of buffers or arguments whose addresses the code uses, resolved at launch
+    buffers     buffers the program brings, in layout order
+    parameters  where arguments arrive; `result` where the result is found (register, type)
+    entry       bundle index at which execution starts; it ends when it returns through b0
+    locations   for each syllable the source location, or None
+    labels      bundle index -> label, for listings and profiles
+    """
+
+    kind: str
+    name: str
+    operations: list[str]
+    code: np.ndarray
+    templates: np.ndarray
+    symbols: list[str] = field(default_factory=list)
+    buffers: list[ProgramBuffer] = field(default_factory=list)
+    parameters: list[Parameter] = field(default_factory=list)
+    result: tuple[str, Type] | None = None
+    entry: int = 0
+    locations: list[Location | None] = field(default_factory=list)
+    labels: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def bundles(self) -> int:
+        return len(self.templates)
