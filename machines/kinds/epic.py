@@ -1,8 +1,12 @@
 """The fields of an EPIC machine (kind `epic`): bundles of typed slots, dispersal, scoreboard.
 
 Every field is declared here once: type, unit, bounds, one sentence.  Values come from YAML; nothing
-here knows Itanium.  The classes are frozen and hold plain numbers in base units: cycles of the core
-clock, bytes, hertz.
+here knows Itanium.  Quantities are held as plain numbers in base units: cycles of the core clock,
+bytes, hertz, nanoseconds, bytes a second.
+
+Three words used below.  The *shape* of a template is its slots written together, stops left out
+('MII').  A *class* is the scheduling class of a row of the operation table.  The *window* is the
+bundles that dispersal looks at in one cycle.
 """
 
 from __future__ import annotations
@@ -25,7 +29,12 @@ SlotKind = Literal["M", "I", "F", "B", "L", "X"]
 Use = Literal[
     "integer", "address", "store_data", "fp_store_data", "multimedia", "setf", "getf", "fp",
     "predicate", "branch", "application",
-]
+]  # fmt: skip
+Wait = Literal["integer", "load", "float", "predicate", "application"]
+Cause = Literal[
+    "branch_flush", "queue_full", "load", "float", "integer", "predicate", "application",
+    "instruction_miss", "taken_branch",
+]  # fmt: skip
 
 
 class Template(Description):
@@ -35,99 +44,124 @@ class Template(Description):
     slots: tuple[SlotKind, SlotKind, SlotKind] = Field(description="What each slot takes.")
     stops: tuple[int, ...] = Field((), description="Slots (0-2) after which an issue group ends.")
 
+    @property
+    def shape(self) -> str:
+        """The slots written together: 'MII'."""
+        return "".join(self.slots)
+
 
 class Port(Description):
     """One issue port."""
 
-    accepts: tuple[str, ...] = Field(description="Scheduling classes it executes.")
+    accepts: tuple[str, ...] = Field(description="Classes it executes.")
 
 
 class Dispersal(Description):
-    """Which syllables of a window of bundles issue together."""
+    """Which syllables of a window of bundles issue together.
+
+    Syllables are taken from left to right until a stop, until one finds no port or breaks a rule
+    (a split), or until the window is empty.
+    """
 
     bundles_per_cycle: int = figure(ge=1, le=8, description="Bundles in the dispersal window.")
-    matched_slots: tuple[SlotKind, ...] = Field(
-        description="Slot kinds whose syllables may go to any free port that accepts them "
-        "(bipartite matching); the others go to ports in order."
+    matched_slots: dict[SlotKind, tuple[str, ...]] = figure(
+        description="For each slot kind whose syllables may trade places: its ports. They issue "
+        "together if each can be given a port of its own that accepts it (bipartite matching)."
     )
-    ordered_ports: dict[str, tuple[str, ...]] = Field(
-        description="For each slot kind that is not matched: its ports; the n-th syllable of that "
-        "kind in the window goes to the n-th port."
+    ordered_slots: dict[SlotKind, tuple[str, ...]] = figure(
+        description="For each slot kind that keeps its order: its ports. A syllable goes to the "
+        "first port no syllable of the window has taken, and splits if that one refuses its class."
     )
-    by_bundle: tuple[SlotKind, ...] = Field(
-        (), description="Slot kinds whose n counts bundles of the window, not syllables before it."
+    by_bundle: tuple[SlotKind, ...] = figure(
+        default=(),
+        description="Ordered slot kinds that use the n-th port in the n-th bundle of the window.",
     )
-    branch_ports_by_position: tuple[str, ...] = Field(
-        description="Templates whose B slots go to the branch port of their slot number."
+    fixed_ports: dict[str, str] = figure(
+        default={},
+        description="Kind and place ('I1.2': an I slot, bundle 1 of the window, slot 2) -> the "
+        "port such a syllable always goes to.",
     )
-    branch_port: str = Field(description="Port of the single branch slot of other templates.")
-    hint_port: str = Field(description="Port of that slot if it holds a class of `harmless`.")
-    harmless: tuple[str, ...] = Field(
-        description="Classes in a B slot that do not end the issue group."
+    branches_by_position: tuple[str, ...] = figure(
+        description="Shapes whose B slots go to the branch port of their slot number."
     )
-    spill_classes: tuple[str, ...] = Field(
-        (), description="Classes that may leave an I slot for a free M port when I ports are taken."
+    branch_ports: tuple[str, ...] = figure(description="Ports of B slots 0, 1 and 2.")
+    branch_port: str = figure(description="Port of a branch in the single B slot of other shapes.")
+    harmless: tuple[str, ...] = figure(
+        description="Classes in such a B slot that do not end the group; they go to the first "
+        "free branch port."
     )
-    spill_to: tuple[str, ...] = Field((), description="Ports such syllables may go to.")
-    fixed_ports: dict[str, str] = Field(
-        {}, description="'bundle.slot' of the window -> port its syllable always uses."
+    spill_classes: tuple[str, ...] = figure(
+        default=(),
+        description="Classes that may leave an ordered slot when its ports are all taken.",
     )
-    ends_group_after: tuple[str, ...] = Field(
-        (), description="Templates after which the group always ends."
+    spill_to: SlotKind | None = figure(
+        default=None, description="The matched slot kind whose free ports they may go to."
     )
-    ends_group_after_branch: tuple[str, ...] = Field(
-        (), description="Templates after which it ends unless their B slot is harmless."
+    ends_group_after: tuple[str, ...] = figure(
+        default=(), description="Shapes after which the group always ends."
     )
-    begins_group_before: dict[str, tuple[str, ...]] = Field(
-        {}, description="Template -> templates before it in the window that make it wait."
+    ends_group_after_branch: tuple[str, ...] = figure(
+        default=(), description="Shapes after which it ends unless their B slot is harmless."
     )
-    stops_after_class: tuple[str, ...] = Field(
-        (), description="Classes after which the group ends (implicit stop)."
+    begins_group_after: dict[str, tuple[str, ...]] = figure(
+        default={},
+        description="Shape -> shapes; right after one of these in the window it waits for the "
+        "next cycle.",
     )
-    stops_before_class: tuple[str, ...] = Field((), description="Classes that begin a group.")
-    exclusive_classes: dict[str, tuple[str, ...]] = Field(
-        {}, description="Class -> slot kinds it shares no group with."
+    ends_group_after_class: tuple[str, ...] = figure(
+        default=(), description="Classes after which the group ends (implicit stop)."
     )
-    splits_template: dict[str, tuple[int, ...]] = Field(
-        {}, description="Template -> slots before which it always splits (Merced's MMF)."
+    exclusive_classes: dict[str, tuple[str, ...]] = figure(
+        default={}, description="Class -> classes that may not be in one group with it."
     )
 
 
 class Latency(Description):
-    """Latency of one scheduling class."""
+    """Latency of what one class writes."""
 
-    result: Cycles = figure(ge=0, description="Cycles until a consumer may issue.")
+    result: Cycles = figure(
+        ge=0,
+        description="Cycles until a consumer may issue without waiting. Of a load class: when it "
+        "hits the nearest cache that holds its data.",
+    )
     bypasses: dict[Use, Cycles] = figure(
-        default={}, description="Cycles to consumers for which it differs."
+        default={}, description="The same for uses in which it differs."
     )
-    wait: Literal["integer", "load", "float", "predicate", "application"] = Field(
-        description="Stall bucket of a consumer that waits for it."
-    )
+    wait: Wait = Field(description="Stall cause of a consumer that waits for it.")
+
+    def towards(self, use: str) -> int:
+        """Cycles until a consumer that uses the value as `use` may issue."""
+        return self.bypasses.get(use, self.result)
 
 
 class RegisterFile(Description):
     """One register file."""
 
     count: int = figure(ge=1, le=128, description="Registers.")
-    fixed: dict[int, float] = Field({}, description="Registers that always hold a constant.")
-    rotating: tuple[int, int] | None = Field(None, description="First and last rotating register.")
+    fixed: dict[int, float] = figure(
+        default={}, description="Registers that always hold a constant."
+    )
+    rotating: tuple[int, int] | None = figure(
+        default=None, description="First and last register that may rotate."
+    )
     arguments: tuple[int, ...] = Field((), description="Registers that carry arguments, in order.")
     result: int | None = Field(None, description="Register of a function's result.")
+    stack_pointer: int | None = Field(None, description="Register that holds the stack pointer.")
     reserved: tuple[int, ...] = Field((), description="Registers the allocator leaves alone.")
 
 
 class Predictor(Description):
     """Branch prediction."""
 
-    kind: Literal["static", "local"] = Field(
+    kind: Literal["static", "local"] = figure(
         description="'static': by the branch's hint; 'local': per-branch history and counters."
     )
-    entries: int = figure(default=1024, ge=1, description="Branches whose history is kept.")
-    history_bits: int = figure(default=4, ge=0, le=16, description="Outcomes kept per branch.")
-    counters: int = figure(default=4096, ge=1, description="Two-bit counters.")
-    return_stack: int = figure(default=8, ge=0, description="Return addresses kept.")
+    entries: int = figure(ge=1, description="Branches whose history is kept.")
+    history_bits: int = figure(ge=0, le=16, description="Outcomes kept per branch.")
+    counters: int = figure(ge=1, description="Two-bit counters.")
+    return_stack: int = figure(ge=0, description="Return addresses kept.")
     perfect_counted_loops: bool = figure(
-        default=True, description="Loop branches on ar.lc/ar.ec are always predicted."
+        description="Loop branches on the loop-count register are always predicted."
     )
 
 
@@ -137,6 +171,9 @@ class Branches(Description):
     mispredict: Cycles = figure(ge=0, description="Cycles lost to refill after a wrong prediction.")
     taken_bubble: Cycles = figure(ge=0, description="Cycles lost after a taken predicted branch.")
     fetch_bytes: Bytes = figure(ge=16, description="Aligned bytes fetched per cycle.")
+    buffer_bundles: int = figure(
+        ge=1, description="Bundles the buffer between front end and dispersal holds."
+    )
     predictor: Predictor = Field(description="How branches are predicted.")
 
 
@@ -146,23 +183,41 @@ class Cache(Description):
     size: Bytes = figure(ge=64, description="Capacity.")
     ways: int = figure(ge=1, description="Lines per set.")
     line: Bytes = figure(ge=16, description="Line size.")
-    replacement: Literal["lru", "nru"] = figure(description="Which line of a set leaves.")
+    replacement: Literal["lru", "nru"] = figure(
+        description="Which line of a set leaves: least recently used, or the first not recently "
+        "used by one reference bit a line."
+    )
     write: Literal["none", "through", "back"] = figure(description="What a store does.")
-    allocate_on_write: bool = figure(default=False, description="A missing store fetches the line.")
-    latency: Cycles = figure(ge=0, description="Cycles of a hit, for an integer load.")
-    fp_extra: Cycles = figure(default=0, ge=0, description="Cycles more for a floating load.")
-    holds_fp: bool = figure(default=True, description="Floating loads and stores look here.")
-    banks: int = figure(default=1, ge=1, description="Banks that take one access a cycle each.")
-    bank_bytes: Bytes = figure(default=16, ge=1, description="Consecutive bytes in a bank.")
-    queue: int = figure(default=0, ge=0, description="Accesses in flight; 0: no limit.")
-    misses: int = figure(default=0, ge=0, description="Misses in flight; 0: no limit.")
+    allocate_on_write: bool = figure(description="A missing store fetches the line.")
+    latency: Cycles = figure(
+        ge=0, description="Cycles from issue to use of an integer load that hits here."
+    )
+    fp_extra: Cycles = figure(ge=0, description="Cycles more for a floating-point load.")
+    holds_fp: bool = figure(description="Floating-point loads and stores look here.")
+    accesses: int = figure(ge=1, description="Accesses a cycle.")
+    banks: int = figure(ge=1, description="Banks that take one access a cycle each.")
+    bank_bytes: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
+    retry: Cycles = figure(
+        ge=0, description="Cycles more for an access that finds its bank or all ports taken."
+    )
+    queue: int = figure(ge=0, description="Accesses waiting or in flight; 0: no limit.")
+    misses: int = figure(ge=0, description="Line misses in flight; 0: no limit.")
+
+    @property
+    def sets(self) -> int:
+        return self.size // (self.ways * self.line)
 
 
 class MainMemory(Description):
     """Main memory behind the last cache."""
 
-    latency_cycles: Cycles = figure(ge=0, description="Part of the latency that scales with clock.")
+    latency_cycles: Cycles = figure(
+        ge=0,
+        description="Part of the time from issue to use of an integer load that scales with the "
+        "clock.",
+    )
     latency_time: Nanoseconds = figure(ge=0, description="Part that does not.")
+    fp_extra: Cycles = figure(ge=0, description="Cycles more for a floating-point load.")
     bandwidth: Rate = figure(gt=0, description="Bytes a second on the bus.")
 
 
@@ -171,7 +226,7 @@ class Caches(Description):
 
     l1i: Cache = Field(description="First-level instruction cache.")
     l1d: Cache = Field(description="First-level data cache.")
-    l2: Cache = Field(description="Second-level cache.")
+    l2: Cache = Field(description="Second-level cache, for data and instructions.")
     l3: Cache | None = Field(None, description="Third-level cache.")
     main: MainMemory = Field(description="Main memory.")
 
@@ -179,20 +234,30 @@ class Caches(Description):
 class Epic(Description):
     """An EPIC machine."""
 
-    kind: Literal["epic"]
-    name: str
+    kind: Literal["epic"] = Field(description="The kind of machine.")
+    name: str = Field(description="What the machine is called in results.")
+    title: str = Field(description="One line for `simrun list machines`.")
+    modelled: tuple[str, ...] = Field(description="What the model contains.")
+    left_out: tuple[str, ...] = Field(description="What the hardware has and the model does not.")
+    sources: dict[str, str] = Field(
+        description="Where figures come from: the name in square brackets -> the publication."
+    )
     clock: Hertz = figure(gt=0, description="Core clock.")
-    templates: dict[str, Template] = Field(description="Templates by name ('MI_I;').")
-    ports: dict[str, Port] = Field(description="Issue ports by name.")
-    dispersal: Dispersal = Field(description="Dispersal rules.")
-    latencies: dict[str, Latency] = Field(description="Latencies by scheduling class.")
+    templates: dict[str, Template] = Field(description="Bundle templates by name ('MI;I').")
+    ports: dict[str, Port] = figure(description="Issue ports by name.")
+    dispersal: Dispersal = Field(description="Which syllables issue together.")
+    latencies: dict[str, Latency] = Field(description="Latencies by class of what is written.")
     registers: dict[Literal["general", "floating", "predicate", "branch"], RegisterFile] = Field(
         description="Register files."
     )
     branches: Branches = Field(description="Cost of control flow.")
-    memory: Caches = Field(description="Caches and memory.")
-    stall_order: tuple[str, ...] = Field(
-        description="Stall causes, highest priority first: a lost cycle belongs to the first unmet."
+    memory: Caches = Field(description="Caches and main memory.")
+    stall_order: dict[Cause, str] = figure(
+        description="Stall causes, highest priority first (a lost cycle belongs to the first that "
+        "is unmet), and the performance-monitor event each is reported as."
     )
 
-
+    def memory_latency(self) -> int:
+        """Cycles from issue to use of an integer load that main memory answers."""
+        main = self.memory.main
+        return main.latency_cycles + round(main.latency_time * self.clock / 1e9)

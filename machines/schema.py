@@ -1,0 +1,109 @@
+"""What a field of a description is: quantities with units, and figures that must have a source.
+
+A quantity is written with its unit (`16 KiB`, `1.0 GHz`, `5 cycles`) and held as a plain number in
+its base unit: bytes, cycles of the core clock, hertz, nanoseconds, bytes a second.  A *figure* is
+a field whose value is a fact about hardware; `machines.load` demands a source for every one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from machines.diagnostics import nearest
+
+
+class Description(BaseModel):
+    """Base of all described things: frozen, and a key that is not a field is an error.
+
+    Two descriptions are compared by identity, so that tables derived from one can be cached by
+    it; `Machine.content_hash` compares what they say.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A physical quantity: its base unit, the factor of every unit that may be written, an example.
+
+    `whole` quantities must be an integer in the base unit.
+    """
+
+    base: str
+    units: dict[str, Fraction]
+    example: str
+    whole: bool = True
+
+    def parse(self, text: object) -> int | float:
+        """The number in the base unit; a text that is no such quantity is a ValueError."""
+        match = _QUANTITY.fullmatch(text.strip()) if isinstance(text, str) else None
+        if match is None:
+            problem = "has no unit" if isinstance(text, int | float) else "is not a quantity"
+            raise _wrong(f"{text!r} {problem}", f"write it like '{self.example}'")
+        number, unit = match.groups()
+        if unit not in self.units:
+            raise _wrong(f"'{unit}' is not a unit of this field", self._unit_hint(unit))
+        value = Fraction(number.replace("_", "")) * self.units[unit]
+        if not self.whole:
+            return float(value)
+        if value.denominator != 1:
+            raise _wrong(f"'{text}' is not a whole number of {self.base}", None)
+        return int(value)
+
+    def _unit_hint(self, unit: str) -> str:
+        if unit in _DECIMAL_TWINS and _DECIMAL_TWINS[unit] in self.units:
+            return f"did you mean '{_DECIMAL_TWINS[unit]}' (1024-based)?"
+        return nearest(unit, self.units)
+
+
+_QUANTITY = re.compile(r"([+-]?\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*([A-Za-zµ/]+)", re.ASCII)
+_DECIMAL_TWINS = {"KB": "KiB", "kB": "KiB", "K": "KiB", "MB": "MiB", "GB": "GiB"}
+
+
+def _wrong(message: str, hint: str | None) -> PydanticCustomError:
+    context = {"text": message} | ({"hint": hint} if hint else {})
+    return PydanticCustomError("quantity", "{text}", context)
+
+
+def _type(python_type: type, quantity: Quantity) -> Any:
+    pattern = rf"^\s*[+-]?[\d_.eE+-]+\s*({'|'.join(map(re.escape, quantity.units))})\s*$"
+    schema = {"type": "string", "pattern": pattern, "examples": [quantity.example]}
+    return Annotated[python_type, quantity, BeforeValidator(quantity.parse), WithJsonSchema(schema)]
+
+
+def _powers(prefixes: str, unit: str, step: int) -> dict[str, Fraction]:
+    return {f"{p}{unit}": Fraction(step) ** (i + 1) for i, p in enumerate(prefixes.split())}
+
+
+_BYTES = {"B": Fraction(1), "byte": Fraction(1), "bytes": Fraction(1)}
+_RATES = {"B/s": Fraction(1)} | _powers("k M G T", "B/s", 1000) | _powers("Ki Mi Gi", "B/s", 1024)
+_TIMES = {f"{p}s": Fraction(1000) ** e for p, e in (("p", -1), ("n", 0), ("u", 1), ("m", 2))}
+
+BYTES = Quantity("bytes", _BYTES | _powers("Ki Mi Gi", "B", 1024), "16 KiB")
+CYCLES = Quantity("cycles", {"cycle": Fraction(1), "cycles": Fraction(1)}, "5 cycles")
+HERTZ = Quantity("Hz", {"Hz": Fraction(1)} | _powers("k M G", "Hz", 1000), "1.0 GHz")
+NANOSECONDS = Quantity("ns", _TIMES | {"s": Fraction(10**9)}, "160 ns", whole=False)
+RATE = Quantity("B/s", _RATES, "6.4 GB/s")
+
+Bytes = _type(int, BYTES)
+Cycles = _type(int, CYCLES)
+Hertz = _type(int, HERTZ)
+Nanoseconds = _type(float, NANOSECONDS)
+Rate = _type(int, RATE)
+
+
+def figure(*args: Any, **options: Any) -> Any:
+    """A pydantic `Field` whose value is a fact about hardware and must carry its source."""
+    return Field(*args, json_schema_extra={"figure": True}, **options)
