@@ -1,0 +1,154 @@
+"""From strict YAML to a typed pydantic model, with every finding at its place in the text.
+
+    validate(Workload, read_yaml(text, file))  ->  Workload, or InputError with all findings
+
+Values are checked strictly, as in JSON: "5" is no number and 5 is no text.
+"""
+
+from __future__ import annotations
+
+import json
+import types
+import typing
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from machines.diagnostics import Diagnostic, InputError, diagnostic, nearest
+from machines.strict_yaml import Node
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_KEY = "[key]"
+"""What pydantic appends to the path of a key (and not its value) that is wrong."""
+
+
+def validate(model: type[Model], node: Node) -> Model:
+    """The model that `node` describes; raises InputError with all findings in source order."""
+    instance, findings = check(model, node)
+    if instance is None:
+        raise InputError(findings)
+    return instance
+
+
+def check(model: type[Model], node: Node) -> tuple[Model | None, list[Diagnostic]]:
+    """The model, or None and every finding; for callers that add findings of their own."""
+    if not isinstance(node.value, dict):
+        return None, [node.finding("expected a mapping ('key: value' lines)")]
+    try:
+        return model.model_validate_json(json.dumps(node.plain()), strict=True), []
+    except ValidationError as error:
+        found = [_finding(model, node, detail) for detail in error.errors(include_url=False)]
+        return None, list(dict.fromkeys(found))
+
+
+def fields_of(annotation: object, path: Iterable[str | int]) -> list[type[BaseModel]]:
+    """The models found by following keys and indices down from a type."""
+    candidates = _members(annotation)
+    for part in path:
+        # A part that leads nowhere is the tag pydantic adds for a member of a union.
+        candidates = [m for c in candidates for m in _step(c, part)] or candidates
+    return [c for c in candidates if _is_model(c)]
+
+
+def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diagnostic:
+    path = detail["loc"]
+    node, place = _descend(root, path)
+    name = str(path[-1]) if path else ""
+    kind, context = detail["type"], detail.get("ctx", {})
+    hint = context.get("hint")
+    if kind == "missing" and isinstance(path[-1], int):
+        message = f"element {path[-1] + 1} is missing"
+    elif kind == "missing":
+        message = f"'{name}' is missing"
+        hint = _sentence(model, path)
+    elif kind == "extra_forbidden":
+        message = f"unknown key '{name}'"
+        valid = [f for m in fields_of(model, path[:-1]) for f in m.model_fields]
+        hint = nearest(name, valid)
+        place = _parent(root, path).keys.get(name, place)
+        node = _parent(root, path)
+    elif kind == "literal_error":
+        message = f"{_shown(detail['input'])} is not one of {context['expected']}"
+        choices = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
+        hint = nearest(detail["input"], choices) if isinstance(detail["input"], str) else None
+    elif kind in ("value_error", "quantity") or hint:
+        message = f"{_where(path)}{detail['msg'].removeprefix('Value error, ')}"
+    else:
+        rule = detail["msg"].replace("Input should", "should")
+        message = f"{_where(path)}{rule}, not {_shown(detail['input'])}"
+    return diagnostic(message, place, source=node.text, hint=hint)
+
+
+def _descend(root: Node, path: tuple[str | int, ...]) -> tuple[Node, Any]:
+    """The node a path leads to, as far as it exists, and where to point."""
+    node, place, key_place = root, root.location, root.location
+    for part in path:
+        if part == _KEY:
+            return node, key_place
+        child = _child(node, part)
+        if child is None:
+            continue
+        is_scalar = not isinstance(child.value, dict | list)
+        key_place = node.keys.get(str(part), child.location)
+        node, place = child, child.location if is_scalar else key_place
+    return node, place
+
+
+def _parent(root: Node, path: tuple[str | int, ...]) -> Node:
+    return _descend(root, path[:-1])[0]
+
+
+def _child(node: Node, part: str | int) -> Node | None:
+    if isinstance(node.value, dict):
+        return node.value.get(str(part))
+    if isinstance(node.value, list) and isinstance(part, int) and part < len(node.value):
+        return node.value[part]
+    return None
+
+
+def _members(annotation: object) -> list[object]:
+    """The alternatives of a union, with `Annotated` taken off."""
+    origin = typing.get_origin(annotation)
+    if origin is typing.Annotated:
+        return _members(typing.get_args(annotation)[0])
+    if origin in (typing.Union, types.UnionType):
+        return [m for a in typing.get_args(annotation) for m in _members(a)]
+    return [annotation]
+
+
+def _step(annotation: object, part: str | int) -> list[object]:
+    if _is_model(annotation):
+        declared = annotation.model_fields.get(str(part))
+        return _members(declared.annotation) if declared else []
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is dict:
+        return _members(arguments[1])
+    if origin in (list, tuple) and isinstance(part, int):
+        inner = [a for a in arguments if a is not Ellipsis]
+        return _members(inner[min(part, len(inner) - 1)])
+    return []
+
+
+def _is_model(annotation: object) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
+
+
+def _sentence(model: type[BaseModel], path: tuple[str | int, ...]) -> str | None:
+    for found in fields_of(model, path[:-1]):
+        declared = found.model_fields.get(str(path[-1]))
+        if declared and declared.description:
+            return declared.description
+    return None
+
+
+def _where(path: tuple[str | int, ...]) -> str:
+    if path and path[-1] == _KEY:
+        return "key "
+    return f"'{path[-1]}': " if path and isinstance(path[-1], str) else ""
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
