@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 
 from machines.diagnostics import Location
-from machines.isa import Label, Operation
+from machines.isa import Label, Operation, Symbol
 from machines.types import Type
 
 Value = str | int | float
@@ -53,6 +54,21 @@ class Instruction:
         return "phi" in self.operation.flags
 
     @property
+    def variables_read(self) -> tuple[str, ...]:
+        """Names of the variables it reads: its guard, its operands, its tied previous values."""
+        if self.is_phi:
+            values = self.operands[1::2]
+        else:
+            kinds = chain((o.kind for o in self.operation.reads), repeat(None))
+            values = tuple(
+                value
+                for kind, value in zip(kinds, self.operands, strict=False)
+                if not isinstance(kind, (Label, Symbol))
+            )
+        guard = (self.guard.name,) if self.guard else ()
+        return guard + tuple(v for v in (*values, *self.otherwise) if isinstance(v, str))
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The blocks a terminator may go to."""
         return tuple(
@@ -80,7 +96,7 @@ class Block:
         return tuple(dict.fromkeys(self.terminator.labels))
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Function:
     """`blocks` is in layout order; the first is the entry.  `types` gives every variable's type."""
 

@@ -27,7 +27,8 @@ def _constants_and_copies():
             "The second operand if the first is true, else the third; both are evaluated.",
         )
     for t in (I1, *WIDTHS, *FLOATS):
-        yield _row(f"const.{t}", t, (("a", t),), "d = a", "A literal.")
+        yield _row(f"const.{t}", t, (("a", t),), "d = a", "A literal.",
+                   flags=frozenset({"literal"}))
     yield _row("address.ptr", PTR, (("a", Symbol()),), "d = a", "The address of a buffer.")
     yield Operation(
         "opaque.i1", "ir", (Operand("d", I1, "w"),), "d = opaque",

@@ -19,6 +19,12 @@ def _rows():
         "taken = p", "Go to the first block if the condition is true, else to the second.",
         control="branch",
     )
+    yield Operation(
+        "branch.opaque", "ir", (Operand("then", Label()), Operand("other", Label())),
+        "taken = opaque",
+        "Go to one of two blocks, nothing is known of which; written `branch opaque, A, B`.",
+        implicit_reads=("opaque",), control="branch",
+    )
     yield Operation("return", "ir", (), "", "Leave the function, with its result.",
                     control="return")
     for t in (I1, I8, I16, I32, I64, F32, F64, PTR):
