@@ -1,0 +1,268 @@
+"""ia64 rows: branches, moves to and from branch, predicate and application registers, nops, breaks.
+
+Not declared, because register rotation is not modelled: br.ctop, br.cexit, br.wtop, br.wexit and
+clrrrb.  The register stack is not renamed by calls either, so the reader takes br.call only from
+frames without inputs and locals, where the hardware renames nothing.
+"""
+
+from __future__ import annotations
+
+from machines.instructions.ia64_operands import (
+    BR,
+    HINT,
+    TARGET,
+    Scaled,
+    immediate,
+    read,
+    row,
+    write,
+)
+from machines.isa import Immediate, Label, Operand
+
+FPSR = 0x0009_804C_0270_033F
+"""The only value of ar.fpsr that is modelled, Linux's: no traps, to nearest, s1 wide."""
+
+
+def break_fault(number: int) -> str:
+    """The fault kind of `break number`; 1 is the number compilers use for division by zero."""
+    return "division by zero" if number == 1 else f"break {number}"
+
+
+def _branches():
+    through = read("b2", BR, "branch")
+    text = ".{hint} {target}"
+    yield row(
+        "br.cond",
+        (HINT, TARGET),
+        "taken = 1",
+        "Branch; a condition is its qualifying predicate.",
+        "br.cond" + text,
+        "branch",
+        "B",
+        control="branch",
+    )
+    yield row(
+        "br.cond.indirect",
+        (HINT, through),
+        "taken = 1\ntarget = b2",
+        "Branch to the address in a branch register.",
+        "br.cond.{hint} {b2}",
+        "branch",
+        "B",
+        control="branch",
+    )
+    yield row(
+        "br.cloop",
+        (HINT, TARGET),
+        "taken = 1 if ar_lc != 0 else 0\nar_lc = wrap(ar_lc - taken)",
+        "Branch while the loop counter is not zero, counting down.",
+        "br.cloop" + text,
+        "loop_branch",
+        "B",
+        control="branch",
+        implicit_reads=("ar.lc",),
+        implicit_writes=("ar.lc",),
+        flags=frozenset({"last_slot", "unpredicated"}),
+    )
+    saved = {"implicit_reads": ("ar.ec",), "implicit_writes": ("ar.pfs",)}
+    save = "\nar_pfs = shift_left(ar_ec, 52)"
+    yield row(
+        "br.call",
+        (write("b1", BR), HINT, TARGET),
+        "taken = 1\nb1 = link" + save,
+        "Call; the branch register receives the return address.",
+        "br.call.{hint} {b1} = {target}",
+        "call",
+        "B",
+        control="call",
+        **saved,
+    )
+    yield row(
+        "br.call.indirect",
+        (write("b1", BR), HINT, through),
+        "taken = 1\ntarget = b2\nb1 = link" + save,
+        "Call the address in a branch register.",
+        "br.call.{hint} {b1} = {b2}",
+        "call",
+        "B",
+        control="call",
+        **saved,
+    )
+    yield row(
+        "br.ret",
+        (HINT, through),
+        "taken = 1\ntarget = b2\nar_ec = shift_right_unsigned(ar_pfs, 52) & 63",
+        "Return to the address in a branch register.",
+        "br.ret.{hint} {b2}",
+        "return",
+        "B",
+        control="return",
+        implicit_reads=("ar.pfs",),
+        implicit_writes=("ar.ec",),
+    )
+    yield row(
+        "brp.sptk",
+        (TARGET, Operand("tag", Label())),
+        "",
+        "Announce the target of the branch in bundle `tag`; has no effect on results.",
+        " {target}, {tag}",
+        "branch_hint",
+        "B",
+        flags=frozenset({"unpredicated"}),
+    )
+
+
+def _moves():
+    yield row(
+        "mov.to_branch",
+        (write("b1", BR), read("r2")),
+        "b1 = r2",
+        "Set a branch register.",
+        "mov {b1} = {r2}",
+        "move_to_branch",
+        "I",
+    )
+    yield row(
+        "mov.from_branch",
+        (write("r1"), read("b2", BR)),
+        "r1 = b2",
+        "Read a branch register.",
+        "mov {r1} = {b2}",
+        "move_from_branch",
+        "I",
+    )
+    yield row(
+        "mov.from_ip",
+        (write("r1"),),
+        "r1 = ip",
+        "Address of this bundle.",
+        "mov {r1} = ip",
+        "move_from_branch",
+        "I",
+        implicit_reads=("ip",),
+    )
+    yield row(
+        "mov.from_pr",
+        (write("r1"),),
+        "r1 = pr",
+        "All predicates, p0 in bit 0.",
+        "mov {r1} = pr",
+        "move_from_predicates",
+        "I",
+        implicit_reads=("pr",),
+    )
+    yield row(
+        "mov.to_pr",
+        (read("r2"), Operand("mask", Scaled(17, multiple=2))),
+        "pr = (pr & ~mask) | (r2 & mask)",
+        "Set the predicates that the mask selects; its bit 16 stands for p16 to p63.",
+        "mov pr = {r2}, {mask}",
+        "move_to_predicates",
+        "I",
+        implicit_reads=("pr",),
+        implicit_writes=("pr",),
+    )
+    yield row(
+        "mov.to_pr_rot",
+        (Operand("imm", Scaled(44, multiple=1 << 16)),),
+        "pr = (pr & 65535) | imm",
+        "Set p16 to p63 from an immediate.",
+        "mov pr.rot = {imm}",
+        "move_to_predicates",
+        "I",
+        implicit_reads=("pr",),
+        implicit_writes=("pr",),
+    )
+    for name, unit, meaning in (
+        ("lc", "i", "{}"),
+        ("ec", "i", "{} & 63"),
+        ("pfs", "i", "{}"),
+        ("ccv", "m", "{}"),
+    ):
+        slot, register = unit.upper(), f"ar.{name}"
+        for suffix, operand in (("", read("r2")), (".imm", immediate("imm", 8))):
+            yield row(
+                f"mov.to_{register}{suffix}",
+                (operand,),
+                f"ar_{name} = {meaning.format(operand.name)}",
+                f"Set {register}.",
+                f"mov {register} = {{{operand.name}}}",
+                f"move_to_ar_{unit}",
+                slot,
+                implicit_writes=(register,),
+            )
+        yield row(
+            f"mov.from_{register}",
+            (write("r1"),),
+            f"r1 = ar_{name}",
+            f"Read {register}.",
+            f"mov {{r1}} = {register}",
+            f"move_from_ar_{unit}",
+            slot,
+            implicit_reads=(register,),
+        )
+    yield row(
+        "mov.to_ar.fpsr",
+        (read("r2"),),
+        "",
+        f"Set ar.fpsr, which must be {FPSR:#x}.",
+        "mov ar.fpsr = {r2}",
+        "move_to_ar_m",
+        "M",
+        implicit_writes=("ar.fpsr",),
+        faults_if=f"r2 != {FPSR}",
+        fault="unmodelled ar.fpsr",
+    )
+    frame = [immediate(name, 7, signed=False) for name in ("inputs", "locals", "outputs")]
+    yield row(
+        "alloc",
+        (write("r1"), *frame, Operand("rotating", Scaled(7, False, 8))),
+        "r1 = ar_pfs",
+        "Set the register frame and read ar.pfs.",
+        "alloc {r1} = ar.pfs, {inputs}, {locals}, {outputs}, {rotating}",
+        "allocate",
+        "M",
+        implicit_reads=("ar.pfs",),
+        flags=frozenset({"unpredicated"}),
+    )
+
+
+def _nops_and_breaks():
+    for unit in "mifb":
+        slot = unit.upper()
+        number = immediate("imm", 21, signed=False)
+        yield row(
+            f"nop.{unit}",
+            (number,),
+            "",
+            "Nothing.",
+            " {imm}",
+            f"nop_{unit}",
+            slot,
+            flags=frozenset({"nop"}),
+        )
+        yield row(
+            f"break.{unit}",
+            (number,),
+            "",
+            "Fault; 1 means division by zero.",
+            " {imm}",
+            f"break_{unit}",
+            slot,
+            faults_if="True",
+            fault="break",
+            flags=frozenset({"break"}),
+        )
+    yield row(
+        "nop.x",
+        (Operand("imm", Immediate(62, signed=False)),),
+        "",
+        "Nothing, long.",
+        " {imm}",
+        "nop_x",
+        "LX",
+        flags=frozenset({"nop"}),
+    )
+
+
+ROWS = (*_branches(), *_moves(), *_nops_and_breaks())

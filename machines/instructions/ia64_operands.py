@@ -1,0 +1,106 @@
+"""Operand kinds and the column conventions of the ia64 rows.
+
+What holds for every row of family `ia64`:
+
+* Operands stand in the order of the assembly text, which is also the order of the columns of
+  `Program.code`; destinations come first.  `syntax` is GNU form; `{hint}` prints as a name of
+  `BRANCH_HINTS`.
+* General, branch and application registers are signed 64-bit integers, predicates 0 or 1, floating
+  registers the triples of `machines/floating.py`.  r0, f0, f1 and p0 never change: a write to p0
+  is dropped, and no program writes the others.
+* A resource without an operand (`implicit_reads`, `implicit_writes`) is a variable of the meaning
+  with `_` for `.`: `ar_lc`, `pr` (all 64 predicates, p0 in bit 0), `ip` (address of the bundle).
+* If the qualifying predicate is false nothing happens, except that a row with the flag
+  'unconditional' then clears the predicates it writes.
+* A branch assigns `taken` (0 or 1).  Where it goes is its operand `target` (a bundle index in the
+  code column), or, if it has none, the code address that it assigns to `target`.  Branch registers
+  and `link` (the return point of a call: the bundle after the branch's) hold code addresses:
+  CODE_BASE + 16 * bundle.
+* Flags: 'unconditional' as above; 'parallel' for compares several of which may write one predicate
+  in a group; 'last_slot' for branches only slot 2 takes; 'unpredicated' for what takes no
+  predicate; 'nop'; 'break' for rows whose fault is named by `break_fault` of their immediate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from machines.isa import Immediate, Label, Operand, Operation, RegisterKind
+
+GR = RegisterKind("gr")
+FR = RegisterKind("fr")
+PR = RegisterKind("pr")
+BR = RegisterKind("br")
+
+BRANCH_HINTS = ("sptk", "spnt", "dptk", "dpnt")
+"""Whether hints by encoding: static or dynamic prediction, taken or not taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class LowGeneralRegister(RegisterKind):
+    """A general register that a two-bit field names: r0 to r3."""
+
+    highest: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Immediate):
+    """A field that stands for 1 … 2**bits."""
+
+    signed: bool = False
+
+    @property
+    def lowest(self) -> int:
+        return 1
+
+    @property
+    def highest(self) -> int:
+        return 1 << self.bits
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled(Immediate):
+    """An immediate whose low bits are not encoded: a multiple of `multiple`."""
+
+    multiple: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(Immediate):
+    """An immediate that must be one of a few values."""
+
+    values: tuple[int, ...] = ()
+
+
+def read(name: str, kind=GR, use: str = "integer") -> Operand:
+    """A register that is read."""
+    return Operand(name, kind, "r", use)
+
+
+def write(name: str, kind=GR, produces: str | None = None) -> Operand:
+    """A register that is written."""
+    return Operand(name, kind, "w", produces=produces)
+
+
+def immediate(name: str, bits: int, signed: bool = True) -> Operand:
+    """An immediate field."""
+    return Operand(name, Immediate(bits, signed))
+
+
+HINT = Operand("hint", Immediate(2, signed=False))
+TARGET = Operand("target", Label(), use="branch")
+
+
+def row(name, operands, meaning, sentence, syntax, scheduling_class, slot_kind, **fields):
+    """A row of family `ia64`; `syntax` is the text after the mnemonic if it starts with a space."""
+    return Operation(
+        name,
+        "ia64",
+        tuple(operands),
+        meaning,
+        sentence,
+        syntax=name + syntax if syntax.startswith(" ") else syntax,
+        scheduling_class=scheduling_class,
+        slot_kind=slot_kind,
+        **fields,
+    )
