@@ -1,0 +1,207 @@
+"""Named oracles: what a kernel's output must be, computed by other code than the kernel's.
+
+A workload names one in `expect:` together with the arguments it is a function of:
+
+    expect:
+      digest: {oracle: sha256, of: [data]}
+
+Every oracle is a plain function of *initial* argument values (numpy arrays and Python numbers), in
+the order of `of`, and returns the expected value of one output: an array of the output's shape, or
+a number.  Where the standard library or numpy has the algorithm, that is the oracle; the others
+are written in numpy, in a different shape than the kernels (whole rows instead of elements), so
+that a mistake is unlikely to be made twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable
+
+import numpy as np
+
+Array = np.ndarray
+Oracle = Callable[..., Array | int | float]
+
+ORACLES: dict[str, Oracle] = {}
+"""Every oracle by the name workloads use."""
+
+
+def oracle(name: str) -> Callable[[Oracle], Oracle]:
+    """Make a function available to workloads under `name`."""
+
+    def register(function: Oracle) -> Oracle:
+        if name in ORACLES:
+            raise ValueError(f"oracle '{name}' is declared twice")
+        ORACLES[name] = function
+        return function
+
+    return register
+
+
+@oracle("crc32")
+def crc32(data: Array) -> int:
+    """CRC-32 (polynomial 0x04C11DB7, reflected) of uint8[n], by zlib."""
+    return zlib.crc32(np.ascontiguousarray(data).tobytes())
+
+
+@oracle("sha256")
+def sha256(data: Array) -> Array:
+    """SHA-256 of uint8[n], by hashlib, as uint32[8]: the words H0 … H7 of the standard."""
+    digest = hashlib.sha256(np.ascontiguousarray(data).tobytes()).digest()
+    return np.frombuffer(digest, dtype=">u4").astype(np.uint32)
+
+
+@oracle("sorted")
+def ascending(values: Array) -> Array:
+    """The values in ascending order."""
+    return np.sort(values)
+
+
+@oracle("stencil")
+def jacobi(grid: Array, sweeps: int) -> Array:
+    """f64[h, w] after `sweeps` Jacobi sweeps of the five-point stencil; the border stays."""
+    grid = grid.astype(np.float64)
+    for _ in range(sweeps):
+        around = grid[:-2, 1:-1] + grid[2:, 1:-1] + grid[1:-1, :-2] + grid[1:-1, 2:]
+        grid = grid.copy()
+        grid[1:-1, 1:-1] = 0.25 * around
+    return grid
+
+
+@oracle("fft")
+def fourier(signal: Array) -> Array:
+    """The discrete Fourier transform of f64[n, 2] (real, imaginary), by numpy's FFT."""
+    transform = np.fft.fft(signal[:, 0] + 1j * signal[:, 1])
+    return np.stack([transform.real, transform.imag], axis=1)
+
+
+@oracle("sieve")
+def prime_flags(flags: Array) -> Array:
+    """For every index of `flags` 1 if it is prime, else 0, by trial division with small primes."""
+    numbers = np.arange(len(flags))
+    prime = numbers >= 2
+    for divisor in range(2, int(len(flags) ** 0.5) + 1):
+        if prime[divisor]:
+            prime &= (numbers % divisor != 0) | (numbers == divisor)
+    return prime.astype(flags.dtype)
+
+
+@oracle("sieve_count")
+def prime_count(flags: Array) -> int:
+    """How many primes are below the length of `flags`."""
+    return int(prime_flags(flags).sum())
+
+
+def _move_to_front(data: bytes) -> tuple[list[int], int]:
+    """Positions of the bytes in a list that moves each to the front, and how many bytes occur."""
+    order = sorted(set(data))
+    positions = []
+    for byte in data:
+        position = order.index(byte)
+        positions.append(position)
+        order.insert(0, order.pop(position))
+    return positions, len(order)
+
+
+def _mtf_rle(data: Array) -> list[int]:
+    """bzip2's symbols: runs of position 0 in bijective base 2, other positions + 1, end of block.
+
+    A run of length L is the binary digits of L + 1 after the leading 1, lowest first.
+    """
+    positions, in_use = _move_to_front(data.tobytes())
+    symbols: list[int] = []
+    run = 0
+    for position in [*positions, None]:
+        if position == 0:
+            run += 1
+            continue
+        if run:
+            symbols.extend(int(digit) for digit in reversed(bin(run + 1)[3:]))
+            run = 0
+        symbols.append(in_use + 1 if position is None else position + 1)
+    return symbols
+
+
+@oracle("move_to_front_rle")
+def move_to_front_rle(data: Array, symbols: Array) -> Array:
+    """uint8[n] as bzip2's move-to-front and run-length symbols, in the initial array `symbols`."""
+    coded = _mtf_rle(data)
+    expected = symbols.copy()
+    expected[: len(coded)] = coded
+    return expected
+
+
+@oracle("move_to_front_rle_length")
+def move_to_front_rle_length(data: Array) -> int:
+    """How many symbols `move_to_front_rle` writes."""
+    return len(_mtf_rle(data))
+
+
+@oracle("mandelbrot")
+def mandelbrot(counts: Array, left: float, top: float, step: float, limit: int) -> Array:
+    """For each point of the grid the iterations of z = z² + c (at most `limit`) with |z|² ≤ 4.
+
+    Row r, column q of `counts` is c = left + q·step + i·(top − r·step); f64 without fma, so the
+    counts are exact.
+    """
+    rows, columns = counts.shape
+    x0 = (left + np.arange(columns) * step)[None, :] + np.zeros((rows, 1))
+    y0 = (top - np.arange(rows) * step)[:, None] + np.zeros((1, columns))
+    x, y = np.zeros_like(x0), np.zeros_like(y0)
+    result = np.zeros(counts.shape, dtype=counts.dtype)
+    inside = np.ones(counts.shape, dtype=bool)
+    for _ in range(limit):
+        xx, yy = x * x, y * y
+        inside &= xx + yy <= 4.0
+        result += inside
+        x, y = np.where(inside, xx - yy + x0, x), np.where(inside, 2.0 * x * y + y0, y)
+    return result
+
+
+@oracle("levenshtein")
+def edit_distance(text: Array, first: int, second: int, length: int) -> int:
+    """Levenshtein distance of `text[first:first + length]` and `text[second:second + length]`.
+
+    Row by row; the running minimum of (row − index) does the insertions of a whole row at once.
+    """
+    a, b = text[first : first + length], text[second : second + length]
+    index = np.arange(length + 1)
+    row = index.copy()
+    for byte in a:
+        changed = np.minimum(row[1:] + 1, row[:-1] + (b != byte))
+        row = np.concatenate([[row[0] + 1], changed])
+        row = np.minimum.accumulate(row - index) + index
+    return int(row[-1])
+
+
+@oracle("pointer_chase")
+def last_of_chase(nodes: int, hops: int) -> int:
+    """Node reached after `hops` steps of node → (5·node + 1) mod nodes from node 0."""
+    node = 0
+    for _ in range(hops % nodes):  # one cycle through all nodes: the period is `nodes`
+        node = (5 * node + 1) % nodes
+    return node
+
+
+def _accelerations(position: Array, mass: Array, softening: float) -> Array:
+    """f64[n, 3]: Σ m·d / (|d|² + softening)^1.5 over all other bodies."""
+    distance = position[None, :, :] - position[:, None, :]
+    squared = (distance**2).sum(axis=2) + softening
+    return (mass[None, :, None] * distance / (squared * np.sqrt(squared))[:, :, None]).sum(axis=1)
+
+
+@oracle("nbody_velocity")
+def nbody_velocity(
+    position: Array, velocity: Array, mass: Array, dt: float, softening: float
+) -> Array:
+    """Velocities f64[n, 3] after one symplectic Euler step of length dt."""
+    return velocity + dt * _accelerations(position, mass, softening)
+
+
+@oracle("nbody_position")
+def nbody_position(
+    position: Array, velocity: Array, mass: Array, dt: float, softening: float
+) -> Array:
+    """Positions f64[n, 3] after one symplectic Euler step: moved by the new velocities."""
+    return position + dt * nbody_velocity(position, velocity, mass, dt, softening)
