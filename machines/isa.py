@@ -178,6 +178,11 @@ class OperationTable:
         """All rows of one family by name, in declaration order."""
         return self._rows[name]
 
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Names of the families that have rows."""
+        return tuple(self._rows)
+
     def __getitem__(self, key: tuple[str, str]) -> Operation:
         family, name = key
         return self._rows[family][name]

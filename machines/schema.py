@@ -8,6 +8,7 @@ a field whose value is a fact about hardware; `machines.load` demands a source f
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -107,3 +108,16 @@ Rate = _type(int, RATE)
 def figure(*args: Any, **options: Any) -> Any:
     """A pydantic `Field` whose value is a fact about hardware and must carry its source."""
     return Field(*args, json_schema_extra={"figure": True}, **options)
+
+
+Problem = tuple[tuple[str, ...], str, str | None]
+"""What a rule across fields finds: the path of keys it concerns, the message, a hint."""
+
+
+@dataclass(frozen=True)
+class MachineKind:
+    """A kind of machine, as a plugin: the model of its fields and the rules across them."""
+
+    name: str
+    model: type[Description]
+    rules: tuple[Callable[[Any], Iterable[Problem]], ...] = ()

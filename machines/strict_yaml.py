@@ -53,6 +53,7 @@ class Node:
     text      the whole text `location` points into
     keys      of a mapping: where each key stands
     tag       a tag that the caller of `read_yaml` allowed ('!replace'), else None
+    evidence  of a machine's figure: how it is known (set by machines/evidence.py)
     """
 
     value: Value
@@ -60,6 +61,7 @@ class Node:
     text: str
     keys: dict[str, Location] = field(default_factory=dict)
     tag: str | None = None
+    evidence: str | None = None
 
     def plain(self) -> object:
         """The value as plain Python data, without places."""
@@ -71,8 +73,11 @@ class Node:
 
     def finding(self, message: str, hint: str | None = None, key: str | None = None) -> Diagnostic:
         """A finding at this value, or at one of its keys."""
-        place = self.keys.get(key, self.location) if key is not None else self.location
-        return diagnostic(message, place, source=self.text, hint=hint)
+        if key is None or key not in self.keys:
+            return diagnostic(message, self.location, source=self.text, hint=hint)
+        # In a tree merged from several files a key stands in the file of its value.
+        text = self.value[key].text
+        return diagnostic(message, self.keys[key], source=text, hint=hint)
 
 
 def read_yaml_file(path: str | Path, tags: tuple[str, ...] = ()) -> Node:
@@ -186,7 +191,7 @@ class _Reader:
             self.note(event, "half of a surrogate pair", None)
         return Node(value, self.location(event), self.text)
 
-    def resolve(self, event: yaml.ScalarEvent) -> None | bool | int | float | str:
+    def resolve(self, event: yaml.ScalarEvent) -> bool | int | float | str | None:
         """What an unquoted scalar means."""
         text = event.value
         if text in _WORDS:

@@ -43,6 +43,14 @@ def check(model: type[Model], node: Node) -> tuple[Model | None, list[Diagnostic
         return None, list(dict.fromkeys(found))
 
 
+def finding_at(
+    root: Node, path: tuple[str | int, ...], message: str, hint: str | None = None
+) -> Diagnostic:
+    """A finding at the value that a path of keys leads to, or at the nearest one around it."""
+    node, place = _descend(root, path)
+    return diagnostic(message, place, source=node.text, hint=hint)
+
+
 def fields_of(annotation: object, path: Iterable[str | int]) -> list[type[BaseModel]]:
     """The models found by following keys and indices down from a type."""
     candidates = _members(annotation)
@@ -67,8 +75,8 @@ def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diag
         message = f"unknown key '{name}'"
         valid = [f for m in fields_of(model, path[:-1]) for f in m.model_fields]
         hint = nearest(name, valid)
-        place = _parent(root, path).keys.get(name, place)
-        node = _parent(root, path)
+        parent = _descend(root, path[:-1])[0]
+        return parent.finding(message, hint, key=name)
     elif kind == "literal_error":
         message = f"{_shown(detail['input'])} is not one of {context['expected']}"
         choices = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
@@ -94,10 +102,6 @@ def _descend(root: Node, path: tuple[str | int, ...]) -> tuple[Node, Any]:
         key_place = node.keys.get(str(part), child.location)
         node, place = child, child.location if is_scalar else key_place
     return node, place
-
-
-def _parent(root: Node, path: tuple[str | int, ...]) -> Node:
-    return _descend(root, path[:-1])[0]
 
 
 def _child(node: Node, part: str | int) -> Node | None:

@@ -40,9 +40,11 @@ Cause = Literal[
 class Template(Description):
     """One bundle template."""
 
-    code: int = Field(ge=0, le=31, description="The template field of the encoded bundle.")
-    slots: tuple[SlotKind, SlotKind, SlotKind] = Field(description="What each slot takes.")
-    stops: tuple[int, ...] = Field((), description="Slots (0-2) after which an issue group ends.")
+    code: int = figure(ge=0, le=31, description="The template field of the encoded bundle.")
+    slots: tuple[SlotKind, SlotKind, SlotKind] = figure(description="What each slot takes.")
+    stops: tuple[int, ...] = figure(
+        default=(), description="Slots (0-2) after which an issue group ends."
+    )
 
     @property
     def shape(self) -> str:
@@ -53,7 +55,7 @@ class Template(Description):
 class Port(Description):
     """One issue port."""
 
-    accepts: tuple[str, ...] = Field(description="Classes it executes.")
+    accepts: tuple[str, ...] = figure(description="Classes it executes.")
 
 
 class Dispersal(Description):
@@ -242,9 +244,10 @@ class Epic(Description):
     sources: dict[str, str] = Field(
         description="Where figures come from: the name in square brackets -> the publication."
     )
+    instructions: str = Field(description="Family of the operation table it executes.")
     clock: Hertz = figure(gt=0, description="Core clock.")
     templates: dict[str, Template] = Field(description="Bundle templates by name ('MI;I').")
-    ports: dict[str, Port] = figure(description="Issue ports by name.")
+    ports: dict[str, Port] = Field(description="Issue ports by name.")
     dispersal: Dispersal = Field(description="Which syllables issue together.")
     latencies: dict[str, Latency] = Field(description="Latencies by class of what is written.")
     registers: dict[Literal["general", "floating", "predicate", "branch"], RegisterFile] = Field(
@@ -256,8 +259,3 @@ class Epic(Description):
         description="Stall causes, highest priority first (a lost cycle belongs to the first that "
         "is unmet), and the performance-monitor event each is reported as."
     )
-
-    def memory_latency(self) -> int:
-        """Cycles from issue to use of an integer load that main memory answers."""
-        main = self.memory.main
-        return main.latency_cycles + round(main.latency_time * self.clock / 1e9)

@@ -1,0 +1,274 @@
+"""The rules across fields of an EPIC machine, and the plugin of the kind.
+
+A rule is a function of the description that yields what is wrong as (path of keys, message, hint).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+
+from machines.diagnostics import nearest
+from machines.instructions import operations
+from machines.isa import Operation
+from machines.kinds.epic import Cache, Dispersal, Epic
+from machines.program import BUNDLE_BYTES
+from machines.schema import MachineKind, Problem
+
+SLOTS_OF_KIND = {"A": "MI", "LX": "L"}
+"""Slot kinds of templates that take a row's slot kind, where the two differ."""
+
+
+def rows_exist(machine: Epic) -> Iterator[Problem]:
+    """The machine executes a family of the operation table."""
+    families = operations().families
+    if machine.instructions not in families:
+        message = f"there is no instruction family '{machine.instructions}'"
+        yield ("instructions",), message, nearest(machine.instructions, families)
+
+
+def templates_are_encodable(machine: Epic) -> Iterator[Problem]:
+    """Codes differ, stops name slots, and a long slot is followed by its other half."""
+    owners: dict[int, str] = {}
+    for name, template in machine.templates.items():
+        path = ("templates", name)
+        if template.code in owners:
+            other = owners[template.code]
+            yield (*path, "code"), f"code {template.code:#x} is also that of '{other}'", None
+        owners.setdefault(template.code, name)
+        if any(stop not in (0, 1, 2) for stop in template.stops):
+            yield (*path, "stops"), "a stop stands after slot 0, 1 or 2", None
+        if "L" in template.slots and "LX" not in template.shape:
+            yield (*path, "slots"), "an L slot is followed by an X slot", None
+
+
+def shapes_exist(machine: Epic) -> Iterator[Problem]:
+    """Dispersal rules speak of shapes that some template has."""
+    shapes = {template.shape for template in machine.templates.values()}
+    rules = machine.dispersal
+    named = [(("branches_by_position",), rules.branches_by_position)]
+    named += [(("ends_group_after",), rules.ends_group_after)]
+    named += [(("ends_group_after_branch",), rules.ends_group_after_branch)]
+    named += [(("begins_group_after",), tuple(rules.begins_group_after))]
+    named += [(("begins_group_after", s), f) for s, f in rules.begins_group_after.items()]
+    for path, mentioned in named:
+        for shape in mentioned:
+            if shape not in shapes:
+                message = f"no template has the slots '{shape}'"
+                yield ("dispersal", *path), message, nearest(shape, shapes)
+
+
+def ports_exist(machine: Epic) -> Iterator[Problem]:
+    """Dispersal rules speak of declared ports."""
+    for path, port in _ports_mentioned(machine.dispersal):
+        if port not in machine.ports:
+            message = f"there is no port '{port}'"
+            yield ("dispersal", *path), message, nearest(port, machine.ports)
+
+
+def slots_have_ports(machine: Epic) -> Iterator[Problem]:
+    """Every slot kind of the templates is matched or ordered (B and X follow their own rules)."""
+    rules = machine.dispersal
+    both = set(rules.matched_slots) & set(rules.ordered_slots)
+    for kind in sorted(both):
+        yield ("dispersal", "ordered_slots", kind), f"{kind} slots are also in matched_slots", None
+    used = {kind for template in machine.templates.values() for kind in template.slots}
+    for kind in sorted(used - {"B", "X"} - set(rules.matched_slots) - set(rules.ordered_slots)):
+        yield ("dispersal",), f"{kind} slots have no ports", "name them in ordered_slots"
+    if len(rules.branch_ports) != 3:
+        yield ("dispersal", "branch_ports"), "there must be a port for each of slots 0, 1, 2", None
+    if rules.spill_classes and rules.spill_to not in rules.matched_slots:
+        yield ("dispersal", "spill_to"), "spilled syllables go to a kind of matched_slots", None
+    for kind, ports in rules.ordered_slots.items():
+        if kind in rules.by_bundle and len(ports) < rules.bundles_per_cycle:
+            message = f"{kind} slots need a port for each bundle of the window"
+            yield ("dispersal", "ordered_slots", kind), message, None
+
+
+def classes_exist(machine: Epic) -> Iterator[Problem]:
+    """Ports, rules and latencies speak of classes that some row has."""
+    rows = _rows(machine)
+    known = {row.scheduling_class for row in rows} | {c for row in rows for c in _produced(row)}
+    rules = machine.dispersal
+    named = [(("ports", name, "accepts"), port.accepts) for name, port in machine.ports.items()]
+    named += [(("latencies", name), (name,)) for name in machine.latencies]
+    for field in ("harmless", "spill_classes", "ends_group_after_class"):
+        named.append((("dispersal", field), getattr(rules, field)))
+    for name, others in rules.exclusive_classes.items():
+        named.append((("dispersal", "exclusive_classes", name), (name, *others)))
+    for path, mentioned in named:
+        for name in mentioned:
+            if name not in known:
+                yield path, f"no instruction has the class '{name}'", nearest(name, known)
+
+
+def every_row_has_a_port(machine: Epic) -> Iterator[Problem]:
+    """In each slot kind an instruction may stand in, some port accepts its class."""
+    missing = set()
+    for row in _rows(machine):
+        for kind in SLOTS_OF_KIND.get(row.slot_kind, row.slot_kind):
+            accepted = {c for p in _ports_of(machine, kind) for c in machine.ports[p].accepts}
+            if row.scheduling_class not in accepted:
+                missing.add((row.scheduling_class, kind))
+    for name, kind in sorted(missing):
+        yield ("ports",), f"no port accepts '{name}' from {kind} slots", None
+
+
+def every_result_has_a_latency(machine: Epic) -> Iterator[Problem]:
+    """Whatever an instruction writes has a latency."""
+    needed = {name for row in _rows(machine) for name in _produced(row)}
+    for name in sorted(needed - set(machine.latencies)):
+        yield ("latencies",), f"class '{name}' has no latency", None
+
+
+def caches_divide_evenly(machine: Epic) -> Iterator[Problem]:
+    """size = ways · sets · line with sets, lines and banks powers of two."""
+    for name, cache in _levels(machine):
+        path = ("memory", name)
+        if not _is_power_of_two(cache.line):
+            yield (*path, "line"), "a line is a power of two", None
+        elif cache.size % (cache.ways * cache.line) or not _is_power_of_two(cache.sets):
+            sets = cache.size / (cache.ways * cache.line)
+            message = f"{cache.ways} ways of {cache.line}-byte lines make {sets:g} sets"
+            yield (*path, "size"), message, "the number of sets is a power of two"
+        if not _is_power_of_two(cache.banks) or not _is_power_of_two(cache.bank_bytes):
+            yield (*path, "banks"), "banks and bank_bytes are powers of two", None
+
+
+def caches_slow_down_outward(machine: Epic) -> Iterator[Problem]:
+    """A farther data cache is not faster, nor has it shorter lines."""
+    levels = [(name, cache) for name, cache in _levels(machine) if name != "l1i"]
+    for (near, inner), (far, outer) in itertools.pairwise(levels):
+        if outer.latency < inner.latency:
+            yield ("memory", far, "latency"), f"{far} is faster than {near}", None
+        if outer.line < inner.line:
+            yield ("memory", far, "line"), f"lines of {far} are shorter than those of {near}", None
+    last, cache = levels[-1]
+    if machine.memory.main.latency_cycles < cache.latency:
+        yield ("memory", "main", "latency_cycles"), f"main memory is faster than {last}", None
+
+
+def loads_agree_with_caches(machine: Epic) -> Iterator[Problem]:
+    """The latency of a load class is that of the nearest cache that holds its data."""
+    caches = [cache for name, cache in _levels(machine) if name != "l1i"]
+    nearest_fp = next((cache for cache in caches if cache.holds_fp), None)
+    if nearest_fp is None:
+        yield ("memory",), "no cache holds floating-point data", "set holds_fp: true"
+        return
+    for name in sorted({row.scheduling_class for row in _rows(machine) if _is_load(row)}):
+        is_floating = name in _floating_load_classes(machine)
+        cache = nearest_fp if is_floating else caches[0]
+        expected = cache.latency + (cache.fp_extra if is_floating else 0)
+        if name in machine.latencies and machine.latencies[name].result != expected:
+            message = f"the nearest cache answers such loads in {expected} cycles"
+            yield ("latencies", name, "result"), message, None
+
+
+def fetch_is_whole_bundles(machine: Epic) -> Iterator[Problem]:
+    """Fetch brings whole bundles, from one line, and the buffer holds a window."""
+    branches = machine.branches
+    if branches.fetch_bytes % BUNDLE_BYTES or not _is_power_of_two(branches.fetch_bytes):
+        message = f"fetch brings a power of two of {BUNDLE_BYTES}-byte bundles"
+        yield ("branches", "fetch_bytes"), message, None
+    elif branches.fetch_bytes > machine.memory.l1i.line:
+        yield ("branches", "fetch_bytes"), "fetch brings at most a line of l1i", None
+    if branches.buffer_bundles < machine.dispersal.bundles_per_cycle:
+        yield ("branches", "buffer_bundles"), "the buffer holds less than a window", None
+
+
+def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
+    """All four files are there, and what is said of registers names existing ones."""
+    for name in ("general", "floating", "predicate", "branch"):
+        if name not in machine.registers:
+            yield ("registers",), f"'{name}' is missing", None
+    for name, file in machine.registers.items():
+        path = ("registers", name)
+        single = {"result": file.result, "stack_pointer": file.stack_pointer}
+        groups = {"fixed": tuple(file.fixed), "rotating": file.rotating or ()}
+        groups |= {"arguments": file.arguments, "reserved": file.reserved}
+        groups |= {key: (number,) for key, number in single.items() if number is not None}
+        for key, numbers in groups.items():
+            if any(not 0 <= number < file.count for number in numbers):
+                yield (*path, key), f"there are registers 0 to {file.count - 1}", None
+        if file.rotating and file.rotating[0] > file.rotating[1]:
+            yield (*path, "rotating"), "the first register comes first", None
+
+
+def waits_have_a_place(machine: Epic) -> Iterator[Problem]:
+    """Every cause a latency names is in the stall order."""
+    for name, latency in machine.latencies.items():
+        if latency.wait not in machine.stall_order:
+            message = f"stall cause '{latency.wait}' is not in stall_order"
+            yield ("latencies", name, "wait"), message, None
+
+
+RULES = (
+    rows_exist,
+    templates_are_encodable,
+    shapes_exist,
+    ports_exist,
+    slots_have_ports,
+    classes_exist,
+    every_row_has_a_port,
+    every_result_has_a_latency,
+    caches_divide_evenly,
+    caches_slow_down_outward,
+    loads_agree_with_caches,
+    fetch_is_whole_bundles,
+    registers_are_in_range,
+    waits_have_a_place,
+)
+
+
+def _ports_mentioned(rules: Dispersal) -> Iterator[tuple[tuple[str, ...], str]]:
+    for field in ("matched_slots", "ordered_slots"):
+        for kind, ports in getattr(rules, field).items():
+            yield from (((field, kind), port) for port in ports)
+    yield from ((("fixed_ports", place), port) for place, port in rules.fixed_ports.items())
+    yield from ((("branch_ports",), port) for port in rules.branch_ports)
+    yield ("branch_port",), rules.branch_port
+
+
+def _ports_of(machine: Epic, kind: str) -> Iterable[str]:
+    rules = machine.dispersal
+    ports = rules.matched_slots.get(kind) or rules.ordered_slots.get(kind) or ()
+    named = (*rules.branch_ports, rules.branch_port) if kind == "B" else ports
+    return [port for port in named if port in machine.ports]
+
+
+def _rows(machine: Epic) -> list[Operation]:
+    table = operations()
+    if machine.instructions not in table.families:
+        return []
+    return list(table.family(machine.instructions).values())
+
+
+def _produced(row: Operation) -> set[str]:
+    """Latency classes of what a row writes."""
+    produced = {operand.produces or row.scheduling_class for operand in row.writes}
+    return produced | ({row.scheduling_class} if row.implicit_writes else set())
+
+
+def _is_load(row: Operation) -> bool:
+    return row.access is not None and row.access.kind == "load"
+
+
+def _floating_load_classes(machine: Epic) -> set[str]:
+    return {
+        row.scheduling_class
+        for row in _rows(machine)
+        if _is_load(row) and getattr(row.writes[0].kind, "name", "") == "fr"
+    }
+
+
+def _levels(machine: Epic) -> list[tuple[str, Cache]]:
+    memory = machine.memory
+    levels = [("l1i", memory.l1i), ("l1d", memory.l1d), ("l2", memory.l2), ("l3", memory.l3)]
+    return [(name, cache) for name, cache in levels if cache is not None]
+
+
+def _is_power_of_two(number: int) -> bool:
+    return number > 0 and number & (number - 1) == 0
+
+
+PLUGIN = MachineKind("epic", Epic, RULES)

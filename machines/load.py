@@ -1,0 +1,246 @@
+"""Machines by name or file: YAML text → frozen, typed, checked `Machine`.
+
+    machine = load_machine("itanium2", ["memory.l1d.size=32KiB"])
+    machine.description.memory.l1d.size      # 32768
+    for field in machine.fields(): …         # what `simrun machines show` prints
+
+A file may begin with `extends: other.yaml` (a file beside it, or the name of a machine): mappings
+are merged key by key, anything else replaces what the base says, `null` removes a key, and the tag
+`!replace` before a mapping replaces it whole.  An override `a.b.c=value` changes one value after
+that.  All findings come together, before anything runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import machines.kinds as _kinds
+from machines.diagnostics import (
+    Diagnostic,
+    InputError,
+    Location,
+    diagnostic,
+    input_error,
+    nearest,
+)
+from machines.evidence import COMMAND_LINE, attach, uncited
+from machines.plugins import discover
+from machines.schema import Description, MachineKind
+from machines.shown_fields import ShownField, shown_fields, without_source
+from machines.strict_yaml import Node, read_yaml, read_yaml_file
+from machines.validation import check, fields_of, finding_at
+
+FOLDER = Path(__file__).parent
+REPLACE = "!replace"
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """A described machine: the typed, frozen `description`, and the text it came from."""
+
+    description: Description
+    tree: Node
+    file: str
+
+    @property
+    def name(self) -> str:
+        return self.description.name
+
+    @property
+    def kind(self) -> str:
+        return self.description.kind
+
+    @cached_property
+    def content_hash(self) -> str:
+        """SHA-256 of what the description says: equal machines have equal hashes."""
+        content = json.dumps(self.description.model_dump(mode="json"))
+        return hashlib.sha256(content.encode()).hexdigest()
+
+    def fields(self) -> list[ShownField]:
+        """Every field in declared order, with its value, sentence, source and place."""
+        return list(shown_fields(self.description, self.tree))
+
+
+def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Machine:
+    """Read, merge, override and check a machine; raises InputError with every finding."""
+    path = _find(str(name_or_path))
+    tree = _read_with_bases(path, ())
+    if not isinstance(tree.value, dict):
+        raise InputError(tree.finding("expected a mapping ('key: value' lines)"))
+    kind = _kind_of(tree)
+    for override in overrides:
+        _apply_override(tree, kind.model, override)
+    description, findings = check(kind.model, tree)
+    findings = [*findings, *without_source(kind.model, tree), *uncited(tree)]
+    if description is not None:
+        for rule in kind.rules:
+            findings += [finding_at(tree, *problem) for problem in rule(description)]
+    if findings:
+        raise InputError(findings)
+    return Machine(description, tree, str(path))
+
+
+def machine_names() -> list[str]:
+    """Names of the machines that come with simrun and with installed plugins, sorted."""
+    return sorted(_machine_files())
+
+
+def machine_kinds() -> dict[str, MachineKind]:
+    """The kinds of machine by name (entry-point group `simrun.kinds`)."""
+    return discover("kinds", _kinds)
+
+
+def _machine_files() -> dict[str, Path]:
+    """Files by name; an entry point of group `simrun.machines` loads to a path."""
+    files = {path.stem: path for path in FOLDER.glob("*.yaml")}
+    owners = dict.fromkeys(files, "simrun")
+    for point in entry_points(group="simrun.machines"):
+        owner = point.dist.name if point.dist else point.value
+        if point.name in files:
+            raise input_error(
+                f"machine '{point.name}' is provided by both {owners[point.name]} and {owner}",
+                hint="uninstall or rename one of them",
+            )
+        files[point.name], owners[point.name] = Path(point.load()), owner
+    return files
+
+
+def _find(name_or_path: str, beside: Path | None = None) -> Path:
+    """The file of a machine; a path is relative to the file that names it."""
+    if name_or_path.endswith((".yaml", ".yml")) or "/" in name_or_path:
+        path = (beside.parent if beside else Path()) / name_or_path
+        if path.is_file():
+            return path
+        raise input_error(f"there is no machine file {path}")
+    files = _machine_files()
+    if name_or_path not in files:
+        raise input_error(
+            f"there is no machine '{name_or_path}'", hint=nearest(name_or_path, files)
+        )
+    return files[name_or_path]
+
+
+def _read_with_bases(path: Path, readers: tuple[Path, ...]) -> Node:
+    """The tree of a file merged into those it extends."""
+    findings: list[Diagnostic] = []
+    tree = attach(read_yaml_file(_shown(path), tags=(REPLACE,)), None, findings)
+    base = tree.value.pop("extends", None) if isinstance(tree.value, dict) else None
+    if base is not None:
+        tree = _merge(_base_of(tree, base, path, readers), tree, findings)
+    if findings:
+        raise InputError(findings)
+    return tree
+
+
+def _base_of(tree: Node, base: Node, path: Path, readers: tuple[Path, ...]) -> Node:
+    chain = (*readers, path.resolve())
+    if not isinstance(base.value, str):
+        raise InputError(base.finding("'extends' names a machine or a file"))
+    try:
+        found = _find(base.value, beside=path)
+    except InputError as error:
+        problem = error.diagnostics[0]
+        raise InputError(base.finding(problem.message, problem.hint)) from None
+    if found.resolve() in chain:
+        cycle = " → ".join(p.name for p in (*chain, found.resolve()))
+        raise InputError(base.finding(f"a machine cannot extend itself: {cycle}"))
+    return _read_with_bases(found, chain)
+
+
+def _shown(path: Path) -> Path:
+    """The path as messages show it: relative where that is shorter."""
+    try:
+        return path.resolve().relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+def _merge(base: Node, change: Node, findings: list[Diagnostic]) -> Node:
+    """`base` with what `change` says; neither argument is changed."""
+    both = isinstance(base.value, dict) and isinstance(change.value, dict)
+    if not both or change.tag == REPLACE:
+        return change
+    values, keys = dict(base.value), dict(base.keys)
+    for key, new in change.value.items():
+        if new.value is None:
+            if values.pop(key, None) is None:
+                findings.append(
+                    change.finding(f"there is no '{key}' to remove", nearest(key, values), key)
+                )
+            keys.pop(key, None)
+            continue
+        values[key] = _merge(values[key], new, findings) if key in values else new
+        keys[key] = change.keys[key]
+    return replace(change, value=values, keys=keys)
+
+
+def _kind_of(tree: Node) -> MachineKind:
+    kinds = machine_kinds()
+    named = tree.value.get("kind")
+    if named is None:
+        raise InputError(tree.finding("'kind' is missing", nearest("", kinds)))
+    if named.value not in kinds:
+        hint = nearest(str(named.value), kinds)
+        raise InputError(named.finding(f"there is no machine kind '{named.value}'", hint))
+    return kinds[named.value]
+
+
+def _apply_override(tree: Node, model: type[Description], text: str) -> None:
+    """Change one value of the tree by `a.b.c=value`."""
+    file = "--set"
+    path, equals, _ = text.partition("=")
+    parts = path.strip().split(".")
+    if not equals or not all(parts):
+        raise input_error(
+            f"'{text}' is not an override", Location(file, 1), source=text,
+            hint="write it like memory.l1d.size=32KiB",
+        )  # fmt: skip
+    value = read_yaml(text, file, skip=len(path) + 1, tags=(REPLACE,))
+    findings: list[Diagnostic] = []
+    value = attach(value, COMMAND_LINE, findings)
+    column = 1
+    change, place = Node({}, Location(file, 1), text, evidence=COMMAND_LINE), []
+    root, node, inner = change, tree, change
+    for depth, part in enumerate(parts):
+        here = Location(file, 1, column, len(part))
+        last = depth == len(parts) - 1
+        if not _may_hold(node, model, place, part, last):
+            raise InputError(_unknown(node, model, place, part, here, text))
+        inner.keys[part] = here
+        inner.value[part] = value if last else Node({}, here, text, evidence=COMMAND_LINE)
+        inner, place = inner.value[part], [*place, part]
+        node = node.value.get(part) if node and isinstance(node.value, dict) else None
+        column += len(part) + 1
+    merged = _merge(tree, root, findings)
+    if findings:
+        raise InputError(findings)
+    tree.value, tree.keys = merged.value, merged.keys
+
+
+def _may_hold(
+    node: Node | None, model: type[Description], place: list[str], part: str, last: bool
+) -> bool:
+    """A key that is there, a declared field, or a new last key of a mapping with free names."""
+    if node is not None and isinstance(node.value, dict) and part in node.value:
+        return True
+    owners = fields_of(model, place)
+    if owners:
+        return any(part in owner.model_fields for owner in owners)
+    return last and (node is None or isinstance(node.value, dict))
+
+
+def _unknown(
+    node: Node | None, model: type[Description], place: list[str], part: str,
+    here: Location, text: str,
+) -> Diagnostic:  # fmt: skip
+    valid = {name for owner in fields_of(model, place) for name in owner.model_fields}
+    if node is not None and isinstance(node.value, dict):
+        valid |= set(node.value)
+    inside = f" in '{'.'.join(place)}'" if place else ""
+    return diagnostic(f"there is no '{part}'{inside}", here, source=text, hint=nearest(part, valid))
