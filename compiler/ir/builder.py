@@ -155,7 +155,7 @@ class Builder:
         instruction = Instruction(
             row,
             names,
-            _canonical_operands(row, operands),
+            self._canonical_operands(row, operands),
             guard or self.guard,
             tuple(otherwise),
             dict(attributes or {}),
@@ -228,6 +228,18 @@ class Builder:
             if isinstance(operand.kind, Type):
                 self.declare(name, operand.kind)
 
+    def _canonical_operands(self, row: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
+        if "phi" in row.flags:
+            kinds = [None, row.writes[0].kind] * (len(operands) // 2)
+        elif row.control == "return" and not row.reads:
+            kinds = [self.function.result] * len(operands)
+        else:
+            kinds = [operand.kind for operand in row.reads]
+        return tuple(
+            value if isinstance(value, str) else canonical(value, kind)
+            for kind, value in zip(kinds, operands, strict=True)
+        )
+
     def _unused(self, hint: str, taken: dict, type: Type | None) -> str:
         number = self._counters.get(hint, 0) + 1
         while f"{hint}.{number}" in taken:
@@ -245,16 +257,6 @@ def _ir_row(name: str) -> Operation:
         return operations()["ir", name]
     except KeyError:
         raise ValueError(f"there is no IR operation '{name}'") from None
-
-
-def _canonical_operands(row: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
-    kinds = [operand.kind for operand in row.reads]
-    if "phi" in row.flags:
-        kinds = [None, row.writes[0].kind] * (len(operands) // 2)
-    return tuple(
-        value if isinstance(value, str) or kind is None else canonical(value, kind)
-        for kind, value in zip(kinds or [None] * len(operands), operands, strict=True)
-    )
 
 
 def _position(block: Block, instruction: Instruction) -> int:

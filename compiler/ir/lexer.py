@@ -1,0 +1,75 @@
+"""Tokens of the IR text form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from machines.diagnostics import Diagnostic, Location, diagnostic
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>[ \t\r]+ | (?:\#|//).*)
+  | (?P<arrow>->)
+  | (?P<number>-?(?:0[xX][0-9a-fA-F_]+ | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?) | -inf\b)
+  | (?P<name>[A-Za-z_][\w.$]*)
+  | (?P<text>"[^"]*")
+  | (?P<mark>[@!:,=()\[\]{}])
+    """,
+    re.VERBOSE,
+)
+_RESTART = re.compile(r"\s*(func\b|\}|[\w.$]+:\s*$)")
+"""Lines at which a bracket that was never closed is given up, so that the rest is still read."""
+_FLOAT_WORDS = ("inf", "nan")
+RESERVED = frozenset({*_FLOAT_WORDS, "else", "opaque", "true", "false", "func", "in", "zeros"})
+"""Words that no variable, block, buffer or function may be called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """`kind` is 'name', 'number', 'text', 'newline', 'end', or the mark itself (`->` included)."""
+
+    kind: str
+    text: str
+    location: Location
+
+    def __str__(self) -> str:
+        return {"newline": "the end of the line", "end": "the end of the file"}.get(
+            self.kind, f"'{self.text}'"
+        )
+
+
+def tokenize(text: str, file: str) -> tuple[list[Token], list[Diagnostic]]:
+    """All tokens, then one of kind 'end'; line ends inside ( ) and [ ] are dropped."""
+    tokens: list[Token] = []
+    findings: list[Diagnostic] = []
+    depth = 0
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        column = 0
+        if depth and _RESTART.match(line):
+            depth = 0
+            tokens.append(Token("newline", "", Location(file, number, 1)))
+        while column < len(line):
+            match = _TOKEN.match(line, column)
+            if match is None:
+                place = Location(file, number, column + 1)
+                message = f"unexpected character {line[column]!r}"
+                findings.append(diagnostic(message, place, source=text))
+                column += 1
+                continue
+            place = Location(file, number, column + 1, match.end() - column)
+            column = match.end()
+            kind, word = match.lastgroup, match.group()
+            if kind == "space":
+                continue
+            if kind in ("mark", "arrow"):
+                kind = word
+                depth = max(0, depth + (word in "([") - (word in ")]"))
+            elif word in _FLOAT_WORDS:
+                kind = "number"
+            tokens.append(Token(kind, word, place))
+        if depth == 0:
+            tokens.append(Token("newline", "", Location(file, number, len(line) + 1)))
+    tokens.append(Token("end", "", Location(file, max(1, len(lines)), 1)))
+    return tokens, findings

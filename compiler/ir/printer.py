@@ -1,0 +1,95 @@
+"""Modules as text; `compiler.ir.text.parse` reads it back to the same module."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from compiler.ir.module import Buffer, Function, Instruction, Module, Value
+from machines.isa import OperandKind
+from machines.types import Type
+
+_VALUES_PER_LINE = 16
+
+
+def print_module(module: Module) -> str:
+    """The text form of a module: buffers, then functions, in the order of declaration."""
+    parts = [print_buffer(buffer) for buffer in module.buffers.values()]
+    text = "\n".join(parts) + "\n" if parts else ""
+    functions = "\n".join(print_function(function) for function in module.functions.values())
+    return text + "\n" + functions if text and functions else text + functions
+
+
+def print_buffer(buffer: Buffer) -> str:
+    """`name: dtype[count] in SPACE`, with the initial values if it has some."""
+    head = f"{buffer.name}: {buffer.dtype}[{buffer.count}] in {buffer.space}"
+    if buffer.data is None:
+        return head
+    values = [print_literal(value, buffer.dtype) for value in buffer_values(buffer)]
+    rows = [
+        ", ".join(values[start : start + _VALUES_PER_LINE])
+        for start in range(0, len(values), _VALUES_PER_LINE)
+    ]
+    return f"{head} = [" + ",\n    ".join(rows) + "]"
+
+
+def buffer_values(buffer: Buffer) -> list[int | float]:
+    """The initial values of a buffer that has data."""
+    return np.frombuffer(buffer.data, numpy_type(buffer.dtype)).tolist()
+
+
+def numpy_type(type: Type) -> np.dtype:
+    """The little-endian numpy type of an IR type as it stands in memory."""
+    if type.is_float:
+        return np.dtype(f"<f{type.bytes}")
+    return np.dtype(f"<i{type.bytes}")
+
+
+def print_function(function: Function) -> str:
+    """`func @name(a: i32) -> i32 { … }`, a line an instruction."""
+    parameters = ", ".join(f"{name}: {type}" for name, type in function.parameters)
+    result = f" -> {function.result}" if function.result else ""
+    lines = [f"func @{function.name}({parameters}){result} {{"]
+    for block in function.blocks.values():
+        lines.append(f"{block.name}:")
+        lines += [f"    {print_instruction(i, function.result)}" for i in block.instructions]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def print_instruction(instruction: Instruction, result: Type | None = None) -> str:
+    """One instruction; `result` is the function's result type, for the literal of a return."""
+    row = instruction.operation
+    guard = f"{instruction.guard} " if instruction.guard else ""
+    results = f"{', '.join(instruction.results)} = " if instruction.results else ""
+    kinds: list[OperandKind | None] = [operand.kind for operand in row.reads]
+    kinds += [result] * (len(instruction.operands) - len(kinds))
+    if instruction.is_phi:
+        labels, values = instruction.operands[::2], instruction.operands[1::2]
+        pairs = zip(labels, values, strict=True)
+        inside = ", ".join(f"{b}: {print_literal(v, row.writes[0].kind)}" for b, v in pairs)
+        operands = f"[{inside}]"
+    else:
+        operands = ", ".join(map(print_literal, instruction.operands, kinds))
+    if row.name == "branch.opaque":
+        name, operands = "branch", f"opaque, {operands}"
+    else:
+        name = row.name
+    tied = ""
+    if instruction.otherwise:
+        written = [operand.kind for operand in row.writes]
+        tied = " else " + ", ".join(map(print_literal, instruction.otherwise, written))
+    attributes = ""
+    if instruction.attributes:
+        pairs = (f"{key}: {_attribute(value)}" for key, value in instruction.attributes.items())
+        attributes = f" {{{', '.join(pairs)}}}"
+    return f"{guard}{results}{name} {operands}".rstrip() + tied + attributes
+
+
+def print_literal(value: Value, kind: OperandKind | None) -> str:
+    """A name as it is, a number so that reading it back gives the same value."""
+    if isinstance(value, float):
+        return str(np.float32(value)) if isinstance(kind, Type) and kind.bits == 32 else repr(value)
+    return str(value)
+
+
+def _attribute(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else repr(value)

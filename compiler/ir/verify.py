@@ -1,0 +1,312 @@
+"""What every module must satisfy; all findings at once.
+
+A function with a phi or a tied use (`else x2`) is in SSA form and must keep its rules; every other
+function is in variable form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from compiler.analyses.assignment import uncertain_reads
+from compiler.analyses.control_flow import control_flow
+from compiler.ir.builder import canonical
+from compiler.ir.module import Block, Function, Instruction, Module, Value
+from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
+from machines.isa import Label, OperandKind, Symbol
+from machines.types import I1, PTR, Type
+
+
+def verify(module: Module) -> None:
+    """Raises InputError with every finding, in source order."""
+    findings = findings_of(module)
+    if findings:
+        raise InputError(findings)
+
+
+def findings_of(module: Module, untyped: Iterable[str] = ()) -> list[Diagnostic]:
+    """All findings; `untyped` names variables whose definitions could not be read."""
+    findings: list[Diagnostic] = []
+    for buffer in module.buffers.values():
+        if buffer.data is not None and len(buffer.data) != buffer.size:
+            message = (
+                f"buffer '{buffer.name}' has {len(buffer.data)} bytes of data, not {buffer.size}"
+            )
+            findings.append(diagnostic(message, buffer.location, source=module.source))
+    for function in module.functions.values():
+        checker = _Checker(module, function, frozenset(untyped))
+        checker.check()
+        findings += checker.findings
+    return findings
+
+
+def literal_range(kind: Type) -> tuple[int, int]:
+    """Lowest and highest literal of an integer or pointer type.
+
+    Both readings of the bits may be written: an i8 takes -128 … 255 and 255 means -1.
+    """
+    if kind is I1:
+        return 0, 1
+    if kind is PTR:
+        return 0, (1 << 63) - 1
+    return -(1 << (kind.bits - 1)), (1 << kind.bits) - 1
+
+
+class _Checker:
+    def __init__(self, module: Module, function: Function, untyped: frozenset[str]):
+        self.module, self.function, self.untyped = module, function, untyped
+        self.findings: list[Diagnostic] = []
+        self.lines = (module.source or "").splitlines()
+
+    def check(self) -> None:
+        function = self.function
+        for name, type in function.parameters:
+            if type is PTR and name in self.module.buffers:
+                self.report(
+                    f"parameter '{name}' of @{function.name} has the name of a buffer",
+                    function.location,
+                    "rename one of them: both would stand in memory under that name",
+                )
+        if not function.blocks:
+            self.report(f"function '{function.name}' has no block", function.location)
+            return
+        for block in function.blocks.values():
+            self.terminators(block)
+        for _, instruction in function.instructions():
+            self.results(instruction)
+            self.operands(instruction)
+            self.guard(instruction)
+        if not self.findings and (reason := _ssa_reason(function)):
+            self.ssa(reason)
+
+    # Reporting
+
+    def report(self, message: str, location: Location | None, hint: str | None = None) -> None:
+        found = diagnostic(message, location, source=self.module.source, hint=hint)
+        self.findings.append(found)
+
+    def place(self, instruction: Instruction, word: object) -> Location | None:
+        """Where `word` stands in the instruction's line, or where the instruction stands."""
+        place = instruction.location
+        if place is None or not 0 < place.line <= len(self.lines):
+            return place
+        line = self.lines[place.line - 1]
+        stands_before = (*instruction.results, instruction.guard and instruction.guard.name)
+        after = 0 if word in stands_before else line.find("=", place.column - 1)
+        pattern = rf"(?<![\w.$]){re.escape(str(word))}(?![\w.$])"
+        match = re.compile(pattern).search(line, max(after, place.column - 1))
+        if not match:
+            return place
+        return Location(place.file, place.line, match.start() + 1, len(str(word)))
+
+    # Structure
+
+    def terminators(self, block: Block) -> None:
+        if not block.instructions or not block.terminator.operation.is_terminator:
+            last = block.instructions[-1].location if block.instructions else block.location
+            self.report(
+                f"block '{block.name}' has no terminator",
+                last,
+                "end it with jump, branch or return",
+            )
+        for instruction in block.instructions[:-1]:
+            if instruction.operation.is_terminator:
+                name = instruction.operation.name
+                message = f"'{name}' is not the last instruction of block '{block.name}'"
+                self.report(message, instruction.location, "begin a new block after it")
+
+    def results(self, instruction: Instruction) -> None:
+        writes = instruction.operation.writes
+        if len(instruction.results) != len(writes):
+            self.report(
+                f"{instruction.operation} writes {_count(len(writes), 'result')}, "
+                f"not {len(instruction.results)}",
+                instruction.location,
+                _signature(instruction),
+            )
+        for operand, name in zip(writes, instruction.results, strict=False):
+            known = self.function.types.get(name)
+            if known is not None and known is not operand.kind:
+                message = f"'{name}' is {known}, but {instruction.operation} gives {operand.kind}"
+                hint = "a variable has one type in the whole function: use another name"
+                self.report(message, self.place(instruction, name), hint)
+
+    def guard(self, instruction: Instruction) -> None:
+        guard, row = instruction.guard, instruction.operation
+        if instruction.otherwise and guard is None:
+            message = "'else' without a guard"
+            self.report(message, instruction.location, "begin with '@p' or '@!p'")
+        if guard is None:
+            return
+        if row.is_terminator or instruction.is_phi:
+            message = f"'{row}' cannot have a guard"
+            hint = "branch on the guard instead" if row.is_terminator else None
+            self.report(message, instruction.location, hint)
+        self.value(instruction, guard.name, I1, "the guard")
+        if instruction.otherwise and len(instruction.otherwise) != len(row.writes):
+            count = _count(len(row.writes), "result")
+            message = f"{len(instruction.otherwise)} values after 'else' for {count}"
+            self.report(message, instruction.location)
+        for operand, value in zip(row.writes, instruction.otherwise, strict=False):
+            self.value(instruction, value, operand.kind, "the value after 'else'")
+
+    def operands(self, instruction: Instruction) -> None:
+        row = instruction.operation
+        if instruction.is_phi:
+            labels, values = instruction.operands[::2], instruction.operands[1::2]
+            for label in labels:
+                self.value(instruction, label, Label(), "")
+            for value in values:
+                self.value(instruction, value, row.writes[0].kind, f"an operand of {row}")
+            return
+        if row.control == "return":
+            self.returned(instruction)
+            return
+        if len(instruction.operands) != len(row.reads):
+            self.report(
+                f"{row} takes {_count(len(row.reads), 'operand')}, not {len(instruction.operands)}",
+                instruction.location,
+                _signature(instruction),
+            )
+        for operand, value in zip(row.reads, instruction.operands, strict=False):
+            if "literal" in row.flags and isinstance(value, str):
+                message = f"{row} takes a number, not '{value}'"
+                hint = f"use {row.name.replace('const', 'copy')} for a variable"
+                self.report(message, self.place(instruction, value), hint)
+            else:
+                meaning = f"operand '{operand.name}' of {row}"
+                self.value(instruction, value, operand.kind, meaning)
+
+    def returned(self, instruction: Instruction) -> None:
+        result = self.function.result
+        expected = 0 if result is None else 1
+        if len(instruction.operands) != expected:
+            wanted = f"a value of type {result}" if result else "nothing"
+            message = (
+                f"@{self.function.name} returns {wanted}, not {len(instruction.operands)} values"
+            )
+            hint = (
+                f"'return x' with x: {result}" if result else "write '-> TYPE' after its parameters"
+            )
+            self.report(message, instruction.location, hint)
+        elif result is not None:
+            self.value(instruction, instruction.operands[0], result, "the returned value")
+
+    def value(
+        self, instruction: Instruction, value: Value, kind: OperandKind, meaning: str
+    ) -> None:
+        """One operand against its kind."""
+        place = self.place(instruction, value)
+        if isinstance(kind, (Label, Symbol)):
+            what, known = (
+                ("block", self.function.blocks)
+                if isinstance(kind, Label)
+                else ("buffer", self.module.buffers)
+            )
+            if value not in known:
+                self.report(f"there is no {what} '{value}'", place, nearest(str(value), known))
+        elif isinstance(value, str):
+            self.variable(value, kind, meaning, place)
+        elif kind.is_float != isinstance(value, float) or not _is_canonical(value, kind):
+            self.report(f"{value} is no {kind}, which {meaning} must be", place)
+
+    def variable(self, name: str, kind: Type, meaning: str, place: Location | None) -> None:
+        if name in self.untyped:
+            return
+        types = self.function.types
+        if name not in types:
+            self.report(f"'{name}' is never assigned", place, nearest(name, types))
+        elif types[name] is not kind:
+            self.report(f"'{name}' is {types[name]}, but {meaning} must be {kind}", place)
+
+    # SSA form
+
+    def ssa(self, reason: Instruction) -> None:
+        function, flow = self.function, control_flow(self.function)
+        why = f"the function is in SSA form because of '{reason.operation}'"
+        if reason.location:
+            why += f" at {reason.location}"
+        self.assigned_once(why)
+        for block in function.blocks.values():
+            seen_other = False
+            for instruction in block.instructions:
+                if instruction.guard and instruction.results and not instruction.otherwise:
+                    message = f"the guarded '{instruction.operation}' needs 'else' and a value"
+                    self.report(message, instruction.location, why)
+                if not instruction.is_phi:
+                    seen_other = True
+                    continue
+                if seen_other:
+                    message = "a phi stands before every other instruction of its block"
+                    self.report(message, instruction.location)
+                self.phi(block, instruction, flow.predecessors[block.name])
+        if not self.findings:
+            self.dominance()
+
+    def assigned_once(self, why: str) -> None:
+        times = Counter(name for name, _ in self.function.parameters)
+        for _, instruction in self.function.instructions():
+            for name in instruction.results:
+                times[name] += 1
+                if times[name] == 2:
+                    message = f"'{name}' is assigned more than once"
+                    self.report(message, self.place(instruction, name), why)
+
+    def phi(self, block: Block, instruction: Instruction, predecessors: tuple[str, ...]) -> None:
+        labels = instruction.operands[::2]
+        if block is self.function.entry:
+            self.report("the entry block cannot have a phi", instruction.location)
+        for label, times in Counter(labels).items():
+            if label not in predecessors:
+                message = f"'{label}' does not go to '{block.name}'"
+                hint = f"predecessors: {', '.join(predecessors) or 'none'}"
+                self.report(message, self.place(instruction, label), hint)
+            elif times > 1:
+                message = f"'{label}' appears {times} times"
+                self.report(message, self.place(instruction, label))
+        missing = [name for name in predecessors if name not in labels]
+        if missing:
+            message = f"the phi has no value for {', '.join(missing)}"
+            self.report(message, instruction.location)
+
+    def dominance(self) -> None:
+        for _, instruction, names in uncertain_reads(self.function):
+            for name in names:
+                self.report(
+                    f"'{name}' is not assigned on every path to this use",
+                    self.place(instruction, name),
+                    "in SSA form a definition dominates its uses: join the paths with a phi",
+                )
+
+
+def _ssa_reason(function: Function) -> Instruction | None:
+    """The first instruction that only SSA form has."""
+    for _, instruction in function.instructions():
+        if instruction.is_phi or instruction.otherwise:
+            return instruction
+    return None
+
+
+def _is_canonical(value: int | float, kind: Type) -> bool:
+    if kind is PTR or kind is I1:
+        lowest, highest = literal_range(kind)
+        return lowest <= value <= highest
+    held = canonical(value, kind)
+    return held == value or (held != held and value != value)
+
+
+def _signature(instruction: Instruction) -> str:
+    row = instruction.operation
+    results = ", ".join(o.name for o in row.writes)
+    operands = ", ".join(f"{o.name}: {_kind(o.kind)}" for o in row.reads)
+    return f"write '{results + ' = ' if results else ''}{row} {operands}'"
+
+
+def _kind(kind: OperandKind) -> str:
+    return {Label: "block", Symbol: "buffer"}.get(type(kind), str(kind))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
