@@ -1,0 +1,215 @@
+"""Translates an IR function into one Python function, for the interpreter.
+
+    func @f(n: i32) -> i32 {          def run(limit, v0):
+    BB1:                                  steps = 0
+        x = add.i32 n, 1        ->        block = 0
+        return x                          while True:
+    }                                         steps += 2
+                                              if steps > limit: return 'limit', None, steps - 2
+                                              v1 = sign_extend(v0 + (1), 32)
+                                              return 'done', v1, steps
+
+Blocks are found by a binary decision over their number.  Only blocks the entry reaches are
+translated.  Which instruction a line belongs to is kept, so that a fault needs no bookkeeping: the
+line at which the exception was raised names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from compiler.analyses.assignment import uncertain_reads
+from compiler.analyses.cache import cached_by_version
+from compiler.analyses.control_flow import control_flow
+from compiler.ir.meaning import NAMESPACE, python_literal, substitute
+from compiler.ir.module import Block, Function, Instruction, Value
+from machines.isa import Label, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedFunction:
+    """Python source of a function and what it needs to run.
+
+    places     line number -> (block, index of the instruction)
+    accesses   (kind, bytes) of the memory accesses, in order of appearance
+    symbols    buffers whose addresses are read, by the name they have in the source
+    """
+
+    source: str
+    code: object
+    places: dict[int, tuple[str, int]]
+    accesses: tuple[tuple[str, int], ...]
+    symbols: dict[str, str]
+
+    def bind(
+        self,
+        *,
+        accessors: dict[str, Callable],
+        addresses: Callable[[str], int],
+        opaque: Callable[[], int],
+        unassigned: Callable[[str], int | float],
+        fault: type[Exception],
+    ) -> Callable:
+        """`run(limit, *arguments) -> (status, value, steps)` over these accessors and streams."""
+        space = {**NAMESPACE, **accessors}
+        space |= {name: addresses(symbol) for name, symbol in self.symbols.items()}
+        space |= {"draw_opaque": opaque, "unassigned": unassigned, "Fault": fault}
+        exec(self.code, space)
+        return space["run"]
+
+
+@cached_by_version
+def generate(function: Function) -> GeneratedFunction:
+    """Translate a verified function."""
+    return _Generator(function).generate()
+
+
+class _Generator:
+    def __init__(self, function: Function):
+        self.function = function
+        self.order = control_flow(function).reverse_postorder
+        self.numbers = {name: number for number, name in enumerate(self.order)}
+        self.variables = {name: f"v{number}" for number, name in enumerate(function.types)}
+        self.uncertain = {instruction: names for _, instruction, names in uncertain_reads(function)}
+        self.lines: list[str] = []
+        self.places: dict[int, tuple[str, int]] = {}
+        self.accesses: dict[tuple[str, int], None] = {}
+        self.symbols: dict[str, str] = {}
+        self.place: tuple[str, int] | None = None
+
+    def generate(self) -> GeneratedFunction:
+        parameters = [self.variables[name] for name, _ in self.function.parameters]
+        self.line(0, f"def run({', '.join(['limit', *parameters])}):")
+        self.line(1, "steps = 0")
+        self.line(1, "block = 0")
+        arguments = {name for name, _ in self.function.parameters}
+        doubtful = dict.fromkeys(name for names in self.uncertain.values() for name in names)
+        for name in doubtful:
+            if name not in arguments:
+                self.line(1, f"{self.variables[name]} = None")
+        self.line(1, "while True:")
+        self.decision(2, 0, len(self.order))
+        source = "\n".join(self.lines) + "\n"
+        code = compile(source, f"<ir @{self.function.name}>", "exec")
+        return GeneratedFunction(source, code, self.places, tuple(self.accesses), self.symbols)
+
+    def line(self, depth: int, text: str) -> None:
+        self.lines.append(" " * depth + text)
+        if self.place:
+            self.places[len(self.lines)] = self.place
+
+    def decision(self, depth: int, first: int, end: int) -> None:
+        """Choose among the blocks numbered [first, end)."""
+        if end - first == 1:
+            self.block(depth, self.function.blocks[self.order[first]])
+            return
+        middle = (first + end) // 2
+        self.line(depth, f"if block < {middle}:")
+        self.decision(depth + 1, first, middle)
+        self.line(depth, "else:")
+        self.decision(depth + 1, middle, end)
+
+    def block(self, depth: int, block: Block) -> None:
+        count = len(block.instructions)
+        self.line(depth, f"steps += {count}")
+        self.line(depth, f"if steps > limit: return 'limit', None, steps - {count}")
+        for index, instruction in enumerate(block.instructions):
+            self.place = (block.name, index)
+            if instruction.operation.is_terminator:
+                self.terminator(depth, block, instruction)
+            elif not instruction.is_phi:
+                self.instruction(depth, instruction)
+            self.place = None
+
+    def instruction(self, depth: int, instruction: Instruction) -> None:
+        doubtful = self.uncertain.get(instruction, ())
+        guard = instruction.guard
+        if guard is None:
+            self.check_assigned(depth, doubtful)
+            self.operation(depth, instruction)
+            return
+        if guard.name in doubtful:
+            self.check_assigned(depth, (guard.name,))
+        self.line(depth, f"if {'not ' if guard.negated else ''}{self.variables[guard.name]}:")
+        self.check_assigned(depth + 1, [n for n in instruction.operands if n in doubtful])
+        self.operation(depth + 1, instruction)
+        if instruction.otherwise:
+            self.line(depth, "else:")
+            tied = zip(instruction.results, instruction.otherwise, strict=True)
+            for name, value in tied:
+                self.line(depth + 1, f"{self.variables[name]} = {self.value(value)}")
+
+    def check_assigned(self, depth: int, names) -> None:
+        """A variable that nothing has assigned reads 0 and is reported."""
+        for name in dict.fromkeys(names):
+            variable = self.variables[name]
+            self.line(depth, f"if {variable} is None: {variable} = unassigned({name!r})")
+
+    def operation(self, depth: int, instruction: Instruction) -> None:
+        """Fault check, memory access and meaning of one instruction."""
+        row, access = instruction.operation, instruction.operation.access
+        names = self.operand_names(instruction)
+        if row.faults_if:
+            self.line(depth, f"if {substitute(row.faults_if, names)}: raise Fault({row.fault!r})")
+        if access:
+            self.accesses[access.kind, access.bytes] = None
+            accessor, address = f"{access.kind}{access.bytes}", names[access.address]
+        if access and access.kind == "load":
+            self.line(depth, f"loaded = {accessor}({address})")
+        for written, name in zip(row.writes, instruction.results, strict=True):
+            names[written.name] = self.variables[name]
+        self.line(depth, substitute(row.meaning, names))
+        if access and access.kind == "store":
+            self.line(depth, f"{accessor}({address}, stored)")
+
+    def terminator(self, depth: int, block: Block, instruction: Instruction) -> None:
+        row = instruction.operation
+        self.check_assigned(depth, self.uncertain.get(instruction, ()))
+        if row.control == "return":
+            value = self.value(instruction.operands[0]) if instruction.operands else "None"
+            self.line(depth, f"return 'done', {value}, steps")
+        elif row.control == "jump":
+            self.edge(depth, block.name, instruction.labels[0])
+        else:
+            self.line(depth, substitute(row.meaning, self.operand_names(instruction)))
+            then, other = instruction.labels
+            self.line(depth, "if taken:")
+            self.edge(depth + 1, block.name, then)
+            self.line(depth, "else:")
+            self.edge(depth + 1, block.name, other)
+
+    def edge(self, depth: int, source: str, target: str) -> None:
+        """Go to a block; its phis take their values together."""
+        results, values = [], []
+        for phi in self.function.blocks[target].instructions:
+            if phi.is_phi:
+                value = phi.operands[2 * phi.operands[::2].index(source) + 1]
+                if value in self.uncertain.get(phi, ()):
+                    self.check_assigned(depth, (value,))
+                results.append(self.variables[phi.results[0]])
+                values.append(self.value(value))
+        if results:
+            self.line(depth, f"{', '.join(results)} = {', '.join(values)}")
+        self.line(depth, f"block = {self.numbers[target]}")
+
+    def operand_names(self, instruction: Instruction) -> dict[str, str]:
+        """The row's operand names, each with the expression that stands for it here."""
+        names = dict.fromkeys(instruction.operation.implicit_reads, "draw_opaque()")
+        for operand, value in zip(instruction.operation.reads, instruction.operands, strict=True):
+            if isinstance(operand.kind, Symbol):
+                names[operand.name] = self.symbol(str(value))
+            elif not isinstance(operand.kind, Label):
+                names[operand.name] = self.value(value)
+        return names
+
+    def symbol(self, buffer: str) -> str:
+        for name, known in self.symbols.items():
+            if known == buffer:
+                return name
+        name = f"address{len(self.symbols)}"
+        self.symbols[name] = buffer
+        return name
+
+    def value(self, value: Value) -> str:
+        return self.variables[value] if isinstance(value, str) else python_literal(value)

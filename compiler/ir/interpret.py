@@ -1,0 +1,231 @@
+"""What IR means: runs a function and judges every pass and, through them, everything else.
+
+A function is translated once per version into Python source (`compiler.ir.generate_python`), which
+runs at a few million instructions a second.  Faults are precise: everything before the faulting
+instruction has happened, nothing of it or after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from compiler.ir.builder import canonical
+from compiler.ir.generate_python import GeneratedFunction, generate
+from compiler.ir.module import Function, Module
+from compiler.ir.verify import literal_range
+from machines.diagnostics import Location, input_error, nearest
+from machines.layout import BASE, GRANULE, Memory, MemoryFault
+from machines.types import PTR, Type
+
+STEP_LIMIT = 100_000_000
+"""Instructions after which an interpretation ends unless the caller gives another limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a run ended early.
+
+    kind      'out of bounds', 'misaligned' or 'division by zero'
+    address   the address of the access, None for arithmetic
+    """
+
+    kind: str
+    location: Location | None
+    address: int | None
+    block: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended.
+
+    status      'done', 'fault' or 'limit' (the next block would pass the step limit)
+    value       what the function returned, if it is done and returns something
+    steps       instructions executed: phis, guarded-off instructions and the faulting one included
+    unassigned  variables that were read before any assignment (they read 0), each once, in the
+                order of their first such read
+    """
+
+    status: str
+    value: int | float | None
+    fault: Fault | None
+    steps: int
+    unassigned: tuple[str, ...] = ()
+
+
+class OpaqueStream:
+    """A seeded stream of conditions nothing is known of (splitmix64, one bit a draw)."""
+
+    def __init__(self, seed: int):
+        self._state = seed & _MASK
+
+    def draw(self) -> int:
+        """0 or 1."""
+        self._state = (self._state + 0x9E37_79B9_7F4A_7C15) & _MASK
+        z = self._state
+        z = (z ^ z >> 30) * 0xBF58_476D_1CE4_E5B9 & _MASK
+        z = (z ^ z >> 27) * 0x94D0_49BB_1331_11EB & _MASK
+        return (z ^ z >> 31) & 1
+
+
+_MASK = (1 << 64) - 1
+
+
+class ArithmeticFault(Exception):  # noqa: N818 - it is the simulated program's, not ours
+    """Raised by generated code where a row's `faults_if` holds."""
+
+    def __init__(self, kind: str):
+        super().__init__(kind)
+        self.kind = kind
+        self.address = None
+
+
+def memory_for(module: Module, arguments: Mapping[str, object]) -> Memory:
+    """A memory laid out as every run lays it out, with its initial contents.
+
+    First the arguments that are arrays, in their order in `arguments` (the parameters' order),
+    then the module's buffers in the order of declaration.
+    """
+    arrays = {name: a for name, a in arguments.items() if isinstance(a, np.ndarray)}
+    sizes = [(name, array.nbytes) for name, array in arrays.items()]
+    sizes += [(buffer.name, buffer.size) for buffer in module.buffers.values()]
+    memory = Memory(sizes)
+    for name, array in arrays.items():
+        memory.view(name)[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    for buffer in module.buffers.values():
+        if buffer.data is not None:
+            memory.view(buffer.name)[:] = np.frombuffer(buffer.data, np.uint8)
+    return memory
+
+
+def interpret(
+    function: Function,
+    arguments: Mapping[str, object],
+    memory: Memory,
+    *,
+    limit: int = STEP_LIMIT,
+    opaque_seed: int = 0,
+) -> Outcome:
+    """Run a verified function; `memory` is changed as the function changes it.
+
+    An argument that is an array, or the name of a placed buffer, stands for its address.
+    Raises InputError if an argument is missing, unknown or does not fit its type.
+    """
+    values = _argument_values(function, arguments, memory)
+    generated = generate(function)
+    unassigned: list[str] = []
+
+    def report_unassigned(name: str) -> int | float:
+        unassigned.append(name)
+        return 0.0 if function.types[name].is_float else 0
+
+    run = generated.bind(
+        accessors=_accessors(memory, generated),
+        addresses=memory.address,
+        opaque=OpaqueStream(opaque_seed).draw,
+        unassigned=report_unassigned,
+        fault=ArithmeticFault,
+    )
+    try:
+        status, value, steps = run(limit, *values)
+    except (MemoryFault, ArithmeticFault) as error:
+        traceback = error.__traceback__.tb_next  # the frame of the generated code
+        block, index = generated.places[traceback.tb_lineno]
+        begun = len(function.blocks[block].instructions)
+        steps = traceback.tb_frame.f_locals["steps"] - begun + index + 1
+        location = function.blocks[block].instructions[index].location
+        fault = Fault(error.kind, location, error.address, block, index)
+        return Outcome("fault", None, fault, steps, tuple(dict.fromkeys(unassigned)))
+    return Outcome(status, value, None, steps, tuple(dict.fromkeys(unassigned)))
+
+
+def _argument_values(
+    function: Function, arguments: Mapping[str, object], memory: Memory
+) -> list[int | float]:
+    """The parameters' values in order."""
+    names = [name for name, _ in function.parameters]
+    for name in arguments:
+        if name not in names:
+            message = f"@{function.name} has no parameter '{name}'"
+            raise input_error(message, function.location, hint=nearest(name, names))
+    for name in names:
+        if name not in arguments:
+            message = f"@{function.name} needs a value for its parameter '{name}'"
+            raise input_error(message, function.location)
+    return [
+        _argument_value(name, type, arguments[name], memory) for name, type in function.parameters
+    ]
+
+
+def _argument_value(name: str, type: Type, value: object, memory: Memory) -> int | float:
+    if type is PTR and isinstance(value, np.ndarray):
+        return memory.address(name)
+    if type is PTR and isinstance(value, str):
+        if value not in memory.placements:
+            message = f"there is no buffer '{value}' for the parameter '{name}'"
+            raise input_error(message, hint=nearest(value, memory.placements))
+        return memory.address(value)
+    if type.is_float and isinstance(value, (int, float, np.number)):
+        return canonical(float(value), type)
+    if not type.is_float and isinstance(value, (int, np.integer, np.bool_)):
+        lowest, highest = literal_range(type)
+        if lowest <= value <= highest:
+            return canonical(int(value), type)
+    raise input_error(f"{value!r} is no {type}, the type of the parameter '{name}'")
+
+
+def _accessors(memory: Memory, generated: GeneratedFunction) -> dict[str, Callable]:
+    """Loads and stores of the sizes the code uses, by name: 'load4', 'store8'."""
+    owners, ends = memory.granule_map.tolist(), memory.ends.tolist()
+    made = {}
+    for kind, size in generated.accesses:
+        make = _loader if kind == "load" else _storer
+        made[f"{kind}{size}"] = make(memory, size, owners, ends)
+    return made
+
+
+_FORMATS = {1: "B", 2: "H", 4: "I", 8: "q"}
+
+
+def _loader(memory: Memory, size: int, owners: list[int], ends: list[int]) -> Callable:
+    """A function that loads `size` bytes, as `Memory.load` would.
+
+    Buffers begin on a granule, so only their ends need a test; a granule nobody owns ends at 0.
+    """
+    cells = memoryview(memory.bytes).cast(_FORMATS[size])
+    span, misaligned, shift = len(memory.bytes), size - 1, size.bit_length() - 1
+    granule = GRANULE.bit_length() - 1
+
+    def load(address: int) -> int:
+        offset = address - BASE
+        if 0 <= offset < span:
+            fits = address + size <= ends[owners[offset >> granule]]
+            if fits and not offset & misaligned:
+                return cells[offset >> shift]
+        memory.check(address, size)
+        raise AssertionError("an access that the memory allows")
+
+    return load
+
+
+def _storer(memory: Memory, size: int, owners: list[int], ends: list[int]) -> Callable:
+    """A function that stores the low `size` bytes of a value, as `Memory.store` would."""
+    cells = memoryview(memory.bytes).cast(_FORMATS[size])
+    span, misaligned, shift = len(memory.bytes), size - 1, size.bit_length() - 1
+    granule = GRANULE.bit_length() - 1
+    mask = (1 << 8 * size) - 1 if size < 8 else -1  # 8 bytes hold any signed value as it is
+
+    def store(address: int, value: int) -> None:
+        offset = address - BASE
+        if 0 <= offset < span:
+            fits = address + size <= ends[owners[offset >> granule]]
+            if fits and not offset & misaligned:
+                cells[offset >> shift] = value & mask
+                return
+        memory.check(address, size)
+
+    return store
