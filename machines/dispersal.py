@@ -311,6 +311,8 @@ def _match(demands: tuple[int, ...]) -> tuple[int, ...] | None:
                 owner[port] = syllable
                 return True
         for port in usable:
+            if port in tried:
+                continue
             tried.add(port)
             if assign(owner[port], tried):
                 owner[port] = syllable

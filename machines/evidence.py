@@ -1,7 +1,8 @@
 """Where a figure comes from: `source: "measured | manual | assumed: text"` in a description.
 
 A key `source` of a mapping gives the source of everything in and below it; `{value:, source:}` of
-a single value.  Names in square brackets refer to the file's table `sources`.
+a single value (of `extends`: for all that is inherited).  Names in square brackets refer to the
+table `sources`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,15 @@ def attach(node: Node, inherited: str | None, findings: list[Diagnostic]) -> Nod
         if key != "source"
     }
     return replace(node, value=children, evidence=inherited)
+
+
+def restate(node: Node, evidence: str) -> Node:
+    """The same tree with one source for everything: what a variant inherits may be a fact about
+    the base only, and an assumption about the variant."""
+    if isinstance(node.value, dict):
+        children = {key: restate(child, evidence) for key, child in node.value.items()}
+        return replace(node, value=children, evidence=evidence)
+    return replace(node, evidence=evidence)
 
 
 def uncited(root: Node) -> Iterator[Diagnostic]:

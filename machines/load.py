@@ -6,7 +6,8 @@
 
 A file may begin with `extends: other.yaml` (a file beside it, or the name of a machine): mappings
 are merged key by key, anything else replaces what the base says, `null` removes a key, and the tag
-`!replace` before a mapping replaces it whole.  An override `a.b.c=value` changes one value after
+`!replace` before a mapping replaces it whole.  `extends: {value: other, source: "assumed: …"}`
+gives all that is inherited another source.  An override `a.b.c=value` changes one value after
 that.  All findings come together, before anything runs.
 """
 
@@ -29,7 +30,7 @@ from machines.diagnostics import (
     input_error,
     nearest,
 )
-from machines.evidence import COMMAND_LINE, attach, uncited
+from machines.evidence import COMMAND_LINE, attach, restate, uncited
 from machines.plugins import discover
 from machines.schema import Description, MachineKind
 from machines.shown_fields import ShownField, shown_fields, without_source
@@ -129,16 +130,20 @@ def _find(name_or_path: str, beside: Path | None = None) -> Path:
 def _read_with_bases(path: Path, readers: tuple[Path, ...]) -> Node:
     """The tree of a file merged into those it extends."""
     findings: list[Diagnostic] = []
-    tree = attach(read_yaml_file(_shown(path), tags=(REPLACE,)), None, findings)
+    written = read_yaml_file(_shown(path), tags=(REPLACE,))
+    tree = attach(written, None, findings)
     base = tree.value.pop("extends", None) if isinstance(tree.value, dict) else None
     if base is not None:
-        tree = _merge(_base_of(tree, base, path, readers), tree, findings)
+        inherited = _base_of(base, path, readers)
+        if isinstance(written.value["extends"].value, dict) and base.evidence:
+            inherited = restate(inherited, base.evidence)
+        tree = _merge(inherited, tree, findings)
     if findings:
         raise InputError(findings)
     return tree
 
 
-def _base_of(tree: Node, base: Node, path: Path, readers: tuple[Path, ...]) -> Node:
+def _base_of(base: Node, path: Path, readers: tuple[Path, ...]) -> Node:
     chain = (*readers, path.resolve())
     if not isinstance(base.value, str):
         raise InputError(base.finding("'extends' names a machine or a file"))
