@@ -1,0 +1,165 @@
+"""A workload: which program runs on which machine with which inputs, and what must come out.
+
+    workload = read_workload("workloads/saxpy/workload.yaml")
+    for case in workload.cases(): …
+
+The file is read strictly (see `machines/strict_yaml.py`); everything that can be checked without
+the program is checked here, and all findings come together.  `variants` run the same program with
+other inputs: each names the arguments and expectations it changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.strict_yaml import Node, read_yaml_file
+from machines.validation import check
+from sim.expectations import check_expectation
+from sim.inputs import Form, check_form
+
+DEFAULT = "default"
+"""Name of the only case of a workload without variants."""
+
+
+class Limits(Form):
+    """Where a run ends even though the program has not."""
+
+    cycles: int = Field(1_000_000_000, ge=1, description="Simulated cycles.")
+
+
+class Variant(Form):
+    """What one variant changes."""
+
+    arguments: dict[str, Any] = Field({}, description="Arguments that differ.")
+    expect: dict[str, Any] = Field({}, description="Expectations that differ.")
+    limits: Limits | None = Field(None, description="Other limits.")
+
+
+class WorkloadForm(Form):
+    """The file's keys."""
+
+    workload: str = Field(min_length=1, description="The workload's name.")
+    description: str = Field("", description="One sentence for lists.")
+    program: str = Field(min_length=1, description="The program's file, beside the workload.")
+    entry: str | None = Field(None, description="The function that runs, if there are several.")
+    machine: str = Field(description="A machine's name or file; --machine overrides it.")
+    arguments: dict[str, Any] = Field({}, description="The entry's arguments by name.")
+    expect: dict[str, Any] = Field({}, description="What must hold at the end, by argument name.")
+    passes: Literal["default"] | list[str | dict[str, Any]] = Field(
+        "default", description="Compiler passes, in order."
+    )
+    limits: Limits = Field(Limits(cycles=1_000_000_000), description="Where a run ends.")
+    variants: dict[str, Variant] = Field({}, description="The same program with other inputs.")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run of a workload: a variant's arguments and expectations merged into the workload's."""
+
+    name: str
+    arguments: dict[str, Node]
+    expect: dict[str, Node]
+    cycle_limit: int
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A checked workload; `path` is its file."""
+
+    path: Path
+    form: WorkloadForm
+    tree: Node
+
+    @property
+    def name(self) -> str:
+        return self.form.workload
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    @property
+    def program(self) -> Path:
+        return self.folder / self.form.program
+
+    def cases(self) -> list[Case]:
+        """Every run of the workload, in the file's order."""
+        if not self.form.variants:
+            return [_case(DEFAULT, self.tree, None, self.form.limits)]
+        variants = self.tree.value["variants"].value
+        return [
+            _case(name, self.tree, variants[name], form.limits or self.form.limits)
+            for name, form in self.form.variants.items()
+        ]
+
+    def case(self, name: str | None = None) -> Case:
+        """One case by name; without a name, the first."""
+        cases = {case.name: case for case in self.cases()}
+        if name is None:
+            return next(iter(cases.values()))
+        if name not in cases:
+            message = f"workload '{self.name}' has no variant '{name}'"
+            raise InputError(Diagnostic(message, hint=nearest(name, cases)))
+        return cases[name]
+
+
+def read_workload(path: str | Path) -> Workload:
+    """Read and check a workload; raises InputError with every finding."""
+    path = Path(path)
+    if path.is_dir():
+        path = path / "workload.yaml"
+    tree = read_yaml_file(path)
+    form, findings = check(WorkloadForm, tree)
+    if isinstance(tree.value, dict):
+        variants = tree.value.get("variants")
+        holders = [tree]
+        if variants is not None and isinstance(variants.value, dict):
+            holders += variants.value.values()
+        for holder in holders:
+            findings += _check_parts(holder, tree)
+    if form is not None and not (path.parent / form.program).is_file():
+        message = f"there is no program {form.program} beside the workload"
+        findings.append(tree.value["program"].finding(message, _programs_beside(path.parent)))
+    if findings:
+        raise InputError(findings)
+    return Workload(path, form, tree)
+
+
+def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
+    """Findings in the arguments and expectations of the workload or of one variant."""
+    findings: list[Diagnostic] = []
+    for node in _children(holder, "arguments").values():
+        findings += check_form(node)
+    names = {*_children(tree, "arguments"), *_children(holder, "arguments")}
+    for name, node in _children(holder, "expect").items():
+        if name != "return" and name not in names:
+            hint = nearest(name, [*names, "return"])
+            place = holder.value["expect"]
+            findings.append(place.finding(f"there is no argument '{name}'", hint, key=name))
+        findings += check_expectation(node, names)
+    return findings
+
+
+def _children(holder: Node, key: str) -> dict[str, Node]:
+    node = holder.value.get(key) if isinstance(holder.value, dict) else None
+    return node.value if node is not None and isinstance(node.value, dict) else {}
+
+
+def _case(name: str, tree: Node, variant: Node | None, limits: Limits) -> Case:
+    parts = {key: dict(_children(tree, key)) for key in ("arguments", "expect")}
+    if variant is not None:
+        for key, part in parts.items():
+            part.update(_children(variant, key))
+    return Case(name, parts["arguments"], parts["expect"], limits.cycles)
+
+
+def _programs_beside(folder: Path) -> str | None:
+    if not folder.is_dir():
+        return None
+    found = sorted(p.name for p in folder.iterdir() if p.is_file() and p.suffix != ".yaml")
+    return f"files there: {', '.join(found[:8])}" if found else None
