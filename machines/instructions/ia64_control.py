@@ -22,6 +22,9 @@ from machines.isa import Immediate, Label, Operand
 FPSR = 0x0009_804C_0270_033F
 """The only value of ar.fpsr that is modelled, Linux's: no traps, to nearest, s1 wide."""
 
+EXIT_ADDRESS = -1
+"""What b0 holds at the start: returning there ends the program."""
+
 
 def break_fault(number: int) -> str:
     """The fault kind of `break number`; 1 is the number compilers use for division by zero."""
@@ -204,7 +207,7 @@ def _moves():
     yield row(
         "mov.to_ar.fpsr",
         (read("r2"),),
-        "",
+        "ar_fpsr = r2",
         f"Set ar.fpsr, which must be {FPSR:#x}.",
         "mov ar.fpsr = {r2}",
         "move_to_ar_m",
