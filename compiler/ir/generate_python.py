@@ -60,7 +60,7 @@ class GeneratedFunction:
 
 
 @cached_by_version
-def generate(function: Function) -> GeneratedFunction:
+def translate(function: Function) -> GeneratedFunction:
     """Translate a verified function."""
     return _Generator(function).generate()
 

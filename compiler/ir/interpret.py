@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compiler.ir.builder import canonical
-from compiler.ir.generate_python import GeneratedFunction, generate
+from compiler.ir.generate_python import GeneratedFunction, translate
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import literal_range
 from machines.diagnostics import Location, input_error, nearest
@@ -116,7 +116,7 @@ def interpret(
     Raises InputError if an argument is missing, unknown or does not fit its type.
     """
     values = _argument_values(function, arguments, memory)
-    generated = generate(function)
+    generated = translate(function)
     unassigned: list[str] = []
 
     def report_unassigned(name: str) -> int | float:

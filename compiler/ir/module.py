@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 
+from compiler.ir.signature import Argument
 from machines.diagnostics import Location
 from machines.isa import Label, Operation, Symbol
 from machines.types import Type
@@ -98,7 +99,11 @@ class Block:
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Function:
-    """`blocks` is in layout order; the first is the entry.  `types` gives every variable's type."""
+    """`blocks` is in layout order; the first is the entry.  `types` gives every variable's type.
+
+    `signature` says what the source language knows of the arguments, by name in order; None if it
+    has no more to say than `parameters`.
+    """
 
     name: str
     parameters: list[tuple[str, Type]] = field(default_factory=list)
@@ -107,6 +112,7 @@ class Function:
     types: dict[str, Type] = field(default_factory=dict)
     version: int = 0
     location: Location | None = None
+    signature: dict[str, Argument] | None = None
 
     @property
     def entry(self) -> Block:
@@ -138,8 +144,13 @@ class Buffer:
 
 @dataclass(slots=True, eq=False)
 class Module:
-    """Functions and buffers by name; `source` is the text that locations point into."""
+    """Functions and buffers by name; `source` is the text that locations point into.
+
+    `entry` names the function that runs when the caller names none; None if the source leaves it
+    open.
+    """
 
     functions: dict[str, Function] = field(default_factory=dict)
     buffers: dict[str, Buffer] = field(default_factory=dict)
     source: str | None = None
+    entry: str | None = None
