@@ -46,7 +46,8 @@ class Argument:
     def __str__(self) -> str:
         if self.shape is None:
             return self.dtype
-        return f"{self.dtype}[{', '.join(':' if size is None else str(size) for size in self.shape)}]"
+        sizes = (":" if size is None else str(size) for size in self.shape)
+        return f"{self.dtype}[{', '.join(sizes)}]"
 
 
 def _evaluate(node: ast.expr, integers: Mapping[str, int]) -> int:
