@@ -1,0 +1,341 @@
+"""Before the run: a program as the packed rows, packets and checks that the core reads.
+
+What can be decided ahead is decided here, once: the fields of each syllable, which syllables issue
+together for every place at which the pipe may stand, and which registers a packet may have to
+wait for.  A register is looked at only if some producer of it in the program takes longer than a
+cycle towards some use of it in the program; of all others the value is always there in time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import get_args
+
+import numpy as np
+
+from machines.diagnostics import input_error
+from machines.dispersal import DispersalTable
+from machines.instructions import operations
+from machines.instructions.ia64_operands import BRANCH_HINTS
+from machines.isa import Label, Operand, Operation, RegisterKind, Symbol
+from machines.kinds.epic import Epic, Use
+from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATION, Program
+from machines.program import GUARD as GUARD_COLUMN
+from sim.cores import state as at
+from sim.cores.write_core import application_registers, cases, is_narrow
+
+USES: tuple[str, ...] = get_args(Use)
+FILES = {
+    "gr": ("general", at.GENERAL),
+    "fr": ("floating", at.FLOATING),
+    "pr": ("predicate", at.PREDICATE),
+    "br": ("branch", at.BRANCH_REGISTER),
+}
+
+
+class Classes:
+    """Latencies by class as the arrays the scoreboard reads.
+
+    toward[c, u]               cycles from a producer of class c to use u
+    toward[c, uses + w]        the same to a writer of class w, so that results land in order
+    """
+
+    def __init__(self, machine: Epic):
+        self.number = {name: k for k, name in enumerate(machine.latencies)}
+        latencies = list(machine.latencies.values())
+        result = np.array([latency.result for latency in latencies])
+        to_uses = np.array([[latency.towards(use) for use in USES] for latency in latencies])
+        to_writers = result[:, None] - result[None, :]
+        self.toward = np.hstack([to_uses, to_writers]).astype(np.int16)
+        self.longest = to_uses.max(axis=1).astype(np.int64)
+        self.nominal = result.astype(np.int64)
+        self.columns = self.toward.shape[1]
+        # Causes are named like the buckets of waiting producers: 'load', 'float', …
+        order = list(machine.stall_order)
+        self.waits = np.array([order.index(latency.wait) for latency in latencies], dtype=np.int64)
+
+    def writer_column(self, name: str) -> int:
+        return len(USES) + self.number[name]
+
+
+@dataclass(frozen=True)
+class RowPlan:
+    """What of a row decoding needs for each of its syllables."""
+
+    row: Operation
+    opcode: int
+
+    @cached_property
+    def flags(self) -> int:
+        row, flags = self.row, 0
+        if row.access:
+            kind = row.access.kind
+            flags |= at.LOADS * (kind in ("load", "load_store"))
+            flags |= at.STORES * (kind in ("store", "load_store"))
+            flags |= at.PREFETCHES * (kind == "prefetch")
+            size = row.access.bytes
+            flags |= (at.TEN_BYTES if size == 10 else size.bit_length() - 1) << at.SIZE_SHIFT
+            floating = any(o.kind.name == "fr" for o in row.operands if _is_register(o))
+            flags |= at.FAR * (floating or kind == "load_store")
+            flags |= at.FLOATING_LOAD * (floating and kind == "load")
+            flags |= at.PAIR * (sum(o.kind.name == "fr" for o in row.writes) == 2)
+        if "unconditional" in row.flags:
+            for place, clears in ((0, at.CLEARS_FIRST), (1, at.CLEARS_SECOND)):
+                operand = row.operands[place]
+                flags |= clears * (operand.kind.name == "pr" and operand.is_written)
+        if row.faults_if:
+            flags |= at.MAY_FAULT
+        if row.control:
+            flags |= at.BRANCHES
+            flags |= at.CALLS * (row.control == "call") | at.RETURNS * (row.control == "return")
+            flags |= at.COUNTED * ("ar.lc" in row.implicit_reads)
+            flags |= at.INDIRECT * (not any(isinstance(o.kind, Label) for o in row.operands))
+        return flags
+
+    @cached_property
+    def guard_use(self) -> str:
+        return "branch" if self.row.control else "predicate"
+
+    @cached_property
+    def reads(self) -> tuple[tuple[int, int, str], ...]:
+        """(operand's column, first number of its file, use) of each register read."""
+        return tuple(
+            (FIRST_OPERAND + k, FILES[o.kind.name][1], o.use)
+            for k, o in enumerate(self.row.operands)
+            if o.is_read and _is_register(o)
+        )
+
+    @cached_property
+    def writes(self) -> tuple[tuple[int, int, str], ...]:
+        """(operand's column, first number of its file, latency class) of each register written."""
+        return tuple(
+            (FIRST_OPERAND + k, FILES[o.kind.name][1], o.produces or self.row.scheduling_class)
+            for k, o in enumerate(self.row.operands)
+            if o.is_written and _is_register(o)
+        )
+
+
+def _is_register(operand: Operand) -> bool:
+    return isinstance(operand.kind, RegisterKind)
+
+
+class Decoded:
+    """A program decoded for a machine.
+
+    code, wide, packets, checks, entries   as in `sim.cores.state.CoreState`
+    ends      why each packet ends, an index into `machines.dispersal.ENDS`
+    entry     the packet at which the run starts
+    slow      numbers of the registers that packets check
+    """
+
+    def __init__(self, program: Program, machine: Epic, addresses: list[int]):
+        self.program, self.machine = program, machine
+        self.classes = Classes(machine)
+        self.syllables = 3 * program.bundles
+        self.window = machine.dispersal.bundles_per_cycle
+        numbers = cases(machine.instructions).opcodes
+        rows = operations().family(machine.instructions)
+        self.plans = [RowPlan(rows[name], numbers[name]) for name in program.operations]
+        self.rows = program.code.tolist()
+        self.application = application_registers(machine.instructions)
+        self.constant = {
+            start + number
+            for name, start in FILES.values()
+            for number in machine.registers[name].fixed
+        }
+        self.entries = self._arrivals()
+        self.entry = int(self.entries[program.entry])
+        self.accesses = [self._accesses(row) for row in self.rows]
+        self.slow = self._slow_registers()
+        self._write_code(addresses)
+        self._write_packets(DispersalTable(program, machine))
+
+    def plan(self, row: list[int]) -> RowPlan | None:
+        return None if row[OPERATION] == CONTINUATION else self.plans[row[OPERATION]]
+
+    def _arrivals(self) -> np.ndarray:
+        """The packet at which a branch to each bundle goes on: a target inside an aligned fetch
+        block finds only the bundles up to the block's end in that cycle."""
+        block = self.machine.branches.fetch_bytes // BUNDLE_BYTES
+        bundles = np.arange(self.program.bundles)
+        available = np.minimum(self.window, block - bundles % block)
+        return (3 * bundles * self.window + available - 1).astype(np.int32)
+
+    def _accesses(self, row: list[int]) -> tuple[list, list]:
+        """([(register, use)] read, guard first; [(register, class)] written) of a syllable."""
+        plan = self.plan(row)
+        if plan is None:
+            return [], []
+        reads = [(at.PREDICATE + row[GUARD_COLUMN], plan.guard_use)]
+        reads += [(first + row[column], use) for column, first, use in plan.reads]
+        writes = [(first + row[column], name) for column, first, name in plan.writes]
+        if any(first == at.PREDICATE for _, first, _ in plan.reads):
+            reads.append((at.ALL_PREDICATES, "predicate"))
+        elif row[GUARD_COLUMN]:
+            reads.append((at.ALL_PREDICATES, plan.guard_use))
+        for name in plan.row.implicit_reads:
+            if name == "pr":
+                everything = (*range(at.PREDICATE + 1, at.PREDICATE + 64), at.ALL_PREDICATES)
+                reads += [(register, "predicate") for register in everything]
+            elif name in self.application:
+                reads.append((at.APPLICATION + self.application.index(name), "application"))
+        for name in plan.row.implicit_writes:
+            if name == "pr":
+                writes.append((at.ALL_PREDICATES, plan.row.scheduling_class))
+            elif name in self.application:
+                register = at.APPLICATION + self.application.index(name)
+                writes.append((register, plan.row.scheduling_class))
+        reads = [read for read in reads if read[0] not in self.constant]
+        return reads, [write for write in writes if write[0] not in self.constant]
+
+    def _slow_registers(self) -> set[int]:
+        """Registers for which some producer and some use in the program are over a cycle apart."""
+        producers: dict[int, set[str]] = {}
+        users: dict[int, set[int]] = {}
+        slow = set()
+        for row, (reads, writes) in zip(self.rows, self.accesses, strict=True):
+            for register, use in reads:
+                users.setdefault(register, set()).add(USES.index(use))
+            for register, name in writes:
+                self._require_latency(name, row)
+                producers.setdefault(register, set()).add(name)
+                users.setdefault(register, set()).add(self.classes.writer_column(name))
+                plan = self.plan(row)
+                if plan.flags & at.LOADS and name == plan.row.scheduling_class:
+                    slow.add(register)  # its latency is known only when it has missed
+        for register, names in producers.items():
+            columns = sorted(users[register])
+            for name in names:
+                if (self.classes.toward[self.classes.number[name], columns] > 1).any():
+                    slow.add(register)
+        return slow
+
+    def _require_latency(self, name: str, row: list[int]) -> None:
+        if name not in self.classes.number:
+            raise input_error(
+                f"machine '{self.machine.name}' gives no latency to class '{name}', which "
+                f"'{self.plan(row).row.name}' writes",
+                hint=f"add latencies.{name}",
+            )
+
+    def _write_code(self, addresses: list[int]) -> None:
+        code = np.zeros((self.syllables + 1, at.CODE_COLUMNS), dtype=np.uint16)
+        wide = code.view(np.int64)
+        for place, row in enumerate(self.rows):
+            plan = self.plan(row)
+            if plan is None:
+                code[place, at.OPCODE] = at.NOT_AN_OPERATION
+                continue
+            code[place, at.OPCODE], code[place, at.GUARD] = plan.opcode, row[GUARD_COLUMN]
+            code[place, at.FLAGS] = plan.flags | self._branch_flags(plan, row)
+            for k, operand in enumerate(plan.row.operands):
+                value = row[FIRST_OPERAND + k]
+                if is_narrow(operand):
+                    code[place, at.OPERAND + k] = value
+                elif not isinstance(operand.kind, Label):
+                    is_symbol = isinstance(operand.kind, Symbol)
+                    wide[place, at.WIDE_WORD] = addresses[value] if is_symbol else value
+                elif plan.row.control:
+                    wide[place, at.WIDE_WORD] = self._target(value, place)
+                if plan.row.access and operand.name == plan.row.access.address:
+                    code[place, at.ADDRESS_REGISTER] = value
+            self._write_marks(code[place], plan, place)
+        code[self.syllables, at.OPCODE] = len(cases(self.machine.instructions).texts)
+        code[self.syllables, at.FLAGS] = at.MAY_FAULT  # running off the end
+        is_real = np.array([self._is_real(row) for row in self.rows] + [True])
+        upcoming = np.where(is_real, np.arange(self.syllables + 1), self.syllables)
+        self.next_real = np.minimum.accumulate(upcoming[::-1])[::-1]
+        distance = self.next_real[1:] - np.arange(self.syllables)
+        code[:-1, at.SKIP] = np.minimum(distance, at.LARGEST_NARROW)
+        code[-1, at.SKIP] = 1
+        self.code, self.wide = code.reshape(-1), wide.reshape(-1)
+
+    def _is_real(self, row: list[int]) -> bool:
+        """False for what has nothing to execute: an unguarded nop, half a long instruction."""
+        plan = self.plan(row)
+        return plan is not None and (row[GUARD_COLUMN] != 0 or "nop" not in plan.row.flags)
+
+    def _branch_flags(self, plan: RowPlan, row: list[int]) -> int:
+        if not plan.row.control:
+            return 0
+        flags = at.CONDITIONAL if row[GUARD_COLUMN] else 0
+        for k, operand in enumerate(plan.row.operands):
+            if operand.name == "hint":
+                hint = BRANCH_HINTS[row[FIRST_OPERAND + k]]
+                flags |= at.HINTED_TAKEN * hint.endswith("tk") | at.DYNAMIC * (hint[0] == "d")
+        return flags
+
+    def _target(self, bundle: int, place: int) -> int:
+        if 0 <= bundle < self.program.bundles:
+            return int(self.entries[bundle])
+        location = self.program.locations[place] if self.program.locations else None
+        raise input_error(f"the branch goes to bundle {bundle}, which does not exist", location)
+
+    def _write_marks(self, cells: np.ndarray, plan: RowPlan, place: int) -> None:
+        """Marks of a syllable's results that someone may wait for."""
+        columns = [at.MARK, at.SECOND_MARK]
+        for register, name in self.accesses[place][1]:
+            if register not in self.slow:
+                continue
+            is_increment = plan.row.access and name != plan.row.scheduling_class
+            column = at.THIRD_MARK if is_increment else columns.pop(0)
+            cells[column] = register | self.classes.number[name] << at.MARK_SHIFT
+
+    def _write_packets(self, table: DispersalTable) -> None:
+        window, syllables = self.window, self.syllables
+        starts = np.repeat(np.arange(syllables), window)
+        ends = starts + table.count.reshape(-1)
+        self.ends = table.end.reshape(-1)
+        packets = np.zeros((len(starts) + 1, at.PACKET_COLUMNS), dtype=np.int32)
+        lines = int(self.machine.memory.l1i.line)
+        begins = np.array([row[OPERATION] != CONTINUATION for row in self.rows], dtype=np.int64)
+        instructions = np.concatenate([[0], np.cumsum(begins)])
+        body = packets[:-1]
+        body[:, at.START], body[:, at.END] = starts, ends
+        body[:, at.FIRST] = self.next_real[starts]
+        body[:, at.NEXT_PACKET] = ends * window + window - 1
+        body[ends == syllables, at.NEXT_PACKET] = len(starts)
+        body[:, at.COUNT] = instructions[ends] - instructions[starts]
+        body[:, at.FIRST_LINE] = starts // 3 * BUNDLE_BYTES // lines
+        body[:, at.LAST_LINE] = np.maximum(ends - 1, starts) // 3 * BUNDLE_BYTES // lines
+        beyond = packets[-1]  # the pipe runs off the end of the code
+        beyond[[at.START, at.FIRST, at.END]] = syllables, syllables, syllables + 1
+        beyond[at.COUNT] = 1
+        beyond[[at.FIRST_LINE, at.LAST_LINE]] = body[-1, at.LAST_LINE]
+        checks: list[int] = []
+        for number in self._reachable(packets):
+            packets[number, at.CHECKS] = len(checks)
+            checks += self._checks(int(packets[number, at.START]), int(packets[number, at.END]))
+            packets[number, at.CHECKS_END] = len(checks)
+        self.packets = packets.reshape(-1)
+        self.checks = np.array(checks or [0], dtype=np.uint32)
+
+    def _reachable(self, packets: np.ndarray) -> list[int]:
+        """Packets at which the pipe can come to stand: branches may go to any bundle."""
+        following = packets[:, at.NEXT_PACKET].tolist()
+        found = set()
+        for number in self.entries.tolist():
+            while number not in found and number != len(packets) - 1:
+                found.add(number)
+                number = following[number]
+        return sorted(found)
+
+    def _checks(self, start: int, end: int) -> list[int]:
+        """The entries of a packet, each once."""
+        found: dict[int, int] = {}
+        written: set[int] = set()  # by earlier syllables of the packet
+        for place in range(start, end):
+            reads, writes = self.accesses[place]
+            own = self.rows[place][GUARD_COLUMN]
+            # A guard that the packet itself computes is not known yet: the operands are waited for.
+            guard = 0 if at.PREDICATE + own in written else own
+            wanted = [(reg, USES.index(use), 0 if k == 0 else guard)
+                      for k, (reg, use) in enumerate(reads)]  # fmt: skip
+            wanted += [(reg, self.classes.writer_column(name), guard) for reg, name in writes]
+            for register, column, condition in wanted:
+                if register in self.slow:
+                    key = register | column << at.COLUMN_SHIFT | condition << at.GUARD_SHIFT
+                    found.setdefault(key, place - start)
+            written.update(register for register, _ in writes)
+        return [key | place << at.PLACE_SHIFT for key, place in found.items()]

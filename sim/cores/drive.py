@@ -1,0 +1,237 @@
+"""One core with its program in memory: built before time starts, then advanced from outside."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+import numpy as np
+
+from machines.diagnostics import input_error
+from machines.floating import fr_value
+from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
+from machines.kinds.epic import Epic
+from machines.layout import BASE, GRANULE, Memory
+from machines.numbers import sign_extend, wrap
+from machines.program import Parameter, Program
+from sim.cores import state as at
+from sim.cores.decode import Decoded
+from sim.cores.state import CoreState
+from sim.cores.write_core import application_registers, load_core, warm_up
+from sim.memory.hierarchy import L1D, L1I, L2, LATENCY, Hierarchy, build_hierarchy
+
+STACK = "stack"
+"""Name of the buffer at whose end the stack pointer starts."""
+STACK_RESERVE = 16  # bytes above the stack pointer that a called function may write (the ABI's)
+CALL_SECONDS = 0.1
+"""Host time one call of `advance` should take, so that Ctrl-C and progress are served."""
+FIRST_QUANTUM = 100_000
+
+
+class Core:
+    """A program loaded into a core; `state` is all there is to know about it."""
+
+    def __init__(
+        self,
+        program: Program,
+        machine: Epic,
+        memory: Memory,
+        arguments: Mapping[str, object],
+    ):
+        self.program, self.machine, self.memory = program, machine, memory
+        addresses = [_symbol_address(name, memory) for name in program.symbols]
+        self.decoded = Decoded(program, machine, addresses)
+        self.state = _build_state(self.decoded, memory)
+        _pass_arguments(self.state, program, machine, memory, arguments)
+        self.advance_jitted = load_core(machine.instructions)
+        self._quantum = FIRST_QUANTUM
+        warm_up(machine.instructions, lambda: self.advance_jitted(self.state, 0))
+
+    @property
+    def cycle(self) -> int:
+        return int(self.state.scalars[at.CYCLE])
+
+    def advance(self, until: int) -> int:
+        """Run until cycle `until`; returns QUANTUM, DONE or FAULTED."""
+        return self.advance_jitted(self.state, until)
+
+    def advance_for_a_while(self, until: int, quantum: int | None = None) -> int:
+        """Run towards `until`, no longer than `quantum` cycles, or about CALL_SECONDS."""
+        if quantum is not None:
+            return self.advance(min(until, self.cycle + quantum))
+        start, first = time.perf_counter(), self.cycle
+        status = self.advance(min(until, first + self._quantum))
+        seconds = max(time.perf_counter() - start, 1e-6)
+        rate = (self.cycle - first) / seconds
+        self._quantum = int(min(max(rate * CALL_SECONDS, 1000), 4 * self._quantum))
+        return status
+
+    def value(self) -> int | float | None:
+        """The program's result, as its type says, from the result register."""
+        if self.program.result is None:
+            return None
+        register, kind = self.program.result
+        number = int(register[1:])
+        if register[0] == "f":
+            return fr_value(self.floating_register(number))
+        if register[0] == "p":
+            return int(self.state.predicates[number])
+        value = int(self.state.general[number])
+        return sign_extend(value, kind.bits) if kind.is_integer and kind.bits > 1 else value
+
+    def floating_register(self, number: int) -> tuple[float, int, int]:
+        """A floating register as the triple of `machines.floating`."""
+        state = self.state
+        return (
+            float(state.floating[number]), int(state.significands[number]), int(state.tags[number])
+        )  # fmt: skip
+
+
+def _symbol_address(name: str, memory: Memory) -> int:
+    if name not in memory.placements:
+        raise input_error(
+            f"the program uses the address of '{name}', which is no buffer in memory",
+            hint=f"buffers: {', '.join(memory.placements) or 'none'}",
+        )
+    return memory.address(name)
+
+
+def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
+    machine, caches = decoded.machine, build_hierarchy(decoded.machine)
+    classes = decoded.classes
+    causes, predictor = len(machine.stall_order), machine.branches.predictor
+    packets = len(decoded.packets) // at.PACKET_COLUMNS
+
+    def longs(count: int) -> np.ndarray:
+        return np.zeros(max(1, count), dtype=np.int64)
+
+    state = CoreState(
+        code=decoded.code,
+        wide=decoded.wide,
+        packets=decoded.packets,
+        checks=decoded.checks,
+        entries=decoded.entries,
+        toward=classes.toward.reshape(-1),
+        longest=classes.longest,
+        nominal=classes.nominal,
+        waits=classes.waits,
+        figures=_figures(decoded, caches),
+        granules=_granules(memory),
+        owners=memory.granule_map,
+        starts=memory.starts,
+        ends=memory.ends,
+        bytes1=memory.bytes,
+        bytes2=memory.bytes.view(np.uint16),
+        bytes4=memory.bytes.view(np.uint32),
+        bytes8=memory.bytes.view(np.int64),
+        general=longs(128),
+        floating=np.zeros(128),
+        significands=longs(128),
+        tags=longs(128),
+        predicates=longs(64),
+        branch_registers=longs(8),
+        application=longs(len(application_registers(machine.instructions))),
+        settled=longs(at.REGISTERS),
+        issued=longs(at.REGISTERS),
+        producer=longs(at.REGISTERS),
+        pending=longs(causes),
+        blamed=longs(causes),
+        lost=longs(causes),
+        stalls=longs((decoded.syllables + 1) * causes),
+        packet_counts=longs(packets),
+        cut=longs(decoded.syllables + 1),
+        squashed=longs(decoded.syllables + 1),
+        history=longs(predictor.entries),
+        counters=np.full(predictor.counters, at.UNTRAINED, dtype=np.uint8),
+        targets=longs(predictor.entries),
+        returns=longs(predictor.return_stack),
+        branches=longs(3),
+        scalars=longs(at.SCALARS),
+        caches=caches,
+    )
+    state.predicates[0] = 1
+    state.floating[1] = 1.0
+    names = application_registers(machine.instructions)
+    if "ar.fpsr" in names:
+        state.application[names.index("ar.fpsr")] = FPSR
+    # The caller of the entry function has called it: its return is on the return stack.
+    state.branch_registers[0] = state.returns[0] = EXIT_ADDRESS
+    state.scalars[at.RETURN_TOP] = 1
+    state.scalars[at.PACKET] = decoded.entry
+    state.scalars[at.LINE_HELD] = -1
+    return state
+
+
+def _figures(decoded: Decoded, caches: Hierarchy) -> np.ndarray:
+    machine = decoded.machine
+    branches, predictor = machine.branches, machine.branches.predictor
+    order = list(machine.stall_order)
+    near_holds_floats = machine.memory.l1d.holds_fp
+    figures = np.zeros(at.FIGURES, dtype=np.int64)
+    for entry, value in (
+        (at.FLUSH_CAUSE, order.index("branch_flush")),
+        (at.QUEUE_CAUSE, order.index("queue_full")),
+        (at.MISS_CAUSE, order.index("instruction_miss")),
+        (at.BUBBLE_CAUSE, order.index("taken_branch")),
+        (at.MISPREDICT, branches.mispredict),
+        (at.TAKEN_BUBBLE, branches.taken_bubble),
+        (at.L1I_LATENCY, caches.shape[L1I, LATENCY]),
+        (at.NEAR_LEVEL, L1D),
+        (at.FAR_LEVEL, L1D if near_holds_floats else L2),
+        (at.PREFETCH_LEVEL, L2),
+        (at.LOCAL_HISTORY, predictor.kind == "local"),
+        (at.HISTORY_ENTRIES, predictor.entries),
+        (at.HISTORY_BITS, predictor.history_bits),
+        (at.COUNTERS, predictor.counters),
+        (at.RETURN_STACK, predictor.return_stack),
+        (at.PERFECT_COUNTED_LOOPS, predictor.perfect_counted_loops),
+        (at.USE_COLUMNS, decoded.classes.columns),
+    ):
+        figures[entry] = value
+    return figures
+
+
+def _granules(memory: Memory) -> np.ndarray:
+    """uint8[granules]: 0 unmapped, 1 wholly inside a buffer, 2 partly."""
+    granules = np.minimum(memory.granule_map, 2).astype(np.uint8)
+    granules[granules == 1] = 2
+    for place in memory.placements.values():
+        first = (place.address - BASE) // GRANULE
+        granules[first : first + place.size // GRANULE] = 1
+    return granules
+
+
+def _pass_arguments(
+    state: CoreState,
+    program: Program,
+    machine: Epic,
+    memory: Memory,
+    arguments: Mapping[str, object],
+) -> None:
+    """Put arguments where the program expects them, and the stack pointer at its place."""
+    for parameter in program.parameters:
+        file, number = parameter.register[0], int(parameter.register[1:])
+        value = _argument(parameter, memory, arguments)
+        if file == "f":
+            state.floating[number] = float(value)
+        elif file == "p":
+            state.predicates[number] = int(value)
+        else:
+            state.general[number] = wrap(int(value))
+    pointer = machine.registers["general"].stack_pointer
+    if STACK in memory.placements and pointer is not None:
+        stack = memory.placements[STACK]
+        state.general[pointer] = stack.address + stack.size - STACK_RESERVE
+
+
+def _argument(parameter: Parameter, memory: Memory, arguments: Mapping[str, object]) -> int | float:
+    """A number as it is given; of an array, which is a buffer of its name, the address."""
+    value = arguments.get(parameter.name)
+    if isinstance(value, int | float | np.integer | np.floating):
+        return value
+    if parameter.name in memory.placements:
+        return memory.address(parameter.name)
+    raise input_error(
+        f"no value for argument '{parameter.name}'",
+        hint=f"arguments given: {', '.join(arguments) or 'none'}",
+    )

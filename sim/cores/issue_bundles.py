@@ -1,0 +1,409 @@
+"""The EPIC core, cycle by cycle: the text from which `write_core` makes the jitted `advance`.
+
+The core is in order.  Each turn of the main loop is one cycle that issues a packet, or a stretch of
+cycles in which nothing issues, every one of which is charged to one cause:
+
+    fetch the packet's lines -> wait (pipe held, operands not ready) -> issue: execute its syllables
+    in program order, note when their results will be ready, follow a taken branch
+
+What a syllable does is the `meaning` of its row; `write_core` puts the meanings of all rows, found
+by binary search, in the place marked below.  Nothing here knows a figure of any machine.
+
+Known simplifications:
+1. Syllables of a packet that follow a mispredicted branch which was not taken execute with it.
+2. The front end does not run ahead: a line of code is asked for when its first packet is due.
+3. A full queue holds the packets after the one whose access met it.
+"""
+
+# ruff: noqa: F403, F405, F841  (the columns of the state's arrays are many, and the meanings of
+# rows use some of the variables)
+
+from __future__ import annotations
+
+from numba import njit
+from numba import uint64 as index  # an unsigned index needs no test for negative values
+
+from machines.instructions.ia64_control import EXIT_ADDRESS
+from machines.layout import BASE, GRANULE
+from machines.program import BUNDLE_BYTES, CODE_BASE
+from sim.cores.state import *
+from sim.memory.cache import access
+from sim.memory.hierarchy import (
+    FETCH,
+    FIRST_SET,
+    HIT,
+    L1I,
+    LAST_SET,
+    LATENCY,
+    LINE_SHIFT,
+    LOAD,
+    PREFETCH,
+    STORE,
+)
+
+NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, NOT_CODE = range(4)
+"""Faults of the core itself; those of rows follow, see `sim.cores.write_core.faults`."""
+GRANULE_SHIFT = GRANULE.bit_length() - 1
+
+
+@njit
+def check_bounds(state, address, size, alignment):
+    """The fault of an access, if any; see `machines.layout.Memory.check`."""
+    granule = (address - BASE) >> GRANULE_SHIFT
+    if address < BASE or granule >= len(state.owners):
+        return OUT_OF_BOUNDS
+    owner = index(state.owners[index(granule)])
+    if owner == 0 or address < state.starts[owner] or address + size > state.ends[owner]:
+        return OUT_OF_BOUNDS
+    return MISALIGNED if address & (alignment - 1) else NO_FAULT
+
+
+@njit
+def fetch(caches, figures, first, last, line_held, cycle):
+    """Ask for the lines of code a packet stands in; the cycle from which it may issue."""
+    shift = caches.shape[L1I, LINE_SHIFT]
+    ready = cycle + figures[L1I_LATENCY]
+    for line in range(first, last + 1):
+        if line != line_held:
+            come, _ = access(caches, L1I, CODE_BASE + (line << shift), cycle, FETCH, 0)
+            ready = max(ready, come)
+    return ready - figures[L1I_LATENCY]
+
+
+@njit
+def operand_ready(check, issued, producer, toward, use_columns):
+    """The cycle at which the value that an entry of `checks` waits for may be used."""
+    register = index(check & REGISTER_MASK)
+    column = (check >> COLUMN_SHIFT) & COLUMN_MASK
+    return issued[register] + toward[index(producer[register] * use_columns + column)]
+
+
+@njit
+def note(mark, kind, since, issued, producer, settled, longest):
+    """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
+    register = index(mark & REGISTER_MASK)
+    issued[register] = since
+    producer[register] = int(kind)
+    settled[register] = since + longest[kind]
+
+
+@njit
+def lose(state, row, cycle, until):
+    """Charge the cycles from `cycle` in which the packet in `row` cannot issue, up to `until`.
+
+    A lost cycle belongs to the first cause, in order of priority, that is still unmet in it.
+    Returns the cycle up to which cycles were charged.
+    """
+    pending, blamed = state.pending, state.blamed
+    figures = state.figures
+    causes = len(pending)
+    start = state.packets[index(row + START)]
+    ready = cycle
+    for cause in range(causes):
+        blamed[cause] = start
+        if cause not in (
+            figures[FLUSH_CAUSE], figures[QUEUE_CAUSE], figures[MISS_CAUSE], figures[BUBBLE_CAUSE],
+        ):  # fmt: skip
+            pending[cause] = 0
+        ready = max(ready, pending[cause])
+    for entry in range(state.packets[index(row + CHECKS)], state.packets[index(row + CHECKS_END)]):
+        check = int(state.checks[index(entry)])
+        if not state.predicates[index((check >> GUARD_SHIFT) & GUARD_MASK)]:
+            continue
+        register = index(check & REGISTER_MASK)
+        if state.settled[register] <= cycle:
+            continue
+        usable = operand_ready(
+            check, state.issued, state.producer, state.toward, figures[USE_COLUMNS]
+        )
+        cause = state.waits[index(state.producer[register])]
+        if usable > pending[index(cause)]:
+            pending[index(cause)] = usable
+            blamed[index(cause)] = start + (check >> PLACE_SHIFT)
+            ready = max(ready, usable)
+    end = min(ready, until)
+    while cycle < end:
+        cause = 0
+        while pending[index(cause)] <= cycle:
+            cause += 1
+        stop = min(pending[index(cause)], end)
+        state.lost[index(cause)] += stop - cycle
+        state.stalls[index(blamed[index(cause)] * causes + cause)] += stop - cycle
+        cycle = stop
+    return cycle
+
+
+@njit
+def foresee(state, at, flags, taken, target, following):
+    """Predict a branch, learn from it, and say whether the prediction was right.
+
+    target     bundle address it goes to, if taken
+    following  address of the bundle after it, the return point of a call
+    Returns PREDICTED if all was right, else WRONG_PATH or WRONG_TARGET.
+    """
+    figures = state.figures
+    right = PREDICTED
+    state.branches[PREDICTED] += 1
+    if flags & COUNTED and figures[PERFECT_COUNTED_LOOPS]:
+        return right
+    entry = index(at % figures[HISTORY_ENTRIES])
+    if flags & (CONDITIONAL | COUNTED):
+        guess = flags & HINTED_TAKEN != 0
+        if flags & DYNAMIC and figures[LOCAL_HISTORY]:
+            past = state.history[entry]
+            slot = index(((int(entry) << figures[HISTORY_BITS]) | past) % figures[COUNTERS])
+            strength = int(state.counters[slot])
+            if strength == UNTRAINED:  # the hint stands until the branch has shown itself
+                strength = 2 if guess else 1
+            guess = strength >= 2
+            state.counters[slot] = min(3, strength + 1) if taken else max(0, strength - 1)
+            mask = (1 << figures[HISTORY_BITS]) - 1
+            state.history[entry] = ((past << 1) | taken) & mask
+        if guess != (taken != 0):
+            right = WRONG_PATH
+    if taken and flags & CALLS and figures[RETURN_STACK]:
+        state.returns[index(state.scalars[RETURN_TOP] % figures[RETURN_STACK])] = following
+        state.scalars[RETURN_TOP] += 1
+    if taken and flags & INDIRECT:
+        foreseen = state.targets[entry]
+        if flags & RETURNS and figures[RETURN_STACK] and state.scalars[RETURN_TOP] > 0:
+            state.scalars[RETURN_TOP] -= 1
+            foreseen = state.returns[index(state.scalars[RETURN_TOP] % figures[RETURN_STACK])]
+        state.targets[entry] = target
+        if right == PREDICTED and foreseen != target:
+            right = WRONG_TARGET
+    if right != PREDICTED:
+        state.branches[right] += 1
+    return right
+
+
+@njit
+def pack_predicates(predicates):
+    """All predicates as one number, p0 in bit 0."""
+    bits = 0
+    for number in range(len(predicates)):
+        bits |= predicates[number] << number
+    return bits
+
+
+@njit
+def unpack_predicates(bits, predicates):
+    """Set all predicates from one number; p0 stays 1."""
+    for number in range(1, len(predicates)):
+        predicates[number] = (bits >> number) & 1
+
+
+def advance(state, until):
+    """Run the core until cycle `until`; returns QUANTUM (reached it), DONE or FAULTED.
+
+    The result does not depend on where the run is cut into calls.
+    """
+    code, wide, packets, checks = state.code, state.wide, state.packets, state.checks
+    general, predicates, application = state.general, state.predicates, state.application
+    floating, significands, tags = state.floating, state.significands, state.tags
+    branch_registers = state.branch_registers
+    settled, issued, producer = state.settled, state.issued, state.producer
+    toward, longest, nominal = state.toward, state.longest, state.nominal
+    granules, caches, scalars, figures = state.granules, state.caches, state.scalars, state.figures
+    bytes1, bytes2, bytes4, bytes8 = state.bytes1, state.bytes2, state.bytes4, state.bytes8
+    packet_counts, squashed, cut = state.packet_counts, state.squashed, state.cut
+
+    cycle, packet, line_held = scalars[CYCLE], scalars[PACKET], scalars[LINE_HELD]
+    held_until, issuing, retired = scalars[HELD_UNTIL], scalars[ISSUING], scalars[RETIRED]
+    use_columns, span = figures[USE_COLUMNS], len(bytes1)
+    near, far = figures[NEAR_LEVEL], figures[FAR_LEVEL]
+    near_shift, near_latency = caches.shape[near, LINE_SHIFT], caches.shape[near, LATENCY]
+    near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
+    recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
+    status = QUANTUM
+    fault, fault_address = NO_FAULT, 0
+
+    while cycle < until:
+        row = packet * PACKET_COLUMNS
+        last_line = packets[index(row + LAST_LINE)]
+        if last_line != line_held:
+            begin = max(
+                cycle, state.pending[figures[FLUSH_CAUSE]], state.pending[figures[BUBBLE_CAUSE]]
+            )
+            first_line = packets[index(row + FIRST_LINE)]
+            come = fetch(caches, figures, first_line, last_line, line_held, begin)
+            line_held = last_line
+            if come > begin:
+                state.pending[figures[MISS_CAUSE]] = come
+                held_until = max(held_until, come)
+
+        waiting = held_until > cycle
+        entry, last_entry = packets[index(row + CHECKS)], packets[index(row + CHECKS_END)]
+        while entry < last_entry:
+            check = int(checks[index(entry)])
+            entry += 1
+            if settled[index(check & REGISTER_MASK)] > cycle:
+                usable = operand_ready(check, issued, producer, toward, use_columns)
+                if usable > cycle and predicates[index((check >> GUARD_SHIFT) & GUARD_MASK)]:
+                    waiting = True
+                    break
+        if waiting:
+            cycle = lose(state, row, cycle, until)
+            continue
+
+        at, end = packets[index(row + FIRST)], packets[index(row + END)]
+        packet_counts[index(packet)] += 1
+        retired += packets[index(row + COUNT)]
+        packet = packets[index(row + NEXT_PACKET)]
+        while at < end:
+            k = at * CODE_COLUMNS
+            flags = int(code[index(k + FLAGS)])
+            taken = 0
+            target = 0
+            if not predicates[index(code[index(k + GUARD)])]:
+                squashed[index(at)] += 1
+                if flags & CLEARS_FIRST:
+                    predicates[index(code[index(k + OPERAND)])] = 0
+                if flags & CLEARS_SECOND:
+                    predicates[index(code[index(k + OPERAND + 1)])] = 0
+                predicates[0] = 1
+            else:
+                loaded, loaded_high, stored, stored_high = 0, 0, 0, 0
+                address, offset = 0, 0
+                ready = cycle
+                if flags & MEMORY:
+                    address = general[index(code[index(k + ADDRESS_REGISTER)])]
+                    offset = address - BASE
+                    size = (flags >> SIZE_SHIFT) & SIZE_MASK
+                    bytes_wide = 1 << size if size != TEN_BYTES else 10
+                    aligned = address & ((1 << min(size, 4)) - 1) == 0
+                    inside = index(offset) < index(span)
+                    if not (inside and aligned and granules[index(offset >> GRANULE_SHIFT)] == 1):
+                        fault = check_bounds(state, address, bytes_wide, 1 << min(size, 4))
+                        if fault != NO_FAULT and flags & PREFETCHES:
+                            fault = NO_FAULT
+                            scalars[PREFETCHES_DROPPED] += 1
+                            flags &= ~PREFETCHES
+                        elif fault != NO_FAULT:
+                            fault_address = address
+                            break
+                    begin = max(cycle, state.pending[figures[QUEUE_CAUSE]])
+                    if flags & LOADS:
+                        if size == 3:
+                            loaded = bytes8[index(offset >> 3)]
+                        elif size == 2:
+                            loaded = int(bytes4[index(offset >> 2)])
+                        elif size == 0:
+                            loaded = int(bytes1[index(offset)])
+                        elif size == 1:
+                            loaded = int(bytes2[index(offset >> 1)])
+                        else:
+                            loaded = bytes8[index(offset >> 3)]
+                            if size == TEN_BYTES:
+                                loaded_high = int(bytes2[index((offset >> 1) + 4)])
+                            else:
+                                loaded_high = bytes8[index((offset >> 3) + 1)]
+                        line = address >> near_shift
+                        place = index(recent[index(near_set + (line & near_mask))])
+                        if (
+                            not flags & FAR
+                            and line_tags[place] == line
+                            and filled[place] <= begin + near_latency
+                        ):
+                            counts[index(near), HIT + LOAD] += 1
+                            ready = begin + near_latency
+                        else:
+                            level = far if flags & FAR else near
+                            extra = 1 if flags & FLOATING_LOAD else 0
+                            ready, go_on = access(caches, level, address, begin, LOAD, extra)
+                            if go_on > begin:
+                                state.pending[figures[QUEUE_CAUSE]] = go_on
+                                held_until = max(held_until, go_on)
+                    elif flags & PREFETCHES:
+                        _, go_on = access(
+                            caches, figures[PREFETCH_LEVEL], address, begin, PREFETCH, 0
+                        )
+                        if go_on > begin:
+                            state.pending[figures[QUEUE_CAUSE]] = go_on
+                            held_until = max(held_until, go_on)
+
+                # OPERATIONS: write_core puts the meanings of all rows here
+
+                if flags & MAY_FAULT and fault != NO_FAULT:
+                    break
+                if flags & STORES:
+                    size = (flags >> SIZE_SHIFT) & SIZE_MASK
+                    if size == 3:
+                        bytes8[index(offset >> 3)] = stored
+                    elif size == 2:
+                        bytes4[index(offset >> 2)] = stored
+                    elif size == 0:
+                        bytes1[index(offset)] = stored
+                    elif size == 1:
+                        bytes2[index(offset >> 1)] = stored
+                    else:
+                        bytes8[index(offset >> 3)] = stored
+                        if size == TEN_BYTES:
+                            bytes2[index((offset >> 1) + 4)] = stored_high
+                        else:
+                            bytes8[index((offset >> 3) + 1)] = stored_high
+                    scalars[MEMORY_WRITES] += 1
+                    begin = max(cycle, state.pending[figures[QUEUE_CAUSE]])
+                    level = far if flags & FAR else near
+                    _, go_on = access(caches, level, address, begin, STORE, 0)
+                    if go_on > begin:
+                        state.pending[figures[QUEUE_CAUSE]] = go_on
+                        held_until = max(held_until, go_on)
+
+                mark = int(code[index(k + MARK)])
+                if mark:
+                    kind = index(mark >> MARK_SHIFT)
+                    since = ready - nominal[kind] if flags & LOADS else cycle
+                    note(mark, kind, since, issued, producer, settled, longest)
+                    mark = int(code[index(k + SECOND_MARK)])
+                    if mark:
+                        kind = index(mark >> MARK_SHIFT)
+                        note(mark, kind, since, issued, producer, settled, longest)
+                if flags & MEMORY:
+                    mark = int(code[index(k + THIRD_MARK)])
+                    if mark:
+                        kind = index(mark >> MARK_SHIFT)
+                        note(mark, kind, cycle, issued, producer, settled, longest)
+
+            if flags & BRANCHES:
+                following = CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES
+                outcome = foresee(state, at, flags, taken, target, following)
+                if outcome != PREDICTED:
+                    state.pending[figures[FLUSH_CAUSE]] = cycle + 1 + figures[MISPREDICT]
+                    held_until = max(held_until, cycle + 1 + figures[MISPREDICT])
+                elif taken and figures[TAKEN_BUBBLE]:
+                    state.pending[figures[BUBBLE_CAUSE]] = cycle + 1 + figures[TAKEN_BUBBLE]
+                    held_until = max(held_until, cycle + 1 + figures[TAKEN_BUBBLE])
+                if taken:
+                    at += 1
+                    if not flags & INDIRECT:
+                        packet = wide[index((at - 1) * WORDS_PER_ROW + WIDE_WORD)]
+                        break
+                    bundle = index((target - CODE_BASE) // BUNDLE_BYTES)
+                    if target == EXIT_ADDRESS:
+                        status = DONE
+                    elif bundle >= index(len(state.entries)):
+                        fault, fault_address = NOT_CODE, target
+                        at -= 1
+                    else:
+                        packet = state.entries[bundle]
+                    break
+            at += int(code[index(k + SKIP)])
+
+        cycle += 1
+        issuing += 1
+        if fault != NO_FAULT:
+            status = FAULTED
+            scalars[FAULT_SYLLABLE] = at
+        while at < end:  # not executed: a branch was taken before it, or a syllable faulted
+            if code[index(at * CODE_COLUMNS + OPCODE)] != NOT_AN_OPERATION:
+                cut[index(at)] += 1
+                retired -= 1
+            at += 1
+        if status != QUANTUM:
+            break
+
+    scalars[CYCLE], scalars[PACKET], scalars[LINE_HELD] = cycle, packet, line_held
+    scalars[HELD_UNTIL], scalars[ISSUING], scalars[RETIRED] = held_until, issuing, retired
+    scalars[FAULT], scalars[FAULT_ADDRESS] = fault, fault_address
+    return status

@@ -1,0 +1,184 @@
+"""The state of a core as flat arrays: what the jitted `advance` reads and writes.
+
+Everything a program or a machine fixes before the run stands in arrays too, so the jitted text
+holds no figure of any machine and serves every program.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sim.memory.hierarchy import Hierarchy
+
+# Registers of all files in one numbering, for the scoreboard.
+GENERAL, FLOATING, PREDICATE, BRANCH_REGISTER, APPLICATION = 0, 128, 256, 320, 328
+ALL_PREDICATES = 344
+"""Stands for a write of all predicates at once (`mov pr =`)."""
+REGISTERS = 345
+
+(
+    OPCODE, GUARD, FLAGS, SKIP, OPERAND, THIRD_MARK, ADDRESS_REGISTER, MARK, SECOND_MARK, WIDE,
+) = (0, 1, 2, 3, 4, 8, 9, 10, 11, 12)  # fmt: skip
+"""Columns of a row of `code`, 16-bit words.
+
+SKIP              distance to the next syllable that is not a plain nop
+OPERAND           five columns: register numbers and small unsigned immediates
+ADDRESS_REGISTER  general register that holds the address of a memory access
+MARK, SECOND_MARK written registers that someone may have to wait for: number | class << MARK_SHIFT;
+                  0: none
+THIRD_MARK        the same for the incremented address of a memory access (which has at most four
+                  operands)
+WIDE              four columns, one 64-bit number: the immediate, address or target packet
+"""
+MARK_SHIFT = 9
+NOT_AN_OPERATION = 0xFFFF
+"""Opcode of the second half of a long instruction."""
+CODE_COLUMNS = 16
+WIDE_WORD, WORDS_PER_ROW = 3, 4
+"""The same in 64-bit words."""
+MAXIMUM_OPERANDS = ADDRESS_REGISTER - OPERAND
+LARGEST_NARROW = 0xFFFF
+
+LOADS, STORES, PREFETCHES, FAR, FLOATING_LOAD = 1, 2, 4, 8, 16
+CLEARS_FIRST, CLEARS_SECOND, BRANCHES = 32, 64, 128
+MAY_FAULT = 1 << 15
+"""Bits of FLAGS.  FAR: enters the caches at the level that holds floating data, not at L1D.
+CLEARS_…: a false guard clears the predicate in that operand."""
+MEMORY = LOADS | STORES | PREFETCHES
+SIZE_SHIFT, SIZE_MASK, TEN_BYTES, PAIR = 8, 7, 5, 1 << 11
+"""Of memory accesses: log2 of the size, or TEN_BYTES; PAIR: loads two registers."""
+CONDITIONAL, COUNTED, INDIRECT, RETURNS, CALLS, HINTED_TAKEN, DYNAMIC = (
+    1 << bit for bit in range(8, 15)
+)
+"""Of branches."""
+
+(
+    START, FIRST, END, NEXT_PACKET, CHECKS, CHECKS_END, FIRST_LINE, LAST_LINE, COUNT,
+) = range(9)  # fmt: skip
+"""Columns of a row of `packets`.  A packet is what issues in one cycle when the pipe stands at a
+syllable with so many bundles fetched: syllables START (FIRST is the first that is no plain nop) to
+END, then NEXT_PACKET; its entries of `checks`; the lines of code it stands in, counted from the
+first bundle; instructions (COUNT)."""
+PACKET_COLUMNS = 9
+
+COLUMN_SHIFT, GUARD_SHIFT, PLACE_SHIFT = 9, 17, 23
+"""An entry of `checks`: register | column of `toward` | guard | syllable, counted from the
+packet's START: an operand or destination that may have to be waited for if the guard is true."""
+REGISTER_MASK, COLUMN_MASK, GUARD_MASK = 511, 255, 63
+
+(
+    CYCLE, PACKET, LINE_HELD, HELD_UNTIL, ISSUING, RETIRED, FAULT, FAULT_ADDRESS, FAULT_SYLLABLE,
+    RETURN_TOP, MEMORY_WRITES, PREFETCHES_DROPPED,
+) = range(12)  # fmt: skip
+"""Entries of `scalars`.
+
+HELD_UNTIL  latest of the `pending` cycles that are not operand waits
+ISSUING     cycles in which a packet issued
+FAULT       number of the fault, an index into `sim.cores.write_core.faults()`, and what it is about
+RETURN_TOP  calls so far, less returns
+"""
+SCALARS = 12
+
+(
+    FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE, L1I_LATENCY,
+    NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
+    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS,
+) = range(17)  # fmt: skip
+"""Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
+place of a stall cause in the order of priority."""
+FIGURES = 17
+
+PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)
+"""Entries of `branches`: branches predicted, and those whose direction or target was wrong."""
+
+UNTRAINED = 255
+"""A two-bit counter of a branch that has not been seen."""
+
+QUANTUM, NEEDS, DONE, FAULTED = range(4)
+"""What `advance` returns: `until` is reached, an outside service is needed (EPIC cores never do),
+the program has returned, or it has faulted."""
+
+
+class CoreState(NamedTuple):
+    """One core and its program.
+
+    Fixed before the run:
+    code         uint16[syllables * CODE_COLUMNS]
+    wide         int64[syllables * WORDS_PER_ROW]   the same bytes
+    packets      int32[packets * PACKET_COLUMNS]
+    checks       uint32[checks]
+    entries      int32[bundles]   packet at which a branch to a bundle goes on
+    toward       int16[classes * USE_COLUMNS]   cycles from a producer of a class to a use
+    longest      int64[classes]   the most of those
+    nominal      int64[classes]   result latency
+    waits        int64[classes]   stall cause of who waits for it
+    figures      int64[FIGURES]
+    granules     uint8[granules]  0: unmapped, 1: wholly inside a buffer, 2: partly
+    owners, starts, ends          as in `machines.layout.Memory`
+    bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
+
+    Changed by the run:
+    general int64[128], floating float64[128], significands int64[128], tags int64[128],
+    predicates int64[64], branch_registers int64[8], application int64[16]
+                 a floating register is (value, significand, tag): see `machines.floating`
+    settled      int64[REGISTERS]  cycle from which no use of the register waits
+    issued       int64[REGISTERS]  cycle at which its producer issued; of a load: as if it had hit
+    producer     int64[REGISTERS]  class of that producer
+    pending      int64[causes]     cycle until which each cause holds the pipe
+    blamed       int64[causes]     syllable that waits
+    lost         int64[causes]     lost cycles by cause, in order of priority
+    stalls       int64[syllables * causes]   the same by syllable that waited
+    packet_counts int64[packets]   how often each packet issued
+    cut          int64[syllables]  how often a syllable's packet issued but it did not execute,
+                 because a branch before it was taken or a syllable faulted
+    squashed     int64[syllables]  how often its guard was false
+    history int64[entries], counters uint8[counters], targets int64[entries], returns int64[stack]
+                 branch prediction: past outcomes, two-bit counters, last targets, return stack
+    branches     int64[3]
+    scalars      int64[SCALARS]
+    """
+
+    code: np.ndarray
+    wide: np.ndarray
+    packets: np.ndarray
+    checks: np.ndarray
+    entries: np.ndarray
+    toward: np.ndarray
+    longest: np.ndarray
+    nominal: np.ndarray
+    waits: np.ndarray
+    figures: np.ndarray
+    granules: np.ndarray
+    owners: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+    bytes1: np.ndarray
+    bytes2: np.ndarray
+    bytes4: np.ndarray
+    bytes8: np.ndarray
+    general: np.ndarray
+    floating: np.ndarray
+    significands: np.ndarray
+    tags: np.ndarray
+    predicates: np.ndarray
+    branch_registers: np.ndarray
+    application: np.ndarray
+    settled: np.ndarray
+    issued: np.ndarray
+    producer: np.ndarray
+    pending: np.ndarray
+    blamed: np.ndarray
+    lost: np.ndarray
+    stalls: np.ndarray
+    packet_counts: np.ndarray
+    cut: np.ndarray
+    squashed: np.ndarray
+    history: np.ndarray
+    counters: np.ndarray
+    targets: np.ndarray
+    returns: np.ndarray
+    branches: np.ndarray
+    scalars: np.ndarray
+    caches: Hierarchy
