@@ -35,7 +35,7 @@ class Description(BaseModel):
         return self is other
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Quantity:
     """A physical quantity: its base unit, the factor of every unit that may be written, an example.
 
