@@ -176,12 +176,17 @@ def edit_distance(text: Array, first: int, second: int, length: int) -> int:
 
 
 @oracle("pointer_chase")
-def last_of_chase(nodes: int, hops: int) -> int:
-    """Node reached after `hops` steps of node → (5·node + 1) mod nodes from node 0."""
-    node = 0
-    for _ in range(hops % nodes):  # one cycle through all nodes: the period is `nodes`
-        node = (5 * node + 1) % nodes
-    return node
+def end_of_chase(ring: Array, hops: int) -> int:
+    """The place reached from place 0 after `hops` steps, each to the place that the ring names.
+
+    The ring is laid out in the order of the walk first, so any number of hops is one look-up.
+    """
+    walk = [0]
+    while (following := int(ring[walk[-1]])) != 0:
+        walk.append(following)
+        if len(walk) > len(ring):
+            raise ValueError("place 0 is not on a ring")
+    return walk[hops % len(walk)]
 
 
 def _accelerations(position: Array, mass: Array, softening: float) -> Array:

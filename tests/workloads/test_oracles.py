@@ -63,9 +63,11 @@ def test_mandelbrot_counts():
 
 
 def test_pointer_chase():
-    """Of 8 nodes: 0, 1, 6, 7, 4, 5, 2, 3 and back to 0."""
-    places = [ORACLES["pointer_chase"](8, hops) for hops in range(9)]
-    assert places == [0, 1, 6, 7, 4, 5, 2, 3, 0]
+    """The ring 0 → 2 → 3 → 0; place 1 is not on it."""
+    ring = np.array([2, 1, 3, 0])
+    assert [ORACLES["pointer_chase"](ring, hops) for hops in range(7)] == [0, 2, 3, 0, 2, 3, 0]
+    with pytest.raises(ValueError, match="place 0 is not on a ring"):
+        ORACLES["pointer_chase"](np.array([1, 2, 1]), 1)
 
 
 def test_stencil_keeps_the_border_and_averages():
