@@ -17,9 +17,9 @@ ITANIUM = load_machine("itanium").description
 EPIC3 = load_machine("epic3").description
 
 # Bundle 0 = row, bundle 1 = column, no stop in bundle 0.  F: full issue whatever fills the I slots;
-# n: full only if the n I-slot syllables from the third on are A-type; b: and bundle 0's B slot holds
-# nop.b or brp; S: always split.  From Intel's dispersal rules as gcc quotes them.
-COLUMN_SHAPES = "MII MMI MFI MMF MIB MBB BBB MMB MFB MLX".split()
+# n: full only if the n I-slot syllables from the third on are A-type; b: and bundle 0's B slot
+# holds nop.b or brp; S: always split.  From Intel's dispersal rules as gcc quotes them.
+COLUMN_SHAPES = ["MII", "MMI", "MFI", "MMF", "MIB", "MBB", "BBB", "MMB", "MFB", "MLX"]
 PAIRS = {
     "MII": " 2   1   1   F   1   F   F   F   F   S",
     "MMI": " 1   F   F   F   F   F   F   F   F   F",
@@ -351,6 +351,6 @@ def test_a_syllable_that_can_never_issue_is_an_input_error():
     template = np.array([machine.templates["MBB"].code], dtype=np.uint8)
     places = [Location("x.s", line) for line in (1, 2, 3)]
     program = Program("epic", "x", names, code, template, locations=places)
-    with pytest.raises(InputError, match="'branch' from slot 1 of an MBB bundle.*never issue") as e:
+    with pytest.raises(InputError, match="'branch' from slot 1 of an MBB bundle") as e:
         DispersalTable(program, machine)
     assert e.value.diagnostics[0].location == places[1]

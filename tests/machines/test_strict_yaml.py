@@ -140,7 +140,7 @@ def test_skipped_characters_count_in_positions():
 
 
 def test_files_that_cannot_be_read_are_input_errors(tmp_path):
-    with pytest.raises(InputError, match="cannot read .*: No such file"):
+    with pytest.raises(InputError, match=r"cannot read .*: No such file"):
         read_yaml_file(tmp_path / "none.yaml")
     with pytest.raises(InputError, match="cannot read"):
         read_yaml_file(tmp_path)

@@ -15,7 +15,7 @@ class Part(Description):
     size: Bytes = Field(ge=64, description="Capacity.")
     delay: Cycles = Field(ge=0, description="Cycles to wait.")
     policy: Literal["lru", "nru"] = "lru"
-    ranks: dict[int, float] = {}
+    ranks: dict[int, float] = Field({})
 
 
 class Square(Description):
@@ -30,7 +30,7 @@ class Circle(Description):
 
 class Whole(Description):
     name: str
-    parts: dict[str, Part] = {}
+    parts: dict[str, Part] = Field({})
     pair: tuple[int, int] = (0, 0)
     outline: Annotated[Square | Circle, Field(discriminator="shape")] | None = None
     clock: Hertz | None = None
