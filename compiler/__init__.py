@@ -1,0 +1,124 @@
+"""Source in, `Program` out; knows no clock and no SimPy.  `compile` is the only door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import compiler.frontends as _frontends
+from compiler.ir.copy import copy_function
+from compiler.ir.module import Function, Module
+from compiler.ir.verify import verify
+from compiler.pipelines import PassList, Report, make_steps, run_steps
+from compiler.targets.epic.emit import emit_program
+from machines.diagnostics import Location, input_error, nearest
+from machines.load import Machine
+from machines.plugins import discover
+from machines.program import Program
+
+
+@dataclass
+class Compilation:
+    """What became of a source.
+
+    program    what the simulator runs
+    module     the IR as the front end delivered it, None for assembly
+    entry      name of the compiled function
+    report     what each pass did, its time, and the code after it where that was asked for
+    """
+
+    program: Program
+    module: Module | None
+    entry: str
+    report: Report = field(default_factory=Report)
+
+    @cached_property
+    def listing(self) -> str:
+        """The program as an assembly listing."""
+        from compiler.targets.epic.assembly import print_assembly
+
+        return print_assembly(self.program)
+
+
+def frontends() -> dict[str, object]:
+    """All front ends by name, built in and from plugins (entry-point group `simrun.frontends`)."""
+    return discover("frontends", _frontends)
+
+
+def read_source(path: str | Path, *, machine: Machine, source: str | None = None):
+    """What a front end makes of a file: a Module, or a Program for assembly.
+
+    The front end is chosen by the file's suffix; `source` is the text if it is not to be read.
+    Raises InputError if the file cannot be read or no front end takes it.
+    """
+    path = Path(path)
+    by_suffix = {s: front_end for front_end in frontends().values() for s in front_end.suffixes}
+    if path.suffix not in by_suffix:
+        raise input_error(
+            f"no front end reads '{path.suffix}' files: {path}",
+            hint="known suffixes: " + ", ".join(sorted(by_suffix)),
+        )
+    if source is None:
+        source = _read_text(path)
+    return by_suffix[path.suffix].read(source, str(path), machine)
+
+
+def compile(
+    path: str | Path,
+    *,
+    machine: Machine,
+    entry: str | None = None,
+    passes: PassList | None = None,
+    source: str | None = None,
+    print_after: Callable[[str], bool] = lambda name: False,
+    passes_location: Location | None = None,
+) -> Compilation:
+    """Compile a file for a machine.
+
+    entry         the function to run; may be left out if there is only one
+    passes        'default' or a list (see `compiler.pipelines`); assembly takes none
+    source        the file's text, if it is not to be read
+    print_after   for which passes to keep the code they leave
+    Raises InputError with every finding.
+    """
+    unit = read_source(path, machine=machine, source=source)
+    if isinstance(unit, Program):
+        if passes not in (None, "default"):
+            raise input_error(
+                f"{path} is assembly and runs as it is written: there is nothing for passes to do",
+                passes_location,
+                hint="leave 'passes' out",
+            )
+        return Compilation(unit, None, unit.name)
+    verify(unit)
+    function = copy_function(_entry(unit, entry, str(path)))
+    steps = make_steps(machine.kind, passes or "default", passes_location)
+    report = run_steps(steps, function, unit, machine, print_after)
+    program = emit_program(function, unit, machine.description)
+    return Compilation(program, unit, function.name, report)
+
+
+def _entry(module: Module, name: str | None, path: str) -> Function:
+    if name is not None:
+        if name not in module.functions:
+            raise input_error(
+                f"{path} has no function '{name}'", hint=nearest(name, module.functions)
+            )
+        return module.functions[name]
+    if len(module.functions) != 1:
+        listed = ", ".join(module.functions) or "none"
+        raise input_error(
+            f"{path} does not have one function but: {listed}", hint="name one as 'entry'"
+        )
+    return next(iter(module.functions.values()))
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise input_error(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise input_error(f"{path} is not UTF-8 text (byte {error.start})") from None

@@ -1,0 +1,26 @@
+"""Copies of functions, for callers that keep the original."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from compiler.ir.module import Block, Function, Instruction
+
+
+def copy_instruction(instruction: Instruction) -> Instruction:
+    """The same instruction with attributes of its own."""
+    return replace(instruction, attributes=dict(instruction.attributes))
+
+
+def copy_function(function: Function) -> Function:
+    """A function that can be changed without changing the original; rows and types are shared."""
+    blocks = {
+        name: Block(name, [copy_instruction(i) for i in block.instructions], block.location)
+        for name, block in function.blocks.items()
+    }
+    return replace(
+        function,
+        parameters=list(function.parameters),
+        blocks=blocks,
+        types=dict(function.types),
+    )

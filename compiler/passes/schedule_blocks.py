@@ -1,0 +1,114 @@
+"""Order the instructions of each block into issue rows by list scheduling.
+
+    ld4 r14 = [r15]              cycle 0   ld4 r14 = [r15]    adds r17 = 4, r17
+    sxt4 r16 = r14          ->   cycle 1   sxt4 r16 = r14
+    adds r17 = 4, r17
+
+Each cycle takes, among the instructions whose inputs have arrived, those on the longest path to the
+end of the block first, as long as the ports can take them.  It runs twice: before registers are
+allocated, so that overlapping lives get different registers, and after, when the rows are final.
+Order is only changed where the dependence graph allows it, so results and faults stay as they are.
+
+Before allocation a row that would keep more values alive than a register file can hold is filled
+in source order instead, which is what keeps long unrolled blocks from spilling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function, Instruction
+from compiler.targets.epic.dependences import Dependences, dependences
+from compiler.targets.epic.flow import machine_liveness
+from compiler.targets.epic.ports import PortCounter
+from compiler.targets.epic.pressure import Pressure
+from compiler.transformation import Changes, Pass, option
+from machines.kinds.epic import Epic
+from machines.load import Machine
+
+
+def schedule(
+    code: list[Instruction],
+    description: Epic,
+    ports: PortCounter,
+    pressure: Pressure | None = None,
+) -> list[tuple[int, int]]:
+    """(position in the code, issue cycle) of each instruction of a block, in issue order."""
+    graph = dependences(code, description)
+    priority = heights(graph)
+    waiting = [len(before) for before in graph.before]
+    earliest = [0] * len(code)
+    ready = [node for node in range(len(code)) if not waiting[node]]
+    issued: list[tuple[int, int]] = []
+    now = 0
+    while ready:
+        classes: list[str] = []
+        placed = True
+        while placed:
+            placed = False
+            arrived = [node for node in ready if earliest[node] <= now]
+            if pressure is not None and pressure.is_high:
+                arrived.sort()
+            else:
+                arrived.sort(key=lambda node: (-priority[node], node))
+            for node in arrived:
+                row_class = code[node].operation.scheduling_class
+                if not ports.fits([*classes, row_class]):
+                    continue
+                classes.append(row_class)
+                issued.append((node, now))
+                ready.remove(node)
+                if pressure is not None:
+                    pressure.issue(code[node])
+                for later, latency in graph.after[node].items():
+                    waiting[later] -= 1
+                    earliest[later] = max(earliest[later], now + latency)
+                    if not waiting[later]:
+                        ready.append(later)
+                placed = True
+                break
+        now = max(now + 1, min((earliest[node] for node in ready), default=0))
+    return issued
+
+
+def heights(graph: Dependences) -> list[int]:
+    """The longest latency from each node to the end of the block."""
+    found = [0] * len(graph.after)
+    for node in reversed(range(len(found))):
+        for later, latency in graph.after[node].items():
+            found[node] = max(found[node], found[later] + latency)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleOptions:
+    limit_pressure: bool = option(True, "Fall back to source order where registers run short.")
+
+
+def run(function: Function, machine: Machine, options: ScheduleOptions) -> Changes:
+    description = machine.description
+    ports = PortCounter(description)
+    live = machine_liveness(function)
+    builder, changes = Builder(function), Changes()
+    for name, block in function.blocks.items():
+        code = block.instructions
+        pressure = None
+        if options.limit_pressure:
+            ends = live.names(live.live_in[name]), live.names(live.live_out[name])
+            pressure = Pressure(code, *ends, description)
+        issued = schedule(code, description, ports, pressure)
+        for node, cycle in issued:
+            code[node].attributes["cycle"] = cycle
+        builder.set_instructions(block, [code[node] for node, _ in issued])
+        changes.count("rows", len({cycle for _, cycle in issued}))
+    return changes
+
+
+PLUGIN = Pass(
+    "schedule_blocks",
+    "Order each block into issue rows by list scheduling on the critical path.",
+    run,
+    forms={"virtual": "virtual", "allocated": "scheduled"},
+    options=ScheduleOptions,
+)

@@ -1,0 +1,200 @@
+"""The order of the passes for each kind of machine, and what runs them.
+
+A workload's `passes` is 'default' or a list.  In a list, 'default' stands for the default passes;
+what follows it changes them: `name: {option: value}` sets options, `-name` leaves a pass out.  A
+list without 'default' is the whole order, and has to lead from IR to what the machine runs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import compiler.passes as _folder
+from compiler.ir.module import Function, Module
+from compiler.ir.printer import print_function
+from compiler.ir.verify import findings_of
+from compiler.transformation import Changes, Pass, make_options
+from machines.diagnostics import InputError, Location, diagnostic, input_error, nearest
+from machines.load import Machine
+from machines.plugins import discover
+
+DEFAULT: dict[str, tuple[str, ...]] = {
+    "epic": (
+        "select",
+        "schedule_blocks",
+        "allocate_registers",
+        "schedule_blocks",
+        "bundle",
+    ),
+}
+"""Machine kind -> names of its passes in order."""
+FIRST_FORM = "ir"
+LAST_FORM = {"epic": "bundled"}
+
+PassList = str | Sequence[str | Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A pass with its options."""
+
+    plugin: Pass
+    options: Any
+
+
+@dataclass
+class StepReport:
+    """What a step did, how long it took, and the function after it if that was asked for."""
+
+    name: str
+    changes: Changes
+    seconds: float
+    printed: str | None = None
+
+
+@dataclass
+class Report:
+    """The steps of one compilation, in order."""
+
+    steps: list[StepReport] = field(default_factory=list)
+
+    def printed(self, name: str) -> str | None:
+        """The function after the last step of this name, if it was printed."""
+        found = [step.printed for step in self.steps if step.name == name and step.printed]
+        return found[-1] if found else None
+
+
+def passes() -> dict[str, Pass]:
+    """All passes by name, built in and from plugins (entry-point group `simrun.passes`)."""
+    return discover("passes", _folder)
+
+
+def make_steps(
+    kind: str, wanted: PassList = "default", location: Location | None = None
+) -> list[Step]:
+    """The steps that a pass list means for a kind of machine.
+
+    Raises InputError for unknown passes and options, and for an order that cannot work.
+    """
+    entries = [wanted] if isinstance(wanted, str) else list(wanted)
+    names: list[str] = []
+    given: dict[str, dict[str, Any]] = {}
+    changing_default = False
+    for entry in entries:
+        if entry == "default":
+            names, changing_default = [*names, *DEFAULT[kind]], True
+            continue
+        name, options = _read_entry(entry, location)
+        if name.startswith("-"):
+            name = name[1:]
+            _must_be_there(name, names, location)
+            names = [other for other in names if other != name]
+            continue
+        if changing_default:
+            _must_be_there(name, names, location)
+        else:
+            names.append(name)
+        given.setdefault(name, {}).update(options)
+    known = passes()
+    steps = []
+    for name in names:
+        if name not in known:
+            raise input_error(f"there is no pass '{name}'", location, hint=nearest(name, known))
+        options = make_options(known[name], given.get(name, {}), location)
+        steps.append(Step(known[name], options))
+    _check_forms(kind, steps, location)
+    return steps
+
+
+def _read_entry(entry: Any, location: Location | None) -> tuple[str, dict[str, Any]]:
+    """Name and options of an entry: 'name' or {name: {option: value}}."""
+    if isinstance(entry, str):
+        return entry, {}
+    if isinstance(entry, Mapping) and len(entry) == 1:
+        name, options = next(iter(entry.items()))
+        if options is None or isinstance(options, Mapping):
+            return str(name), dict(options or {})
+    raise input_error(
+        f"{entry!r} is not a pass", location, hint="write a name, or name: {option: value}"
+    )
+
+
+def _must_be_there(name: str, names: list[str], location: Location | None) -> None:
+    if name in names:
+        return
+    hint = nearest(name, [*names, *passes()])
+    if name in passes():
+        hint = "leave 'default' out and write the whole order to add a pass"
+    raise input_error(f"pass '{name}' is not among the default passes", location, hint=hint)
+
+
+def _check_forms(kind: str, steps: list[Step], location: Location | None) -> None:
+    form = FIRST_FORM
+    for step in steps:
+        if form not in step.plugin.forms:
+            accepted = " or ".join(f"'{f}'" for f in step.plugin.forms)
+            raise input_error(
+                f"pass '{step.plugin.name}' cannot stand there: it takes form {accepted}, "
+                f"and the code is in form '{form}'",
+                location,
+                hint="the default order is " + ", ".join(DEFAULT[kind]),
+            )
+        form = step.plugin.forms[form]
+    if form != LAST_FORM[kind]:
+        raise input_error(
+            f"the passes leave the code in form '{form}', but the machine runs '{LAST_FORM[kind]}'",
+            location,
+            hint="the default order is " + ", ".join(DEFAULT[kind]),
+        )
+
+
+def run_steps(
+    steps: Iterable[Step],
+    function: Function,
+    module: Module,
+    machine: Machine,
+    print_after: Callable[[str], bool] = lambda name: False,
+) -> Report:
+    """Run passes over a function, verify it after each, and report.
+
+    Raises InputError if the user's program cannot be compiled, RuntimeError naming the pass if
+    one leaves IR that is not well-formed.
+    """
+    report = Report()
+    form = FIRST_FORM
+    for step in steps:
+        name = step.plugin.name
+        started = time.perf_counter()
+        try:
+            changes = step.plugin.run(function, machine, step.options)
+        except InputError as error:
+            raise _with_source(error, module) from None
+        seconds = time.perf_counter() - started
+        form = step.plugin.forms[form]
+        if form == FIRST_FORM:
+            _verify(name, function, module)
+        printed = print_function(function) if print_after(name) else None
+        report.steps.append(StepReport(name, changes, seconds, printed))
+    return report
+
+
+def _verify(name: str, function: Function, module: Module) -> None:
+    findings = findings_of(Module({function.name: function}, module.buffers, module.source))
+    if findings:
+        listed = "\n".join(map(str, findings))
+        raise RuntimeError(
+            f"pass '{name}' broke function '{function.name}':\n{listed}\n{print_function(function)}"
+        )
+
+
+def _with_source(error: InputError, module: Module) -> InputError:
+    """The same findings, each with the source line it points at."""
+    return InputError(
+        finding
+        if finding.source_line is not None
+        else diagnostic(finding.message, finding.location, source=module.source, hint=finding.hint)
+        for finding in error.diagnostics
+    )

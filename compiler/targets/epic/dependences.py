@@ -1,0 +1,117 @@
+"""The dependence graph of a straight piece of machine code.
+
+An arc a -> b with latency n says that b issues at least n cycles after a; with latency 0 both may
+issue together, a in an earlier slot.
+
+    read after write    the latency of the value towards its use (the machine's table)
+    write after read    0
+    write after write   long enough for the second value to be the one that stays, at least 1
+    memory              0: the hardware keeps the order of accesses within a group.  Loads may pass
+                        loads; stores and breaks keep their order with everything that may fault, so
+                        that a fault finds the effects of what came before it, and no others
+    control             0: whatever stands before a branch issues with it or earlier, what stands
+                        after it not earlier
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from compiler.ir.module import Instruction
+from compiler.targets.epic.registers import keeps_old_value, reads, writes
+from machines.kinds.epic import Epic
+
+
+@dataclass
+class Dependences:
+    """Arcs by node (position in the code): `after[a][b]` and `before[b][a]` are the latency."""
+
+    after: list[dict[int, int]]
+    before: list[dict[int, int]]
+
+    def add(self, first: int, second: int, latency: int) -> None:
+        """Add an arc, or lengthen the one that is there."""
+        latency = max(latency, self.after[first].get(second, 0))
+        self.after[first][second] = latency
+        self.before[second][first] = latency
+
+
+def dependences(code: list[Instruction], description: Epic) -> Dependences:
+    """The graph of a block's (or a row's) instructions in their order."""
+    graph = Dependences([{} for _ in code], [{} for _ in code])
+    _register_arcs(code, description, graph)
+    _order_arcs(code, graph)
+    return graph
+
+
+@dataclass
+class _Register:
+    """The last writes of a register that may still be seen, and the reads since."""
+
+    writers: list[tuple[int, str]] = field(default_factory=list)
+    readers: list[int] = field(default_factory=list)
+
+
+def _register_arcs(code: list[Instruction], description: Epic, graph: Dependences) -> None:
+    latencies = description.latencies
+    known: dict[str, _Register] = {}
+    for node, instruction in enumerate(code):
+        for name, use in reads(instruction):
+            register = known.setdefault(name, _Register())
+            for writer, produced in register.writers:
+                graph.add(writer, node, latencies[produced].towards(use))
+            register.readers.append(node)
+        for name, produced in writes(instruction):
+            register = known.setdefault(name, _Register())
+            for reader in register.readers:
+                if reader != node:
+                    graph.add(reader, node, 0)
+            for writer, earlier in register.writers:
+                overlap = latencies[earlier].result - latencies[produced].result
+                graph.add(writer, node, max(1, overlap + 1))
+            if keeps_old_value(instruction):
+                register.writers.append((node, produced))
+            else:
+                register.writers, register.readers = [(node, produced)], []
+
+
+@dataclass
+class _Accesses:
+    """The last effect on a part of memory, and the loads since."""
+
+    barrier: int | None = None
+    loads: list[int] = field(default_factory=list)
+
+
+def _order_arcs(code: list[Instruction], graph: Dependences) -> None:
+    """Memory, breaks and control.  Each spill slot is a memory of its own: nothing else names it,
+    and accesses to it do not fault."""
+    memories: dict[object, _Accesses] = {}
+    branch: int | None = None
+    for node, instruction in enumerate(code):
+        operation = instruction.operation
+        memory = memories.setdefault(instruction.attributes.get("spill_slot"), _Accesses())
+        if branch is not None:
+            graph.add(branch, node, 0)
+        if operation.control:
+            for earlier in range(node):
+                graph.add(earlier, node, 0)
+            branch = node
+        elif operation.name == "alloc":
+            for later in range(node + 1, len(code)):
+                graph.add(node, later, 0)
+        elif is_load(instruction):
+            if memory.barrier is not None:
+                graph.add(memory.barrier, node, 0)
+            memory.loads.append(node)
+        elif operation.has_effect:
+            for earlier in (*memory.loads, memory.barrier):
+                if earlier is not None:
+                    graph.add(earlier, node, 0)
+            memory.barrier, memory.loads = node, []
+
+
+def is_load(instruction: Instruction) -> bool:
+    """True if the only effect is reading memory."""
+    access = instruction.operation.access
+    return access is not None and access.kind == "load"

@@ -1,0 +1,46 @@
+"""The register frame: an `alloc` on entry for the stacked registers a function uses."""
+
+from __future__ import annotations
+
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function, Instruction
+from compiler.targets.epic.calling import argument_registers
+from compiler.targets.epic.pressure import allocatable
+from compiler.targets.epic.registers import PREFIX, files_of
+from machines.instructions import operations
+from machines.kinds.epic import Epic
+
+
+def open_frame(function: Function, description: Epic) -> None:
+    """Put `alloc` first if a stacked general register is used.
+
+    The register that receives ar.pfs is one that nothing uses or, failing that, one that holds
+    nothing on entry.
+    """
+    region = description.registers["general"].rotating
+    if region is None:
+        return
+    first = region[0]
+    used = [
+        int(name[1:])
+        for _, instruction in function.instructions()
+        for name, file in files_of(instruction)
+        if file == "general"
+    ]
+    highest = max(used, default=0)
+    if highest < first:
+        return
+    arguments = argument_registers(function, description)
+    inputs = sum(name[0] == PREFIX["general"] for name in arguments)
+    names = [f"{PREFIX['general']}{n}" for n in allocatable(description, "general")]
+    candidates = [name for name in names if name not in arguments]
+    free = next((n for n in candidates if int(n[1:]) not in used), candidates[0])
+    alloc = Instruction(
+        operations()["ia64", "alloc"],
+        (free,),
+        (inputs, max(highest - first + 1 - inputs, 0), 0, 0),
+        location=function.location,
+    )
+    builder = Builder(function)
+    builder.at(function.entry, 0)
+    builder.insert(alloc)

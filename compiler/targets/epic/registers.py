@@ -1,0 +1,99 @@
+"""Registers as names in machine instructions, and what an instruction reads and writes.
+
+After selection an instruction's operands are register names, immediates, labels and symbols.  A
+*virtual* register starts with '%'; the others are the machine's: r0…, f0…, p0…, b0….  An IR
+variable x lives in %x; an i1 variable in the predicate %x, its complement in %!x.
+
+A guarded instruction that writes a register leaves the old value there when its guard is false, so
+it counts as reading it, unless it carries the attribute 'fresh': then nothing reads the old value.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from compiler.ir.module import Instruction
+from machines.isa import Operand, Operation, RegisterKind
+from machines.types import Type
+
+FILES = {"r": "general", "f": "floating", "p": "predicate", "b": "branch"}
+KIND_OF_FILE = {"general": "gr", "floating": "fr", "predicate": "pr", "branch": "br"}
+FILE_OF_KIND = {kind: file for file, kind in KIND_OF_FILE.items()}
+PREFIX = {file: prefix for prefix, file in FILES.items()}
+CONSTANT = frozenset({"r0", "f0", "f1", "p0"})
+"""Registers that always hold 0, +0.0, 1.0 and true; writing p0 discards the value."""
+
+
+def is_virtual(name: object) -> bool:
+    return isinstance(name, str) and name.startswith("%")
+
+
+def complement_of(predicate: str) -> str:
+    """%x -> %!x and back."""
+    return f"%{predicate[2:]}" if is_complement(predicate) else f"%!{predicate[1:]}"
+
+
+def is_complement(predicate: str) -> bool:
+    return predicate.startswith("%!")
+
+
+def file_of_type(t: Type) -> str:
+    """The register file that holds values of an IR type."""
+    if t.name == "i1":
+        return "predicate"
+    return "floating" if t.is_float else "general"
+
+
+@cache
+def register_operands(operation: Operation) -> tuple[tuple, tuple]:
+    """(position, operand) of the register operands written, and of those read."""
+
+    def registers(operands: tuple[Operand, ...]) -> tuple:
+        return tuple((k, o) for k, o in enumerate(operands) if isinstance(o.kind, RegisterKind))
+
+    return registers(operation.writes), registers(operation.reads)
+
+
+def writes(instruction: Instruction) -> list[tuple[str, str]]:
+    """(register or resource, latency class of its new value) for everything written."""
+    operation = instruction.operation
+    own = operation.scheduling_class
+    found = [
+        (instruction.results[k], operand.produces or own)
+        for k, operand in register_operands(operation)[0]
+        if instruction.results[k] not in CONSTANT
+    ]
+    return found + [(name, own) for name in operation.implicit_writes]
+
+
+def reads(instruction: Instruction) -> list[tuple[str, str]]:
+    """(register or resource, use) for everything read, the guard included.
+
+    The old value that a guarded write keeps is not in the list: see `keeps_old_value`.
+    """
+    operation = instruction.operation
+    found = [
+        (instruction.operands[k], operand.use)
+        for k, operand in register_operands(operation)[1]
+        if instruction.operands[k] not in CONSTANT
+    ]
+    if instruction.guard is not None and instruction.guard.name not in CONSTANT:
+        found.append((instruction.guard.name, "branch" if operation.control else "predicate"))
+    return found + [(name, "application") for name in operation.implicit_reads]
+
+
+def keeps_old_value(instruction: Instruction) -> bool:
+    """True if what the instruction writes may keep its old value."""
+    if instruction.guard is None or "unconditional" in instruction.operation.flags:
+        return False
+    return not instruction.attributes.get("fresh")
+
+
+def files_of(instruction: Instruction) -> list[tuple[str, str]]:
+    """(register, file) of every register operand, the guard included."""
+    written, read = register_operands(instruction.operation)
+    found = [(instruction.results[k], FILE_OF_KIND[o.kind.name]) for k, o in written]
+    found += [(instruction.operands[k], FILE_OF_KIND[o.kind.name]) for k, o in read]
+    if instruction.guard is not None:
+        found.append((instruction.guard.name, "predicate"))
+    return found

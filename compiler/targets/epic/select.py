@@ -1,0 +1,99 @@
+"""Selection: IR in variable form -> machine operations over virtual registers.
+
+    x = sub.i32 a, 5           adds %1 = -5, %a
+                          ->   sxt4 %x = %1
+    branch p, BB2, BB3         (%!p) br.cond.dpnt BB3          (BB2 follows)
+
+On entry the function has no phis and no tied values.  On exit every operation is a row of the
+machine; parameters are moved from their registers at the top of the first block, together with
+costly constants used in loops and zeros for variables that may be read before they are written.
+The rules are in the modules `select_*`; `selector` says what they may rely on.
+"""
+
+from __future__ import annotations
+
+from compiler.analyses.control_flow import control_flow
+from compiler.analyses.loops import find_loops
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function, Instruction
+from compiler.targets.epic import (  # noqa: F401  (their rules register themselves)
+    select_control,
+    select_divisions,
+    select_floats,
+    select_integers,
+    select_memory,
+)
+from compiler.targets.epic.calling import argument_registers, result_register
+from compiler.targets.epic.flow import MachineLiveness, machine_liveness
+from compiler.targets.epic.loose_integers import loose_variables
+from compiler.targets.epic.registers import complement_of, is_complement, is_virtual
+from compiler.targets.epic.selector import Selector
+from machines.kinds.epic import Epic
+from machines.types import F64, I1
+
+
+def select_function(function: Function, description: Epic) -> None:
+    """Replace the IR of a function by machine operations.
+
+    Raises InputError for an operation without a rule, or if arguments do not fit the registers.
+    """
+    _enter_through_a_block_of_its_own(function)
+    flow = control_flow(function)
+    depth = find_loops(function.entry.name, flow.successors).depth
+    s = Selector(function, loose_variables(function), result_register(function, description))
+    code = {
+        name: s.select(block, in_loop=depth.get(name, 0) > 0)
+        for name, block in function.blocks.items()
+    }
+    arguments = _receive_arguments(s, argument_registers(function, description))
+    entry = function.entry
+    for name, block in function.blocks.items():
+        block.instructions = code[name]
+    entry.instructions = [*arguments, *s.pool_code, *entry.instructions]
+    function.types = s.types
+    function.version += 1
+    zeros = _zeros(s, machine_liveness(function), entry.name)
+    entry.instructions = [*zeros, *entry.instructions]
+    function.version += 1
+
+
+def _enter_through_a_block_of_its_own(function: Function) -> None:
+    """Give the function an entry block that nothing jumps to, for what runs once."""
+    entry = function.entry
+    if control_flow(function).predecessors[entry.name]:
+        builder = Builder(function)
+        name = builder.fresh_block("entry")
+        others = list(function.blocks)
+        builder.block(name)
+        builder.jump(entry)
+        function.blocks = {block: function.blocks[block] for block in (name, *others)}
+        function.version += 1
+
+
+def _receive_arguments(s: Selector, registers: list[str]) -> list[Instruction]:
+    s.out, s.location = [], s.function.location
+    for (name, t), register in zip(s.function.parameters, registers, strict=True):
+        if t.bits == 1:
+            s.emit("cmp.eq", (s.complement(name), s.variable(name)), (register, "r0"))
+        else:
+            s.emit("mov.f" if t.is_float else "mov", (s.variable(name),), (register,))
+    return s.out
+
+
+def _zeros(s: Selector, live: MachineLiveness, entry: str) -> list[Instruction]:
+    """Zeros for the virtual registers that some path reads before it writes them."""
+    s.out, s.location = [], None
+    for name in live.names(live.live_in[entry]):
+        if not is_virtual(name):
+            continue
+        if s.types[name] is I1:
+            other = complement_of(name)
+            true, false = (name, other) if is_complement(name) else (other, name)
+            if (true, false) not in [i.results for i in s.out]:
+                s.types[true] = s.types[false] = I1
+                s.emit("cmp.eq", (true, false), ("r0", "r0"))
+        elif s.types[name] is F64:
+            s.emit("mov.f", (name,), ("f0",))
+        else:
+            s.emit("addl", (name,), (0, "r0"))
+    return s.out

@@ -1,0 +1,93 @@
+"""What a pass is: a named transformation of one function, with typed options.
+
+A function goes through four forms on its way to an EPIC machine.  A pass says which form it takes
+and which it leaves, so that a pass list that cannot work is refused before anything runs:
+
+    ir         IR operations over variables
+    virtual    machine operations over virtual registers ('%x')
+    allocated  machine operations over the machine's registers ('r14')
+    scheduled  allocated, and every instruction knows its issue row (attribute 'cycle')
+    bundled    whole bundles with nops; the first instruction of each knows its template
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, get_type_hints
+
+from compiler.ir.module import Function
+from machines.diagnostics import Location, input_error, nearest
+from machines.load import Machine
+
+FORMS = ("ir", "virtual", "allocated", "scheduled", "bundled")
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """Of a pass that has nothing to choose."""
+
+
+@dataclass
+class Changes:
+    """What a pass did: a count for each thing it did or gave up on, by name."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def count(self, what: str, times: int = 1) -> None:
+        self.counts[what] = self.counts.get(what, 0) + times
+
+    def __bool__(self) -> bool:
+        return any(self.counts.values())
+
+    def __str__(self) -> str:
+        return ", ".join(f"{n} {what}" for what, n in self.counts.items()) or "nothing changed"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass.
+
+    run       run(function, machine, options) -> Changes; changes the function in place through
+              the builder, which bumps its `version`: analyses are functions of a `Function` whose
+              results are kept until then, so that a pass just calls them
+    forms     each form it accepts -> the form it leaves
+    options   a frozen dataclass; a field's metadata holds its 'sentence'
+    """
+
+    name: str
+    sentence: str
+    run: Callable[[Function, Machine, Any], Changes]
+    forms: Mapping[str, str] = field(default_factory=lambda: {"ir": "ir"})
+    options: type = NoOptions
+
+
+def option(default: Any, sentence: str) -> Any:
+    """A field of an options class."""
+    return field(default=default, metadata={"sentence": sentence})
+
+
+def make_options(plugin: Pass, given: Mapping[str, Any], location: Location | None = None) -> Any:
+    """The options of a pass from what the user wrote.
+
+    Raises InputError for an unknown name or a value of another type.
+    """
+    types = get_type_hints(plugin.options)
+    names = [f.name for f in fields(plugin.options)]
+    for name, value in given.items():
+        if name not in names:
+            hint = nearest(name, names) if names else f"'{plugin.name}' has no options"
+            raise input_error(f"pass '{plugin.name}' has no option '{name}'", location, hint=hint)
+        if type(value) is not types[name]:
+            raise input_error(
+                f"option '{name}' of pass '{plugin.name}' is {types[name].__name__}, not {value!r}",
+                location,
+                hint=f"write for example {name}: {_example(plugin.options, name)}",
+            )
+    return plugin.options(**given)
+
+
+def _example(options: type, name: str) -> str:
+    default = next(f.default for f in fields(options) if f.name == name)
+    shown = "" if default is MISSING else default
+    return str(shown).lower() if isinstance(shown, bool) else str(shown)
