@@ -77,7 +77,8 @@ def compile(
 ) -> Compilation:
     """Compile a file for a machine.
 
-    entry         the function to run; may be left out if there is only one
+    entry         the function to run; may be left out if there is only one, or if all the others
+                  are called by it
     passes        'default' or a list (see `compiler.pipelines`); assembly takes none
     source        the file's text, if it is not to be read
     print_after   for which passes to keep the code they leave
@@ -107,6 +108,8 @@ def _entry(module: Module, name: str | None, path: str) -> Function:
                 f"{path} has no function '{name}'", hint=nearest(name, module.functions)
             )
         return module.functions[name]
+    if module.entry is not None:
+        return module.functions[module.entry]
     if len(module.functions) != 1:
         listed = ", ".join(module.functions) or "none"
         raise input_error(

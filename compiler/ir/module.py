@@ -101,8 +101,8 @@ class Block:
 class Function:
     """`blocks` is in layout order; the first is the entry.  `types` gives every variable's type.
 
-    `signature` says what the source language knows of the arguments, by name in order; None if it
-    has no more to say than `parameters`.
+    `signature` says what the source language knows of the arguments, by name in order, and
+    `returns` of the result; None if it has no more to say than `parameters` and `result`.
     """
 
     name: str
@@ -113,6 +113,7 @@ class Function:
     version: int = 0
     location: Location | None = None
     signature: dict[str, Argument] | None = None
+    returns: Argument | None = None
 
     @property
     def entry(self) -> Block:

@@ -65,6 +65,7 @@ def _lower_kernel(module: Module, declarations: Declarations, kernel: Kernel) ->
         else Argument(type.name)
         for name, type in kernel.parameters.items()
     }
+    builder.function.returns = Argument(kernel.result.name) if kernel.result else None
     code = Lowering(declarations.source, builder, declarations.kernels, inline)
     arrays = {name: name for name, type in kernel.parameters.items() if isinstance(type, Array)}
     frame = Frame(kernel, {name: name for name in kernel.variables}, arrays)
