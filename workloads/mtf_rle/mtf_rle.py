@@ -30,9 +30,9 @@ def mtf_rle(n: i64, data: u8[:], symbols: u16[:]) -> i64:
     for i in range(n):
         used[data[i]] = 1
     in_use = 0
-    for byte in range(256):
-        if used[byte] != 0:
-            order[in_use] = u8(byte)
+    for symbol in range(256):
+        if used[symbol] != 0:
+            order[in_use] = u8(symbol)
             in_use += 1
 
     length, run = 0, 0
