@@ -6,6 +6,7 @@ variable x lives in %x; an i1 variable in the predicate %x, its complement in %!
 
 A guarded instruction that writes a register leaves the old value there when its guard is false, so
 it counts as reading it, unless it carries the attribute 'fresh': then nothing reads the old value.
+The branch that leaves the function reads the register in its attribute 'returns'.
 """
 
 from __future__ import annotations
@@ -79,6 +80,8 @@ def reads(instruction: Instruction) -> list[tuple[str, str]]:
     ]
     if instruction.guard is not None and instruction.guard.name not in CONSTANT:
         found.append((instruction.guard.name, "branch" if operation.control else "predicate"))
+    if "returns" in instruction.attributes:
+        found.append((str(instruction.attributes["returns"]), "integer"))
     return found + [(name, "application") for name in operation.implicit_reads]
 
 

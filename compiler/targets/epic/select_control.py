@@ -34,9 +34,11 @@ def branch(s: Selector, i: Instruction) -> None:
 
 @rule("return")
 def leave(s: Selector, i: Instruction) -> None:
-    if i.operands:
-        _set_result(s, i)
-    s.emit("br.ret", (), (ALWAYS, "b0"))
+    if not i.operands:
+        s.emit("br.ret", (), (ALWAYS, "b0"))
+        return
+    _set_result(s, i)
+    s.emit("br.ret", (), (ALWAYS, "b0"), returns=s.result_register)
 
 
 def _set_result(s: Selector, i: Instruction) -> None:

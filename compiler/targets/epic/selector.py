@@ -324,10 +324,10 @@ class Selector:
         return result
 
     def boolean(self, index: int) -> str:
-        """I1 operand `index` as 0 or 1 in a general register."""
+        """I1 operand `index` as 0 or 1 in a general register that the caller may change."""
         value = self.instruction.operands[index]
         if not isinstance(value, str):
-            return self.constant(int(bool(value)))
+            return self.general("addl", int(bool(value)), "r0")
         result = self.general("addl", 0, "r0")
         self.emit("addl", (result,), (1, "r0"), self.variable(value))
         return result
