@@ -35,6 +35,13 @@ class Compilation:
     report: Report = field(default_factory=Report)
 
     @cached_property
+    def ir(self) -> str | None:
+        """The IR as text, None for assembly."""
+        from compiler.ir.printer import print_module
+
+        return print_module(self.module) if self.module else None
+
+    @cached_property
     def listing(self) -> str:
         """The program as an assembly listing."""
         from compiler.targets.epic.assembly import print_assembly

@@ -5,6 +5,7 @@ For an `epic` machine a program is a sequence of 16-byte bundles of three syllab
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -80,3 +81,13 @@ class Program:
     @property
     def bundles(self) -> int:
         return len(self.templates)
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of what runs; names of files and lines do not count."""
+        digest = hashlib.sha256()
+        for part in (self.code, self.templates):
+            digest.update(np.ascontiguousarray(part).tobytes())
+        rest = (self.kind, self.operations, self.symbols, self.parameters, self.result, self.entry)
+        digest.update(repr((*rest, self.buffers)).encode())
+        return digest.hexdigest()
