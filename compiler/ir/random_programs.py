@@ -114,6 +114,7 @@ class _Generator:
             self.statement(depth=0, runs=1)
         self.finish()
         self.lay_out()
+        self.builder.forget_unused_types()
         function = self.builder.function
         return RandomProgram(self.module, function, self.arguments)
 
