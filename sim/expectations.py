@@ -119,10 +119,48 @@ def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
     return findings
 
 
-def expected_value(
+@dataclass(frozen=True)
+class Expected:
+    """What one output must be.
+
+    value   the expected elements and the scale of their rounding errors
+    dtype   element type of the output
+    source  where the expectation comes from, for messages
+    """
+
+    name: str
+    value: Quantity
+    dtype: str
+    source: str
+    relative: float
+    absolute: float | None
+    prefix: bool
+
+
+def expect(
+    name: str, node: Node, inputs: Mapping[str, np.ndarray], dtype: str, folder: Path
+) -> Expected:
+    """Compute the expectation `node` of an output; raises InputError at its place."""
+    value = _expected_value(node, inputs, dtype, folder)
+    if value.value.dtype.kind == "f" and dtype not in RELATIVE:
+        message = f"'{name}' holds {dtype}, the expectation is a float"
+        raise InputError(node.finding(message, "int(x) truncates"))
+    options = node.plain() if isinstance(node.value, dict) else {}
+    relative = options.get("rtol")
+    return Expected(
+        name,
+        value,
+        dtype,
+        _source(node),
+        RELATIVE.get(dtype, 0.0) if relative is None else relative,
+        options.get("atol"),
+        options.get("compare") == "prefix",
+    )
+
+
+def _expected_value(
     node: Node, inputs: Mapping[str, np.ndarray], dtype: str, folder: Path
 ) -> Quantity:
-    """What the expectation demands, for an output of element type `dtype`."""
     if not isinstance(node.value, dict):
         values = np.asarray(node.plain())
         return quantity(values if values.dtype != object else values.astype(np.uint64))
@@ -162,28 +200,21 @@ def _first_line(oracle: str) -> str | None:
     return (inspect.getdoc(ORACLES[oracle]) or "").partition("\n")[0] or None
 
 
-def compare(name: str, node: Node, got: np.ndarray, expected: Quantity, dtype: str) -> Check:
-    """Compare an output (an array, or one without axes) with what was expected."""
-    options = node.plain() if isinstance(node.value, dict) else {}
-    source = _source(node)
-    want, terms = expected
+def compare(expected: Expected, got: np.ndarray) -> Check:
+    """Compare an output (a single number is an array without axes) with what was expected."""
+    name, source = expected.name, expected.source
+    want, terms = expected.value
     if want.ndim == 0 and got.ndim:
         want, terms = np.broadcast_to(want, got.shape), np.broadcast_to(terms, got.shape)
     shape = got.shape
     got, want, terms = got.reshape(-1), want.reshape(-1), terms.reshape(-1)
-    if options.get("compare") == "prefix" and want.size <= got.size:
+    if expected.prefix and want.size <= got.size:
         got, shape = got[: want.size], (want.size,)
     if want.size != got.size:
         problem = f"has {got.size} elements, {want.size} are expected"
         return Check(name, source, got.size, problem=problem)
-    if got.dtype.kind == "f":
-        wrong = ~_close(got.astype(np.float64), want.astype(np.float64), terms, dtype, options)
-    elif want.dtype.kind == "f":
-        hint = "int(x) truncates"
-        raise InputError(node.finding(f"'{name}' holds integers, the expectation is a float", hint))
-    else:
-        wrong = got != want.astype(got.dtype)
-        want = want.astype(got.dtype)
+    want = want.astype(np.float64 if got.dtype.kind == "f" else got.dtype)
+    wrong = ~_close(expected, got, want, terms) if got.dtype.kind == "f" else got != want
     places = np.flatnonzero(wrong)
     if not places.size:
         return Check(name, source, got.size)
@@ -194,17 +225,14 @@ def compare(name: str, node: Node, got: np.ndarray, expected: Quantity, dtype: s
     )
 
 
-def _close(
-    got: np.ndarray, want: np.ndarray, terms: np.ndarray, dtype: str, options: Mapping
-) -> np.ndarray:
-    relative = options.get("rtol", RELATIVE[dtype])
-    if relative is None:
-        relative = RELATIVE[dtype]
-    absolute = options.get("atol")
+def _close(expected: Expected, got: np.ndarray, want: np.ndarray, terms: np.ndarray) -> np.ndarray:
+    """For each element whether it is near enough; NaN equals NaN, an infinity itself."""
+    absolute = expected.absolute
     if absolute is None:
-        absolute = 4 * np.finfo(DTYPES[dtype]).eps * terms
+        absolute = 4 * np.finfo(got.dtype).eps * terms
+    got = got.astype(np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
-        near = np.abs(got - want) <= absolute + relative * np.abs(want)
+        near = np.abs(got - want) <= absolute + expected.relative * np.abs(want)
     same = (got == want) | (np.isnan(got) & np.isnan(want))
     return same | (near & np.isfinite(want) & np.isfinite(got))
 

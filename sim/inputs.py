@@ -15,7 +15,7 @@ Arrays are C-ordered and little-endian.  Files are looked up beside the workload
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -26,6 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from machines.diagnostics import Diagnostic, InputError
 from machines.strict_yaml import Node
 from machines.validation import check
+from sim.expressions import evaluate, parse
 
 DTYPES: dict[str, np.dtype] = {
     name: np.dtype(code)
@@ -36,6 +37,8 @@ DTYPES: dict[str, np.dtype] = {
     }.items()
 }  # fmt: skip
 """numpy's type of each element type of workloads and kernels."""
+
+DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 MOST_BYTES = 1 << 28  # of one input array
 
@@ -132,13 +135,13 @@ class Wanted:
     """What the program declares of one parameter.
 
     dtype    'f32', 'u8', 'boolean', …; None if the program does not say
-    extents  None for a scalar; else one entry an axis, None where any extent is right; an empty
-             tuple for an array of any shape
+    extents  None for a scalar; else one entry an axis: a number, an expression over the scalar
+             arguments, or None where any extent is right; an empty tuple for any shape
     """
 
     name: str
     dtype: str | None = None
-    extents: tuple[int | None, ...] | None = None
+    extents: tuple[int | str | None, ...] | None = None
 
     @property
     def is_array(self) -> bool:
@@ -209,6 +212,27 @@ def _array(node: Node, wanted: Wanted, folder: Path) -> np.ndarray:
         hint = "offset: 0 takes the first elements of a longer file" if name == "file" else None
         raise InputError(node.value["shape"].finding(message, hint))
     return content.reshape(form.shape)
+
+
+def extent_findings(
+    nodes: Mapping[str, Node], wanted: Mapping[str, Wanted], inputs: Mapping[str, np.ndarray]
+) -> list[Diagnostic]:
+    """Arrays whose extents contradict what the program computes from its scalar arguments."""
+    scalars = {name: value for name, value in inputs.items() if not value.ndim}
+    findings = []
+    for name, parameter in wanted.items():
+        for axis, extent in enumerate(parameter.extents or ()):
+            if not isinstance(extent, str):
+                continue
+            needed = int(evaluate(parse(extent, scalars), scalars).value)
+            given = inputs[name].shape[axis]
+            if needed != given:
+                node = nodes[name]
+                if isinstance(node.value, dict) and "shape" in node.value:
+                    node = node.value["shape"]
+                message = f"axis {axis} of '{name}' has {given} elements, {extent} is {needed}"
+                findings.append(node.finding(message, f"'{name}' is {parameter}"))
+    return findings
 
 
 # ---- One maker for each content: (node, form, dtype, count, folder) -> elements ------------------
@@ -381,7 +405,7 @@ def _convert(nodes: list[Node], dtype: np.dtype, what: str) -> np.ndarray:
         elif dtype.kind in "iu":
             limits = np.iinfo(dtype)
             if not isinstance(value, int):
-                hint = f"write {round(value)}" if abs(value) < 2**53 else None
+                hint = f"write {value:.0f}" if value.is_integer() else None
                 findings.append(node.finding(f"{what}: {value} is not an integer", hint))
             elif not limits.min <= value <= limits.max:
                 hint = f"from {limits.min} to {limits.max}"
@@ -399,7 +423,7 @@ def _check_index_type(node: Node, form: ArrayForm, dtype: np.dtype, count: int) 
 
 def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
     """The array must be what the program's parameter declares."""
-    given = next(name for name, dtype in DTYPES.items() if dtype == array.dtype)
+    given = DTYPE_NAMES[array.dtype]
     if wanted.dtype is not None and given != wanted.dtype:
         place = node.value["dtype"] if isinstance(node.value, dict) else node
         message = f"'{wanted.name}' is {wanted}, the workload gives {given}"
@@ -410,7 +434,8 @@ def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
     if isinstance(node.value, dict) and "shape" in node.value:
         place = node.value["shape"]
     fits = len(wanted.extents) == array.ndim and all(
-        extent in (None, given) for extent, given in zip(wanted.extents, array.shape, strict=True)
+        isinstance(extent, str) or extent in (None, given)
+        for extent, given in zip(wanted.extents, array.shape, strict=True)
     )
     if not fits:
         message = f"'{wanted.name}' is {wanted}, the workload gives shape {list(array.shape)}"

@@ -1,0 +1,5 @@
+"""`python -m sim` is `simrun`."""
+
+from sim.cli import main
+
+main()

@@ -1,0 +1,253 @@
+"""Baselines: cycle counts held in regression.
+
+`baselines/<machine>.yaml` beside a workload holds, for every case, the cycles and counters of an
+accepted run.  A check runs the workload again and compares exactly (or within a given tolerance);
+a difference in either direction fails until it is accepted with `--update`, because an
+unexplained improvement is as suspicious as a loss.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import Field
+
+from machines.diagnostics import InputError, input_error
+from machines.strict_yaml import read_yaml_file
+from machines.validation import validate
+from sim.files import write_atomically
+from sim.inputs import Form
+from sim.result import MODEL, Result
+
+OK, UPDATED, NEW, MOVED, WRONG, BROKEN = "ok", "updated", "no baseline", "moved", "wrong", "error"
+
+EXIT_CODES = {OK: 0, UPDATED: 0, NEW: 1, MOVED: 1, WRONG: 1}
+
+
+class Metrics(Form):
+    """What is held of one case."""
+
+    cycles: int = Field(ge=0, description="Simulated cycles.")
+    breakdown: dict[str, int] = Field(description="Where they went.")
+    counters: dict[str, int] = Field(description="Every counter.")
+
+    def flat(self) -> dict[str, int]:
+        """All metrics by name."""
+        return {"cycles": self.cycles, **self.counters}
+
+
+class Baseline(Form):
+    """A baseline file."""
+
+    model: int = Field(ge=1, description="Version of the timing model that made it.")
+    cases: dict[str, Metrics] = Field(description="Metrics by case.")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome for one case; `details` are lines for people, `exit_code` is the command's."""
+
+    workload: str
+    case: str
+    machine: str
+    status: str
+    details: list[str] = field(default_factory=list)
+    cycles: int | None = None
+    seconds: float = 0.0
+    exit_code: int = 0
+
+    @property
+    def title(self) -> str:
+        case = "" if self.case == "default" else f" {self.case}"
+        return f"{self.workload}{case} on {self.machine}"
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far a metric may move: a fraction of the baseline, by name or for all."""
+
+    everywhere: float = 0.0
+    by_metric: Mapping[str, float] = field(default_factory=dict)
+
+    def allows(self, metric: str, before: int, now: int) -> bool:
+        return abs(now - before) <= self.by_metric.get(metric, self.everywhere) * before
+
+
+def read_tolerance(texts: Sequence[str]) -> Tolerance:
+    """Tolerances as the command line gives them: '0.01', '1%', 'cycles=0.5%'."""
+    everywhere, by_metric = 0.0, {}
+    for text in texts:
+        name, _, number = text.rpartition("=")
+        if not re.fullmatch(r"\d+(\.\d+)?%?", number):
+            raise input_error(f"'{text}' is not a tolerance", hint="write 1% or cycles=0.5%")
+        fraction = float(number.rstrip("%")) / (100 if number.endswith("%") else 1)
+        if name:
+            by_metric[name] = fraction
+        else:
+            everywhere = fraction
+    return Tolerance(everywhere, by_metric)
+
+
+def find_workloads(paths: Sequence[str | Path]) -> list[Path]:
+    """The workload files among paths and below folders, in order of their names."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            below = sorted(path.rglob("workload.yaml"))
+            if not below:
+                raise input_error(f"there is no workload.yaml below {path}")
+            found += below
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise input_error(f"there is no file or folder {path}")
+    return list(dict.fromkeys(found))
+
+
+def baseline_path(workload: Path, machine: str) -> Path:
+    """Where the baseline of a workload on a machine stands."""
+    return workload.parent / "baselines" / f"{machine}.yaml"
+
+
+def judge(result: Result, baseline: Metrics | None, tolerance: Tolerance, file: Path) -> Verdict:
+    """Compare a finished run with its baseline (None if there is none)."""
+    seconds = result.host.get("simulate_seconds", 0.0)
+
+    def verdict(status: str, details: Sequence[str] = ()) -> Verdict:
+        code = result.exit_code if status == WRONG else EXIT_CODES[status]
+        return Verdict(
+            result.workload, result.variant, result.machine, status, list(details),
+            result.cycles, seconds, code,
+        )  # fmt: skip
+
+    if not result.ok:
+        problems = [str(check) for check in result.checks if not check.ok]
+        return verdict(WRONG, problems or [f"the run ended with '{result.status}'"])
+    if baseline is None:
+        return verdict(NEW, [f"accept it with --update; it will be written to {file}"])
+    moved = _differences(baseline, metrics_of(result), tolerance)
+    return verdict(MOVED, moved) if moved else verdict(OK)
+
+
+def metrics_of(result: Result) -> Metrics:
+    """What a baseline holds of a result."""
+    return Metrics(
+        cycles=result.cycles, breakdown=dict(result.breakdown), counters=dict(result.counters)
+    )
+
+
+def _differences(before: Metrics, now: Metrics, tolerance: Tolerance) -> list[str]:
+    """One line for each metric that moved, cycles and stall causes first; empty if none did."""
+    old, new = before.flat(), now.flat()
+    moved = [
+        name
+        for name in {**old, **new}
+        if name not in old or name not in new or not tolerance.allows(name, old[name], new[name])
+    ]
+    if not moved:
+        return []
+    lines = []
+    if now.cycles != before.cycles:
+        lines.append(f"cycles {_change(before.cycles, now.cycles)}")
+        for cause in {**before.breakdown, **now.breakdown}:
+            a, b = before.breakdown.get(cause, 0), now.breakdown.get(cause, 0)
+            if a != b:
+                lines.append(f"  {cause} {_change(a, b)}")
+    counters = [name for name in moved if name != "cycles"]
+    shown = [f"{n} {_change(old.get(n), new.get(n))}" for n in counters[:8]]
+    more = [f"{len(counters) - 8} more counters"] if len(counters) > 8 else []
+    return lines + shown + more
+
+
+def _change(before: int | None, now: int | None) -> str:
+    if before is None or now is None:
+        return f"{'absent' if before is None else before} → {'absent' if now is None else now}"
+    percent = f" ({100 * (now - before) / before:+.2f} %)" if before else ""
+    return f"{before} → {now}{percent}"
+
+
+def read_baseline(path: Path) -> Baseline | None:
+    """The baseline file, or None if there is none; raises InputError if it is damaged."""
+    if not path.is_file():
+        return None
+    return validate(Baseline, read_yaml_file(path))
+
+
+def write_baseline(path: Path, results: Sequence[Result]) -> None:
+    """Accept results; cases of the file that were not run stay as they are."""
+    before = read_baseline(path)
+    cases = dict(before.cases) if before else {}
+    cases.update({result.variant: metrics_of(result) for result in results})
+    lines = [
+        "# Written by `simrun check --update`: accepted cycles and counters.",
+        f"model: {MODEL}",
+    ]
+    lines.append("cases:")
+    for name in sorted(cases):
+        case = cases[name]
+        lines += [f"  {name}:", f"    cycles: {case.cycles}"]
+        for part in ("breakdown", "counters"):
+            values = getattr(case, part)
+            lines.append(f"    {part}:" + ("" if values else " {}"))
+            lines += [f"      {key}: {value}" for key, value in values.items()]
+    write_atomically(path, "\n".join(lines) + "\n")
+
+
+def check_workload(
+    cases: Sequence[str],
+    run_case: Callable[[str], Result],
+    path: Path,
+    machine: str,
+    *,
+    update: bool = False,
+    tolerance: Tolerance = Tolerance(),
+) -> list[Verdict]:
+    """Run the cases of one workload and judge each; with `update`, accept the right ones."""
+    file = baseline_path(path, machine)
+    baseline = read_baseline(file)
+    results = [run_case(case) for case in cases]
+    verdicts = []
+    for result in results:
+        held = baseline.cases.get(result.variant) if baseline else None
+        verdicts.append(judge(result, held, tolerance, file))
+    stale = [v for v in verdicts if v.status in (NEW, MOVED)]
+    if update and stale and not any(v.status == WRONG for v in verdicts):
+        write_baseline(file, results)
+        verdicts = [_accepted(v) if v.status in (NEW, MOVED) else v for v in verdicts]
+    return verdicts
+
+
+def broken(path: Path, machine: str, error: InputError) -> Verdict:
+    """The verdict on a workload that cannot be run."""
+    details = str(error).splitlines()
+    return Verdict(str(path), "default", machine, BROKEN, details, exit_code=2)
+
+
+def _accepted(verdict: Verdict) -> Verdict:
+    details = [] if verdict.status == NEW else verdict.details
+    return Verdict(
+        verdict.workload, verdict.case, verdict.machine, UPDATED, details,
+        verdict.cycles, verdict.seconds,
+    )  # fmt: skip
+
+
+def junit(verdicts: Sequence[Verdict]) -> str:
+    """The verdicts as a JUnit XML file for continuous integration."""
+    failed = [v for v in verdicts if v.exit_code]
+    suite = ElementTree.Element(
+        "testsuite", name="simrun check", tests=str(len(verdicts)), failures=str(len(failed))
+    )
+    for verdict in verdicts:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=f"{verdict.workload}.{verdict.machine}",
+            name=verdict.case, time=f"{verdict.seconds:.3f}",
+        )  # fmt: skip
+        if verdict.exit_code:
+            failure = ElementTree.SubElement(case, "failure", message=verdict.status)
+            failure.text = "\n".join(verdict.details)
+    ElementTree.indent(suite)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

@@ -1,0 +1,327 @@
+"""The command line.  Everything heavy is imported inside the commands: `--help` must be quick.
+
+Exit codes: 0 done and outputs right; 1 outputs wrong, or a baseline moved; 2 the user's input is
+wrong; 3 the simulated program faulted or did not end; 70 a mistake in simrun itself.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from machines.diagnostics import InputError, input_error, nearest
+from sim.version import release
+
+WRONG_INPUT, INTERRUPTED, OUR_MISTAKE = 2, 130, 70
+
+
+class MainGroup(click.Group):
+    """A group whose command may be left out: `simrun x.yaml` means `simrun run x.yaml`."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        own = {option for parameter in self.params for option in parameter.opts} | {"--help", "-h"}
+        first = arguments[0] if arguments else None
+        if first is not None and first not in self.commands and first not in own:
+            is_command_word = not first.startswith("-") and not _looks_like_a_file(first)
+            if not is_command_word:
+                arguments = ["run", *arguments]
+        return super().parse_args(context, arguments)
+
+    def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
+        name = arguments[0]
+        if name not in self.commands:
+            message = f"there is no command '{name}'"
+            hint = nearest(name, self.commands) + "  (a workload is a file: NAME.yaml)"
+            raise input_error(message, hint=hint)
+        return super().resolve_command(context, arguments)
+
+
+def _looks_like_a_file(word: str) -> bool:
+    return "/" in word or Path(word).suffix != "" or Path(word).exists()
+
+
+SET = click.option(
+    "--set", "overrides", multiple=True, metavar="PATH=VALUE",
+    help="Change one value of the machine, for example memory.l1d.size=32KiB.",
+)  # fmt: skip
+MACHINE = click.option("--machine", metavar="NAME|FILE", help="Run on another machine.")
+
+
+@click.group(cls=MainGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(release(), message="simrun %(version)s")
+def simrun() -> None:
+    """Compile a program for a described machine, run it cycle by cycle, check its outputs, and see
+    where the cycles went.
+
+    The main job: simrun WORKLOAD.yaml
+    """
+
+
+@simrun.command("run")
+@click.argument("workload", type=click.Path(path_type=Path))
+@MACHINE
+@SET
+@click.option("--passes", metavar="LIST", help="Compiler passes, separated by commas.")
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Run only this variant.")
+@click.option("--cycle-limit", type=click.IntRange(min=1), help="End the run after these cycles.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--report", "report", metavar="NAME", help="Print it by this report plugin.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write it there.")
+@click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
+def run_command(
+    workload: Path, machine: str | None, overrides: tuple[str, ...], passes: str | None,
+    variants: tuple[str, ...], cycle_limit: int | None, as_json: bool, report: str | None,
+    out: Path | None, progress: bool | None,
+) -> None:  # fmt: skip
+    """Run a workload (the word `run` may be left out)."""
+    from sim.output import find_report, write_results
+    from sim.progress import Progress
+    from sim.runner import compile_workload, execute, launch
+    from sim.workload import read_workload
+
+    writer = find_report("json" if as_json else report or "text")
+    described = read_workload(workload)
+    cases = [described.case(name) for name in variants] or described.cases()
+    compiled = compile_workload(described, machine, overrides, _pass_list(passes))
+    # Every case is prepared before the first one runs, so that mistakes show at once.
+    launches = [launch(compiled, case) for case in cases]
+    results = []
+    for index, prepared in enumerate(launches):
+        with Progress(described.name, progress) as shown:
+            result = execute(prepared, cycle_limit=cycle_limit, on_progress=shown.update)
+        if index:
+            click.echo()
+        writer.write(result, sys.stdout)
+        results.append(result)
+    if out is not None:
+        write_results(out, results)
+    raise SystemExit(max(result.exit_code for result in results))
+
+
+def _pass_list(text: str | None) -> list[str] | None:
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
+
+
+@simrun.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--machine", "machines", multiple=True, metavar="NAME", help="On these machines.")
+@click.option("--update", is_flag=True, help="Accept what the runs give as the new baseline.")
+@click.option(
+    "--tolerance", multiple=True, metavar="[METRIC=]FRACTION",
+    help="Allow metrics to move: 1%, cycles=0.5%.",
+)  # fmt: skip
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Also as JUnit XML.")
+def check(
+    paths: tuple[Path, ...], machines: tuple[str, ...], update: bool, tolerance: tuple[str, ...],
+    junit: Path | None,
+) -> None:  # fmt: skip
+    """Compare workloads (files, or folders of them) with their accepted baselines."""
+    from sim import check as checks
+    from sim.files import write_atomically
+    from sim.runner import compile_workload, execute, launch
+    from sim.workload import read_workload
+
+    allowed = checks.read_tolerance(tolerance)
+    verdicts = []
+    for path in checks.find_workloads(paths):
+        for machine in machines or (None,):
+            try:
+                workload = read_workload(path)
+                compiled = compile_workload(workload, machine)
+                found = checks.check_workload(
+                    [case.name for case in workload.cases()],
+                    lambda name, c=compiled: execute(launch(c, c.workload.case(name))),
+                    path,
+                    compiled.machine.name,
+                    update=update,
+                    tolerance=allowed,
+                )
+            except InputError as error:
+                found = [checks.broken(path, machine or "its machine", error)]
+            for verdict in found:
+                _print_verdict(verdict)
+            verdicts += found
+    failed = sum(1 for verdict in verdicts if verdict.exit_code)
+    click.echo(f"{len(verdicts)} checked, {failed} failed")
+    if junit is not None:
+        write_atomically(junit, checks.junit(verdicts))
+    raise SystemExit(max(verdict.exit_code for verdict in verdicts))
+
+
+def _print_verdict(verdict: Any) -> None:
+    cycles = "" if verdict.cycles is None else f"  {verdict.cycles} cycles"
+    style = {"fg": "red" if verdict.exit_code else "green"}
+    click.echo(f"{click.style(f'{verdict.status:12}', **style)} {verdict.title}{cycles}")
+    for line in verdict.details:
+        click.echo(f"             {line}")
+
+
+@simrun.command("list")
+@click.argument("what")
+def list_command(what: str) -> None:
+    """List machines, workloads, passes, counters, plugins, frontends, oracles or reports."""
+    from sim.inventory import LISTS
+
+    if what not in LISTS:
+        raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
+    _print_rows(LISTS[what](*_COMPILER_LISTS.get(what, lambda: ())()))
+
+
+def _frontends() -> tuple[Any, ...]:
+    from compiler import frontends
+
+    return (frontends(),)
+
+
+def _passes() -> tuple[Any, ...]:
+    from compiler.pipelines import passes
+
+    return (passes(),)
+
+
+_COMPILER_LISTS: dict[str, Callable[[], tuple[Any, ...]]] = {
+    "frontends": _frontends,
+    "passes": _passes,
+    "plugins": lambda: (*_frontends(), *_passes()),
+}
+"""What the lists need of the compiler: only this file and run.py may ask it."""
+
+
+def _print_rows(rows: list[tuple[str, ...]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)] if rows else []
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+@simrun.group("machines")
+def machines_group() -> None:
+    """Look at machine descriptions."""
+
+
+@machines_group.command("show")
+@click.argument("name")
+@SET
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the machine's kind.")
+def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
+    """Print a machine: every field, its meaning, and where its value comes from."""
+    from sim.machine_pages import machine_lines, schema_text
+
+    if schema:
+        click.echo(schema_text(name))
+        return
+    for line in machine_lines(name, overrides):
+        click.echo(line)
+
+
+@simrun.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@MACHINE
+@SET
+@click.option("--entry", metavar="NAME", help="The function, if the program has several.")
+@click.option("--passes", metavar="LIST", help="Compiler passes, separated by commas.")
+@click.option("--show", default="asm", metavar="VIEW", help="ir, asm or dispersal.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+def explain(
+    path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
+    passes: str | None, show: str, form: str,
+) -> None:  # fmt: skip
+    """Show what becomes of a program (or of a workload's program) on a machine."""
+    from sim.explain import VIEWS
+    from sim.result import to_json
+
+    if show not in VIEWS:
+        raise input_error(f"there is no view '{show}'", hint=nearest(show, VIEWS))
+    compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
+    view = VIEWS[show](compilation, loaded)
+    click.echo(to_json(view.content) if form == "json" else view.text, nl=False)
+
+
+def _compile_for_explain(
+    path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
+    passes: str | None,
+) -> tuple[Any, Any]:  # fmt: skip
+    if path.suffix in (".yaml", ".yml") or path.is_dir():
+        from sim.runner import compile_workload
+        from sim.workload import read_workload
+
+        compiled = compile_workload(read_workload(path), machine, overrides, _pass_list(passes))
+        return compiled.compilation, compiled.machine
+    from compiler import compile
+    from machines.load import load_machine
+
+    loaded = load_machine(machine or "itanium2", overrides)
+    compilation = compile(path, machine=loaded, entry=entry, passes=_pass_list(passes))
+    return compilation, loaded
+
+
+@simrun.command()
+def warmup() -> None:
+    """Compile the simulator's core into the cache, so that the first run need not."""
+    from sim.runner import warm_up
+
+    click.echo(f"the core is ready ({warm_up():.1f} s)")
+
+
+@simrun.command()
+def doctor() -> None:
+    """Say what simrun runs on: versions, cache folder, tools, plugins that failed."""
+    from sim.doctor import findings
+
+    rows = findings()
+    _print_rows([(row.name, row.value) for row in rows])
+    raise SystemExit(0 if all(row.ok for row in rows) else 1)
+
+
+def main() -> NoReturn:
+    """The console script: runs a command and turns every failure into one message."""
+    try:
+        simrun(prog_name="simrun", standalone_mode=False)
+    except InputError as error:
+        _fail(str(error), WRONG_INPUT)
+    except click.UsageError as error:
+        hint = _option_hint(error)
+        _fail(f"error: {error.format_message()}" + (f"\n    hint: {hint}" if hint else ""), 2)
+    except click.ClickException as error:
+        _fail(f"error: {error.format_message()}", WRONG_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone; there is nobody to tell
+        raise SystemExit(0) from None
+    except MemoryError:
+        _fail("error: the run needs more memory than there is", WRONG_INPUT)
+    except Exception as error:
+        report = _write_crash_report()
+        message = f"simrun made a mistake: {type(error).__name__}: {error}"
+        _fail(f"{message}\n    a report is in {report}", OUR_MISTAKE)
+    raise SystemExit(0)
+
+
+def _option_hint(error: click.UsageError) -> str | None:
+    possibilities = getattr(error, "possibilities", None)
+    if possibilities:
+        return f"did you mean '{possibilities[0]}'?"
+    if error.ctx is not None:
+        return f"'{error.ctx.command_path} --help' says what may stand here"
+    return None
+
+
+def _write_crash_report() -> str:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="simrun-mistake-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(f"command: {sys.argv}\n\n{traceback.format_exc()}")
+    return file.name
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    sys.stdout.flush()
+    click.echo(message, err=True)
+    raise SystemExit(code)

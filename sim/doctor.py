@@ -1,0 +1,69 @@
+"""What simrun runs on, and what of it is missing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from machines.plugins import FAILED
+from sim.version import release
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line; `ok` is False for what keeps simrun from working."""
+
+    name: str
+    value: str
+    ok: bool = True
+
+
+def findings() -> list[Finding]:
+    """Everything worth knowing before a bug report."""
+    return list(_findings())
+
+
+def _findings() -> Iterator[Finding]:
+    yield Finding("python", f"{platform.python_version()} on {platform.platform()}")
+    yield Finding("processors", str(os.cpu_count()))
+    yield Finding("simrun", release())
+    for name in _dependencies():
+        try:
+            yield Finding(name, version(name))
+        except PackageNotFoundError:
+            yield Finding(name, "not installed", ok=False)
+    yield _cache()
+    for tool in ("ia64-linux-gnu-as", "ia64-linux-gnu-objdump"):
+        yield Finding(tool, shutil.which(tool) or "absent (only some tests use it)")
+    yield from _plugins()
+
+
+def _dependencies() -> list[str]:
+    try:
+        wanted = requires("simrun") or []
+    except PackageNotFoundError:
+        return []  # it runs from a source folder: nothing says what it needs
+    plain = [line for line in wanted if "extra ==" not in line]
+    return [line.split(">")[0].split("=")[0].split(";")[0].strip() for line in plain]
+
+
+def _cache() -> Finding:
+    from sim.cores.write_core import cache_folder
+
+    folder = cache_folder()
+    writable = os.access(folder, os.W_OK)
+    return Finding("cache folder", f"{folder}{'' if writable else ' (not writable)'}", writable)
+
+
+def _plugins() -> Iterator[Finding]:
+    from machines.load import machine_names
+    from sim.output import reports
+
+    yield Finding("machines", ", ".join(machine_names()))
+    yield Finding("reports", ", ".join(reports()))
+    for owner, reason in FAILED.items():
+        yield Finding(f"plugin {owner}", f"failed: {reason}", ok=False)

@@ -1,0 +1,109 @@
+"""Views of a compiled program, for `simrun explain`.
+
+A view is a function of a compilation and a machine that gives the text for people and the same
+facts as plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from machines.diagnostics import input_error
+from machines.dispersal import BundleView, bundle_views, disperse
+from machines.load import Machine
+from machines.program import CONTINUATION, OPERATION, Program
+
+
+@dataclass(frozen=True)
+class View:
+    """What `--format text` and `--format json` print."""
+
+    text: str
+    content: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Syllables that issue together: the first one's bundle and slot, each with its port, and why
+    the group ends."""
+
+    bundle: int
+    slot: int
+    syllables: list[tuple[str, str]]
+    end: str
+
+
+def view_ir(compilation: Any, machine: Machine) -> View:
+    """The IR as the front end delivered it."""
+    if compilation.module is None:
+        raise input_error("an assembly program has no IR", hint="--show asm prints it")
+    return View(compilation.ir, {"ir": compilation.ir})
+
+
+def view_assembly(compilation: Any, machine: Machine) -> View:
+    """The program as an assembly listing."""
+    return View(compilation.listing, {"assembly": compilation.listing})
+
+
+def view_dispersal(compilation: Any, machine: Machine) -> View:
+    """Which syllables would issue together if nothing ever waited."""
+    program = compilation.program
+    groups = list(groups_of(program, machine))
+    lines = [
+        f"{program.name} on {machine.name}: issue groups when every bundle is there in time",
+        "bundle.slot  syllable:port …  why the group ends",
+    ]
+    for group in groups:
+        if group.slot == 0 and group.bundle in program.labels:
+            lines.append(f"{program.labels[group.bundle]}:")
+        issued = "  ".join(f"{name}:{port}" for name, port in group.syllables)
+        lines.append(f"{group.bundle:5}.{group.slot}  {issued}  [{group.end}]")
+    content = [
+        {
+            "bundle": group.bundle,
+            "slot": group.slot,
+            "syllables": [{"operation": name, "port": port} for name, port in group.syllables],
+            "end": group.end,
+        }
+        for group in groups
+    ]
+    return View("\n".join(lines) + "\n", {"machine": machine.name, "groups": content})
+
+
+VIEWS: dict[str, Callable[[Any, Machine], View]] = {
+    "ir": view_ir,
+    "asm": view_assembly,
+    "dispersal": view_dispersal,
+}
+
+
+def groups_of(program: Program, machine: Machine) -> Iterator[Group]:
+    """The groups of a program from its first bundle on; each label begins a new one."""
+    views = bundle_views(program, machine.description)
+    width = machine.description.dispersal.bundles_per_cycle
+    bundle = slot = 0
+    while bundle < program.bundles:
+        window = _window(program, views, bundle, width)
+        issued = disperse(machine.description, window, slot)
+        first = 3 * bundle + slot
+        syllables = [
+            (_name(program, first + place), port or "")
+            for place, port in enumerate(issued.ports)
+            if program.code[first + place, OPERATION] != CONTINUATION
+        ]
+        yield Group(bundle, slot, syllables, issued.end)
+        bundle, slot = divmod(first + issued.count, 3)
+
+
+def _window(program: Program, views: list[BundleView], bundle: int, width: int) -> list[BundleView]:
+    """The bundles from `bundle` on that control surely reaches together."""
+    end = bundle + 1
+    while end < min(bundle + width, program.bundles) and end not in program.labels:
+        end += 1
+    return views[bundle:end]
+
+
+def _name(program: Program, syllable: int) -> str:
+    return program.operations[program.code[syllable, OPERATION]]

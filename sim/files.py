@@ -1,0 +1,35 @@
+"""Files appear whole or not at all: an error leaves what was there before."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from machines.diagnostics import input_error
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a text file by renaming a finished one; its folder is made if need be.
+
+    Raises InputError if the place cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(name, 0o666 & ~_umask())
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise input_error(f"cannot write {path}: {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,33 @@
+"""Machine descriptions as text, for `simrun machines show`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from machines.json_schema import json_schema
+from machines.load import load_machine, machine_kinds
+
+
+def machine_lines(name: str, overrides: Sequence[str] = ()) -> Iterator[str]:
+    """Every field as two lines: its value, then what it means and how the figure is known."""
+    machine = load_machine(name, overrides)
+    yield f"# {machine.name}: kind {machine.kind}, from {machine.file}"
+    yield f"# content {machine.content_hash}"
+    for field in machine.fields():
+        unit = f" {field.unit}" if field.unit else ""
+        yield f"{field.path} = {_shown(field.value)}{unit}"
+        known = [field.sentence, field.evidence, str(field.location) if field.location else ""]
+        yield "    " + " | ".join(part for part in known if part)
+
+
+def schema_text(name: str) -> str:
+    """The JSON Schema of a kind of machine, or of a machine's kind."""
+    kind = name if name in machine_kinds() else load_machine(name).kind
+    return json.dumps(json_schema(kind), indent=1)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    return "none" if value is None else str(value)

@@ -1,0 +1,279 @@
+"""Workload → machine → compiled program → memory → simulation → checks → Result.
+
+    result = run("workloads/saxpy/workload.yaml", machine="epic3")
+
+The steps are functions of their own, so that tests can put an interpreter in the simulator's place:
+`compile_workload`, `launch`, `execute`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from compiler import Compilation, compile
+from machines.diagnostics import InputError, nearest
+from machines.layout import Memory
+from machines.load import Machine, load_machine
+from machines.program import Program
+from sim.expectations import Check, Expected, compare, expect
+from sim.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
+from sim.profile import breakdown, fault_of, line_costs
+from sim.result import DONE, MODEL, Result
+from sim.signature import result_dtype, wanted_parameters
+from sim.version import release
+from sim.workload import Case, Workload, read_workload
+
+Passes = str | list | None
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A workload's program for one machine; it serves every case."""
+
+    workload: Workload
+    machine: Machine
+    overrides: tuple[str, ...]
+    compilation: Compilation
+    passes: str | list
+    seconds: float
+
+    @property
+    def program(self) -> Program:
+        return self.compilation.program
+
+
+@dataclass(frozen=True)
+class Launch:
+    """Everything a simulator or an interpreter needs to run one case.
+
+    inputs     the initial arguments by name; scalars are arrays without axes
+    memory     array arguments in parameter order, then the program's buffers; holds the inputs
+    arguments  the program's parameters: numbers, and addresses of arrays
+    expected   what must come out, by output; 'return' is the returned value
+    """
+
+    compiled: Compiled
+    case: Case
+    inputs: dict[str, np.ndarray]
+    memory: Memory
+    arguments: dict[str, int | float]
+    expected: dict[str, Expected]
+
+
+def run(
+    workload: str | Path,
+    *,
+    machine: str | None = None,
+    overrides: Sequence[str] = (),
+    passes: Passes = None,
+    variant: str | None = None,
+    cycle_limit: int | None = None,
+    quantum: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Run one case of a workload file (the first variant unless one is named).
+
+    Raises InputError if anything the user gave is wrong; a simulated fault is a Result.
+    """
+    described = read_workload(workload)
+    case = described.case(variant)
+    compiled = compile_workload(described, machine, overrides, passes)
+    return execute(
+        launch(compiled, case), cycle_limit=cycle_limit, quantum=quantum, on_progress=on_progress
+    )
+
+
+def compile_workload(
+    workload: Workload,
+    machine: str | None = None,
+    overrides: Sequence[str] = (),
+    passes: Passes = None,
+) -> Compiled:
+    """Load the machine and compile the program for it."""
+    loaded = load_machine(machine or _machine_of(workload), overrides)
+    chosen = passes if passes is not None else workload.form.passes
+    begin = time.perf_counter()
+    compilation = compile(
+        workload.program,
+        machine=loaded,
+        entry=workload.form.entry,
+        passes=None if chosen == "default" else chosen,
+    )
+    seconds = time.perf_counter() - begin
+    return Compiled(workload, loaded, tuple(overrides), compilation, chosen, seconds)
+
+
+def launch(compiled: Compiled, case: Case) -> Launch:
+    """Make inputs and expectations and lay out memory; raises InputError with every finding."""
+    program = compiled.program
+    inputs = _make_inputs(compiled, case, wanted_parameters(compiled.compilation))
+    arrays = {name: array for name, array in inputs.items() if array.ndim}
+    memory = Memory(
+        [(name, array.nbytes) for name, array in arrays.items()]
+        + [(buffer.name, buffer.size) for buffer in program.buffers]
+    )
+    for name, array in arrays.items():
+        memory.view(name)[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    for buffer in program.buffers:
+        if buffer.data is not None:
+            memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
+    arguments: dict[str, int | float] = {}
+    for parameter in program.parameters:
+        value = inputs[parameter.name]
+        arguments[parameter.name] = (
+            memory.address(parameter.name) if value.ndim else _as_register(value)
+        )
+    return Launch(compiled, case, inputs, memory, arguments, _expected(compiled, case, inputs))
+
+
+def execute(
+    prepared: Launch,
+    *,
+    cycle_limit: int | None = None,
+    quantum: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Simulate, compare the outputs, and gather the result."""
+    from sim.engine import simulate  # numba is imported only when something runs
+
+    case, compiled = prepared.case, prepared.compiled
+    begin = time.perf_counter()
+    outcome = simulate(
+        compiled.program,
+        compiled.machine,
+        prepared.memory,
+        prepared.arguments,
+        cycle_limit=cycle_limit or case.cycle_limit,
+        quantum=quantum,
+        on_progress=on_progress,
+    )
+    seconds = time.perf_counter() - begin
+    outputs = {
+        name: prepared.memory.view(name, array.dtype).reshape(array.shape).copy()
+        for name, array in prepared.inputs.items()
+        if array.ndim
+    }
+    returned = _returned(outcome.value, result_dtype(compiled.compilation))
+    checks = _check(prepared.expected, outputs, returned) if outcome.status == DONE else []
+    return Result(
+        workload=compiled.workload.name,
+        variant=case.name,
+        machine=compiled.machine.name,
+        clock=compiled.machine.description.clock,
+        status=outcome.status,
+        cycles=outcome.cycles,
+        counters=dict(outcome.counters),
+        breakdown=breakdown(outcome, compiled.machine),
+        returned=returned,
+        outputs=outputs,
+        checks=checks,
+        lines=line_costs(outcome, compiled.program, compiled.machine, compiled.workload.folder),
+        fault=fault_of(outcome, compiled.workload.folder),
+        provenance=_provenance(compiled),
+        host={
+            "workload": str(compiled.workload.path.resolve()),
+            "machine": compiled.machine.file,
+            "compile_seconds": compiled.seconds,
+            "simulate_seconds": seconds,
+        },
+    )
+
+
+def _machine_of(workload: Workload) -> str:
+    """The workload's machine: a name, or a file beside the workload."""
+    name = workload.form.machine
+    if name.endswith((".yaml", ".yml")) or "/" in name:
+        return str(workload.folder / name)
+    return name
+
+
+def _make_inputs(
+    compiled: Compiled, case: Case, wanted: dict[str, Wanted]
+) -> dict[str, np.ndarray]:
+    """The arguments in the order of the program's parameters."""
+    tree, findings = compiled.workload.tree, []
+    place = tree.value.get("arguments", tree)
+    for name, parameter in wanted.items():
+        if name not in case.arguments:
+            message = f"argument '{name}' is missing: the program wants {parameter}"
+            findings.append(place.finding(message))
+    for name, node in case.arguments.items():
+        if name not in wanted:
+            message = f"the program has no parameter '{name}'"
+            findings.append(node.finding(message, nearest(name, wanted)))
+    inputs = {}
+    for name, parameter in wanted.items():
+        if name not in case.arguments:
+            continue
+        try:
+            inputs[name] = make_input(case.arguments[name], parameter, compiled.workload.folder)
+        except InputError as error:
+            findings += error.diagnostics
+    if not findings:
+        findings = extent_findings(case.arguments, wanted, inputs)
+    if findings:
+        raise InputError(findings)
+    return inputs
+
+
+def _as_register(value: np.ndarray) -> int | float:
+    """A scalar as a register holds it: an integer as its sign-extended bit pattern."""
+    if value.dtype.kind == "u":
+        value = value.view(value.dtype.str.replace("u", "i"))
+    return value.item()
+
+
+def _returned(value: int | float | None, dtype: str | None) -> int | float | None:
+    """The returned value in the type the program declares (u32 is not negative)."""
+    if value is None or dtype not in DTYPES:
+        return value
+    return np.asarray(value).astype(DTYPES[dtype]).item()
+
+
+def _expected(compiled: Compiled, case: Case, inputs: dict[str, np.ndarray]) -> dict[str, Expected]:
+    """What must come out, before anything runs: it depends on the initial inputs alone."""
+    returned = result_dtype(compiled.compilation)
+    dtypes = {name: DTYPE_NAMES[array.dtype] for name, array in inputs.items() if array.ndim}
+    dtypes |= {"return": returned} if returned else {}
+    findings, expected = [], {}
+    for name, node in case.expect.items():
+        if name not in dtypes:
+            problem = (
+                "the program returns nothing" if name == "return" else "a scalar cannot change"
+            )
+            findings.append(node.finding(f"'{name}' cannot be compared: {problem}"))
+            continue
+        try:
+            expected[name] = expect(name, node, inputs, dtypes[name], compiled.workload.folder)
+        except InputError as error:
+            findings += error.diagnostics
+    if findings:
+        raise InputError(findings)
+    return expected
+
+
+def _check(
+    expected: dict[str, Expected], outputs: dict[str, np.ndarray], returned: int | float | None
+) -> list[Check]:
+    return [
+        compare(
+            e, np.asarray(returned).astype(DTYPES[e.dtype]) if name == "return" else outputs[name]
+        )
+        for name, e in expected.items()
+    ]
+
+
+def _provenance(compiled: Compiled) -> dict:
+    return {
+        "simrun": release(),
+        "model": MODEL,
+        "machine": compiled.machine.content_hash,
+        "overrides": list(compiled.overrides),
+        "program": compiled.program.content_hash,
+        "passes": compiled.passes,
+    }

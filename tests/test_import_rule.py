@@ -1,0 +1,48 @@
+"""Who may import whom: machines nobody, compiler machines, of sim only two files the compiler."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = ("machines", "compiler", "sim")
+ASK_THE_COMPILER = {"sim/runner.py", "sim/cli.py"}
+
+
+def _imported(path: Path) -> set[str]:
+    """The packages of ours that a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found & set(OURS)
+
+
+def _allowed(path: str) -> set[str]:
+    package = path.split("/")[0]
+    if package == "machines":
+        return {"machines"}
+    if package == "compiler":
+        return {"machines", "compiler"}
+    return {"machines", "sim"} | ({"compiler"} if path in ASK_THE_COMPILER else set())
+
+
+FILES = sorted(
+    str(path.relative_to(ROOT)) for package in OURS for path in (ROOT / package).rglob("*.py")
+)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_imports_only_what_it_may(path: str):
+    assert _imported(ROOT / path) <= _allowed(path)
+
+
+def test_the_files_that_may_ask_the_compiler_do_so():
+    """Else the list above would hide a rule that no longer says anything."""
+    for path in ASK_THE_COMPILER:
+        assert "compiler" in _imported(ROOT / path)
