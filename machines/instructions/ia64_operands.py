@@ -32,6 +32,9 @@ FR = RegisterKind("fr")
 PR = RegisterKind("pr")
 BR = RegisterKind("br")
 
+REGISTER_PREFIX = {"gr": "r", "fr": "f", "pr": "p", "br": "b"}
+"""How the registers of a file are named: r0, f0, p0, b0."""
+
 BRANCH_HINTS = ("sptk", "spnt", "dptk", "dpnt")
 """Whether hints by encoding: static or dynamic prediction, taken or not taken."""
 

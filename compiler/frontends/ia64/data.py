@@ -1,0 +1,101 @@
+"""Data sections: every label begins a buffer that ends at the next label.
+
+Buffers stand apart in memory, so data of one label must not be reached from another's address.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from compiler.frontends.ia64.expressions import ExpressionError, evaluate
+from machines.diagnostics import Location
+from machines.program import ProgramBuffer
+from machines.types import F32, F64, I8, I16, I32, I64, Type
+
+INTEGERS = {"data1": I8, "data2": I16, "data4": I32, "data8": I64}
+FLOATS = {"real4": F32, "real8": F64}
+STRINGS = ("string", "stringz", ".string", ".asciz", ".ascii")
+SPACE = (".skip", ".space", ".zero")
+ALIGN = ".align"
+MAXIMUM_SPACE = 1 << 30  # bytes
+_ITEM = re.compile(r'"(?:\\.|[^"\\])*"|[^,]+')
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+
+
+@dataclass
+class DataBuffer:
+    """A buffer while its data is read."""
+
+    name: str
+    location: Location
+    data: bytearray = field(default_factory=bytearray)
+    types: set[Type] = field(default_factory=set)
+
+    def finished(self) -> ProgramBuffer:
+        """All of one type: elements of that type; otherwise bytes."""
+        t = next(iter(self.types)) if len(self.types) == 1 else I8
+        if len(self.data) % t.bytes:
+            t = I8
+        content = bytes(self.data) if any(self.data) else None
+        return ProgramBuffer(self.name, t, len(self.data) // t.bytes, content)
+
+
+def is_data(directive: str) -> bool:
+    """Whether a directive puts something into a data section."""
+    return directive in INTEGERS or directive in FLOATS or directive in (*STRINGS, *SPACE, ALIGN)
+
+
+def append(buffer: DataBuffer, directive: str, text: str, constants: Mapping[str, int]) -> None:
+    """Append what a data directive says; raises ExpressionError."""
+    if directive in STRINGS:
+        for item in _ITEM.findall(text):
+            buffer.data += _string(item.strip())
+            if directive not in (".ascii", "string"):
+                buffer.data.append(0)
+        buffer.types.add(I8)
+    elif directive in SPACE:
+        buffer.data += bytes(_bounded(text, constants, "a size"))
+    elif directive == ALIGN:
+        alignment = _bounded(text, constants, "an alignment") or 1
+        buffer.data += bytes(-len(buffer.data) % alignment)
+    else:
+        t = INTEGERS.get(directive) or FLOATS[directive]
+        for item in text.split(","):
+            buffer.data += _number(item.strip(), t, constants)
+        buffer.types.add(t)
+
+
+def _bounded(text: str, constants: Mapping[str, int], what: str) -> int:
+    value = evaluate(text.split(",")[0], constants)
+    if not 0 <= value <= MAXIMUM_SPACE:
+        raise ExpressionError(f"{value} is not {what} between 0 and {MAXIMUM_SPACE}")
+    return value
+
+
+def _number(text: str, t: Type, constants: Mapping[str, int]) -> bytes:
+    if t.is_float:
+        try:
+            return struct.pack("<f" if t is F32 else "<d", float(text))
+        except (ValueError, OverflowError):
+            raise ExpressionError(f"'{text}' is not a number of type {t}") from None
+    value = evaluate(text, constants)
+    if not -(1 << (t.bits - 1)) <= value < 1 << t.bits:
+        raise ExpressionError(f"{value} does not fit {t.bits} bits")
+    return (value & ((1 << t.bits) - 1)).to_bytes(t.bytes, "little")
+
+
+def _string(text: str) -> bytes:
+    if len(text) < 2 or text[0] != '"' or text[-1] != '"':
+        raise ExpressionError(f"expected a string in double quotes, not '{text}'")
+
+    def unescaped(match: re.Match) -> str:
+        code = match.group(1)
+        if code[0] == "x":
+            return chr(int(code[1:], 16))
+        return chr(int(code, 8) & 0xFF) if code[0] in "01234567" else _ESCAPES.get(code, code)
+
+    return _ESCAPE.sub(unescaped, text[1:-1]).encode("latin-1", errors="replace")

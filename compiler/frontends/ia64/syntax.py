@@ -1,0 +1,197 @@
+"""Matches the text of an instruction against the rows' own syntax and the aliases.
+
+A pattern is `mnemonic piece, piece = [piece]`: punctuation must agree, a piece is a literal word
+('ar.lc', '@rev') or a field, whose text must be of the field's kind and in its range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from compiler.frontends.ia64.expressions import ExpressionError, evaluate
+from compiler.frontends.ia64.registers import (
+    APPLICATION_ALIASES,
+    Frame,
+    is_frame_name,
+    register,
+)
+from machines.instructions import operations
+from machines.instructions.ia64_operands import (
+    BRANCH_HINTS,
+    LowGeneralRegister,
+    OneOf,
+    Scaled,
+)
+from machines.isa import Immediate, Label, Operand, OperandKind, Operation, RegisterKind, Symbol
+from machines.numbers import wrap
+
+PUNCTUATION = "=,[]"
+_PIECE = re.compile(r"\s*([=,\[\]]|(?:\([^()]*\)|[^=,\[\]\s]|\s+(?![=,\[\]\s]|$))+)")
+_NAME = re.compile(r"[A-Za-z_.$][\w.$]*\Z")
+_FILE_NAMES = {
+    "gr": "a general register",
+    "fr": "a floating register",
+    "pr": "a predicate",
+    "br": "a branch register",
+}
+
+
+class Mismatch(ValueError):  # noqa: N818 - it says that a pattern does not fit, no more
+    """The text does not fit a pattern.  `in_form`: only a value is wrong, not the form."""
+
+    def __init__(self, message: str, in_form: bool):
+        super().__init__(message)
+        self.in_form = in_form
+
+
+@dataclass
+class Names:
+    """What names mean at an instruction; `symbols` grows as buffers are named."""
+
+    labels: Mapping[str, int] = field(default_factory=dict)
+    constants: Mapping[str, int] = field(default_factory=dict)
+    symbols: list[str] = field(default_factory=list)
+    frame: Frame = field(default_factory=Frame)
+
+    def symbol(self, name: str) -> int:
+        """The index of a buffer's name in the program's symbols."""
+        if name not in self.symbols:
+            self.symbols.append(name)
+        return self.symbols.index(name)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A form of an instruction and what it stands for.
+
+    pieces    punctuation, literal words and operands (fields), in order
+    row       the operation
+    values    from the fields' values by name to the row's operand values
+    """
+
+    syntax: str
+    pieces: tuple[str | Operand, ...]
+    row: Operation
+    values: Callable[[Mapping[str, int]], list[int]]
+
+
+def pieces(text: str) -> list[str]:
+    """The operands' text cut at punctuation, blanks around pieces removed."""
+    return [match.group(1).strip() for match in _PIECE.finditer(text)]
+
+
+def split_mnemonic(text: str) -> tuple[str, str]:
+    """('ld8', 'r14 = [r15]')"""
+    mnemonic, _, rest = text.partition(" ")
+    return mnemonic, rest
+
+
+def pattern(syntax: str, fields: Mapping[str, Operand], row: Operation, values) -> Pattern:
+    """A pattern from its text with {field}s."""
+    parts = tuple(
+        fields[piece[1:-1]] if piece.startswith("{") else piece
+        for piece in pieces(split_mnemonic(syntax)[1])
+    )
+    return Pattern(syntax, parts, row, values)
+
+
+@cache
+def row_patterns() -> dict[str, list[Pattern]]:
+    """Patterns of the rows by mnemonic; `{hint}` in a mnemonic stands for each hint."""
+    found: dict[str, list[Pattern]] = {}
+    for row in operations().family("ia64").values():
+        fields = {operand.name: operand for operand in row.operands}
+        names = [operand.name for operand in row.operands]
+        hints = BRANCH_HINTS if "{hint}" in row.syntax else ("",)
+        for code, hint in enumerate(hints):
+            syntax = row.syntax.replace("{hint}", hint)
+
+            def values(given, names=names, code=code):
+                return [code if name == "hint" else given[name] for name in names]
+
+            mnemonic = split_mnemonic(syntax)[0]
+            found.setdefault(mnemonic, []).append(pattern(syntax, fields, row, values))
+    return found
+
+
+def match(text: str, patterns: list[Pattern], names: Names) -> tuple[Operation, list[int]]:
+    """The row and its operand values, from the first pattern the text fits; raises Mismatch."""
+    given = [APPLICATION_ALIASES.get(piece, piece) for piece in pieces(text)]
+    failures = []
+    for candidate in patterns:
+        try:
+            return candidate.row, _fit(given, candidate, names)
+        except Mismatch as failure:
+            failures.append(failure)
+    raise next((f for f in failures if f.in_form), failures[0])
+
+
+def _fit(given: list[str], candidate: Pattern, names: Names) -> list[int]:
+    if len(given) != len(candidate.pieces):
+        raise Mismatch("the operands do not have the form of this instruction", False)
+    values: dict[str, int] = {}
+    for text, piece in zip(given, candidate.pieces, strict=True):
+        if isinstance(piece, Operand):
+            values[piece.name] = _value(text, piece, names)
+        elif text != piece and not (piece.isdigit() and _constant(text, names) == int(piece)):
+            raise Mismatch(f"expected '{piece}' where '{text}' stands", False)
+    found = candidate.values(values)
+    for operand, value in zip(candidate.row.operands, found, strict=True):
+        check_range(operand.kind, value)
+    return found
+
+
+def _constant(text: str, names: Names) -> int | None:
+    try:
+        return evaluate(text, names.constants)
+    except ExpressionError:
+        return None
+
+
+def _value(text: str, operand: Operand, names: Names) -> int:
+    kind = operand.kind
+    if text in PUNCTUATION:
+        raise Mismatch(f"an operand is missing before '{text}'", False)
+    found = register(text, names.frame)
+    if isinstance(kind, RegisterKind):
+        if found is None and is_frame_name(text):
+            raise Mismatch(f"'{text}' is not in the frame that the last alloc made", True)
+        if found is None or found[0] != kind.name:
+            raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", False)
+        if isinstance(kind, LowGeneralRegister) and found[1] > kind.highest:
+            raise Mismatch(f"'{text}' does not fit: the field takes r0 to r{kind.highest}", True)
+        return found[1]
+    if found is not None:
+        raise Mismatch(f"'{text}' is a register", False)
+    if isinstance(kind, Label):
+        if text not in names.labels:
+            raise Mismatch(f"there is no label '{text}'", bool(_NAME.match(text)))
+        return names.labels[text]
+    if isinstance(kind, Symbol):
+        if not _NAME.match(text) or text in names.constants or text in names.labels:
+            raise Mismatch(f"'{text}' is not the name of a buffer", False)
+        return names.symbol(text)
+    try:
+        value = evaluate(text, names.constants)
+    except ExpressionError as error:
+        raise Mismatch(str(error), False) from None
+    if isinstance(kind, Immediate) and kind.bits == 64 and value < 1 << 64:
+        return wrap(value) if value >= -(1 << 63) else value
+    return value
+
+
+def check_range(kind: OperandKind, value: int) -> None:
+    """Raises Mismatch if an immediate does not fit its field."""
+    if not isinstance(kind, Immediate):
+        return
+    if isinstance(kind, OneOf):
+        if value not in kind.values:
+            raise Mismatch(f"{value} is not one of {', '.join(map(str, kind.values))}", True)
+        return
+    if not kind.lowest <= value <= kind.highest:
+        raise Mismatch(f"{value} is outside {kind.lowest} … {kind.highest}", True)
+    if isinstance(kind, Scaled) and value % kind.multiple:
+        raise Mismatch(f"{value} is not a multiple of {kind.multiple}", True)

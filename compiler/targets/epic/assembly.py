@@ -1,0 +1,119 @@
+"""Prints a Program as GNU ia64 assembly that assembles, and that the front end reads back equal.
+
+{ .mmi
+        ld8     r14 = [r32], 8
+(p6)    add     r8 = r8, r15
+        nop.i   0 ;;
+}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from machines.instructions import operations
+from machines.instructions.ia64_operands import BRANCH_HINTS, REGISTER_PREFIX
+from machines.isa import Label, Operand, Operation, RegisterKind, Symbol
+from machines.kinds.epic import Epic, Template
+from machines.program import (
+    CONTINUATION,
+    FIRST_OPERAND,
+    GUARD,
+    OPERATION,
+    Program,
+    ProgramBuffer,
+)
+
+LINE_BYTES = 32  # bytes of a buffer's data on a line
+MNEMONIC_COLUMNS = 16
+
+
+def print_assembly(program: Program, description: Epic) -> str:
+    """The whole program: text section with labels, then its buffers."""
+    return "\n".join([*_text(program, description), *_data(program)]) + "\n"
+
+
+def instruction_text(row: Operation, operands: list[int], program: Program, labels) -> str:
+    """One instruction without its predicate; `labels` names bundles."""
+    values = {
+        operand.name: _operand_text(operand, value, program, labels)
+        for operand, value in zip(row.operands, operands, strict=False)
+    }
+    mnemonic, _, rest = row.syntax.format(**values).partition(" ")
+    return f"{mnemonic:<{MNEMONIC_COLUMNS - 1}} {rest}".rstrip()
+
+
+def _operand_text(operand: Operand, value: int, program: Program, labels) -> str:
+    if isinstance(operand.kind, RegisterKind):
+        return f"{REGISTER_PREFIX[operand.kind.name]}{value}"
+    if isinstance(operand.kind, Label):
+        return labels[value]
+    if isinstance(operand.kind, Symbol):
+        return program.symbols[value]
+    return BRANCH_HINTS[value] if operand.name == "hint" else str(value)
+
+
+def bundle_labels(program: Program) -> dict[int, str]:
+    """The program's labels, and local ones for branch targets that have none."""
+    labels = dict(program.labels)
+    rows = [operations()["ia64", name] for name in program.operations]
+    for code in program.code.tolist():
+        if code[OPERATION] == CONTINUATION:
+            continue
+        for k, operand in enumerate(rows[code[OPERATION]].operands):
+            if isinstance(operand.kind, Label):
+                bundle = code[FIRST_OPERAND + k]
+                labels.setdefault(bundle, f".Lbundle{bundle}")
+    return labels
+
+
+def _text(program: Program, description: Epic) -> Iterator[str]:
+    templates = {template.code: template for template in description.templates.values()}
+    labels = bundle_labels(program)
+    name = labels.setdefault(program.entry, f".L{program.name}")
+    yield from ("\t.explicit", "\t.text", f"\t.global {name}", f"\t.proc {name}")
+    for bundle in range(program.bundles):
+        if bundle in labels:
+            yield f"{labels[bundle]}:"
+        yield from bundle_lines(program, bundle, templates[int(program.templates[bundle])], labels)
+    yield f"\t.endp {name}"
+
+
+def bundle_lines(program: Program, bundle: int, template: Template, labels) -> Iterator[str]:
+    """The lines of one bundle, braces included."""
+    rows = [operations()["ia64", name] for name in program.operations]
+    yield f"{{ .{''.join(template.slots).lower()}"
+    for slot in range(3):
+        code = program.code[3 * bundle + slot].tolist()
+        if code[OPERATION] == CONTINUATION:
+            continue
+        row = rows[code[OPERATION]]
+        guard = f"(p{code[GUARD]})" if code[GUARD] else ""
+        text = instruction_text(row, code[FIRST_OPERAND:], program, labels)
+        last = 2 if row.slot_kind == "LX" else slot
+        yield f"{guard:<8}{text}{' ;;' if last in template.stops else ''}"
+    yield "}"
+
+
+def _data(program: Program) -> Iterator[str]:
+    if program.buffers:
+        yield "\t.data"
+    for buffer in program.buffers:
+        yield "\t.align 16"
+        yield f"{buffer.name}:"
+        yield from _buffer_lines(buffer)
+
+
+def _buffer_lines(buffer: ProgramBuffer) -> Iterator[str]:
+    """Integers as such, floats by their bits, zeros as space."""
+    if buffer.data is None:
+        yield f"\t.skip {buffer.size}"
+        return
+    size = buffer.dtype.bytes
+    content = buffer.data.ljust(buffer.size, b"\0")
+    for start in range(0, len(content), LINE_BYTES):
+        line = content[start : start + LINE_BYTES]
+        numbers = (
+            hex(int.from_bytes(line[k : k + size], "little")) for k in range(0, len(line), size)
+        )
+        yield f"\tdata{size} {', '.join(numbers)}"

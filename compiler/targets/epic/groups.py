@@ -1,0 +1,190 @@
+"""Dependences inside an instruction group that the architecture does not allow.
+
+All instructions of a group (up to the next stop) may execute at once, so none may read or write
+what an earlier one of the group writes.  Allowed all the same: an integer compare or bit test
+before a branch it controls; `mov b =` before a branch through b; `mov ar.pfs =` before br.ret;
+several parallel compares of one kind writing a predicate; and two instructions of which at most
+one executes, since their predicates are known to exclude each other.  Memory is no obstacle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from machines.instructions import operations
+from machines.instructions.ia64_operands import REGISTER_PREFIX
+from machines.isa import Operation, RegisterKind
+from machines.kinds.epic import Epic
+from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program
+
+CONSTANT = {("gr", 0), ("fr", 0), ("fr", 1), ("pr", 0)}
+EARLY_PREDICATES = ("compare", "test_bit")
+"""Scheduling classes whose predicates a branch may use in the same group."""
+
+Resource = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Syllable `second` reads ('read after write') or writes what `first` writes in its group."""
+
+    first: int
+    second: int
+    resource: str
+    kind: str
+
+
+@dataclass(slots=True)
+class _Write:
+    syllable: int
+    row: Operation
+    guard: int
+
+
+@dataclass
+class _Group:
+    """What has been written since the last stop, and which predicates exclude each other."""
+
+    writes: dict[Resource, list[_Write]] = field(default_factory=dict)
+    exclusive: set[frozenset[int]] = field(default_factory=set)
+
+    def excludes(self, a: int, b: int) -> bool:
+        return frozenset((a, b)) in self.exclusive
+
+
+def _resources(row: Operation, code: list[int], written: bool) -> set[Resource]:
+    found: set[Resource] = set()
+    for operand, value in zip(row.operands, code[FIRST_OPERAND:], strict=False):
+        if not isinstance(operand.kind, RegisterKind):
+            continue
+        updates = "parallel" in row.flags and operand.is_written
+        if operand.is_written if written else (operand.is_read and not updates):
+            found.add((operand.kind.name, value))
+    for name in row.implicit_writes if written else row.implicit_reads:
+        if name == "pr":
+            found |= {("pr", number) for number in _named_predicates(row, code, written)}
+        elif name != "ip":
+            found.add((name, 0))
+    return found - CONSTANT
+
+
+def _named_predicates(row: Operation, code: list[int], written: bool) -> Iterator[int]:
+    """The predicates that `mov pr =` sets, or (all) that `mov r = pr` reads."""
+    if row.name == "mov.from_pr":
+        yield from range(1, 64)
+    elif written:
+        mask = -(1 << 16) if row.name == "mov.to_pr_rot" else code[FIRST_OPERAND + 1]
+        yield from (number for number in range(1, 64) if mask >> number & 1)
+
+
+def _shown(resource: Resource) -> str:
+    file, number = resource
+    return f"{REGISTER_PREFIX[file]}{number}" if file in REGISTER_PREFIX else file
+
+
+def _may_read(earlier: _Write, row: Operation, resource: Resource) -> bool:
+    """Whether reading in the group of the write is allowed."""
+    file = resource[0]
+    if row.control is None:
+        return False
+    if file == "pr":
+        return earlier.row.scheduling_class in EARLY_PREDICATES
+    return earlier.row.name == "mov.to_branch" or (
+        row.control == "return" and earlier.row.name.startswith("mov.to_ar.pfs")
+    )
+
+
+def _may_write(earlier: _Write, row: Operation) -> bool:
+    """Parallel compares of one kind."""
+    if "parallel" not in row.flags or "parallel" not in earlier.row.flags:
+        return False
+    return _parallel_kind(row) == _parallel_kind(earlier.row)
+
+
+def _parallel_kind(row: Operation) -> str:
+    return next(k for k in (".or.andcm", ".and", ".or") if k in row.name)
+
+
+def violations(
+    program: Program,
+    description: Epic,
+    exclusive: Mapping[int, list[tuple[int, int]]] | None = None,
+) -> Iterator[Violation]:
+    """Every forbidden dependence, in order of the second syllable.
+
+    exclusive  by bundle: pairs of predicates that exclude each other from there on
+    """
+    stops = {t.code: t.stops for t in description.templates.values()}
+    rows = [operations()["ia64", name] for name in program.operations]
+    targets = _branch_targets(program, rows)
+    group = _Group()
+    for syllable, code in enumerate(program.code.tolist()):
+        bundle, slot = divmod(syllable, 3)
+        if slot == 0:
+            if bundle in targets:
+                group.exclusive.clear()
+            group.exclusive |= {frozenset(pair) for pair in (exclusive or {}).get(bundle, ())}
+        if code[OPERATION] != CONTINUATION:
+            row = rows[code[OPERATION]]
+            yield from _against_group(group, syllable, row, code)
+            _enter(group, syllable, row, code)
+            if row.control is not None and code[GUARD] == 0 and "last_slot" not in row.flags:
+                group.writes.clear()  # what follows is not executed with it
+        if slot in stops.get(int(program.templates[bundle]), ()):
+            group.writes.clear()
+
+
+def _branch_targets(program: Program, rows: list[Operation]) -> set[int]:
+    found = set(program.labels)
+    for code in program.code.tolist():
+        if code[OPERATION] != CONTINUATION:
+            row = rows[code[OPERATION]]
+            for k, operand in enumerate(row.operands):
+                if operand.name == "target":
+                    found.add(code[FIRST_OPERAND + k])
+    return found
+
+
+def _against_group(
+    group: _Group, syllable: int, row: Operation, code: list[int]
+) -> Iterator[Violation]:
+    guard = code[GUARD]
+    reads, writes = _resources(row, code, False), _resources(row, code, True)
+    if guard:
+        reads = reads | {("pr", guard)}
+    for resource in sorted(reads | writes):
+        for earlier in group.writes.get(resource, ()):
+            excluded = group.excludes(earlier.guard, guard)
+            if resource in reads and not _may_read(earlier, row, resource):
+                if not excluded or resource == ("pr", guard):
+                    kind = "read after write"
+                    yield Violation(earlier.syllable, syllable, _shown(resource), kind)
+                    break
+            elif resource in writes and not excluded and not _may_write(earlier, row):
+                kind = "write after write"
+                yield Violation(earlier.syllable, syllable, _shown(resource), kind)
+                break
+
+
+def _enter(group: _Group, syllable: int, row: Operation, code: list[int]) -> None:
+    guard = code[GUARD]
+    for resource in _resources(row, code, True):
+        group.writes.setdefault(resource, []).append(_Write(syllable, row, guard))
+    predicates = [
+        value
+        for operand, value in zip(row.operands, code[FIRST_OPERAND:], strict=False)
+        if isinstance(operand.kind, RegisterKind) and operand.kind.name == "pr"
+    ]
+    if "pr" in row.implicit_writes:
+        predicates = list(_named_predicates(row, code, True))
+    if not predicates:
+        return
+    pair = frozenset(predicates)
+    complementary = len(predicates) == 2 and "parallel" not in row.flags
+    keeps = complementary and (
+        guard == 0 or "unconditional" in row.flags or pair in group.exclusive
+    )
+    group.exclusive = {known for known in group.exclusive if not known & pair}
+    if keeps and 0 not in pair:
+        group.exclusive.add(pair)
