@@ -83,7 +83,7 @@ def check_condition(scope: Scope, node: ast.expr) -> Value:
     if isinstance(node, ast.BoolOp):
         return _logic(scope, node, [check_condition(scope, term) for term in node.values])
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return Not(check_condition(scope, node.operand), place=scope.source.locate(node))
+        return _negation(scope, node)
     return conversions.truth(check(scope, node))
 
 
@@ -148,7 +148,7 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Value:
 def _unary(scope: Scope, node: ast.UnaryOp) -> Value:
     source, place = scope.source, scope.source.locate(node)
     if isinstance(node.op, ast.Not):
-        return Not(check_condition(scope, node.operand), place=place)
+        return _negation(scope, node)
     operand = check(scope, node.operand)
     if conversions.is_literal(operand):
         return Constant(_fold_unary(scope, node, operand.value), place=place)
@@ -165,6 +165,13 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Value:
     if result.is_float:
         source.refuse(node, f"'~' needs an integer, not {result}", "cast it: ~i64(…)")
     return Unary("not", operand, type=result, place=place)
+
+
+def _negation(scope: Scope, node: ast.UnaryOp) -> Value:
+    operand, place = check_condition(scope, node.operand), scope.source.locate(node)
+    if isinstance(operand, Constant):
+        return Constant(1 - operand.value, type=BOOLEAN, place=place)
+    return Not(operand, place=place)
 
 
 def _fold_unary(scope: Scope, node: ast.UnaryOp, value: int | float) -> int | float:
@@ -316,8 +323,15 @@ def _boolean_operation(scope: Scope, node: ast.BoolOp) -> Value:
 
 
 def _logic(scope: Scope, node: ast.BoolOp, terms: list[Value]) -> Value:
-    operation = "and" if isinstance(node.op, ast.And) else "or"
-    return Logic(operation, terms, place=scope.source.locate(node))
+    """Constant terms that decide nothing are dropped; one that comes first may decide all."""
+    operation, neutral = ("and", 1) if isinstance(node.op, ast.And) else ("or", 0)
+    left = [t for t in terms if not (isinstance(t, Constant) and t.value == neutral)]
+    if not left or isinstance(left[0], Constant):
+        value = left[0].value if left else neutral
+        return Constant(value, type=BOOLEAN, place=scope.source.locate(node))
+    if len(left) == 1:
+        return left[0]
+    return Logic(operation, left, place=scope.source.locate(node))
 
 
 def _conditional(scope: Scope, node: ast.IfExp) -> Value:
