@@ -250,6 +250,9 @@ def _power(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
 def _compare(scope: Scope, node: ast.Compare) -> Value:
     """`a < b < c` is `a < b and b < c` with b evaluated once."""
     source = scope.source
+    for operator in node.ops:
+        if type(operator) not in RELATIONS:
+            source.refuse(node, *_not_a_relation(operator))
     operands = [node.left, *node.comparators]
     values = [check(scope, operand) for operand in operands]
     for index in range(1, len(values) - 1):
@@ -271,6 +274,14 @@ def _compare(scope: Scope, node: ast.Compare) -> Value:
     return Logic("and", links, place=source.locate(node))
 
 
+def _not_a_relation(operator: ast.cmpop) -> tuple[str, str]:
+    words = {ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
+    instead = (
+        "compare with == or !=" if isinstance(operator, ast.Is | ast.IsNot) else "write a loop"
+    )
+    return f"'{words[type(operator)]}' is not in the language", instead
+
+
 def _span(left: ast.expr, right: ast.expr) -> ast.Compare:
     """A node that stands where one link of a chain stands."""
     node = ast.Compare(left, [ast.Eq()], [right])
@@ -281,14 +292,7 @@ def _span(left: ast.expr, right: ast.expr) -> ast.Compare:
 
 def _link(scope: Scope, node: ast.AST, operator: ast.cmpop, a: Value, b: Value) -> Value:
     source = scope.source
-    relation = RELATIONS.get(type(operator))
-    if relation is None:
-        words = {ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
-        source.refuse(
-            node,
-            f"'{words[type(operator)]}' is not in the language",
-            "compare with == or !=" if isinstance(operator, ast.Is | ast.IsNot) else "write a loop",
-        )
+    relation = RELATIONS[type(operator)]
     if conversions.is_literal(a) and conversions.is_literal(b):
         return Constant(int(_RELATE[relation](a.value, b.value)), type=BOOLEAN, place=a.place)
     a, b = conversions.meet(source, node, a, b)

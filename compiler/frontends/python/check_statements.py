@@ -76,7 +76,8 @@ def _assign(scope: Scope, node: ast.Assign) -> Statement:
         source.refuse(node, "chained assignment is not in the language", "write a line for each")
     (target,) = node.targets
     if not isinstance(target, ast.Tuple | ast.List):
-        return Assign([_target(scope, target)], [_into(scope, target, node.value)], place=place)
+        value = _into(scope, target, node.value)
+        return Assign([_target(scope, target)], [value], place=place)
     if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts):
         source.refuse(
             node,
