@@ -23,7 +23,16 @@ from machines.plugins import discover
 
 DEFAULT: dict[str, tuple[str, ...]] = {
     "epic": (
+        "leave_ssa",
+        "simplify_control_flow",
+        "convert_branches",
+        "rotate_loops",
+        "simplify_control_flow",
+        "lay_out_blocks",
         "select",
+        "reuse_values",
+        "coalesce_copies",
+        "remove_dead_code",
         "schedule_blocks",
         "allocate_registers",
         "schedule_blocks",

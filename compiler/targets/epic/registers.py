@@ -11,10 +11,8 @@ The branch that leaves the function reads the register in its attribute 'returns
 
 from __future__ import annotations
 
-from functools import cache
-
 from compiler.ir.module import Instruction
-from machines.isa import Operand, Operation, RegisterKind
+from machines.isa import Operation, RegisterKind
 from machines.types import Type
 
 FILES = {"r": "general", "f": "floating", "p": "predicate", "b": "branch"}
@@ -45,14 +43,20 @@ def file_of_type(t: Type) -> str:
     return "floating" if t.is_float else "general"
 
 
-@cache
 def register_operands(operation: Operation) -> tuple[tuple, tuple]:
     """(position, operand) of the register operands written, and of those read."""
+    found = _REGISTER_OPERANDS.get(operation.name)
+    if found is None:
+        found = tuple(
+            tuple((k, o) for k, o in enumerate(operands) if isinstance(o.kind, RegisterKind))
+            for operands in (operation.writes, operation.reads)
+        )
+        _REGISTER_OPERANDS[operation.name] = found
+    return found
 
-    def registers(operands: tuple[Operand, ...]) -> tuple:
-        return tuple((k, o) for k, o in enumerate(operands) if isinstance(o.kind, RegisterKind))
 
-    return registers(operation.writes), registers(operation.reads)
+_REGISTER_OPERANDS: dict[str, tuple[tuple, tuple]] = {}
+"""By name of the row: hashing a whole row each time is slow."""
 
 
 def writes(instruction: Instruction) -> list[tuple[str, str]]:

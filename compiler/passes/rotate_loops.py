@@ -1,0 +1,70 @@
+"""Test at the end of a loop instead of at its head, by copying the test.
+
+    head: c = lt_s.i64 i, n                  head: c = lt_s.i64 i, n        (once, on entry)
+          branch c, body, exit                     branch c, body, exit
+    body: …                           ->     body: …
+          jump head                                c = lt_s.i64 i, n
+                                                   branch c, body, exit
+
+An iteration then ends in one branch, and the body and its test are scheduled together.  A block is
+copied if it heads a loop, is short, and ends in a branch; the copies do exactly what the head did,
+in variable form without any renaming.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.analyses.control_flow import control_flow
+from compiler.analyses.loops import find_loops
+from compiler.ir.builder import Builder
+from compiler.ir.copy import copy_instruction
+from compiler.ir.module import Block, Function
+from compiler.transformation import Changes, Pass, option
+from machines.load import Machine
+
+
+def rotate(function: Function, limit: int) -> Changes:
+    """Copy loop heads of at most `limit` instructions into the blocks that jump back to them."""
+    changes = Changes()
+    builder = Builder(function)
+    flow = control_flow(function)
+    loops = find_loops(function.entry.name, flow.successors)
+    for head, members in loops.members.items():
+        block = function.blocks[head]
+        if not _leaves_the_loop(block, members):
+            changes.count("heads without an exit")
+            continue
+        if len(block.instructions) > limit:
+            changes.count("heads too long")
+            continue
+        for name in flow.predecessors[head]:
+            source = function.blocks[name]
+            if name in members and name != head and source.terminator.operation.name == "jump":
+                copied = [copy_instruction(i) for i in block.instructions]
+                builder.set_instructions(source, [*source.instructions[:-1], *copied])
+                changes.count("heads copied")
+    return changes
+
+
+def _leaves_the_loop(block: Block, members: frozenset[str]) -> bool:
+    """True if the block ends in a branch of which one way stays in the loop and one does not."""
+    ways = [target in members for target in block.successors]
+    return block.terminator.operation.name == "branch" and any(ways) and not all(ways)
+
+
+@dataclass(frozen=True, slots=True)
+class RotateOptions:
+    limit: int = option(12, "Longest loop head that is copied, in instructions.")
+
+
+def run(function: Function, machine: Machine, options: RotateOptions) -> Changes:
+    return rotate(function, options.limit)
+
+
+PLUGIN = Pass(
+    "rotate_loops",
+    "Test at the end of a loop instead of at its head.",
+    run,
+    options=RotateOptions,
+)
