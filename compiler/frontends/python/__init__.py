@@ -12,7 +12,7 @@ import ast
 import warnings
 
 from compiler.frontends.python.check_module import check_module
-from compiler.frontends.python.errors import Source
+from compiler.frontends.python.errors import NESTED_TOO_DEEPLY, Source
 from compiler.frontends.python.lower_module import lower_module
 from compiler.ir.module import Module
 from machines.diagnostics import Location, input_error
@@ -43,11 +43,8 @@ class PythonFrontend:
                 )
             return lower_module(declarations)
         except (RecursionError, MemoryError):
-            raise input_error(
-                "an expression or a block is nested too deeply",
-                Location(file, 1),
-                hint="split it into several lines or kernels",
-            ) from None
+            message, hint = NESTED_TOO_DEEPLY
+            raise input_error(message, Location(file, 1), hint=hint) from None
 
 
 def _parse(text: str, file: str) -> ast.Module:

@@ -7,6 +7,11 @@ from typing import NoReturn
 
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic
 
+NESTED_TOO_DEEPLY = (
+    "an expression or block is nested too deeply",
+    "split it into several lines or kernels",
+)
+
 
 class Refused(Exception):  # noqa: N818 - control flow, not an error: the finding is recorded
     """The expression or statement at hand cannot be used; the finding has been recorded.

@@ -243,7 +243,7 @@ MODULES = [
     ("A = B + 1", "unknown name 'B'", "B"),
     ("A: u8 = 300", "300 does not fit 'A'", "300"),
     ("A = 'x'", "strings are not", "'x'"),
-    ("@kernel\ndef g(x: i64) -> i64:\n    return g(x)", "recursion is not in the language: g → g", "g(x)"),
+    ("@kernel\ndef g(x: i64):\n    g(x)", "recursion is not in the language: g → g", "g(x)"),
     ("A = 1\nA = 2", "'A' is a module constant already", "A = 2"),
     ("g += 1", "only imports, constants", "g += 1"),
 ]  # fmt: skip
@@ -333,7 +333,13 @@ NOT_PYTHON = [
 def test_files_that_cannot_be_read(read, text, message):
     with pytest.raises(InputError) as caught:
         read(text)
-    assert message in str(caught.value) and len(caught.value.diagnostics) == 1
+    [finding] = caught.value.diagnostics
+    assert message in str(finding)
+
+
+def test_nesting_that_python_reads_but_is_too_deep_for_us(read):
+    [(message, marked, _)] = findings(read, "@kernel\ndef f(n: i64):\n    x = " + "-" * 700 + "n\n")
+    assert "nested too deeply" in message and marked.startswith("x = ---")
 
 
 def test_names_must_be_imported():
