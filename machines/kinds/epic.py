@@ -173,9 +173,6 @@ class Branches(Description):
     mispredict: Cycles = figure(ge=0, description="Cycles lost to refill after a wrong prediction.")
     taken_bubble: Cycles = figure(ge=0, description="Cycles lost after a taken predicted branch.")
     fetch_bytes: Bytes = figure(ge=16, description="Aligned bytes fetched per cycle.")
-    buffer_bundles: int = figure(
-        ge=1, description="Bundles the buffer between front end and dispersal holds."
-    )
     predictor: Predictor = Field(description="How branches are predicted.")
 
 

@@ -165,15 +165,13 @@ def loads_agree_with_caches(machine: Epic) -> Iterator[Problem]:
 
 
 def fetch_is_whole_bundles(machine: Epic) -> Iterator[Problem]:
-    """Fetch brings whole bundles, from one line, and the buffer holds a window."""
+    """Fetch brings whole bundles, from one line."""
     branches = machine.branches
     if branches.fetch_bytes % BUNDLE_BYTES or not _is_power_of_two(branches.fetch_bytes):
         message = f"fetch brings a power of two of {BUNDLE_BYTES}-byte bundles"
         yield ("branches", "fetch_bytes"), message, None
     elif branches.fetch_bytes > machine.memory.l1i.line:
         yield ("branches", "fetch_bytes"), "fetch brings at most a line of l1i", None
-    if branches.buffer_bundles < machine.dispersal.bundles_per_cycle:
-        yield ("branches", "buffer_bundles"), "the buffer holds less than a window", None
 
 
 def registers_are_in_range(machine: Epic) -> Iterator[Problem]:

@@ -187,7 +187,6 @@ def test_broken_overrides(override, column, message, hint):
         ("latencies.integer_load.result=2 cycles", "answers such loads in 1 cycles"),
         ("branches.fetch_bytes=128 B", "fetch brings at most a line of l1i"),
         ("branches.fetch_bytes=48 B", "a power of two of 16-byte bundles"),
-        ("branches.buffer_bundles=1", "the buffer holds less than a window"),
         ("registers.branch=null", "'branch' is missing"),
         ("registers.general.result=200", "there are registers 0 to 127"),
         ("registers.general.rotating=[40, 32]", "the first register comes first"),
