@@ -346,8 +346,9 @@ def read_file(
 def _read_npy(node: Node, path: Path, dtype: np.dtype, dtype_name: str) -> np.ndarray:
     try:
         array = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError) as error:
-        raise InputError(node.finding(f"{node.value} is no .npy file: {error}")) from None
+    except (ValueError, EOFError):
+        hint = "format: raw or format: numbers reads other files"
+        raise InputError(node.finding(f"{node.value} is no .npy file", hint)) from None
     if not isinstance(array, np.ndarray) or array.dtype.newbyteorder("<") != dtype:
         found = getattr(array, "dtype", "several arrays")
         raise InputError(node.finding(f"{node.value} holds {found}, not {dtype_name}"))

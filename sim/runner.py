@@ -18,7 +18,7 @@ import numpy as np
 from compiler import Compilation, compile
 from machines.diagnostics import InputError, nearest
 from machines.layout import Memory
-from machines.load import Machine, load_machine
+from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
 from sim.expectations import Check, Expected, compare, expect
 from sim.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
@@ -95,14 +95,16 @@ def compile_workload(
     passes: Passes = None,
 ) -> Compiled:
     """Load the machine and compile the program for it."""
-    loaded = load_machine(machine or _machine_of(workload), overrides)
+    loaded = load_machine(machine, overrides) if machine else _own_machine(workload, overrides)
     chosen = passes if passes is not None else workload.form.passes
+    written = workload.tree.value.get("passes") if passes is None else None
     begin = time.perf_counter()
     compilation = compile(
         workload.program,
         machine=loaded,
         entry=workload.form.entry,
         passes=None if chosen == "default" else chosen,
+        passes_location=written.location if written else None,
     )
     seconds = time.perf_counter() - begin
     return Compiled(workload, loaded, tuple(overrides), compilation, chosen, seconds)
@@ -113,6 +115,10 @@ def launch(compiled: Compiled, case: Case) -> Launch:
     program = compiled.program
     inputs = _make_inputs(compiled, case, wanted_parameters(compiled.compilation))
     arrays = {name: array for name, array in inputs.items() if array.ndim}
+    for buffer in program.buffers:
+        if buffer.name in arrays:
+            message = f"'{buffer.name}' is also a buffer of the compiled program"
+            raise InputError(case.arguments[buffer.name].finding(message, "rename the parameter"))
     memory = Memory(
         [(name, array.nbytes) for name, array in arrays.items()]
         + [(buffer.name, buffer.size) for buffer in program.buffers]
@@ -184,12 +190,16 @@ def execute(
     )
 
 
-def _machine_of(workload: Workload) -> str:
-    """The workload's machine: a name, or a file beside the workload."""
+def _own_machine(workload: Workload, overrides: Sequence[str]) -> Machine:
+    """The machine the workload names: one of simrun's, or a file beside the workload."""
     name = workload.form.machine
     if name.endswith((".yaml", ".yml")) or "/" in name:
-        return str(workload.folder / name)
-    return name
+        name = str(workload.folder / name)
+    elif name not in machine_names():
+        place = workload.tree.value["machine"]
+        hint = nearest(name, machine_names())
+        raise InputError(place.finding(f"there is no machine '{name}'", hint))
+    return load_machine(name, overrides)
 
 
 def _make_inputs(
@@ -197,11 +207,10 @@ def _make_inputs(
 ) -> dict[str, np.ndarray]:
     """The arguments in the order of the program's parameters."""
     tree, findings = compiled.workload.tree, []
-    place = tree.value.get("arguments", tree)
     for name, parameter in wanted.items():
         if name not in case.arguments:
             message = f"argument '{name}' is missing: the program wants {parameter}"
-            findings.append(place.finding(message))
+            findings.append(tree.finding(message, key="arguments"))
     for name, node in case.arguments.items():
         if name not in wanted:
             message = f"the program has no parameter '{name}'"
