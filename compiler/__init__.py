@@ -26,12 +26,14 @@ class Compilation:
     program    what the simulator runs
     module     the IR as the front end delivered it, None for assembly
     entry      name of the compiled function
+    machine    what it was compiled for
     report     what each pass did, its time, and the code after it where that was asked for
     """
 
     program: Program
     module: Module | None
     entry: str
+    machine: Machine
     report: Report = field(default_factory=Report)
 
     @cached_property
@@ -46,7 +48,7 @@ class Compilation:
         """The program as an assembly listing."""
         from compiler.targets.epic.assembly import print_assembly
 
-        return print_assembly(self.program)
+        return print_assembly(self.program, self.machine.description)
 
 
 def frontends() -> dict[str, object]:
@@ -99,13 +101,13 @@ def compile(
                 passes_location,
                 hint="leave 'passes' out",
             )
-        return Compilation(unit, None, unit.name)
+        return Compilation(unit, None, unit.name, machine)
     verify(unit)
     function = copy_function(_entry(unit, entry, str(path)))
     steps = make_steps(machine.kind, passes or "default", passes_location)
     report = run_steps(steps, function, unit, machine, print_after)
     program = emit_program(function, unit, machine.description)
-    return Compilation(program, unit, function.name, report)
+    return Compilation(program, unit, function.name, machine, report)
 
 
 def _entry(module: Module, name: str | None, path: str) -> Function:

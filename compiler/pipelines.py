@@ -30,6 +30,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "simplify_control_flow",
         "lay_out_blocks",
         "select",
+        "drop_extensions",
         "reuse_values",
         "coalesce_copies",
         "remove_dead_code",

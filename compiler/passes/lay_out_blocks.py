@@ -2,9 +2,9 @@
 
     entry, head, exit, body   ->   entry, head, body, exit
 
-A reverse post-order in which, of two ways that leave a block, the one that stays in more loops comes
-first: both sides of a condition stand before what follows it, and a loop before what comes after
-it.  Only the order changes.
+A reverse post-order in which, of two ways that leave a block, the one that stays in more loops
+comes first: both sides of a condition stand before what follows it, and a loop before what comes
+after it.  Only the order changes.
 """
 
 from __future__ import annotations

@@ -274,7 +274,7 @@ class Selector:
         if value == 0:
             return "r0"
         if -(1 << 21) <= value < 1 << 21:
-            return self.general("addl", value, "r0")
+            return self._pooled("general", value, lambda: self.general("addl", value, "r0"))
         return self._pooled("general", value, lambda: self.general("movl", value))
 
     def float_constant(self, value: float) -> str:
@@ -291,7 +291,7 @@ class Selector:
         return self._pooled("symbol", symbol, lambda: self.general("movl.symbol", symbol))
 
     def _pooled(self, kind: str, key: object, make: Callable[[], str]) -> str:
-        """A costly constant: made once on entry if the code being selected is in a loop."""
+        """A constant: made once, on entry, if the code being selected is in a loop."""
         if not self.in_loop:
             return make()
         if (kind, key) not in self._pool:
