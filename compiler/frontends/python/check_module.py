@@ -77,7 +77,7 @@ def _declaration(declarations: Declarations, node: ast.stmt) -> None:
 
 def _import(declarations: Declarations, node: ast.ImportFrom) -> None:
     source = declarations.source
-    if node.module == "__future__":
+    if node.module == "__future__" and [alias.name for alias in node.names] == ["annotations"]:
         return
     if node.module != "compiler.kernel" or node.level:
         source.refuse(
