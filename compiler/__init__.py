@@ -12,6 +12,7 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
 from compiler.pipelines import PassList, Report, make_steps, run_steps
+from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import emit_program
 from machines.diagnostics import Location, input_error, nearest
 from machines.load import Machine
@@ -24,6 +25,7 @@ class Compilation:
     """What became of a source.
 
     program    what the simulator runs
+    machine    the machine it was compiled for
     module     the IR as the front end delivered it, None for assembly
     entry      name of the compiled function
     machine    what it was compiled for
@@ -31,6 +33,7 @@ class Compilation:
     """
 
     program: Program
+    machine: Machine
     module: Module | None
     entry: str
     machine: Machine
