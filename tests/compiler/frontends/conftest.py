@@ -66,3 +66,9 @@ def run_fixture() -> Callable[..., Run]:
 @pytest.fixture(name="read")
 def read_fixture() -> Callable[[str], Module]:
     return read
+
+
+@pytest.fixture(name="run_once", scope="session")
+def run_once_fixture() -> Callable[..., Run]:
+    """`run` for property tests, which call it many times in one test."""
+    return run
