@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from machines.diagnostics import input_error
+from machines.diagnostics import Location, input_error
 from machines.floating import fr_value
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
 from machines.kinds.epic import Epic
@@ -78,6 +78,21 @@ class Core:
             return int(self.state.predicates[number])
         value = int(self.state.general[number])
         return sign_extend(value, kind.bits) if kind.is_integer and kind.bits > 1 else value
+
+    def location(self, syllable: int) -> Location | None:
+        """Where in the source a syllable comes from."""
+        locations = self.program.locations
+        return locations[syllable] if syllable < len(locations) else None
+
+    def place(self) -> str | None:
+        """The label before, or the source line of, the next packet."""
+        packets = self.state.packets.reshape(-1, at.PACKET_COLUMNS)
+        syllable = int(packets[self.state.scalars[at.PACKET], at.FIRST])
+        location = self.location(syllable)
+        if location is not None:
+            return str(location)
+        labels = [bundle for bundle in self.program.labels if 3 * bundle <= syllable]
+        return self.program.labels[max(labels)] if labels else None
 
     def floating_register(self, number: int) -> tuple[float, int, int]:
         """A floating register as the triple of `machines.floating`."""

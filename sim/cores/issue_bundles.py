@@ -41,8 +41,6 @@ from sim.memory.hierarchy import (
     STORE,
 )
 
-NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, NOT_CODE = range(4)
-"""Faults of the core itself; those of rows follow, see `sim.cores.write_core.faults`."""
 GRANULE_SHIFT = GRANULE.bit_length() - 1
 
 
@@ -322,7 +320,13 @@ def advance(state, until):
                             state.pending[figures[QUEUE_CAUSE]] = go_on
                             held_until = max(held_until, go_on)
 
+                opcode = code[index(k + OPCODE)]
+                operand0, operand1 = code[index(k + OPERAND)], code[index(k + OPERAND + 1)]
+                operand2, operand3 = code[index(k + OPERAND + 2)], code[index(k + OPERAND + 3)]
+                operand4 = code[index(k + OPERAND + 4)]
+                wide_operand = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
                 # OPERATIONS: write_core puts the meanings of all rows here
+                predicates[0] = 1  # p0 may be named as a target and stays true
 
                 if flags & MAY_FAULT and fault != NO_FAULT:
                     break

@@ -96,6 +96,10 @@ PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)
 UNTRAINED = 255
 """A two-bit counter of a branch that has not been seen."""
 
+NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, NOT_CODE = range(4)
+"""Faults of the core itself; those of rows follow, see `sim.cores.write_core.faults`."""
+FAULTS_WITH_ADDRESS = (OUT_OF_BOUNDS, MISALIGNED, NOT_CODE)
+
 QUANTUM, NEEDS, DONE, FAULTED = range(4)
 """What `advance` returns: `until` is reached, an outside service is needed (EPIC cores never do),
 the program has returned, or it has faulted."""

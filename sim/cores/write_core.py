@@ -37,12 +37,12 @@ VOCABULARY = (numbers, floating)
 """Modules whose functions meanings may call."""
 PLACE = "# OPERATIONS"
 READ = {
-    "gr": "general[index({})]",
-    "fr": "(floating[index({0})], significands[index({0})], tags[index({0})])",
-    "pr": "predicates[index({})]",
-    "br": "branch_registers[index({})]",
+    "gr": "general[{}]",
+    "fr": "(floating[{0}], significands[{0}], tags[{0}])",
+    "pr": "predicates[{}]",
+    "br": "branch_registers[{}]",
 }
-WRITE = READ | {"fr": "floating[index({0})], significands[index({0})], tags[index({0})]"}
+WRITE = READ | {"fr": "floating[{0}], significands[{0}], tags[{0}]"}
 SPECIAL = {
     "ip": "CODE_BASE + at // 3 * BUNDLE_BYTES",
     "link": "CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES",
@@ -98,7 +98,7 @@ def cases(instructions: str) -> Cases:
     context = _Context(
         application_registers(instructions),
         faults(instructions),
-        _skeleton_names(inspect.getsource(issue_bundles)),
+        _own_names(inspect.getsource(issue_bundles)),
     )
     numbers: dict[tuple[str, ...], int] = {}
     opcodes = {
@@ -115,20 +115,19 @@ def core_source(instructions: str) -> str:
     indent = before[before.rindex("\n") + 1 :]
     body = "\n".join(indent + line for line in _dispatch(cases(instructions).texts))
     rows = list(operations().family(instructions).values())
-    vocabulary = "\n".join(
-        f"from {module.__name__} import {', '.join(names)}"
+    vocabulary = "".join(
+        f"from {module.__name__} import {', '.join(names)}\n"
         for module in VOCABULARY
         if (names := _names_used(module, rows))
     )
     text = before.rstrip(" ") + body + after[after.index("\n") :]
-    text = text.replace("from machines.layout", f"{vocabulary}\nfrom machines.layout", 1)
+    text = text.replace("from machines.layout", f"{vocabulary}from machines.layout", 1)
     return text.replace("def advance(", "@njit(cache=True)\ndef advance(", 1)
 
 
 def _dispatch(texts: Sequence[Sequence[str]]) -> list[str]:
     """Lines that execute the operation of the syllable at `k`."""
     return [
-        f"opcode = code[index(k + {state.OPCODE})]",
         f"if opcode == {len(texts)}:  # the pipe has run off the end of the code",
         "    fault, fault_address = NOT_CODE, CODE_BASE + at // 3 * BUNDLE_BYTES",
         "else:",
@@ -169,7 +168,7 @@ def _case(row: Operation, context: _Context) -> list[str]:
             continue
         if operand.name in context.taken_names:
             raise ValueError(f"row {row.name}: operand name {operand.name} is the core's own")
-        column = f"code[index(k + {state.OPERAND + k})]"
+        column = f"operand{k}"
         if isinstance(operand.kind, RegisterKind):
             file = operand.kind.name
             if operand.is_read:
@@ -179,9 +178,7 @@ def _case(row: Operation, context: _Context) -> list[str]:
         elif is_narrow(operand):
             before.append(f"{operand.name} = int({column})")
         else:
-            before.append(f"{operand.name} = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]")
-    if any(o.is_written and o.kind.name == "pr" for o in row.writes):
-        after.append("predicates[0] = 1")
+            before.append(f"{operand.name} = wide_operand")
     for name in sorted({*row.implicit_reads, *row.implicit_writes, "link"}):
         variable = name.replace(".", "_")
         if variable not in used:
@@ -199,13 +196,12 @@ def _case(row: Operation, context: _Context) -> list[str]:
     return lines + (["else:", *("    " + line for line in body)] if body else [])
 
 
-def _skeleton_names(text: str) -> set[str]:
-    """Names the text assigns in `advance`, except those that are the meanings' interface."""
+def _own_names(text: str) -> set[str]:
+    """Names that `advance` uses itself, without those that are the meanings' interface."""
     interface = {"taken", "target", "loaded", "loaded_high", "stored", "stored_high"}
     tree = ast.parse(text)
     advance = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "advance")
-    names = {n.id for n in ast.walk(advance) if isinstance(n, ast.Name)}
-    return names - interface
+    return {n.id for n in ast.walk(advance) if isinstance(n, ast.Name)} - interface
 
 
 def _names_used(module: ModuleType, rows: list[Operation]) -> list[str]:
