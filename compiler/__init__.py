@@ -25,7 +25,6 @@ class Compilation:
     """What became of a source.
 
     program    what the simulator runs
-    machine    the machine it was compiled for
     module     the IR as the front end delivered it, None for assembly
     entry      name of the compiled function
     machine    what it was compiled for
@@ -33,7 +32,6 @@ class Compilation:
     """
 
     program: Program
-    machine: Machine
     module: Module | None
     entry: str
     machine: Machine
