@@ -1,13 +1,107 @@
-"""From what a core counted per syllable to what people look at: causes, source lines, the fault."""
+"""From what a core counted per syllable to what people look at: causes, source lines, the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from machines.diagnostics import Location
+from machines.program import Program
+from sim.result import FAULT, HANG, LIMIT, Line
+
+if TYPE_CHECKING:
+    from sim.engine import Outcome
+
+ISSUING = "issuing"
 
 
-def breakdown(outcome, machine):
-    return {}
+def breakdown(outcome: Outcome) -> dict[str, int]:
+    """Every cycle once: issuing, or lost to one cause, in the machine's order of priority."""
+    return {ISSUING: outcome.issuing, **outcome.lost}
 
 
-def line_costs(*a):
-    return []
+def line_costs(outcome: Outcome, program: Program, folder: Path) -> list[Line]:
+    """What each source line executed and waited for, in source order."""
+    syllables: dict[tuple[str, int], list[int]] = {}
+    for syllable, place in enumerate(program.locations):
+        if place is not None:
+            syllables.setdefault((place.file, place.line), []).append(syllable)
+    texts = _texts({file for file, _ in syllables})
+    return [
+        Line(
+            file=shown_file(file, folder),
+            line=line,
+            text=texts(file, line),
+            executed=int(outcome.executed[rows].sum()),
+            lost=_lost(outcome, rows),
+        )
+        for (file, line), rows in sorted(syllables.items())
+    ]
 
 
-def fault_of(outcome, folder):
+def _lost(outcome: Outcome, rows: list[int]) -> dict[str, int]:
+    by_cause = outcome.stalls[np.asarray(rows)].sum(axis=0)
+    return {cause: int(by_cause[column]) for column, cause in enumerate(outcome.lost)}
+
+
+def _texts(files: set[str]) -> Callable[[str, int], str]:
+    lines = {file: _lines_of(file) for file in files}
+
+    def text(file: str, line: int) -> str:
+        return lines[file][line - 1] if 0 < line <= len(lines[file]) else ""
+
+    return text
+
+
+def _lines_of(file: str) -> list[str]:
+    try:
+        return Path(file).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []  # the file went away since it was compiled: its lines are shown without text
+
+
+def shown_file(file: str, folder: Path) -> str:
+    """A file's name as results hold it: relative to the workload, so that it is no host's."""
+    return Path(os.path.relpath(file, folder)).as_posix()
+
+
+def failure_of(outcome: Outcome, folder: Path, cycle_limit: int) -> dict[str, Any] | None:
+    """Why the program did not end well, with a message for people; None if it did."""
+    if outcome.status == FAULT:
+        return _fault(outcome, folder)
+    if outcome.status == LIMIT:
+        message = f"the program had not ended after {outcome.cycles} cycles (limit {cycle_limit})"
+        return {"kind": LIMIT, "cycle": outcome.cycles, "message": message}
+    if outcome.status == HANG:
+        return {"kind": HANG, "cycle": outcome.cycles, "message": outcome.waits_for}
     return None
+
+
+def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
+    fault = outcome.fault
+    bundle, slot = divmod(fault.syllable, 3)
+    content: dict[str, Any] = {
+        "kind": fault.kind,
+        "cycle": fault.cycle,
+        "bundle": bundle,
+        "slot": slot,
+        "address": fault.address,
+        "location": None,
+    }
+    message = f"{fault.kind}"
+    if fault.address is not None:
+        message += f": address {fault.address & 0xFFFF_FFFF_FFFF_FFFF:#x}"
+    message += f", in cycle {fault.cycle}, bundle {bundle} slot {slot}"
+    if fault.location is not None:
+        place = _relative(fault.location, folder)
+        content["location"] = {"file": place.file, "line": place.line, "column": place.column}
+        message = f"{place}: {message}"
+    return {**content, "message": message}
+
+
+def _relative(place: Location, folder: Path) -> Location:
+    return Location(shown_file(place.file, folder), place.line, place.column, place.length)

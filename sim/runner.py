@@ -22,7 +22,7 @@ from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
 from sim.expectations import Check, Expected, compare, expect
 from sim.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
-from sim.profile import breakdown, fault_of, line_costs
+from sim.profile import breakdown, failure_of, line_costs
 from sim.result import DONE, MODEL, Result
 from sim.signature import result_dtype, wanted_parameters
 from sim.version import release
@@ -148,13 +148,14 @@ def execute(
     from sim.engine import simulate  # numba is imported only when something runs
 
     case, compiled = prepared.case, prepared.compiled
+    limit = cycle_limit or case.cycle_limit
     begin = time.perf_counter()
     outcome = simulate(
         compiled.program,
         compiled.machine,
         prepared.memory,
         prepared.arguments,
-        cycle_limit=cycle_limit or case.cycle_limit,
+        cycle_limit=limit,
         quantum=quantum,
         on_progress=on_progress,
     )
@@ -174,12 +175,12 @@ def execute(
         status=outcome.status,
         cycles=outcome.cycles,
         counters=dict(outcome.counters),
-        breakdown=breakdown(outcome, compiled.machine),
+        breakdown=breakdown(outcome),
         returned=returned,
         outputs=outputs,
         checks=checks,
-        lines=line_costs(outcome, compiled.program, compiled.machine, compiled.workload.folder),
-        fault=fault_of(outcome, compiled.workload.folder),
+        lines=line_costs(outcome, compiled.program, compiled.workload.folder),
+        fault=failure_of(outcome, compiled.workload.folder, limit),
         provenance=_provenance(compiled),
         host={
             "workload": str(compiled.workload.path.resolve()),
