@@ -27,7 +27,7 @@ import yaml
 
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, input_error
 
-MOST_CHARACTERS = 4 << 20
+MOST_CHARACTERS = 1 << 20
 DEEPEST = 64
 MOST_FINDINGS = 50
 """Limits on what a file may hold (characters, nesting) and on the findings reported for one."""
@@ -100,7 +100,9 @@ def read_yaml(text: str, file: str, *, tags: tuple[str, ...] = (), skip: int = 0
     Raises InputError with every finding.
     """
     if len(text) > MOST_CHARACTERS:
-        raise input_error(f"{file} is larger than {MOST_CHARACTERS} characters")
+        raise input_error(
+            f"{file} is larger than {MOST_CHARACTERS} characters", hint="put large data in a file"
+        )
     reader = _Reader(text, file, tags)
     try:
         events = yaml.parse(" " * skip + text[skip:], Loader=yaml.SafeLoader)

@@ -1,0 +1,34 @@
+// Rule 7: a semaphore ends the group.
+//
+// cycle  issued
+//    193  nop.m movl
+//    194  xchg8
+//    195  nop.m nop.i
+//    196  br.ret
+//
+// cycles: 197
+// lost: instruction_miss 193
+
+        .explicit
+        .text
+        .align 32
+main:
+{ .mlx
+        nop.m 0
+        movl r14 = buffer ;;
+}
+{ .mmi
+        xchg8 r15 = [r14], r0
+        nop.m 0
+        nop.i 0 ;;
+}
+{ .mib
+        nop.m 0
+        nop.i 0
+        br.ret.sptk.many b0 ;;
+}
+
+        .data
+        .align 16
+buffer:
+        .skip 64

@@ -1,0 +1,29 @@
+// A branch that is taken as predicted costs nothing.
+//
+// cycle  issued
+//    193  cmp.eq br.cond                 p6 is true
+//    194  br.ret
+//
+// cycles: 195
+// lost: instruction_miss 193
+
+        .explicit
+        .text
+        .align 32
+main:
+{ .mib
+        cmp.eq p6, p7 = r0, r0
+        nop.i 0
+        (p6) br.cond.sptk.few target ;;
+}
+{ .mfi
+        nop.m 0
+        nop.f 0
+        nop.i 0 ;;
+}
+target:
+{ .mib
+        nop.m 0
+        nop.i 0
+        br.ret.sptk.many b0 ;;
+}

@@ -1,0 +1,41 @@
+// A load that hits L1D takes two cycles to setf.
+//
+// cycle  issued
+//    193  nop.m movl
+//    194  ld8                            from main memory: 194 cycles
+//    388  add
+//    389  ld8                            hits L1D
+//    391  setf.sig
+//    392  br.ret
+//
+// cycles: 393
+// lost: instruction_miss 193, load 194
+
+        .explicit
+        .text
+        .align 32
+main:
+{ .mlx
+        nop.m 0
+        movl r14 = buffer ;;
+}
+{ .mmi
+        ld8 r15 = [r14] ;;
+        add r16 = r15, r15
+        nop.i 0 ;;
+}
+{ .mmi
+        ld8 r17 = [r14] ;;
+        setf.sig f8 = r17
+        nop.i 0 ;;
+}
+{ .mib
+        nop.m 0
+        nop.i 0
+        br.ret.sptk.many b0 ;;
+}
+
+        .data
+        .align 16
+buffer:
+        .skip 64

@@ -1,0 +1,29 @@
+// A variable shift reaches another after two cycles.
+//
+// cycle  issued
+//    193  shl
+//    195  shr
+//    196  br.ret
+//
+// cycles: 197
+// lost: instruction_miss 193, integer 1
+
+        .explicit
+        .text
+        .align 32
+main:
+{ .mii
+        nop.m 0
+        shl r14 = r0, r0
+        nop.i 0 ;;
+}
+{ .mii
+        nop.m 0
+        shr r15 = r14, r0
+        nop.i 0 ;;
+}
+{ .mib
+        nop.m 0
+        nop.i 0
+        br.ret.sptk.many b0 ;;
+}
