@@ -56,6 +56,8 @@ def _evaluate(node: ast.expr, integers: Mapping[str, int]) -> int:
             return value
         case ast.Name(id=name):
             return integers[name]
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_evaluate(operand, integers)
         case ast.BinOp(left=left, op=op, right=right):
             return _IN_SIZES[type(op)](_evaluate(left, integers), _evaluate(right, integers))
     raise ValueError(f"'{ast.unparse(node)}' cannot stand in an array's size")

@@ -15,6 +15,9 @@ from compiler.frontends.python.tree import Array, Constant, Kernel
 from compiler.frontends.python.unsupported import refuse_syntax
 from machines.diagnostics import Location, nearest
 
+MOST_ENTRIES = 1 << 20
+"""Elements of a table; more are read from a file, as an argument of the workload."""
+
 
 def check_module(source: Source, tree: ast.Module) -> Declarations:
     """Everything a kernel file declares, checked; findings are left in `source`."""
@@ -178,7 +181,7 @@ def _row(scope: Scope, node: ast.expr, size: int | None) -> list[ast.expr]:
         case ast.BinOp(left=ast.List(elts=some), op=ast.Mult(), right=times):
             count = check_typed(scope, times)
             if isinstance(count, Constant) and isinstance(count.value, int):
-                limit = size if size is not None else 1 << 20
+                limit = MOST_ENTRIES if size is None else min(size, MOST_ENTRIES)
                 if count.value * len(some) > limit:
                     source.refuse(node, f"the list is longer than {limit}")
                 entries = some * count.value

@@ -63,13 +63,6 @@ def _dimension(
         if fixed:
             source.refuse(node, "the size must be a constant here", "write a number")
         return None, None
-    for part in ast.walk(node):
-        if not isinstance(part, _IN_DIMENSIONS):
-            source.refuse(
-                node,
-                "a dimension is an integer expression of parameters and constants",
-                "use names, numbers and + - * //",
-            )
     value = check(scope, node)
     if isinstance(value, Constant):
         if not isinstance(value.value, int) or value.value <= 0:
@@ -77,6 +70,13 @@ def _dimension(
         return value.value, value.value
     if fixed:
         source.refuse(node, "the size must be a constant here", "write a number")
+    for part in ast.walk(node):
+        if not isinstance(part, _IN_DIMENSIONS):
+            source.refuse(
+                node,
+                "a dimension is an integer expression of parameters and constants",
+                "use names, numbers and + - * //",
+            )
     if value.type is None or not value.type.is_integer:
         source.refuse(node, f"a dimension must be an integer, not {value.type}")
     constants = {name: c.value for name, c in scope.declarations.constants.items()}

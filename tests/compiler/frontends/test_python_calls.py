@@ -147,8 +147,9 @@ def f(x: i64[:]) -> i64:
 def test_signature_says_signs_and_shapes(read):
     text = """
 DEPTH = 4
+LESS = -1
 @kernel
-def f(n: i64, a: f32, x: u8[:], y: f64[n + DEPTH, 2 * n, DEPTH], on: boolean) -> u32:
+def f(n: i64, a: f32, x: u8[:], y: f64[n + DEPTH, 2 * n - LESS, DEPTH], on: boolean) -> u32:
     return u32(n)
 """
     function = read(text).functions["f"]
@@ -158,10 +159,10 @@ def f(n: i64, a: f32, x: u8[:], y: f64[n + DEPTH, 2 * n, DEPTH], on: boolean) ->
         "n": Argument("i64"),
         "a": Argument("f32"),
         "x": Argument("u8", (None,)),
-        "y": Argument("f64", ("n + 4", "2 * n", 4)),
+        "y": Argument("f64", ("n + 4", "2 * n - -1", 4)),
         "on": Argument("boolean"),
     }
-    assert function.signature["y"].sizes({"n": 3}) == (7, 6, 4)
+    assert function.signature["y"].sizes({"n": 3}) == (7, 7, 4)
 
 
 def test_entry_is_the_kernel_that_none_calls(read):
