@@ -198,7 +198,6 @@ class _Checker:
         self, instruction: Instruction, value: Value, kind: OperandKind, meaning: str
     ) -> None:
         """One operand against its kind."""
-        place = self.place(instruction, value)
         if isinstance(kind, (Label, Symbol)):
             what, known = (
                 ("block", self.function.blocks)
@@ -206,19 +205,22 @@ class _Checker:
                 else ("buffer", self.module.buffers)
             )
             if value not in known:
-                self.report(f"there is no {what} '{value}'", place, nearest(str(value), known))
+                message, hint = f"there is no {what} '{value}'", nearest(str(value), known)
+                self.report(message, self.place(instruction, value), hint)
         elif isinstance(value, str):
-            self.variable(value, kind, meaning, place)
+            self.variable(instruction, value, kind, meaning)
         elif kind.is_float != isinstance(value, float) or not _is_canonical(value, kind):
-            self.report(f"{value} is no {kind}, which {meaning} must be", place)
+            message = f"{value} is no {kind}, which {meaning} must be"
+            self.report(message, self.place(instruction, value))
 
-    def variable(self, name: str, kind: Type, meaning: str, place: Location | None) -> None:
-        if name in self.untyped:
-            return
+    def variable(self, instruction: Instruction, name: str, kind: Type, meaning: str) -> None:
         types = self.function.types
+        if types.get(name) is kind or name in self.untyped:
+            return
+        place = self.place(instruction, name)
         if name not in types:
             self.report(f"'{name}' is never assigned", place, nearest(name, types))
-        elif types[name] is not kind:
+        else:
             self.report(f"'{name}' is {types[name]}, but {meaning} must be {kind}", place)
 
     # SSA form
