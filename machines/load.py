@@ -31,7 +31,7 @@ from machines.diagnostics import (
     nearest,
 )
 from machines.evidence import COMMAND_LINE, attach, restate, uncited
-from machines.plugins import discover
+from machines.plugins import FAILED, discover
 from machines.schema import Description, MachineKind
 from machines.shown_fields import ShownField, shown_fields, without_source
 from machines.strict_yaml import Node, read_yaml, read_yaml_file
@@ -102,13 +102,16 @@ def _machine_files() -> dict[str, Path]:
     files = {path.stem: path for path in FOLDER.glob("*.yaml")}
     owners = dict.fromkeys(files, "simrun")
     for point in entry_points(group="simrun.machines"):
-        owner = point.dist.name if point.dist else point.value
+        owner = f"{point.value} ({point.dist.name if point.dist else 'unknown package'})"
         if point.name in files:
             raise input_error(
                 f"machine '{point.name}' is provided by both {owners[point.name]} and {owner}",
                 hint="uninstall or rename one of them",
             )
-        files[point.name], owners[point.name] = Path(point.load()), owner
+        try:
+            files[point.name], owners[point.name] = Path(point.load()), owner
+        except Exception as error:
+            FAILED[owner] = f"{type(error).__name__}: {error}"
     return files
 
 

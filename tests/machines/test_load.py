@@ -306,6 +306,31 @@ def test_there_is_no_schema_for_unknown_kinds():
         json_schema("epik")
 
 
+class _Point:
+    """An entry point of an installed package."""
+
+    dist = None
+
+    def __init__(self, name, load):
+        self.name, self.value, self.load = name, f"package:{name}", load
+
+
+def test_machines_come_from_installed_packages_too(tmp_path, monkeypatch):
+    path = variant(tmp_path, "extends: itanium2\nname: theirs\n")
+    points = [_Point("theirs", lambda: path), _Point("broken", lambda: 1 / 0)]
+    monkeypatch.setattr("machines.load.entry_points", lambda group: points)
+    failed = {}
+    monkeypatch.setattr("machines.load.FAILED", failed)
+    assert "theirs" in machine_names() and "broken" not in machine_names()
+    assert load_machine("theirs").name == "theirs"
+    assert "ZeroDivisionError" in failed["package:broken (unknown package)"]
+
+
+def test_a_machine_name_taken_twice_names_both_owners(monkeypatch):
+    monkeypatch.setattr("machines.load.entry_points", lambda group: [_Point("epic3", str)])
+    assert "by both simrun and package:epic3" in findings("epic3")[0].message
+
+
 class _Plain(yaml.SafeLoader):
     """As an editor reads it, without the tag that only the loader knows."""
 
