@@ -6,6 +6,7 @@ A rule is a function of the description that yields what is wrong as (path of ke
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator
 
 from machines.diagnostics import nearest
@@ -17,6 +18,7 @@ from machines.schema import MachineKind, Problem
 
 SLOTS_OF_KIND = {"A": "MI", "LX": "L"}
 """Slot kinds of templates that take a row's slot kind, where the two differ."""
+_PLACE = re.compile(r"([MIFL])(\d+)\.([012])")
 
 
 def rows_exist(machine: Epic) -> Iterator[Problem]:
@@ -64,6 +66,21 @@ def ports_exist(machine: Epic) -> Iterator[Problem]:
         if port not in machine.ports:
             message = f"there is no port '{port}'"
             yield ("dispersal", *path), message, nearest(port, machine.ports)
+
+
+def places_exist(machine: Epic) -> Iterator[Problem]:
+    """Fixed ports and ports by bundle speak of ordered slots of the window."""
+    rules = machine.dispersal
+    for place in rules.fixed_ports:
+        found = _PLACE.fullmatch(place)
+        if not found or int(found[2]) >= rules.bundles_per_cycle:
+            message = f"'{place}' is no place in the window"
+            yield ("dispersal", "fixed_ports", place), message, "write it like I1.2"
+        elif found[1] not in rules.ordered_slots:
+            message = f"{found[1]} slots are not in ordered_slots"
+            yield ("dispersal", "fixed_ports", place), message, None
+    for kind in sorted(set(rules.by_bundle) - set(rules.ordered_slots)):
+        yield ("dispersal", "by_bundle"), f"{kind} slots are not in ordered_slots", None
 
 
 def slots_have_ports(machine: Epic) -> Iterator[Problem]:
@@ -205,6 +222,7 @@ RULES = (
     templates_are_encodable,
     shapes_exist,
     ports_exist,
+    places_exist,
     slots_have_ports,
     classes_exist,
     every_row_has_a_port,
