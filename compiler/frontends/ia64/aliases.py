@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from compiler.frontends.ia64.syntax import Mismatch, Pattern, pattern, split_mnemonic
+from compiler.frontends.ia64.syntax import RANGE, Mismatch, Pattern, pattern, split_mnemonic
 from machines.instructions import operations
 from machines.instructions.ia64_operands import BR, FR, GR, PR
 from machines.isa import Immediate, Label, Operand
@@ -88,7 +88,7 @@ def _less_one(values: Mapping[str, int]) -> int:
 
 def _less_one_unsigned(values: Mapping[str, int]) -> int:
     if values["imm"] == 0:
-        raise Mismatch("0 has nothing below it: compare with 1 by ltu or geu instead", True)
+        raise Mismatch("0 has nothing below it: compare with 1 by ltu or geu instead", RANGE)
     return values["imm"] - 1
 
 

@@ -29,6 +29,8 @@ from machines.isa import Immediate, Label, Operand, OperandKind, Operation, Regi
 from machines.numbers import wrap
 
 PUNCTUATION = "=,[]"
+FORM, KIND, EXPRESSION, RANGE = range(4)
+"""What of a pattern a text does not fit; of several patterns the nearest is reported."""
 _PIECE = re.compile(r"\s*([=,\[\]]|(?:\([^()]*\)|[^=,\[\]\s]|\s+(?![=,\[\]\s]|$))+)")
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*\Z")
 _FILE_NAMES = {
@@ -40,11 +42,11 @@ _FILE_NAMES = {
 
 
 class Mismatch(ValueError):  # noqa: N818 - it says that a pattern does not fit, no more
-    """The text does not fit a pattern.  `in_form`: only a value is wrong, not the form."""
+    """The text does not fit a pattern; `closeness` tells how near it came (see FORM)."""
 
-    def __init__(self, message: str, in_form: bool):
+    def __init__(self, message: str, closeness: int):
         super().__init__(message)
-        self.in_form = in_form
+        self.closeness = closeness
 
 
 @dataclass
@@ -126,18 +128,18 @@ def match(text: str, patterns: list[Pattern], names: Names) -> tuple[Operation, 
             return candidate.row, _fit(given, candidate, names)
         except Mismatch as failure:
             failures.append(failure)
-    raise next((f for f in failures if f.in_form), failures[0])
+    raise max(failures, key=lambda failure: failure.closeness)
 
 
 def _fit(given: list[str], candidate: Pattern, names: Names) -> list[int]:
     if len(given) != len(candidate.pieces):
-        raise Mismatch("the operands do not have the form of this instruction", False)
+        raise Mismatch("the operands do not have the form of this instruction", FORM)
     values: dict[str, int] = {}
     for text, piece in zip(given, candidate.pieces, strict=True):
         if isinstance(piece, Operand):
             values[piece.name] = _value(text, piece, names)
         elif text != piece and not (piece.isdigit() and _constant(text, names) == int(piece)):
-            raise Mismatch(f"expected '{piece}' where '{text}' stands", False)
+            raise Mismatch(f"expected '{piece}' where '{text}' stands", FORM)
     found = candidate.values(values)
     for operand, value in zip(candidate.row.operands, found, strict=True):
         check_range(operand.kind, value)
@@ -154,30 +156,30 @@ def _constant(text: str, names: Names) -> int | None:
 def _value(text: str, operand: Operand, names: Names) -> int:
     kind = operand.kind
     if text in PUNCTUATION:
-        raise Mismatch(f"an operand is missing before '{text}'", False)
+        raise Mismatch(f"an operand is missing before '{text}'", FORM)
     found = register(text, names.frame)
     if isinstance(kind, RegisterKind):
         if found is None and is_frame_name(text):
-            raise Mismatch(f"'{text}' is not in the frame that the last alloc made", True)
+            raise Mismatch(f"'{text}' is not in the frame that the last alloc made", RANGE)
         if found is None or found[0] != kind.name:
-            raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", False)
+            raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", KIND)
         if isinstance(kind, LowGeneralRegister) and found[1] > kind.highest:
-            raise Mismatch(f"'{text}' does not fit: the field takes r0 to r{kind.highest}", True)
+            raise Mismatch(f"'{text}' does not fit: the field takes r0 to r{kind.highest}", RANGE)
         return found[1]
     if found is not None:
-        raise Mismatch(f"'{text}' is a register", False)
+        raise Mismatch(f"'{text}' is a register", KIND)
     if isinstance(kind, Label):
         if text not in names.labels:
-            raise Mismatch(f"there is no label '{text}'", bool(_NAME.match(text)))
+            raise Mismatch(f"there is no label '{text}'", RANGE if _NAME.match(text) else KIND)
         return names.labels[text]
     if isinstance(kind, Symbol):
         if not _NAME.match(text) or text in names.constants or text in names.labels:
-            raise Mismatch(f"'{text}' is not the name of a buffer", False)
+            raise Mismatch(f"'{text}' is not the name of a buffer", KIND)
         return names.symbol(text)
     try:
         value = evaluate(text, names.constants)
     except ExpressionError as error:
-        raise Mismatch(str(error), False) from None
+        raise Mismatch(str(error), EXPRESSION) from None
     if isinstance(kind, Immediate) and kind.bits == 64 and value < 1 << 64:
         return wrap(value) if value >= -(1 << 63) else value
     return value
@@ -189,9 +191,9 @@ def check_range(kind: OperandKind, value: int) -> None:
         return
     if isinstance(kind, OneOf):
         if value not in kind.values:
-            raise Mismatch(f"{value} is not one of {', '.join(map(str, kind.values))}", True)
+            raise Mismatch(f"{value} is not one of {', '.join(map(str, kind.values))}", RANGE)
         return
     if not kind.lowest <= value <= kind.highest:
-        raise Mismatch(f"{value} is outside {kind.lowest} … {kind.highest}", True)
+        raise Mismatch(f"{value} is outside {kind.lowest} … {kind.highest}", RANGE)
     if isinstance(kind, Scaled) and value % kind.multiple:
-        raise Mismatch(f"{value} is not a multiple of {kind.multiple}", True)
+        raise Mismatch(f"{value} is not a multiple of {kind.multiple}", RANGE)
