@@ -150,10 +150,15 @@ def compare_with_judge(core: Core, status: int, judge, memory: Memory, core_memo
 def differing_arrays(a: Core, b: Core) -> list[str]:
     """Names of the state arrays that differ: registers, counters, caches, everything.
 
-    Of `pending` only what is still to come means something.
+    Of `pending` only what is still to come means something, and `blamed` is where the core notes
+    whom to charge while it counts lost cycles; whom it charged stands in `stalls`.
     """
     comparable = [
-        core.state._replace(pending=np.maximum(core.state.pending, core.cycle)) for core in (a, b)
+        core.state._replace(
+            pending=np.maximum(core.state.pending, core.cycle),
+            blamed=np.zeros_like(core.state.blamed),
+        )
+        for core in (a, b)
     ]
     return _differing(*comparable, "")
 
