@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from machines.instructions import operations
@@ -24,6 +25,9 @@ from machines.program import (
     ProgramBuffer,
 )
 
+_READS_AS_REGISTER = re.compile(
+    r"(?:[rfpb]|ar|cr|in|loc|out|ret|farg|fret)\d+\Z|(?:gp|sp|tp|rp|ip|pr|psr|pr\.rot|ar\..*)\Z"
+)
 LINE_BYTES = 32  # bytes of a buffer's data on a line
 MNEMONIC_COLUMNS = 16
 
@@ -31,6 +35,11 @@ MNEMONIC_COLUMNS = 16
 def print_assembly(program: Program, description: Epic) -> str:
     """The whole program: text section with labels, then its buffers."""
     return "\n".join([*_text(program, description), *_data(program)]) + "\n"
+
+
+def symbol_name(name: str) -> str:
+    """A label or buffer as it is printed: one that reads as a register gets a `$` at its end."""
+    return f"{name}$" if _READS_AS_REGISTER.match(name) else name
 
 
 def instruction_text(row: Operation, operands: list[int], program: Program, labels) -> str:
@@ -49,13 +58,13 @@ def _operand_text(operand: Operand, value: int, program: Program, labels) -> str
     if isinstance(operand.kind, Label):
         return labels[value]
     if isinstance(operand.kind, Symbol):
-        return program.symbols[value]
+        return symbol_name(program.symbols[value])
     return BRANCH_HINTS[value] if operand.name == "hint" else str(value)
 
 
 def bundle_labels(program: Program) -> dict[int, str]:
     """The program's labels, and local ones for branch targets that have none."""
-    labels = dict(program.labels)
+    labels = {bundle: symbol_name(name) for bundle, name in program.labels.items()}
     rows = [operations()["ia64", name] for name in program.operations]
     for code in program.code.tolist():
         if code[OPERATION] == CONTINUATION:
@@ -70,7 +79,7 @@ def bundle_labels(program: Program) -> dict[int, str]:
 def _text(program: Program, description: Epic) -> Iterator[str]:
     templates = {template.code: template for template in description.templates.values()}
     labels = bundle_labels(program)
-    name = labels.setdefault(program.entry, f".L{program.name}")
+    name = labels.setdefault(program.entry, f".Lbundle{program.entry}")
     yield from ("\t.explicit", "\t.text", f"\t.global {name}", f"\t.proc {name}")
     for bundle in range(program.bundles):
         if bundle in labels:
@@ -100,7 +109,7 @@ def _data(program: Program) -> Iterator[str]:
         yield "\t.data"
     for buffer in program.buffers:
         yield "\t.align 16"
-        yield f"{buffer.name}:"
+        yield f"{symbol_name(buffer.name)}:"
         yield from _buffer_lines(buffer)
 
 
