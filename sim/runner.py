@@ -30,6 +30,8 @@ from sim.workload import Case, Workload, read_workload
 
 Passes = str | list | None
 
+NOTHING = "func @nothing() {\nentry:\n    return\n}\n"
+
 
 @dataclass(frozen=True)
 class Compiled:
@@ -287,3 +289,15 @@ def _provenance(compiled: Compiled) -> dict:
         "program": compiled.program.content_hash,
         "passes": compiled.passes,
     }
+
+
+def warm_up() -> float:
+    """Run a program that does nothing on every machine, so that its core is compiled; seconds."""
+    from sim.engine import simulate
+
+    begin = time.perf_counter()
+    for name in machine_names():
+        machine = load_machine(name)
+        nothing = compile("nothing.sir", machine=machine, source=NOTHING)
+        simulate(nothing.program, machine, Memory([]), {}, cycle_limit=1000)
+    return time.perf_counter() - begin

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from sim.result import DONE, Result
@@ -20,109 +19,104 @@ _ENDINGS = {
     "fault": "the program faulted",
     "limit": "stopped at the cycle limit",
     "hang": "the program makes no progress",
-    "interrupted": "interrupted",
+    "interrupted": "interrupted, incomplete",
 }
 
 
 class TextReport:
-    """Writes a table of at most 100 columns."""
+    """Writes at most 100 columns; colours only on a terminal."""
 
     name = "text"
-    sentence = "a readable table"
+    sentence = "readable tables"
 
     def write(self, result: Result, stream: TextIO) -> None:
         console = Console(file=stream, width=WIDTH, highlight=False, soft_wrap=True)
-        for part in (_headline, _checks, _fault, _figures, _breakdown, _lines):
-            for renderable in part(result):
-                console.print(renderable)
+        for part in (_headline, _figures, _breakdown, _lines):
+            for line in part(result):
+                console.print(line if isinstance(line, Text) else Text(line))
 
 
-def _headline(result: Result) -> Iterable[Text]:
+def _headline(result: Result) -> Iterator[Text | str]:
     variant = "" if result.variant == "default" else f" ({result.variant})"
     ending = _ENDINGS[result.status]
     if result.status == DONE:
-        ending += ", outputs right" if result.ok else ", OUTPUTS WRONG"
-        if not result.checks:
-            ending = "done, nothing checked"
+        ending += _verdict(result)
     style = "bold green" if result.ok else "bold red"
     yield Text.assemble(f"{result.workload}{variant} on {result.machine}: ", (ending, style))
-
-
-def _checks(result: Result) -> Iterable[Text]:
     for check in result.checks:
         yield Text(f"  {check}", style="" if check.ok else "red")
-
-
-def _fault(result: Result) -> Iterable[Text]:
     if result.fault:
         yield Text(f"  {result.fault['message']}", style="red")
 
 
-def _figures(result: Result) -> Iterable[Table | str]:
+def _verdict(result: Result) -> str:
+    if not result.checks:
+        return ", nothing checked"
+    return ", outputs right" if result.ok else ", OUTPUTS WRONG"
+
+
+def _figures(result: Result) -> Iterator[str]:
+    from sim.counters import HEADLINES  # brings the core with it, which a result has paid for
+
+    clock = f"{_time(result.seconds)} at {result.clock / 1e9:g} GHz"
+    rows = [("cycles", _number(result.cycles), clock)]
+    for counter, describe in HEADLINES:
+        if counter in result.counters:
+            rows.append(describe(result.counters, max(result.cycles, 1)))
+    if result.returned is not None:
+        rows.append(("returned", str(result.returned), ""))
     yield ""
-    table = _table()
-    table.add_column(justify="left")
-    table.add_column(justify="right")
-    table.add_column(justify="left")
-    for name, value, note in _figure_rows(result):
-        table.add_row(name, value, note)
-    yield table
+    yield from _aligned(rows, "<><")
 
 
-def _figure_rows(result: Result) -> Iterable[tuple[str, str, str]]:
-    counters, cycles = result.counters, max(result.cycles, 1)
-    clock = f"at {result.clock / 1e9:g} GHz"
-    yield "cycles", _number(result.cycles), f"{_time(result.seconds)} {clock}"
-    yield from _counter_rows(counters, cycles)
-
-
-def _counter_rows(counters: dict[str, int], cycles: int) -> Iterable[tuple[str, str, str]]:
-    from sim.counters import HEADLINES
-
-    for name, describe in HEADLINES:
-        if name in counters:
-            yield describe(counters, cycles)
-
-
-def _breakdown(result: Result) -> Iterable[Table | str]:
+def _breakdown(result: Result) -> Iterator[str]:
+    shown = {cause: cycles for cause, cycles in result.breakdown.items() if cycles}
+    if not shown:
+        return
+    rows = [
+        (cause, _number(cycles), f"{tenths / 10:.1f} %", "█" * round(tenths * BAR / 1000) or "▏")
+        for (cause, cycles), tenths in zip(
+            shown.items(), _tenths(list(shown.values())), strict=True
+        )
+    ]
+    rows.append(("total", _number(sum(shown.values())), "100.0 %", ""))
     yield ""
     yield "where the cycles went"
-    table = _table()
-    table.add_column(justify="left")
-    for _ in range(2):
-        table.add_column(justify="right")
-    table.add_column(justify="left")
-    total = sum(result.breakdown.values()) or 1
-    for cause, cycles in result.breakdown.items():
-        if cycles:
-            share = cycles / total
-            bar = "█" * round(share * BAR) or "▏"
-            table.add_row(cause, _number(cycles), f"{100 * share:.1f} %", bar)
-    table.add_row("total", _number(total), "100.0 %", "")
-    yield table
+    yield from _aligned(rows, "<>><")
 
 
-def _lines(result: Result) -> Iterable[Table | str]:
+def _tenths(parts: list[int]) -> list[int]:
+    """Tenths of a percent that add up to 1000: the largest remainders are rounded up."""
+    total = sum(parts)
+    shares = [divmod(1000 * part, total) for part in parts]
+    missing = 1000 - sum(whole for whole, _ in shares)
+    order = sorted(range(len(parts)), key=lambda i: (-shares[i][1], i))
+    return [whole + (i in order[:missing]) for i, (whole, _) in enumerate(shares)]
+
+
+def _lines(result: Result) -> Iterator[str]:
     costly = sorted(result.lines, key=lambda line: (-line.lost_cycles, line.file, line.line))
-    costly = [line for line in costly if line.lost_cycles][:MOST_LINES]
-    if not costly:
-        return
-    yield ""
-    yield "source lines that wait longest"
-    table = _table()
-    for justify in ("left", "right", "right", "left", "left"):
-        table.add_column(justify=justify, no_wrap=True, overflow="ellipsis")
-    for line in costly:
-        cause = max(line.lost, key=lambda name: line.lost[name])
+    rows = []
+    for line in costly[:MOST_LINES]:
         share = 100 * line.lost_cycles / max(result.cycles, 1)
+        if share < 0.05:
+            break
+        cause = max(line.lost, key=lambda name: line.lost[name])
         place = f"{line.file}:{line.line}"
-        text = line.text.strip()
-        table.add_row(place, _number(line.lost_cycles), f"{share:.1f} %", cause, text)
-    yield table
+        rows.append((place, _number(line.lost_cycles), f"{share:.1f} %", cause, line.text.strip()))
+    if rows:
+        yield ""
+        yield "source lines that wait longest, and what for"
+        yield from _aligned(rows, "<>><<")
 
 
-def _table() -> Table:
-    return Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+def _aligned(rows: Sequence[Sequence[str]], justify: str) -> Iterator[str]:
+    """The rows in columns, '<' to the left or '>' to the right, cut at `WIDTH`."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{c:{j}{w}}" for c, j, w in zip(row, justify, widths, strict=True))
+        line = "  " + "  ".join(cells).rstrip()
+        yield line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 def _number(value: int) -> str:
