@@ -11,7 +11,7 @@ cut into calls.  A few programs run in every test run; the campaign runs thousan
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -22,14 +22,12 @@ from compiler.ir.interpret import memory_for
 from compiler.ir.module import Instruction, Module
 from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse, print_module
+from compiler.targets.epic.interpret import MachineOutcome
 from compiler.targets.epic.interpret import interpret as interpret_program
-from machines.floating import fr_value
 from machines.layout import Memory
 from machines.load import load_machine
 from machines.program import Program
-from sim.cores import state as at
-from sim.cores.drive import Core
-from sim.cores.write_core import fault_kind
+from sim.engine import Outcome, simulate
 
 MACHINES = ("itanium2", "itanium", "epic3")
 QUANTA = (10**6, 7, 1)
@@ -46,15 +44,6 @@ def campaign_seeds() -> range:
 def options(seed: int) -> Options:
     """Every third program may fault, every fifth reads unassigned variables."""
     return Options(size=8 + seed % 48, faults=seed % 3 == 0, unassigned=seed % 5 == 0)
-
-
-@dataclass
-class Ran:
-    """How one of the three ended: a value or a fault, and the memory it left."""
-
-    value: int | float | None
-    fault: tuple | None
-    memory: Memory
 
 
 def program_memory(program: Program, arguments: dict[str, object]) -> Memory:
@@ -113,65 +102,44 @@ def check(seed: int, machine_name: str) -> None:
         assert same_value(ir.value, judge.value)
         assert not differing_buffers(ir_memory, memory)
 
-    first: Core | None = None
+    outcomes = []
     for quantum in QUANTA:
         core_memory = program_memory(program, arguments)
-        core = Core(program, machine.description, core_memory, arguments)
-        status = at.QUANTUM
-        while status == at.QUANTUM and core.cycle < CYCLES:
-            status = core.advance(core.cycle + quantum)
-        compare_with_judge(core, status, judge, memory, core_memory)
-        if first is None:
-            first = core
-        else:
-            assert differing_arrays(first, core) == []
-
-
-def compare_with_judge(core: Core, status: int, judge, memory: Memory, core_memory: Memory) -> None:
-    state = core.state
-    if judge.fault:
-        assert status == at.FAULTED
-        number, detail, syllable = state.scalars[[at.FAULT, at.FAULT_ADDRESS, at.FAULT_SYLLABLE]]
-        kind = fault_kind(core.machine.instructions, number, detail)
-        assert (kind, syllable) == (judge.fault.kind, judge.fault.syllable)
-    else:
-        assert status == at.DONE
-        assert same_value(core.value(), judge.value)
-    assert (memory.bytes == core_memory.bytes).all()
-    assert state.general.tolist() == judge.gr
-    assert state.predicates.tolist() == judge.pr
-    assert state.branch_registers.tolist() == judge.br
-    for number, register in enumerate(judge.fr):
-        held = core.floating_register(number)
-        assert same_value(fr_value(held), fr_value(register))
-        assert held[1:] == register[1:]
-
-
-def differing_arrays(a: Core, b: Core) -> list[str]:
-    """Names of the state arrays that differ: registers, counters, caches, everything.
-
-    Of `pending` only what is still to come means something, and `blamed` is where the core notes
-    whom to charge while it counts lost cycles; whom it charged stands in `stalls`.
-    """
-    comparable = [
-        core.state._replace(
-            pending=np.maximum(core.state.pending, core.cycle),
-            blamed=np.zeros_like(core.state.blamed),
+        core = simulate(
+            program, machine, core_memory, arguments, cycle_limit=CYCLES, quantum=quantum
         )
-        for core in (a, b)
-    ]
-    return _differing(*comparable, "")
+        assert differences(judge, core) == []
+        assert (memory.bytes == core_memory.bytes).all()
+        outcomes.append(core)
+    assert [repr(plain(core)) for core in outcomes] == [repr(plain(outcomes[0]))] * len(QUANTA)
 
 
-def _differing(a, b, prefix: str) -> list[str]:
-    found = []
-    for name in a._fields:
-        x, y = getattr(a, name), getattr(b, name)
-        if hasattr(x, "_fields"):
-            found += _differing(x, y, f"{name}.")
-        elif not np.array_equal(x, y, equal_nan=np.asarray(x).dtype.kind == "f"):
-            found.append(prefix + name)
-    return found
+def differences(judge: MachineOutcome, core: Outcome) -> list[str]:
+    """In what a run of the core differs from the machine interpreter's."""
+    pairs = {
+        "status": (judge.status, core.status),
+        "value": (judge.value, core.value),
+        "fault": (essence(judge.fault), essence(core.fault)),
+        "gr": (judge.gr, core.registers.gr),
+        "fr": (judge.fr, core.registers.fr),
+        "pr": (judge.pr, core.registers.pr),
+        "br": (judge.br, core.registers.br),
+        "executed": (judge.executed, core.executed.tolist()),
+    }
+    return [name for name, (a, b) in pairs.items() if repr(a) != repr(b)]
+
+
+def essence(fault) -> tuple | None:
+    return fault and (fault.kind, fault.location, fault.address, fault.syllable)
+
+
+def plain(outcome: Outcome) -> dict[str, object]:
+    """Everything an outcome holds, comparable as text (NaN equals NaN)."""
+    found = {field.name: getattr(outcome, field.name) for field in fields(outcome)}
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in found.items()
+    }
 
 
 @pytest.mark.parametrize("seed", SHORT)
