@@ -39,8 +39,8 @@ def list_workloads() -> Rows:
         except InputError:
             rows.append((path.parent.name, str(path), "cannot be read"))
             continue
-        variants = ", ".join(workload.form.variants)
-        rows.append((workload.name, str(path), f"variants: {variants}" if variants else ""))
+        variants = f" ({len(workload.form.variants)} variants)" if workload.form.variants else ""
+        rows.append((workload.name, str(path), workload.form.description + variants))
     return rows
 
 

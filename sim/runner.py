@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from compiler import Compilation, compile
+from compiler.ir.module import Function
 from machines.diagnostics import InputError, nearest
 from machines.layout import Memory
 from machines.load import Machine, load_machine, machine_names
@@ -24,7 +25,7 @@ from sim.expectations import Check, Expected, compare, expect
 from sim.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
 from sim.profile import breakdown, failure_of, line_costs
 from sim.result import DONE, MODEL, Result
-from sim.signature import result_dtype, wanted_parameters
+from sim.signature import result_dtype, wanted_parameters, with_parameters
 from sim.version import release
 from sim.workload import Case, Workload, read_workload
 
@@ -45,8 +46,10 @@ class Compiled:
     seconds: float
 
     @property
-    def program(self) -> Program:
-        return self.compilation.program
+    def function(self) -> Function | None:
+        """The IR function that was compiled, None for assembly."""
+        module = self.compilation.module
+        return module.functions[self.compilation.entry] if module else None
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Launch:
 
     compiled: Compiled
     case: Case
+    program: Program
     inputs: dict[str, np.ndarray]
     memory: Memory
     arguments: dict[str, int | float]
@@ -114,8 +118,10 @@ def compile_workload(
 
 def launch(compiled: Compiled, case: Case) -> Launch:
     """Make inputs and expectations and lay out memory; raises InputError with every finding."""
-    program = compiled.program
-    inputs = _make_inputs(compiled, case, wanted_parameters(compiled.compilation))
+    program = compiled.compilation.program
+    if compiled.function is None:
+        program = with_parameters(program, compiled.machine.description, case.arguments)
+    inputs = _make_inputs(compiled, case, wanted_parameters(program, compiled.function))
     arrays = {name: array for name, array in inputs.items() if array.ndim}
     for buffer in program.buffers:
         if buffer.name in arrays:
@@ -136,7 +142,8 @@ def launch(compiled: Compiled, case: Case) -> Launch:
         arguments[parameter.name] = (
             memory.address(parameter.name) if value.ndim else _as_register(value)
         )
-    return Launch(compiled, case, inputs, memory, arguments, _expected(compiled, case, inputs))
+    expected = _expected(compiled, program, case, inputs)
+    return Launch(compiled, case, program, inputs, memory, arguments, expected)
 
 
 def execute(
@@ -153,7 +160,7 @@ def execute(
     limit = cycle_limit or case.cycle_limit
     begin = time.perf_counter()
     outcome = simulate(
-        compiled.program,
+        prepared.program,
         compiled.machine,
         prepared.memory,
         prepared.arguments,
@@ -167,7 +174,7 @@ def execute(
         for name, array in prepared.inputs.items()
         if array.ndim
     }
-    returned = _returned(outcome.value, result_dtype(compiled.compilation))
+    returned = _returned(outcome.value, result_dtype(prepared.program, compiled.function))
     checks = _check(prepared.expected, outputs, returned) if outcome.status == DONE else []
     return Result(
         workload=compiled.workload.name,
@@ -181,9 +188,9 @@ def execute(
         returned=returned,
         outputs=outputs,
         checks=checks,
-        lines=line_costs(outcome, compiled.program, compiled.workload.folder),
+        lines=line_costs(outcome, prepared.program, compiled.workload.folder),
         fault=failure_of(outcome, compiled.workload.folder, limit),
-        provenance=_provenance(compiled),
+        provenance=_provenance(prepared),
         host={
             "workload": str(compiled.workload.path.resolve()),
             "machine": compiled.machine.file,
@@ -247,9 +254,11 @@ def _returned(value: int | float | None, dtype: str | None) -> int | float | Non
     return np.asarray(value).astype(DTYPES[dtype]).item()
 
 
-def _expected(compiled: Compiled, case: Case, inputs: dict[str, np.ndarray]) -> dict[str, Expected]:
+def _expected(
+    compiled: Compiled, program: Program, case: Case, inputs: dict[str, np.ndarray]
+) -> dict[str, Expected]:
     """What must come out, before anything runs: it depends on the initial inputs alone."""
-    returned = result_dtype(compiled.compilation)
+    returned = result_dtype(program, compiled.function)
     dtypes = {name: DTYPE_NAMES[array.dtype] for name, array in inputs.items() if array.ndim}
     dtypes |= {"return": returned} if returned else {}
     findings, expected = [], {}
@@ -280,13 +289,14 @@ def _check(
     ]
 
 
-def _provenance(compiled: Compiled) -> dict:
+def _provenance(prepared: Launch) -> dict:
+    compiled = prepared.compiled
     return {
         "simrun": release(),
         "model": MODEL,
         "machine": compiled.machine.content_hash,
         "overrides": list(compiled.overrides),
-        "program": compiled.program.content_hash,
+        "program": prepared.program.content_hash,
         "passes": compiled.passes,
     }
 

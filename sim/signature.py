@@ -1,13 +1,20 @@
 """What a compiled program wants of a workload: its parameters and its result.
 
 Source languages that know more of an argument than its register say so (`Function.signature`);
-for the others a pointer parameter takes an array of any type and shape.
+for the others a pointer parameter takes an array of any type and shape.  Assembly declares no
+parameters at all: the workload's arguments go to the argument registers in order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from machines.diagnostics import InputError
+from machines.kinds.epic import Epic
+from machines.program import Parameter, Program
+from machines.strict_yaml import Node
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
 from sim.inputs import Wanted
 
@@ -17,12 +24,12 @@ _SCALARS: dict[Type, str] = {
 _RESULTS: dict[Type, str] = {**_SCALARS, I1: "i8", PTR: "i64"}
 
 
-def wanted_parameters(compilation: Any) -> dict[str, Wanted]:
-    """The parameters of a `compiler.Compilation` by name, in order."""
-    signature = (_function(compilation).signature if compilation.module else None) or {}
+def wanted_parameters(program: Program, function: Any) -> dict[str, Wanted]:
+    """The parameters by name, in order; `function` is the IR function, None for assembly."""
+    signature = (function.signature if function else None) or {}
     return {
         parameter.name: _wanted(parameter.name, parameter.type, signature.get(parameter.name))
-        for parameter in compilation.program.parameters
+        for parameter in program.parameters
     }
 
 
@@ -32,19 +39,35 @@ def _wanted(name: str, type: Type, argument: Any) -> Wanted:
     return Wanted(name, None, ()) if type is PTR else Wanted(name, _SCALARS[type])
 
 
-def _function(compilation: Any) -> Any:
-    return compilation.module.functions[compilation.entry]
-
-
-def result_dtype(compilation: Any) -> str | None:
+def result_dtype(program: Program, function: Any) -> str | None:
     """The element type of what the program returns; None if it returns nothing."""
-    function = compilation.module.functions[compilation.entry] if compilation.module else None
-    if function is not None and function.returns is not None:
-        return function.returns.dtype
-    result = compilation.program.result
-    if result is None:
+    if program.result is None:
         return None
-    returns = _function(compilation).returns if compilation.module else None
+    returns = function.returns if function else None
     if returns is not None and returns.dtype != "boolean":
         return returns.dtype
-    return _RESULTS[result[1]]
+    return _RESULTS[program.result[1]]
+
+
+def with_parameters(program: Program, machine: Epic, arguments: Mapping[str, Node]) -> Program:
+    """An assembly program whose parameters are the workload's arguments, in their order.
+
+    Arrays and integers take the general argument registers, floats the floating ones.  Raises
+    InputError at the first argument for which no register is left.
+    """
+    free = {
+        "r": iter(machine.registers["general"].arguments),
+        "f": iter(machine.registers["floating"].arguments),
+    }
+    parameters = [_parameter(name, node, free) for name, node in arguments.items()]
+    return replace(program, parameters=parameters)
+
+
+def _parameter(name: str, node: Node, free: Mapping[str, Iterable[int]]) -> Parameter:
+    is_float = isinstance(node.value, float)
+    type = F64 if is_float else PTR if isinstance(node.value, list | dict) else I64
+    letter = "f" if is_float else "r"
+    number = next(iter(free[letter]), None)
+    if number is None:
+        raise InputError(node.finding("there are more arguments than argument registers"))
+    return Parameter(name, type, f"{letter}{number}")
