@@ -15,6 +15,7 @@ _TOKEN = re.compile(
 _LEVELS = (("+", "-"), ("|", "&", "^"), ("*", "/", "%", "<<", ">>"))
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\0": "\0", "\\\\": "\\", "\\'": "'"}
 MAXIMUM_SHIFT = 64
+MAXIMUM_TOKENS = 200
 
 
 class ExpressionError(ValueError):
@@ -38,6 +39,8 @@ def _tokens(text: str) -> list[tuple[str, str]]:
             raise ExpressionError(f"'{text}' is not a constant expression")
         found.append((match.lastgroup, match.group(match.lastgroup)))
         position = match.end()
+    if len(found) > MAXIMUM_TOKENS:
+        raise ExpressionError(f"the expression has more than {MAXIMUM_TOKENS} parts")
     if not found:
         raise ExpressionError("a value is missing")
     return found
