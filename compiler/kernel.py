@@ -36,9 +36,7 @@ def kernel(function: Callable) -> Callable:
     """Mark a function as a kernel; calling it from Python is an error."""
 
     def refuse(*arguments: object) -> NoReturn:
-        raise TypeError(
-            f"{function.__name__} is a kernel: simrun compiles it, Python cannot run it"
-        )
+        raise TypeError(f"{function.__name__} is a kernel: it is compiled, Python cannot run it")
 
     refuse.__name__, refuse.__doc__ = function.__name__, function.__doc__
     return refuse

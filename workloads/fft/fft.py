@@ -1,5 +1,7 @@
 """Iterative radix-2 fast Fourier transform, in place, decimation in time."""
 
+from __future__ import annotations
+
 from compiler.kernel import f64, i64, kernel, sqrt
 
 MOST = 4096  # points; the size of the table of roots

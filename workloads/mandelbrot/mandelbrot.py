@@ -1,5 +1,7 @@
 """The Mandelbrot set by escape time."""
 
+from __future__ import annotations
+
 from compiler.kernel import f64, i32, i64, kernel
 
 

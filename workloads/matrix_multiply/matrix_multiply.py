@@ -1,5 +1,7 @@
 """c = a·b for square matrices, by the textbook's three loops."""
 
+from __future__ import annotations
+
 from compiler.kernel import f64, fma, i64, kernel
 
 

@@ -1,5 +1,7 @@
 """One step of a gravitational n-body system: all pairs, symplectic Euler."""
 
+from __future__ import annotations
+
 from compiler.kernel import f64, fma, i64, kernel, sqrt
 
 

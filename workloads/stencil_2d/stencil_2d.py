@@ -1,5 +1,7 @@
 """Jacobi sweeps of the five-point stencil, to and fro between two grids."""
 
+from __future__ import annotations
+
 from compiler.kernel import f64, i64, kernel
 
 
