@@ -32,8 +32,8 @@ class Metrics(Form):
     """What is held of one case."""
 
     cycles: int = Field(ge=0, description="Simulated cycles.")
-    breakdown: dict[str, int] = Field(description="Where they went.")
-    counters: dict[str, int] = Field(description="Every counter.")
+    breakdown: dict[str, int] = Field({}, description="Where they went; causes of 0 left out.")
+    counters: dict[str, int] = Field({}, description="Counters that are not 0.")
 
     def flat(self) -> dict[str, int]:
         """All metrics by name."""
@@ -136,7 +136,9 @@ def judge(result: Result, baseline: Metrics | None, tolerance: Tolerance, file: 
 def metrics_of(result: Result) -> Metrics:
     """What a baseline holds of a result."""
     return Metrics(
-        cycles=result.cycles, breakdown=dict(result.breakdown), counters=dict(result.counters)
+        cycles=result.cycles,
+        breakdown={cause: cycles for cause, cycles in result.breakdown.items() if cycles},
+        counters={name: value for name, value in result.counters.items() if value},
     )
 
 
@@ -146,7 +148,7 @@ def _differences(before: Metrics, now: Metrics, tolerance: Tolerance) -> list[st
     moved = [
         name
         for name in {**old, **new}
-        if name not in old or name not in new or not tolerance.allows(name, old[name], new[name])
+        if not tolerance.allows(name, old.get(name, 0), new.get(name, 0))
     ]
     if not moved:
         return []
@@ -158,14 +160,12 @@ def _differences(before: Metrics, now: Metrics, tolerance: Tolerance) -> list[st
             if a != b:
                 lines.append(f"  {cause} {_change(a, b)}")
     counters = [name for name in moved if name != "cycles"]
-    shown = [f"{n} {_change(old.get(n), new.get(n))}" for n in counters[:8]]
+    shown = [f"{n} {_change(old.get(n, 0), new.get(n, 0))}" for n in counters[:8]]
     more = [f"{len(counters) - 8} more counters"] if len(counters) > 8 else []
     return lines + shown + more
 
 
-def _change(before: int | None, now: int | None) -> str:
-    if before is None or now is None:
-        return f"{'absent' if before is None else before} → {'absent' if now is None else now}"
+def _change(before: int, now: int) -> str:
     percent = f" ({100 * (now - before) / before:+.2f} %)" if before else ""
     return f"{before} → {now}{percent}"
 
@@ -183,7 +183,7 @@ def write_baseline(path: Path, results: Sequence[Result]) -> None:
     cases = dict(before.cases) if before else {}
     cases.update({result.variant: metrics_of(result) for result in results})
     lines = [
-        "# Written by `simrun check --update`: accepted cycles and counters.",
+        "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
         f"model: {MODEL}",
     ]
     lines.append("cases:")
@@ -192,8 +192,9 @@ def write_baseline(path: Path, results: Sequence[Result]) -> None:
         lines += [f"  {name}:", f"    cycles: {case.cycles}"]
         for part in ("breakdown", "counters"):
             values = getattr(case, part)
-            lines.append(f"    {part}:" + ("" if values else " {}"))
-            lines += [f"      {key}: {value}" for key, value in values.items()]
+            if values:
+                lines.append(f"    {part}:")
+                lines += [f"      {key}: {value}" for key, value in values.items()]
     write_atomically(path, "\n".join(lines) + "\n")
 
 
@@ -250,4 +251,5 @@ def junit(verdicts: Sequence[Verdict]) -> str:
             failure = ElementTree.SubElement(case, "failure", message=verdict.status)
             failure.text = "\n".join(verdict.details)
     ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+    declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+    return f"{declaration}\n{ElementTree.tostring(suite, encoding='unicode')}\n"

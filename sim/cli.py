@@ -99,6 +99,8 @@ def run_command(
             click.echo()
         writer.write(result, sys.stdout)
         results.append(result)
+        if result.status == "interrupted":
+            break
     if out is not None:
         write_results(out, results)
     raise SystemExit(max(result.exit_code for result in results))

@@ -1,0 +1,100 @@
+"""Baselines: exact, both directions fail, and only `--update` accepts."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from machines.diagnostics import InputError
+from sim.check import Tolerance, read_tolerance
+
+
+@pytest.fixture
+def baseline(tiny: Path, simrun) -> Path:
+    assert simrun("check", str(tiny), "--update").code == 0
+    return tiny.parent / "baselines" / "itanium2.yaml"
+
+
+def _move_cycles(baseline: Path, by: int) -> None:
+    text = baseline.read_text()
+    cycles = int(re.search(r" cycles: (\d+)", text)[1])
+    baseline.write_text(text.replace(f" cycles: {cycles}", f" cycles: {cycles + by}"))
+
+
+def test_without_a_baseline_the_check_fails(tiny: Path, simrun):
+    ended = simrun("check", str(tiny))
+    assert ended.code == 1
+    assert "accept it with --update" in ended.out
+    assert not (tiny.parent / "baselines").exists()
+
+
+def test_an_accepted_run_passes(baseline: Path, simrun):
+    before = baseline.read_bytes()
+    assert simrun("check", ".").code == 0
+    assert baseline.read_bytes() == before
+
+
+@pytest.mark.parametrize("by", [1, -1])
+def test_one_cycle_in_either_direction_fails(baseline: Path, simrun, by: int):
+    _move_cycles(baseline, by)
+    ended = simrun("check", ".")
+    assert ended.code == 1
+    assert re.search(r"moved .*\n\s+cycles \d+ → \d+", ended.out)
+
+
+def test_the_stall_category_that_moved_is_named(baseline: Path, tiny: Path, simrun):
+    machine = "extends: itanium2\nmemory:\n  main: {latency_cycles: 99 cycles}\n"
+    source = 'source: "assumed: a test"\n'
+    (tiny.parent / "itanium2.yaml").write_text(source + machine + "name: itanium2\n")
+    ended = simrun("check", ".", "--machine", "itanium2.yaml")
+    assert ended.code == 1
+    assert re.search(r"  (float|load|instruction_miss) \d+ → \d+", ended.out)
+
+
+def test_update_accepts_what_moved(baseline: Path, simrun):
+    before = baseline.read_bytes()
+    _move_cycles(baseline, 5)
+    assert simrun("check", ".", "--update").code == 0
+    assert baseline.read_bytes() == before
+
+
+def test_a_tolerance_lets_cycles_move(baseline: Path, simrun):
+    _move_cycles(baseline, 1)
+    assert simrun("check", ".", "--tolerance", "cycles=50%").code == 0
+
+
+def test_wrong_outputs_are_never_accepted(tiny: Path, simrun):
+    tiny.write_text(tiny.read_text().replace("a * x + y", "a * x"))
+    ended = simrun("check", ".", "--update")
+    assert ended.code == 1
+    assert "y[0] is 1.0, expected 0.0" in ended.out
+    assert not (tiny.parent / "baselines").exists()
+
+
+def test_a_broken_workload_does_not_hide_the_others(tiny: Path, simrun):
+    other = tiny.parent / "other" / "workload.yaml"
+    other.parent.mkdir()
+    other.write_text("workload: other\n")
+    ended = simrun("check", ".", "--update")
+    assert ended.code == 2
+    assert "updated      tiny" in ended.out
+    assert "2 checked, 1 failed" in ended.out
+
+
+def test_junit(tiny: Path, simrun):
+    simrun("check", ".", "--junit", "report.xml")
+    suite = ElementTree.parse(tiny.parent / "report.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
+    assert suite[0].get("classname") == "tiny.itanium2"
+
+
+def test_tolerances():
+    tolerance = read_tolerance(["1%", "cycles=0.5"])
+    assert tolerance == Tolerance(0.01, {"cycles": 0.5})
+    assert tolerance.allows("cycles", 100, 150) and not tolerance.allows("cycles", 100, 151)
+    assert not tolerance.allows("L2_MISSES", 0, 1)
+    with pytest.raises(InputError, match="is not a tolerance"):
+        read_tolerance(["a lot"])
