@@ -13,7 +13,7 @@ NESTED_TOO_DEEPLY = (
 )
 
 
-class Refused(Exception):  # noqa: N818 - control flow, not an error: the finding is recorded
+class Refused(Exception):
     """The expression or statement at hand cannot be used; the finding has been recorded.
 
     Raised to leave it; the statement list around it catches it and goes on with the next.

@@ -23,7 +23,7 @@ class Reference:
     type: str | None
 
 
-class Undefined(Exception):  # noqa: N818 - the random expression is thrown away
+class Undefined(Exception):
     """The operation is refused or faults."""
 
 
