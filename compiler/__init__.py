@@ -10,6 +10,7 @@ from pathlib import Path
 import compiler.frontends as _frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
+from compiler.ir.printer import print_module
 from compiler.ir.verify import verify
 from compiler.pipelines import PassList, Report, make_steps, run_steps
 from compiler.targets.epic.assembly import print_assembly
@@ -40,15 +41,11 @@ class Compilation:
     @cached_property
     def ir(self) -> str | None:
         """The IR as text, None for assembly."""
-        from compiler.ir.printer import print_module
-
         return print_module(self.module) if self.module else None
 
     @cached_property
     def listing(self) -> str:
         """The program as an assembly listing."""
-        from compiler.targets.epic.assembly import print_assembly
-
         return print_assembly(self.program, self.machine.description)
 
 

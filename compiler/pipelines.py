@@ -32,6 +32,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "select",
         "drop_extensions",
         "reuse_values",
+        "combine_operations",
         "coalesce_copies",
         "remove_dead_code",
         "schedule_blocks",

@@ -50,7 +50,7 @@ def bundlers() -> dict[str, Bundler]:
 @dataclass(frozen=True, slots=True)
 class BundleOptions:
     bundler: str = option("linear", "Which bundler packs the rows.")
-    align_loops: bool = option(True, "Start loops at an aligned fetch address.")
+    align_loops: bool = option(True, "Fetch the first row of an innermost loop in one cycle.")
 
 
 def rows_of(block: Block) -> list[list[Instruction]]:
@@ -73,18 +73,16 @@ def run(function: Function, machine: Machine, options: BundleOptions) -> Changes
     position = 0
     last: list[Instruction] = []  # the block before
     for name, block in function.blocks.items():
-        if name in heads and position % fetched:
+        rows = [_pack(row, bundler, templates, description) for row in rows_of(block)]
+        if name in heads and position % fetched + len(rows[0]) > fetched:
             missing = fetched - position % fetched
+            # Without stops: reached by falling through, they issue together and with the loop.
             for bundle in missing * bundler.pack([], [], templates, description):
-                last += templates.finish(bundle.with_stop())
+                last += templates.finish(bundle)
             position += missing
             changes.count("alignment bundles", missing)
         code: list[Instruction] = []
-        for row in rows_of(block):
-            graph = dependences(row, description)
-            before = [set(arcs) for arcs in graph.before]
-            bundles = bundler.pack(row, before, templates, description)
-            bundles[-1] = bundles[-1].with_stop()
+        for bundles in rows:
             position += len(bundles)
             changes.count("bundles", len(bundles))
             changes.count(
@@ -96,6 +94,15 @@ def run(function: Function, machine: Machine, options: BundleOptions) -> Changes
         builder.set_instructions(block, code)
         last = block.instructions
     return changes
+
+
+def _pack(
+    row: list[Instruction], bundler: Bundler, templates: Templates, description: Epic
+) -> list[Bundle]:
+    """The bundles of one row, with a stop after the last."""
+    before = [set(arcs) for arcs in dependences(row, description).before]
+    bundles = bundler.pack(row, before, templates, description)
+    return [*bundles[:-1], bundles[-1].with_stop()]
 
 
 def _innermost_heads(function: Function) -> set[str]:

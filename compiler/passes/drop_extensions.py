@@ -63,12 +63,26 @@ def changes_nothing(instruction: Instruction, widths: dict[str, int]) -> bool:
     return False
 
 
+def constant_widths(function: Function) -> dict[str, int]:
+    """Widths of the registers that are written once, with a constant; 0 before that is no wider."""
+    writers: dict[str, list[Instruction]] = {}
+    for _, instruction in function.instructions():
+        for name, _ in writes(instruction):
+            writers.setdefault(name, []).append(instruction)
+    return {
+        name: width_of(found[0], {})
+        for name, found in writers.items()
+        if len(found) == 1 and found[0].operation.name in ("addl", "movl")
+    }
+
+
 def drop(function: Function) -> int:
     """Replace them in all blocks; returns how many."""
     builder, dropped = Builder(function), 0
     move = operations()["ia64", "adds"]
+    constants = constant_widths(function)
     for block in function.blocks.values():
-        widths: dict[str, int] = {}
+        widths = dict(constants)
         for instruction in block.instructions:
             if changes_nothing(instruction, widths):
                 operands = (0, *instruction.operands)

@@ -22,12 +22,11 @@ LOW_BITS = {
 }  # fmt: skip
 """Operations (names before the first dot) that read the low bits of their operands only, or whose
 operands are zero-extended anyway."""
-EXTENDED = {
-    "const", "zext", "sext", "load", "copy", "select", "and", "or", "xor", "not", "shr_s", "int_s",
-    "min_s", "max_s", "min_u", "max_u",
-}  # fmt: skip
-"""Operations whose result is sign-extended without an instruction of its own, loads aside."""
-LOOP_WEIGHT = 10
+EXTENDED = {"const", "zext", "sext", "shr_s", "int_s"}
+"""Operations whose result is sign-extended without an instruction of its own."""
+PASSING = {"copy", "select", "and", "or", "xor", "not", "min_s", "max_s", "min_u", "max_u"}
+"""Operations whose result is sign-extended if their operands are."""
+LOOP_WEIGHT, DEEPEST = 10, 4
 
 
 def loose_variables(function: Function) -> frozenset[str]:
@@ -36,20 +35,29 @@ def loose_variables(function: Function) -> frozenset[str]:
     depth = find_loops(function.entry.name, flow.successors).depth
     parameters = {name for name, _ in function.parameters}
     cost_loose = {name: 0 for name, t in function.types.items() if t.is_integer and 1 < t.bits < 64}
-    cost_strict = dict(cost_loose)
-    for block, instruction in function.instructions():
-        weight = LOOP_WEIGHT ** min(depth.get(block.name, 0), 4)
+    code = [
+        (LOOP_WEIGHT ** min(depth.get(block.name, 0), DEEPEST), instruction)
+        for block, instruction in function.instructions()
+    ]
+    for weight, instruction in code:
         for index, value in enumerate(instruction.operands):
             if value in cost_loose and sees_upper_bits(instruction, index):
                 cost_loose[value] += weight
-        for name in instruction.results:
-            if name in cost_strict and _needs_extension(instruction):
-                cost_strict[name] += weight
-    return frozenset(
-        name
-        for name, loose in cost_loose.items()
-        if name not in parameters and loose <= cost_strict[name] and cost_strict[name]
-    )
+    loose: frozenset[str] = frozenset()
+    while True:
+        cost_strict = dict.fromkeys(cost_loose, 0)
+        for weight, instruction in code:
+            for name in instruction.results:
+                if name in cost_strict and _needs_extension(instruction, loose):
+                    cost_strict[name] += weight
+        found = frozenset(
+            name
+            for name, cost in cost_loose.items()
+            if name not in parameters and cost <= cost_strict[name] and cost_strict[name]
+        )
+        if found == loose:
+            return loose
+        loose = found
 
 
 def sees_upper_bits(instruction: Instruction, index: int) -> bool:
@@ -64,6 +72,9 @@ def sees_upper_bits(instruction: Instruction, index: int) -> bool:
     return not (is_relation and kinds[index].kind is I32)
 
 
-def _needs_extension(instruction: Instruction) -> bool:
+def _needs_extension(instruction: Instruction, loose: frozenset[str]) -> bool:
+    """True if making the result sign-extended takes an instruction."""
     base = instruction.operation.name.split(".")[0]
-    return base == "load" or base not in EXTENDED
+    if base in PASSING:
+        return any(value in loose for value in instruction.operands)
+    return base not in EXTENDED

@@ -116,7 +116,16 @@ def _logic(s: Selector, operation: str) -> None:
 
 @rule("and", WIDTHS)
 def bitwise_and(s: Selector, i: Instruction) -> None:
+    """A mask of the low 8, 16 or 32 bits is a zero extension."""
+    for constant, other in ((1, 0), (0, 1)):
+        size = _LOW_BYTES.get(s.literal(constant))
+        if size is not None and s.literal(other) is None:
+            s.define(f"zxt{size}", s.integer(other))
+            return
     _logic(s, "and")
+
+
+_LOW_BYTES = {0xFF: 1, 0xFFFF: 2, 0xFFFFFFFF: 4}
 
 
 @rule("or", WIDTHS)
