@@ -16,6 +16,7 @@ What holds for every row of family `ia64`:
   code column), or, if it has none, the code address that it assigns to `target`.  Branch registers
   and `link` (the return point of a call: the bundle after the branch's) hold code addresses:
   CODE_BASE + 16 * bundle.
+* Accesses are naturally aligned, those of 10 bytes (ldfe, stfe) to 16.
 * Flags: 'unconditional' as above; 'parallel' for compares several of which may write one predicate
   in a group; 'last_slot' for branches only slot 2 takes; 'unpredicated' for what takes no
   predicate; 'nop'; 'break' for rows whose fault is named by `break_fault` of their immediate.

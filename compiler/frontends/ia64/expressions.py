@@ -10,10 +10,15 @@ from collections.abc import Mapping
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?![\w.])|'(?P<character>\\?.)'?"
-    r"|(?P<name>[A-Za-z_.$][\w.$]*)|(?P<operator><<|>>|[-+*/%|&^~()]))"
+    r"|(?P<name>@?[A-Za-z_.$][\w.$]*)|(?P<operator><<|>>|[-+*/%|&^~()]))"
 )
 _LEVELS = (("+", "-"), ("|", "&", "^"), ("*", "/", "%", "<<", ">>"))
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\0": "\0", "\\\\": "\\", "\\'": "'"}
+CLASSES = {
+    "@pos": 1, "@neg": 2, "@zero": 4, "@unorm": 8, "@norm": 16, "@inf": 32, "@snan": 64,
+    "@qnan": 128, "@nat": 256,
+}  # fmt: skip
+"""The classes of fclass as GNU as names them."""
 MAXIMUM_SHIFT = 64
 MAXIMUM_TOKENS = 200
 
@@ -84,9 +89,10 @@ def _unary(tokens: list, names: Mapping[str, int]) -> tuple[int, list]:
     if kind == "character":
         return ord(_ESCAPES.get(text, text[-1])), rest
     if kind == "name":
-        if text not in names:
+        value = CLASSES.get(text, names.get(text))
+        if value is None:
             raise ExpressionError(f"'{text}' is not a constant")
-        return names[text], rest
+        return value, rest
     if text in "+-~":
         value, rest = _unary(rest, names)
         return {"+": value, "-": -value, "~": ~value}[text], rest

@@ -41,7 +41,7 @@ _FILE_NAMES = {
 }
 
 
-class Mismatch(ValueError):  # noqa: N818 - it says that a pattern does not fit, no more
+class Mismatch(ValueError):
     """The text does not fit a pattern; `closeness` tells how near it came (see FORM)."""
 
     def __init__(self, message: str, closeness: int):

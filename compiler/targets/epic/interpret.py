@@ -77,7 +77,7 @@ class MachineOutcome:
         return sum(self.executed)
 
 
-class _Stop(Exception):  # noqa: N818 - the simulated program stops, nothing is wrong with ours
+class _Stop(Exception):
     """Raised by an action: a fault of this kind, or the end of the program (kind None)."""
 
     def __init__(self, kind: str | None, address: int | None = None):

@@ -154,6 +154,7 @@ ALIASES = [
     ("fcmp.ge p6, p7 = f8, f9", ("fcmp.le", 0, 6, 7, 9, 8), "mfi", 1),
     ("fcmp.nlt.unc.s1 p6, p7 = f8, f9", ("fcmp.lt.unc", 0, 7, 6, 8, 9), "mfi", 1),
     ("fcvt.fx.trunc f6 = f7", ("fcvt.fx.trunc.s0", 0, 6, 7), "mfi", 1),
+    ("fclass.nm p6, p7 = f8, @neg|@inf", ("fclass.m", 0, 7, 6, 8, 34), "mfi", 1),
     ("ld8.acq.nta r14 = [r15]", ("ld8", 0, 14, 15), "mii", 0),
     ("lfetch.excl.nt1 [r15], 64", ("lfetch.increment_immediate", 0, 15, 64), "mii", 0),
     ("mov pr = r14, -1", ("mov.to_pr", 0, 14, -2), "mii", 1),
@@ -326,7 +327,9 @@ def test_expressions(text, value):
     assert evaluate(text, {"N": 5}) == value
 
 
-@pytest.mark.parametrize("text", ["", "1 +", "(1", "1 / 0", "x", "1 << 65", "1 2", "089", "$!", "(" * 5000])
+@pytest.mark.parametrize(
+    "text", ["", "1 +", "(1", "1 / 0", "x", "1 << 65", "1 2", "089", "$!", "(" * 5000]
+)
 def test_expressions_refused(text):
     with pytest.raises(ExpressionError):
         evaluate(text, {})
