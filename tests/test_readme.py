@@ -1,0 +1,85 @@
+"""The README says what is true: its commands run, and print what it shows.
+
+UPDATE_README=1 python -m pytest tests/test_readme.py      writes today's output into it
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from sim.cli import simrun
+from sim.quantities import FUNCTIONS
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+
+
+def _commands(text: str) -> list[tuple[str, str]]:
+    """The commands of console blocks with the output shown for each."""
+    parts = [part for block in BLOCK.findall(text) for part in re.split(r"^\$ ", block, flags=re.M)]
+    return [tuple(part.split("\n", 1)) for part in parts if part]
+
+
+def _run(command: str) -> str:
+    words = shlex.split(command)
+    assert words[0] == "simrun"
+    return subprocess.run(
+        [sys.executable, "-m", "sim", *words[1:]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+    ).stdout
+
+
+@pytest.mark.skipif("UPDATE_README" not in os.environ, reason="only on request")
+def test_write_the_output_into_the_readme():
+    def fresh(block: re.Match) -> str:
+        commands = [command for command, _ in _commands(block[0])]
+        return "```console\n" + "".join(f"$ {c}\n{_run(c)}" for c in commands) + "```"
+
+    README.write_text(BLOCK.sub(fresh, README.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+@pytest.mark.parametrize("command, shown", _commands(README.read_text(encoding="utf-8")))
+def test_console_blocks_show_the_real_output(command: str, shown: str):
+    assert _run(command) == shown
+
+
+def test_other_commands_of_the_readme_exist():
+    """The commands of shell blocks: scripts are there, options and commands are known."""
+    shell = re.findall(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    commands = [c.split("#")[0] for block in shell for line in block.splitlines()
+                for c in line.split("&&")]  # fmt: skip
+    assert len(commands) >= 6
+    for command in commands:
+        words = shlex.split(command)
+        if words[0] == "bash":
+            subprocess.run(["bash", "-n", words[1]], cwd=ROOT, check=True)
+            continue
+        assert Path(words[0]).name == "simrun"
+        name = words[1] if words[1] in simrun.commands else "run"
+        known = _options(simrun.commands[name])
+        assert {word for word in words if word.startswith("--")} <= known
+
+
+def _options(command: click.Command) -> set[str]:
+    parts = command.commands.values() if isinstance(command, click.Group) else [command]
+    return {option for part in parts for parameter in part.params for option in parameter.opts}
+
+
+def test_every_function_of_the_expression_language_is_documented():
+    text = (ROOT / "sim" / "README.md").read_text(encoding="utf-8")
+    listed = re.search(r"functions\n`(.*?)`", text, re.DOTALL)[1].split()
+    assert sorted(listed) == sorted(FUNCTIONS)
