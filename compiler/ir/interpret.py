@@ -75,7 +75,7 @@ class OpaqueStream:
 _MASK = (1 << 64) - 1
 
 
-class ArithmeticFault(Exception):  # noqa: N818 - it is the simulated program's, not ours
+class ArithmeticFault(Exception):
     """Raised by generated code where a row's `faults_if` holds."""
 
     def __init__(self, kind: str):

@@ -29,6 +29,7 @@ class Options:
     """What programs may contain.
 
     size           random statements, roughly
+    variables      variables of each type; many of them make register pressure
     types          types of variables besides i1; rows with other types do not appear
     exclude        rows ('div_s.i8') or whole groups ('div_s') that do not appear
     guards, loops, unstructured, early_returns, memory, opaque   features
@@ -39,6 +40,7 @@ class Options:
     """
 
     size: int = 40
+    variables: int = 3
     types: tuple[Type, ...] = _ALL_TYPES
     exclude: frozenset[str] = frozenset()
     guards: bool = True
@@ -81,7 +83,6 @@ def _rows(types: tuple[Type, ...], exclude: frozenset[str]) -> tuple[tuple[Opera
 
 
 class _Generator:
-    VARIABLES = 3  # of each type
     ARRAYS = 2
     BUFFERS = 2
 
@@ -108,7 +109,9 @@ class _Generator:
         self.buffers()
         self.builder = add_function(self.module, "main", parameters, self.result)
         self.builder.block("entry")
-        self.pools = {t: [f"{t}_{i}" for i in range(self.VARIABLES)] for t in (I1, *self.types)}
+        self.pools = {
+            t: [f"{t}_{i}" for i in range(self.options.variables)] for t in (I1, *self.types)
+        }
         self.initial_values(parameters)
         while self.left > 0:
             self.statement(depth=0, runs=1)
@@ -142,7 +145,7 @@ class _Generator:
         return np.array([self.literal(type) for _ in range(count)], dtype)
 
     def buffers(self) -> None:
-        count = (len(_ALL_TYPES) + 1) * self.VARIABLES
+        count = (len(_ALL_TYPES) + 1) * self.options.variables
         add_buffer(self.module, Buffer("out", I64, count))
         if self.options.memory and PTR in self.types:
             for number in range(1 + self.random.randrange(self.BUFFERS)):
@@ -156,7 +159,7 @@ class _Generator:
             if name not in self.places:
                 self.pools[type].append(name)
         for type, names in self.pools.items():
-            for name in names[: self.VARIABLES]:
+            for name in names[: self.options.variables]:
                 self.builder.declare(name, type)
                 doubtful = self.options.unassigned and type is not I1 and self.chance(0.3)
                 guard = Guard(self.variable(I1)) if doubtful else None
@@ -170,7 +173,7 @@ class _Generator:
         """Store every variable, then return."""
         slot = 0
         for type, names in self.pools.items():
-            for name in names[: self.VARIABLES]:
+            for name in names[: self.options.variables]:
                 if PTR in self.types:
                     base = self.builder.emit("address.ptr", "out", result=self.temporary(PTR))
                     place = self.builder.emit("add.ptr", base, 8 * slot, result=base)
@@ -283,7 +286,7 @@ class _Generator:
             operands[1] = self.builder.emit(
                 f"or.{type}", operands[1], 1, result=self.temporary(type)
             )
-        result = self.random.choice(self.pools[row.writes[0].kind][: self.VARIABLES])
+        result = self.random.choice(self.pools[row.writes[0].kind][: self.options.variables])
         self.builder.emit(row, *operands, result=result, guard=self.guard())
 
     def operand(self, row: Operation, kind: Type | Symbol) -> Value:
@@ -296,7 +299,7 @@ class _Generator:
         type = self.random.choice(self.types)
         address = self.address(type)
         if self.chance(0.5):
-            result = self.random.choice(self.pools[type][: self.VARIABLES])
+            result = self.random.choice(self.pools[type][: self.options.variables])
             self.builder.emit(f"load.{type}", address, result=result, guard=self.guard())
         else:
             self.builder.emit(f"store.{type}", address, self.value(type), guard=self.guard())
@@ -318,7 +321,7 @@ class _Generator:
         return self.builder.emit("add.ptr", base, offset, result=self.temporary(PTR))
 
     def opaque(self) -> None:
-        result = self.random.choice(self.pools[I1][: self.VARIABLES])
+        result = self.random.choice(self.pools[I1][: self.options.variables])
         self.builder.emit("opaque.i1", result=result, guard=self.guard())
 
     # Control flow

@@ -33,7 +33,7 @@ def parse(text: str, file: str = "<text>") -> Module:
     return module
 
 
-class _Skip(Exception):  # noqa: N818 - control flow, not an error: the finding is recorded
+class _Skip(Exception):
     """The rest of the line cannot be read."""
 
 

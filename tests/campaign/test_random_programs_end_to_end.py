@@ -42,8 +42,13 @@ def campaign_seeds() -> range:
 
 
 def options(seed: int) -> Options:
-    """Every third program may fault, every fifth reads unassigned variables."""
-    return Options(size=8 + seed % 48, faults=seed % 3 == 0, unassigned=seed % 5 == 0)
+    """Every third program may fault, some read unassigned variables, some need many registers."""
+    return Options(
+        size=8 + seed % 48,
+        variables=40 if seed % 11 == 5 else 3,
+        faults=seed % 3 == 0,
+        unassigned=seed % 5 == 0,
+    )
 
 
 def program_memory(program: Program, arguments: dict[str, object]) -> Memory:
