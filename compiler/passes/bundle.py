@@ -74,7 +74,8 @@ def run(function: Function, machine: Machine, options: BundleOptions) -> Changes
     last: list[Instruction] = []  # the block before
     for name, block in function.blocks.items():
         rows = [_pack(row, bundler, templates, description) for row in rows_of(block)]
-        if name in heads and position % fetched + len(rows[0]) > fetched:
+        first = len(rows[0]) if rows else 0
+        if name in heads and position % fetched + first > fetched:
             missing = fetched - position % fetched
             # Without stops: reached by falling through, they issue together and with the loop.
             for bundle in missing * bundler.pack([], [], templates, description):
