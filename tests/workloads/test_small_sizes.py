@@ -121,13 +121,11 @@ def test_every_workload_has_a_small_size():
 def test_ir_interpreter(name: str, tmp_path: Path):
     compiled = compile_workload(read_workload(small_workload(name, tmp_path)))
     prepared = launch(compiled, compiled.workload.case())
-    module = compiled.compilation.module
-    function = module.functions[compiled.workload.form.entry]
     arguments = {
         name: value if value.ndim else value.item() for name, value in prepared.inputs.items()
     }
-    memory = memory_for(module, arguments)
-    outcome = interpret_ir(function, arguments, memory, limit=LIMIT)
+    memory = memory_for(compiled.compilation.module, arguments)
+    outcome = interpret_ir(compiled.function, arguments, memory, limit=LIMIT)
     assert outcome.status == "done", outcome.fault
     check(prepared, memory, outcome.value)
 
@@ -137,6 +135,6 @@ def test_ir_interpreter(name: str, tmp_path: Path):
 def test_machine_interpreter(name: str, machine: str, tmp_path: Path):
     compiled = compile_workload(read_workload(small_workload(name, tmp_path)), machine)
     prepared = launch(compiled, compiled.workload.case())
-    outcome = interpret_machine(compiled.program, prepared.memory, prepared.arguments, limit=LIMIT)
+    outcome = interpret_machine(prepared.program, prepared.memory, prepared.arguments, limit=LIMIT)
     assert outcome.status == "done", outcome.fault
     check(prepared, prepared.memory, outcome.value)
