@@ -1,0 +1,58 @@
+"""Whatever is typed, reading it ends in a module or in findings."""
+
+from __future__ import annotations
+
+import contextlib
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.text import parse
+from machines.diagnostics import InputError
+
+SOURCE = """\
+table: f32[3] in global = [1.0, -0.5, nan]
+func @f(n: i32, p: i1) -> i32 {
+entry:
+    @!p start = copy.i32 0x10 else n {why: "text", count: -3}
+    q = address.ptr table
+    branch p, loop, out
+loop:
+    i = phi.i32 [entry: start, loop: next]
+    next = add.i32 i, 1
+    branch opaque, loop, out
+out:
+    r = phi.i32 [entry: 7, loop: next]
+    store.f32 q, 1e-3
+    return r
+}
+"""
+WORDS = ["", " ", "\n", "@", "!", ":", ",", "=", "(", ")", "[", "]", "{", "}", "->", "-", '"', "$",
+         "func", "else", "opaque", "nan", "1e999", "99999999999", "-1.5", "0x", "phi.i32", "return",
+         "jump out", "entry:", "p", "table", "i8", "é"]  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.integers(0, len(SOURCE)), st.integers(0, 12), st.sampled_from(WORDS)),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_damaged_text(changes):
+    text = SOURCE
+    for place, length, word in changes:
+        text = text[:place] + word + text[place + length :]
+    with contextlib.suppress(InputError):
+        module = parse(text, "damaged.sir")
+        for function in module.functions.values():
+            given_values = {n: 0.0 if t.is_float else 1 for n, t in function.parameters}
+            interpret(function, given_values, memory_for(module, {}), limit=1000)
+
+
+@given(st.text(max_size=200))
+def test_any_text(text):
+    with contextlib.suppress(InputError):
+        parse(text)
