@@ -23,15 +23,22 @@ def _constants_and_copies():
     for t in (I1, *WIDTHS, *FLOATS, PTR):
         yield _row(f"copy.{t}", t, (("a", t),), "d = a", "Copy a value.")
         yield _row(
-            f"select.{t}", t, (("p", I1), ("a", t), ("b", t)), "d = a if p else b",
+            f"select.{t}",
+            t,
+            (("p", I1), ("a", t), ("b", t)),
+            "d = a if p else b",
             "The second operand if the first is true, else the third; both are evaluated.",
         )
     for t in (I1, *WIDTHS, *FLOATS):
-        yield _row(f"const.{t}", t, (("a", t),), "d = a", "A literal.",
-                   flags=frozenset({"literal"}))
+        yield _row(
+            f"const.{t}", t, (("a", t),), "d = a", "A literal.", flags=frozenset({"literal"})
+        )
     yield _row("address.ptr", PTR, (("a", Symbol()),), "d = a", "The address of a buffer.")
     yield Operation(
-        "opaque.i1", "ir", (Operand("d", I1, "w"),), "d = opaque",
+        "opaque.i1",
+        "ir",
+        (Operand("d", I1, "w"),),
+        "d = opaque",
         "A condition nothing is known of; the interpreter draws it from a seeded stream.",
         implicit_reads=("opaque",),
     )
@@ -56,21 +63,46 @@ def _integer_arithmetic(t: Type):
     yield row("and", "a & b", "Bitwise and.", commutes=True)
     yield row("or", "a | b", "Bitwise or.", commutes=True)
     yield row("xor", "a ^ b", "Bitwise exclusive or.", commutes=True)
-    yield row("shl", narrow(f"shift_left(a, {unsigned('b')})"),
-              "Shift left; a count at or past the width gives 0.")
-    yield row("shr_s", f"shift_right(a, {unsigned('b')})",
-              "Arithmetic shift right; a count at or past the width gives the sign.")
-    yield row("shr_u", narrow(f"shift_right_unsigned({unsigned('a')}, {unsigned('b')})"),
-              "Logical shift right; a count at or past the width gives 0.")
+    yield row(
+        "shl",
+        narrow(f"shift_left(a, {unsigned('b')})"),
+        "Shift left; a count at or past the width gives 0.",
+    )
+    yield row(
+        "shr_s",
+        f"shift_right(a, {unsigned('b')})",
+        "Arithmetic shift right; a count at or past the width gives the sign.",
+    )
+    yield row(
+        "shr_u",
+        narrow(f"shift_right_unsigned({unsigned('a')}, {unsigned('b')})"),
+        "Logical shift right; a count at or past the width gives 0.",
+    )
     by_zero = {"faults_if": "b == 0", "fault": "division by zero"}
-    yield row("div_s", narrow("divide(a, b)"),
-              "Signed quotient, truncated; MIN / -1 wraps; by zero faults.", **by_zero)
-    yield row("rem_s", narrow("remainder(a, b)"),
-              "Signed remainder with the dividend's sign; by zero faults.", **by_zero)
-    yield row("div_u", narrow(f"divide_unsigned({unsigned('a')}, {unsigned('b')})"),
-              "Unsigned quotient; by zero faults.", **by_zero)
-    yield row("rem_u", narrow(f"remainder_unsigned({unsigned('a')}, {unsigned('b')})"),
-              "Unsigned remainder; by zero faults.", **by_zero)
+    yield row(
+        "div_s",
+        narrow("divide(a, b)"),
+        "Signed quotient, truncated; MIN / -1 wraps; by zero faults.",
+        **by_zero,
+    )
+    yield row(
+        "rem_s",
+        narrow("remainder(a, b)"),
+        "Signed remainder with the dividend's sign; by zero faults.",
+        **by_zero,
+    )
+    yield row(
+        "div_u",
+        narrow(f"divide_unsigned({unsigned('a')}, {unsigned('b')})"),
+        "Unsigned quotient; by zero faults.",
+        **by_zero,
+    )
+    yield row(
+        "rem_u",
+        narrow(f"remainder_unsigned({unsigned('a')}, {unsigned('b')})"),
+        "Unsigned remainder; by zero faults.",
+        **by_zero,
+    )
     yield row("min_s", "a if a < b else b", "Signed minimum.", commutes=True)
     yield row("max_s", "a if a > b else b", "Signed maximum.", commutes=True)
     yield row("min_u", "a if below(a, b) else b", "Unsigned minimum.", commutes=True)
@@ -105,7 +137,11 @@ FLOAT_RELATIONS = {
 def _relations(t: Type, relations: dict[str, tuple[str, str]]):
     for name, (test, sentence) in relations.items():
         yield _row(
-            f"{name}.{t}", I1, (("a", t), ("b", t)), f"d = 1 if {test} else 0", sentence,
+            f"{name}.{t}",
+            I1,
+            (("a", t), ("b", t)),
+            f"d = 1 if {test} else 0",
+            sentence,
             commutes=name in ("eq", "ne"),
         )
 
@@ -119,10 +155,20 @@ def _logic():
 
 
 def _pointers():
-    yield _row("add.ptr", PTR, (("a", PTR), ("b", I64)), "d = wrap(a + b)",
-               "A pointer moved by a number of bytes.")
-    yield _row("sub.ptr", I64, (("a", PTR), ("b", PTR)), "d = wrap(a - b)",
-               "The distance between two pointers in bytes.")
+    yield _row(
+        "add.ptr",
+        PTR,
+        (("a", PTR), ("b", I64)),
+        "d = wrap(a + b)",
+        "A pointer moved by a number of bytes.",
+    )
+    yield _row(
+        "sub.ptr",
+        I64,
+        (("a", PTR), ("b", PTR)),
+        "d = wrap(a - b)",
+        "The distance between two pointers in bytes.",
+    )
     for name in ("eq", "ne", "lt_u", "le_u", "gt_u", "ge_u"):
         yield from _relations(PTR, {name: INTEGER_RELATIONS[name]})
     yield _row("int.ptr.i64", I64, (("a", PTR),), "d = a", "A pointer as an integer.")
@@ -133,13 +179,24 @@ def _integer_conversions():
     for source in WIDTHS:
         for target in WIDTHS:
             if source.bits < target.bits:
-                yield _row(f"sext.{source}.{target}", target, (("a", source),), "d = a",
-                           "Sign extension.")
-                yield _row(f"zext.{source}.{target}", target, (("a", source),),
-                           f"d = zero_extend(a, {source.bits})", "Zero extension.")
+                yield _row(
+                    f"sext.{source}.{target}", target, (("a", source),), "d = a", "Sign extension."
+                )
+                yield _row(
+                    f"zext.{source}.{target}",
+                    target,
+                    (("a", source),),
+                    f"d = zero_extend(a, {source.bits})",
+                    "Zero extension.",
+                )
             elif source.bits > target.bits:
-                yield _row(f"trunc.{source}.{target}", target, (("a", source),),
-                           f"d = sign_extend(a, {target.bits})", "The low bits.")
+                yield _row(
+                    f"trunc.{source}.{target}",
+                    target,
+                    (("a", source),),
+                    f"d = sign_extend(a, {target.bits})",
+                    "The low bits.",
+                )
     for target in WIDTHS:
         yield _row(f"zext.i1.{target}", target, (("a", I1),), "d = a", "False is 0, true is 1.")
 
@@ -161,10 +218,20 @@ def _float_arithmetic(t: Type):
     yield row("fma", three, f"fma_{t}(a, b, c)", "a * b + c, rounded once.")
     yield row("neg", (("a", t),), "-a", "Negation.")
     yield row("abs", (("a", t),), "abs(a)", "Magnitude.")
-    yield row("min", two, "minimum(a, b)", "Minimum; the other operand if one is NaN; -0 < +0.",
-              commutes=True)
-    yield row("max", two, "maximum(a, b)", "Maximum; the other operand if one is NaN; -0 < +0.",
-              commutes=True)
+    yield row(
+        "min",
+        two,
+        "minimum(a, b)",
+        "Minimum; the other operand if one is NaN; -0 < +0.",
+        commutes=True,
+    )
+    yield row(
+        "max",
+        two,
+        "maximum(a, b)",
+        "Maximum; the other operand if one is NaN; -0 < +0.",
+        commutes=True,
+    )
 
 
 def _float_conversions():
@@ -173,22 +240,46 @@ def _float_conversions():
     for i in WIDTHS:
         for f in FLOATS:
             convert = "f64" if f is F64 else "f32"
-            yield _row(f"float_s.{i}.{f}", f, (("a", i),), f"d = {convert}_from_signed(a)",
-                       "Signed integer to float, rounded to nearest even.")
-            yield _row(f"float_u.{i}.{f}", f, (("a", i),),
-                       f"d = {convert}_from_unsigned(zero_extend(a, {i.bits}))",
-                       "Unsigned integer to float, rounded to nearest even.")
-            yield _row(f"int_s.{f}.{i}", i, (("a", f),), f"d = truncate_signed(a, {i.bits})",
-                       "Float to signed integer: truncated, saturated, NaN gives 0.")
-            yield _row(f"int_u.{f}.{i}", i, (("a", f),),
-                       f"d = sign_extend(truncate_unsigned(a, {i.bits}), {i.bits})",
-                       "Float to unsigned integer: truncated, saturated, NaN gives 0.")
+            yield _row(
+                f"float_s.{i}.{f}",
+                f,
+                (("a", i),),
+                f"d = {convert}_from_signed(a)",
+                "Signed integer to float, rounded to nearest even.",
+            )
+            yield _row(
+                f"float_u.{i}.{f}",
+                f,
+                (("a", i),),
+                f"d = {convert}_from_unsigned(zero_extend(a, {i.bits}))",
+                "Unsigned integer to float, rounded to nearest even.",
+            )
+            yield _row(
+                f"int_s.{f}.{i}",
+                i,
+                (("a", f),),
+                f"d = truncate_signed(a, {i.bits})",
+                "Float to signed integer: truncated, saturated, NaN gives 0.",
+            )
+            yield _row(
+                f"int_u.{f}.{i}",
+                i,
+                (("a", f),),
+                f"d = sign_extend(truncate_unsigned(a, {i.bits}), {i.bits})",
+                "Float to unsigned integer: truncated, saturated, NaN gives 0.",
+            )
     yield _row("bits.f64.i64", I64, (("a", F64),), "d = bits_from_f64(a)", "The encoding.")
     yield _row("bits.i64.f64", F64, (("a", I64),), "d = f64_from_bits(a)", "The decoded bits.")
-    yield _row("bits.f32.i32", I32, (("a", F32),), "d = sign_extend(bits_from_f32(a), 32)",
-               "The encoding.")
-    yield _row("bits.i32.f32", F32, (("a", I32),), "d = f32_from_bits(zero_extend(a, 32))",
-               "The decoded bits.")
+    yield _row(
+        "bits.f32.i32", I32, (("a", F32),), "d = sign_extend(bits_from_f32(a), 32)", "The encoding."
+    )
+    yield _row(
+        "bits.i32.f32",
+        F32,
+        (("a", I32),),
+        "d = f32_from_bits(zero_extend(a, 32))",
+        "The decoded bits.",
+    )
 
 
 def _rows():

@@ -14,22 +14,31 @@ from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR
 def _rows():
     yield Operation("jump", "ir", (Operand("to", Label()),), "", "Go to a block.", control="jump")
     yield Operation(
-        "branch", "ir",
+        "branch",
+        "ir",
         (Operand("p", I1, use="predicate"), Operand("then", Label()), Operand("other", Label())),
-        "taken = p", "Go to the first block if the condition is true, else to the second.",
+        "taken = p",
+        "Go to the first block if the condition is true, else to the second.",
         control="branch",
     )
     yield Operation(
-        "branch.opaque", "ir", (Operand("then", Label()), Operand("other", Label())),
+        "branch.opaque",
+        "ir",
+        (Operand("then", Label()), Operand("other", Label())),
         "taken = opaque",
         "Go to one of two blocks, nothing is known of which; written `branch opaque, A, B`.",
-        implicit_reads=("opaque",), control="branch",
+        implicit_reads=("opaque",),
+        control="branch",
     )
-    yield Operation("return", "ir", (), "", "Leave the function, with its result.",
-                    control="return")
+    yield Operation(
+        "return", "ir", (), "", "Leave the function, with its result.", control="return"
+    )
     for t in (I1, I8, I16, I32, I64, F32, F64, PTR):
         yield Operation(
-            f"phi.{t}", "ir", (Operand("d", t, "w"),), "",
+            f"phi.{t}",
+            "ir",
+            (Operand("d", t, "w"),),
+            "",
             "The value that belongs to the predecessor control came from.",
             flags=frozenset({"phi"}),
         )

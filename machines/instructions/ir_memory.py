@@ -21,12 +21,17 @@ def _rows():
     for t in (I8, I16, I32, I64, F32, F64, PTR):
         pointer = Operand("p", PTR, use="address")
         yield Operation(
-            f"load.{t}", "ir", (Operand("d", t, "w"), pointer), f"d = {_FROM_BYTES[t.name]}",
+            f"load.{t}",
+            "ir",
+            (Operand("d", t, "w"), pointer),
+            f"d = {_FROM_BYTES[t.name]}",
             "The value at an address; out of bounds or misaligned faults.",
             access=Access("load", t.bytes, "p"),
         )
         yield Operation(
-            f"store.{t}", "ir", (pointer, Operand("a", t, use="store_data")),
+            f"store.{t}",
+            "ir",
+            (pointer, Operand("a", t, use="store_data")),
             f"stored = {_TO_BYTES.get(t.name, 'a')}",
             "Write a value to an address; out of bounds or misaligned faults.",
             access=Access("store", t.bytes, "p"),
