@@ -165,7 +165,8 @@ class _Livelock:
         now = (
             int(state.scalars[at.PACKET]), int(state.scalars[at.MEMORY_WRITES]),
             *(part.tobytes() for part in (
-                state.general, state.floating, state.significands, state.tags, state.predicates,
+                state.general, state.floating, state.significands, state.tags,
+                state.predicates[: at.NO_PREDICATE],
                 state.branch_registers, state.application,
             )),
         )  # fmt: skip
@@ -202,7 +203,7 @@ def _outcome(core: Core, tally: Tally, run: _Run) -> Outcome:
     registers = Registers(
         state.general.tolist(),
         [core.floating_register(number) for number in range(len(state.floating))],
-        state.predicates.tolist(),
+        state.predicates[: at.NO_PREDICATE].tolist(),
         state.branch_registers.tolist(),
         dict(zip(names, state.application.tolist(), strict=False)),
     )

@@ -18,7 +18,7 @@ from sim.cores.drive import Core
 from sim.memory import hierarchy as caches
 
 
-class LawBroken(AssertionError):  # noqa: N818  (a broken law is not an error of the user's)
+class LawBroken(AssertionError):
     """A sum that must hold does not: the simulator is wrong."""
 
 
@@ -48,7 +48,7 @@ class Tally:
         """A packet's count is that of each of its syllables, less those that were cut off."""
         packets = self.decoded.packets.reshape(-1, at.PACKET_COLUMNS)
         change = np.zeros(self.decoded.syllables + 2, dtype=np.int64)
-        np.add.at(change, packets[:, at.START], self.state.packet_counts)
+        np.add.at(change, self.decoded.starts, self.state.packet_counts)
         np.subtract.at(change, packets[:, at.END], self.state.packet_counts)
         executed = np.cumsum(change)[: self.decoded.syllables + 1] - self.state.cut
         executed = executed[: self.decoded.syllables]

@@ -79,7 +79,6 @@ class RowPlan:
             floating = any(o.kind.name == "fr" for o in row.operands if _is_register(o))
             flags |= at.FAR * (floating or kind == "load_store")
             flags |= at.FLOATING_LOAD * (floating and kind == "load")
-            flags |= at.PAIR * (sum(o.kind.name == "fr" for o in row.writes) == 2)
         if "unconditional" in row.flags:
             for place, clears in ((0, at.CLEARS_FIRST), (1, at.CLEARS_SECOND)):
                 operand = row.operands[place]
@@ -124,6 +123,7 @@ class Decoded:
     """A program decoded for a machine.
 
     code, wide, packets, checks, entries   as in `sim.cores.state.CoreState`
+    starts    the first syllable of each packet
     ends      why each packet ends, an index into `machines.dispersal.ENDS`
     entry     the packet at which the run starts
     slow      numbers of the registers that packets check
@@ -232,7 +232,8 @@ class Decoded:
             for k, operand in enumerate(plan.row.operands):
                 value = row[FIRST_OPERAND + k]
                 if is_narrow(operand):
-                    code[place, at.OPERAND + k] = value
+                    is_p0 = operand.is_written and value == 0 and operand.kind.name == "pr"
+                    code[place, at.OPERAND + k] = at.NO_PREDICATE if is_p0 else value
                 elif not isinstance(operand.kind, Label):
                     is_symbol = isinstance(operand.kind, Symbol)
                     wide[place, at.WIDE_WORD] = addresses[value] if is_symbol else value
@@ -281,10 +282,12 @@ class Decoded:
             is_increment = plan.row.access and name != plan.row.scheduling_class
             column = at.THIRD_MARK if is_increment else columns.pop(0)
             cells[column] = register | self.classes.number[name] << at.MARK_SHIFT
+            cells[at.FLAGS] |= at.MARKED
 
     def _write_packets(self, table: DispersalTable) -> None:
         window, syllables = self.window, self.syllables
         starts = np.repeat(np.arange(syllables), window)
+        self.starts = np.append(starts, syllables)
         ends = starts + table.count.reshape(-1)
         self.ends = table.end.reshape(-1)
         packets = np.zeros((len(starts) + 1, at.PACKET_COLUMNS), dtype=np.int32)
@@ -292,7 +295,7 @@ class Decoded:
         begins = np.array([row[OPERATION] != CONTINUATION for row in self.rows], dtype=np.int64)
         instructions = np.concatenate([[0], np.cumsum(begins)])
         body = packets[:-1]
-        body[:, at.START], body[:, at.END] = starts, ends
+        body[:, at.END] = ends
         body[:, at.FIRST] = self.next_real[starts]
         body[:, at.NEXT_PACKET] = ends * window + window - 1
         body[ends == syllables, at.NEXT_PACKET] = len(starts)
@@ -300,13 +303,13 @@ class Decoded:
         body[:, at.FIRST_LINE] = starts // 3 * BUNDLE_BYTES // lines
         body[:, at.LAST_LINE] = np.maximum(ends - 1, starts) // 3 * BUNDLE_BYTES // lines
         beyond = packets[-1]  # the pipe runs off the end of the code
-        beyond[[at.START, at.FIRST, at.END]] = syllables, syllables, syllables + 1
+        beyond[[at.FIRST, at.END]] = syllables, syllables + 1
         beyond[at.COUNT] = 1
         beyond[[at.FIRST_LINE, at.LAST_LINE]] = body[-1, at.LAST_LINE]
         checks: list[int] = []
         for number in self._reachable(packets):
             packets[number, at.CHECKS] = len(checks)
-            checks += self._checks(int(packets[number, at.START]), int(packets[number, at.END]))
+            checks += self._checks(int(packets[number, at.FIRST]), int(packets[number, at.END]))
             packets[number, at.CHECKS_END] = len(checks)
         self.packets = packets.reshape(-1)
         self.checks = np.array(checks or [0], dtype=np.uint32)

@@ -143,7 +143,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         floating=np.zeros(128),
         significands=longs(128),
         tags=longs(128),
-        predicates=longs(64),
+        predicates=longs(at.NO_PREDICATE + 1),
         branch_registers=longs(8),
         application=longs(len(application_registers(machine.instructions))),
         settled=longs(at.REGISTERS),
@@ -207,12 +207,11 @@ def _figures(decoded: Decoded, caches: Hierarchy) -> np.ndarray:
 
 
 def _granules(memory: Memory) -> np.ndarray:
-    """uint8[granules]: 0 unmapped, 1 wholly inside a buffer, 2 partly."""
-    granules = np.minimum(memory.granule_map, 2).astype(np.uint8)
-    granules[granules == 1] = 2
+    """uint8[granules]: whether a buffer covers each."""
+    granules = np.where(memory.granule_map, at.PARTLY, at.UNMAPPED).astype(np.uint8)
     for place in memory.placements.values():
         first = (place.address - BASE) // GRANULE
-        granules[first : first + place.size // GRANULE] = 1
+        granules[first : first + place.size // GRANULE] = at.WHOLE
     return granules
 
 

@@ -20,13 +20,13 @@ Known simplifications:
 
 from __future__ import annotations
 
-from numba import njit
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
 from machines.instructions.ia64_control import EXIT_ADDRESS
 from machines.layout import BASE, GRANULE
 from machines.program import BUNDLE_BYTES, CODE_BASE
 from sim.cores.state import *
+from sim.jit import inlined, jitted
 from sim.memory.cache import access
 from sim.memory.hierarchy import (
     FETCH,
@@ -44,31 +44,38 @@ from sim.memory.hierarchy import (
 GRANULE_SHIFT = GRANULE.bit_length() - 1
 
 
-@njit
-def check_bounds(state, address, size, alignment):
+@jitted
+def check_bounds(owners, starts, ends, address, size_code, alignment):
     """The fault of an access, if any; see `machines.layout.Memory.check`."""
+    size = 10 if size_code == TEN_BYTES else 1 << size_code
     granule = (address - BASE) >> GRANULE_SHIFT
-    if address < BASE or granule >= len(state.owners):
+    if address < BASE or granule >= len(owners):
         return OUT_OF_BOUNDS
-    owner = index(state.owners[index(granule)])
-    if owner == 0 or address < state.starts[owner] or address + size > state.ends[owner]:
+    owner = index(owners[index(granule)])
+    if owner == 0 or address < starts[owner] or address + size > ends[owner]:
         return OUT_OF_BOUNDS
     return MISALIGNED if address & (alignment - 1) else NO_FAULT
 
 
-@njit
-def fetch(caches, figures, first, last, line_held, cycle):
-    """Ask for the lines of code a packet stands in; the cycle from which it may issue."""
-    shift = caches.shape[L1I, LINE_SHIFT]
-    ready = cycle + figures[L1I_LATENCY]
-    for line in range(first, last + 1):
-        if line != line_held:
-            come, _ = access(caches, L1I, CODE_BASE + (line << shift), cycle, FETCH, 0)
-            ready = max(ready, come)
-    return ready - figures[L1I_LATENCY]
+@inlined
+def is_at_hand(caches, line, cycle):
+    """Whether a line of code, counted from the first bundle, is the newest of its set in L1I."""
+    shape = caches.shape[L1I]
+    number = (CODE_BASE >> shape[LINE_SHIFT]) + line
+    place = index(caches.recent[index(shape[FIRST_SET] + (number & shape[LAST_SET]))])
+    return caches.tags[place] == number and caches.filled[place] <= cycle + shape[LATENCY]
 
 
-@njit
+@jitted
+def fetch(caches, line, cycle):
+    """Ask for a line of code; the cycle from which its packets may issue."""
+    shape = caches.shape[L1I]
+    address = CODE_BASE + (line << shape[LINE_SHIFT])
+    come, _ = access(caches, L1I, address, cycle, FETCH, 0)
+    return come - shape[LATENCY]
+
+
+@inlined
 def operand_ready(check, issued, producer, toward, use_columns):
     """The cycle at which the value that an entry of `checks` waits for may be used."""
     register = index(check & REGISTER_MASK)
@@ -76,7 +83,7 @@ def operand_ready(check, issued, producer, toward, use_columns):
     return issued[register] + toward[index(producer[register] * use_columns + column)]
 
 
-@njit
+@inlined
 def note(mark, kind, since, issued, producer, settled, longest):
     """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
     register = index(mark & REGISTER_MASK)
@@ -85,7 +92,7 @@ def note(mark, kind, since, issued, producer, settled, longest):
     settled[register] = since + longest[kind]
 
 
-@njit
+@inlined
 def lose(state, row, cycle, until):
     """Charge the cycles from `cycle` in which the packet in `row` cannot issue, up to `until`.
 
@@ -95,10 +102,11 @@ def lose(state, row, cycle, until):
     pending, blamed = state.pending, state.blamed
     figures = state.figures
     causes = len(pending)
-    start = state.packets[index(row + START)]
+    start = state.packets[index(row + FIRST)]
+    some = min(start, state.packets[index(row + END)] - 1)  # a packet of nops has no FIRST
     ready = cycle
     for cause in range(causes):
-        blamed[cause] = start
+        blamed[cause] = some
         if cause not in (
             figures[FLUSH_CAUSE], figures[QUEUE_CAUSE], figures[MISS_CAUSE], figures[BUBBLE_CAUSE],
         ):  # fmt: skip
@@ -131,7 +139,7 @@ def lose(state, row, cycle, until):
     return cycle
 
 
-@njit
+@inlined
 def foresee(state, at, flags, taken, target, following):
     """Predict a branch, learn from it, and say whether the prediction was right.
 
@@ -175,19 +183,19 @@ def foresee(state, at, flags, taken, target, following):
     return right
 
 
-@njit
+@jitted
 def pack_predicates(predicates):
     """All predicates as one number, p0 in bit 0."""
     bits = 0
-    for number in range(len(predicates)):
+    for number in range(NO_PREDICATE):
         bits |= predicates[number] << number
     return bits
 
 
-@njit
+@jitted
 def unpack_predicates(bits, predicates):
     """Set all predicates from one number; p0 stays 1."""
-    for number in range(1, len(predicates)):
+    for number in range(1, NO_PREDICATE):
         predicates[number] = (bits >> number) & 1
 
 
@@ -202,6 +210,7 @@ def advance(state, until):
     branch_registers = state.branch_registers
     settled, issued, producer = state.settled, state.issued, state.producer
     toward, longest, nominal = state.toward, state.longest, state.nominal
+    owners, starts, ends = state.owners, state.starts, state.ends
     granules, caches, scalars, figures = state.granules, state.caches, state.scalars, state.figures
     bytes1, bytes2, bytes4, bytes8 = state.bytes1, state.bytes2, state.bytes4, state.bytes8
     packet_counts, squashed, cut = state.packet_counts, state.squashed, state.cut
@@ -223,8 +232,15 @@ def advance(state, until):
             begin = max(
                 cycle, state.pending[figures[FLUSH_CAUSE]], state.pending[figures[BUBBLE_CAUSE]]
             )
-            first_line = packets[index(row + FIRST_LINE)]
-            come = fetch(caches, figures, first_line, last_line, line_held, begin)
+            line = packets[index(row + FIRST_LINE)]
+            come = begin
+            while line <= last_line:
+                if line != line_held:
+                    if is_at_hand(caches, line, begin):
+                        caches.counts[L1I, HIT + FETCH] += 1
+                    else:
+                        come = max(come, fetch(caches, line, begin))
+                line += 1
             line_held = last_line
             if come > begin:
                 state.pending[figures[MISS_CAUSE]] = come
@@ -251,28 +267,20 @@ def advance(state, until):
         while at < end:
             k = at * CODE_COLUMNS
             flags = int(code[index(k + FLAGS)])
-            taken = 0
-            target = 0
-            if not predicates[index(code[index(k + GUARD)])]:
-                squashed[index(at)] += 1
-                if flags & CLEARS_FIRST:
-                    predicates[index(code[index(k + OPERAND)])] = 0
-                if flags & CLEARS_SECOND:
-                    predicates[index(code[index(k + OPERAND + 1)])] = 0
-                predicates[0] = 1
-            else:
-                loaded, loaded_high, stored, stored_high = 0, 0, 0, 0
-                address, offset = 0, 0
-                ready = cycle
+            executes = predicates[index(code[index(k + GUARD)])] != 0
+            taken, target = 0, 0
+            stored, stored_high = 0, 0
+            address, offset = 0, 0
+            if executes:
+                loaded, loaded_high = 0, 0
                 if flags & MEMORY:
                     address = general[index(code[index(k + ADDRESS_REGISTER)])]
                     offset = address - BASE
                     size = (flags >> SIZE_SHIFT) & SIZE_MASK
-                    bytes_wide = 1 << size if size != TEN_BYTES else 10
-                    aligned = address & ((1 << min(size, 4)) - 1) == 0
-                    inside = index(offset) < index(span)
-                    if not (inside and aligned and granules[index(offset >> GRANULE_SHIFT)] == 1):
-                        fault = check_bounds(state, address, bytes_wide, 1 << min(size, 4))
+                    alignment = 1 << min(size, 4)
+                    is_inside = index(offset) < index(span) and address & (alignment - 1) == 0
+                    if not (is_inside and granules[index(offset >> GRANULE_SHIFT)] == WHOLE):
+                        fault = check_bounds(owners, starts, ends, address, size, alignment)
                         if fault != NO_FAULT and flags & PREFETCHES:
                             fault = NO_FAULT
                             scalars[PREFETCHES_DROPPED] += 1
@@ -280,7 +288,6 @@ def advance(state, until):
                         elif fault != NO_FAULT:
                             fault_address = address
                             break
-                    begin = max(cycle, state.pending[figures[QUEUE_CAUSE]])
                     if flags & LOADS:
                         if size == 3:
                             loaded = bytes8[index(offset >> 3)]
@@ -296,29 +303,6 @@ def advance(state, until):
                                 loaded_high = int(bytes2[index((offset >> 1) + 4)])
                             else:
                                 loaded_high = bytes8[index((offset >> 3) + 1)]
-                        line = address >> near_shift
-                        place = index(recent[index(near_set + (line & near_mask))])
-                        if (
-                            not flags & FAR
-                            and line_tags[place] == line
-                            and filled[place] <= begin + near_latency
-                        ):
-                            counts[index(near), HIT + LOAD] += 1
-                            ready = begin + near_latency
-                        else:
-                            level = far if flags & FAR else near
-                            extra = 1 if flags & FLOATING_LOAD else 0
-                            ready, go_on = access(caches, level, address, begin, LOAD, extra)
-                            if go_on > begin:
-                                state.pending[figures[QUEUE_CAUSE]] = go_on
-                                held_until = max(held_until, go_on)
-                    elif flags & PREFETCHES:
-                        _, go_on = access(
-                            caches, figures[PREFETCH_LEVEL], address, begin, PREFETCH, 0
-                        )
-                        if go_on > begin:
-                            state.pending[figures[QUEUE_CAUSE]] = go_on
-                            held_until = max(held_until, go_on)
 
                 opcode = code[index(k + OPCODE)]
                 operand0, operand1 = code[index(k + OPERAND)], code[index(k + OPERAND + 1)]
@@ -326,72 +310,107 @@ def advance(state, until):
                 operand4 = code[index(k + OPERAND + 4)]
                 wide_operand = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
                 # OPERATIONS: write_core puts the meanings of all rows here
-                predicates[0] = 1  # p0 may be named as a target and stays true
+            else:
+                squashed[index(at)] += 1
+                if flags & CLEARS_FIRST:
+                    predicates[index(code[index(k + OPERAND)])] = 0
+                if flags & CLEARS_SECOND:
+                    predicates[index(code[index(k + OPERAND + 1)])] = 0
+                flags &= BRANCHES | OF_BRANCHES
 
-                if flags & MAY_FAULT and fault != NO_FAULT:
-                    break
-                if flags & STORES:
-                    size = (flags >> SIZE_SHIFT) & SIZE_MASK
-                    if size == 3:
-                        bytes8[index(offset >> 3)] = stored
-                    elif size == 2:
-                        bytes4[index(offset >> 2)] = stored
-                    elif size == 0:
-                        bytes1[index(offset)] = stored
-                    elif size == 1:
-                        bytes2[index(offset >> 1)] = stored
-                    else:
-                        bytes8[index(offset >> 3)] = stored
-                        if size == TEN_BYTES:
-                            bytes2[index((offset >> 1) + 4)] = stored_high
+            if flags & SPECIAL:
+                if flags & MEMORY:
+                    if flags & STORES:
+                        size = (flags >> SIZE_SHIFT) & SIZE_MASK
+                        if size == 3:
+                            bytes8[index(offset >> 3)] = stored
+                        elif size == 2:
+                            bytes4[index(offset >> 2)] = stored
+                        elif size == 0:
+                            bytes1[index(offset)] = stored
+                        elif size == 1:
+                            bytes2[index(offset >> 1)] = stored
                         else:
-                            bytes8[index((offset >> 3) + 1)] = stored_high
-                    scalars[MEMORY_WRITES] += 1
-                    begin = max(cycle, state.pending[figures[QUEUE_CAUSE]])
-                    level = far if flags & FAR else near
-                    _, go_on = access(caches, level, address, begin, STORE, 0)
-                    if go_on > begin:
-                        state.pending[figures[QUEUE_CAUSE]] = go_on
-                        held_until = max(held_until, go_on)
-
-                mark = int(code[index(k + MARK)])
-                if mark:
-                    kind = index(mark >> MARK_SHIFT)
-                    since = ready - nominal[kind] if flags & LOADS else cycle
-                    note(mark, kind, since, issued, producer, settled, longest)
-                    mark = int(code[index(k + SECOND_MARK)])
+                            bytes8[index(offset >> 3)] = stored
+                            if size == TEN_BYTES:
+                                bytes2[index((offset >> 1) + 4)] = stored_high
+                            else:
+                                bytes8[index((offset >> 3) + 1)] = stored_high
+                        scalars[MEMORY_WRITES] += 1
+                    ready = cycle
+                    request = LOAD if flags & LOADS else STORE if flags & STORES else PREFETCH
+                    more = True
+                    while more:
+                        # A semaphore is a load and a store; anything else goes round once.
+                        more = flags & STORES != 0 and request == LOAD
+                        line = address >> near_shift
+                        place = index(recent[index(near_set + (line & near_mask))])
+                        begin = max(cycle, state.pending[figures[QUEUE_CAUSE]])
+                        if (
+                            request == LOAD
+                            and not flags & FAR
+                            and line_tags[place] == line
+                            and filled[place] <= begin + near_latency
+                        ):
+                            counts[index(near), HIT + LOAD] += 1
+                            ready = begin + near_latency
+                        else:
+                            level = far if flags & FAR else near
+                            if request == PREFETCH:
+                                level = figures[PREFETCH_LEVEL]
+                            extra = 1 if flags & FLOATING_LOAD else 0
+                            come, go_on = access(caches, level, address, begin, request, extra)
+                            if request == LOAD:
+                                ready = come
+                            if go_on > begin:
+                                state.pending[figures[QUEUE_CAUSE]] = go_on
+                                held_until = max(held_until, go_on)
+                        request = STORE
+                    mark = int(code[index(k + MARK)])
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
+                        since = ready - nominal[kind] if flags & LOADS else cycle
                         note(mark, kind, since, issued, producer, settled, longest)
-                if flags & MEMORY:
+                        mark = int(code[index(k + SECOND_MARK)])
+                        if mark:
+                            note(mark, kind, since, issued, producer, settled, longest)
                     mark = int(code[index(k + THIRD_MARK)])
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
                         note(mark, kind, cycle, issued, producer, settled, longest)
-
-            if flags & BRANCHES:
-                following = CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES
-                outcome = foresee(state, at, flags, taken, target, following)
-                if outcome != PREDICTED:
-                    state.pending[figures[FLUSH_CAUSE]] = cycle + 1 + figures[MISPREDICT]
-                    held_until = max(held_until, cycle + 1 + figures[MISPREDICT])
-                elif taken and figures[TAKEN_BUBBLE]:
-                    state.pending[figures[BUBBLE_CAUSE]] = cycle + 1 + figures[TAKEN_BUBBLE]
-                    held_until = max(held_until, cycle + 1 + figures[TAKEN_BUBBLE])
-                if taken:
-                    at += 1
-                    if not flags & INDIRECT:
-                        packet = wide[index((at - 1) * WORDS_PER_ROW + WIDE_WORD)]
-                        break
-                    bundle = index((target - CODE_BASE) // BUNDLE_BYTES)
-                    if target == EXIT_ADDRESS:
-                        status = DONE
-                    elif bundle >= index(len(state.entries)):
-                        fault, fault_address = NOT_CODE, target
-                        at -= 1
-                    else:
-                        packet = state.entries[bundle]
+                elif flags & MARKED:
+                    mark = int(code[index(k + MARK)])
+                    kind = index(mark >> MARK_SHIFT)
+                    note(mark, kind, cycle, issued, producer, settled, longest)
+                    mark = int(code[index(k + SECOND_MARK)])
+                    if mark:
+                        kind = index(mark >> MARK_SHIFT)
+                        note(mark, kind, cycle, issued, producer, settled, longest)
+                if flags & MAY_FAULT and fault != NO_FAULT:
                     break
+                if flags & BRANCHES:
+                    following = CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES
+                    outcome = foresee(state, at, flags, taken, target, following)
+                    if outcome != PREDICTED:
+                        state.pending[figures[FLUSH_CAUSE]] = cycle + 1 + figures[MISPREDICT]
+                        held_until = max(held_until, cycle + 1 + figures[MISPREDICT])
+                    elif taken and figures[TAKEN_BUBBLE]:
+                        state.pending[figures[BUBBLE_CAUSE]] = cycle + 1 + figures[TAKEN_BUBBLE]
+                        held_until = max(held_until, cycle + 1 + figures[TAKEN_BUBBLE])
+                    if taken:
+                        at += 1
+                        if not flags & INDIRECT:
+                            packet = wide[index((at - 1) * WORDS_PER_ROW + WIDE_WORD)]
+                            break
+                        bundle = index((target - CODE_BASE) // BUNDLE_BYTES)
+                        if target == EXIT_ADDRESS:
+                            status = DONE
+                        elif bundle >= index(len(state.entries)):
+                            fault, fault_address = NOT_CODE, target
+                            at -= 1
+                        else:
+                            packet = state.entries[bundle]
+                        break
             at += int(code[index(k + SKIP)])
 
         cycle += 1

@@ -12,6 +12,9 @@ import numpy as np
 
 from sim.memory.hierarchy import Hierarchy
 
+NO_PREDICATE = 64
+"""What a write of p0 goes to."""
+
 # Registers of all files in one numbering, for the scoreboard.
 GENERAL, FLOATING, PREDICATE, BRANCH_REGISTER, APPLICATION = 0, 128, 256, 320, 328
 ALL_PREDICATES = 344
@@ -41,31 +44,35 @@ WIDE_WORD, WORDS_PER_ROW = 3, 4
 MAXIMUM_OPERANDS = ADDRESS_REGISTER - OPERAND
 LARGEST_NARROW = 0xFFFF
 
-LOADS, STORES, PREFETCHES, FAR, FLOATING_LOAD = 1, 2, 4, 8, 16
-CLEARS_FIRST, CLEARS_SECOND, BRANCHES = 32, 64, 128
-MAY_FAULT = 1 << 15
-"""Bits of FLAGS.  FAR: enters the caches at the level that holds floating data, not at L1D.
-CLEARS_…: a false guard clears the predicate in that operand."""
+LOADS, STORES, PREFETCHES, BRANCHES, MAY_FAULT, MARKED, CLEARS_FIRST, CLEARS_SECOND = (
+    1 << bit for bit in range(8)
+)
+"""Bits of FLAGS.  MARKED: a column …MARK is not 0.  CLEARS_…: a false guard clears the predicate in
+that operand."""
 MEMORY = LOADS | STORES | PREFETCHES
-SIZE_SHIFT, SIZE_MASK, TEN_BYTES, PAIR = 8, 7, 5, 1 << 11
-"""Of memory accesses: log2 of the size, or TEN_BYTES; PAIR: loads two registers."""
+SPECIAL = MEMORY | BRANCHES | MAY_FAULT | MARKED
+"""Something is left to do when the operation is done."""
+SIZE_SHIFT, SIZE_MASK, TEN_BYTES, FAR, FLOATING_LOAD = 8, 7, 5, 1 << 11, 1 << 12
+"""Of memory accesses: log2 of the size, or TEN_BYTES.  FAR: enters the caches at the level that
+holds floating data, not at L1D."""
 CONDITIONAL, COUNTED, INDIRECT, RETURNS, CALLS, HINTED_TAKEN, DYNAMIC = (
     1 << bit for bit in range(8, 15)
 )
+OF_BRANCHES = CONDITIONAL | COUNTED | INDIRECT | RETURNS | CALLS | HINTED_TAKEN | DYNAMIC
 """Of branches."""
 
 (
-    START, FIRST, END, NEXT_PACKET, CHECKS, CHECKS_END, FIRST_LINE, LAST_LINE, COUNT,
-) = range(9)  # fmt: skip
+    FIRST, END, NEXT_PACKET, CHECKS, CHECKS_END, FIRST_LINE, LAST_LINE, COUNT,
+) = range(8)  # fmt: skip
 """Columns of a row of `packets`.  A packet is what issues in one cycle when the pipe stands at a
-syllable with so many bundles fetched: syllables START (FIRST is the first that is no plain nop) to
-END, then NEXT_PACKET; its entries of `checks`; the lines of code it stands in, counted from the
-first bundle; instructions (COUNT)."""
-PACKET_COLUMNS = 9
+syllable with so many bundles fetched: syllables up to END, of which FIRST is the first that is no
+plain nop (it may be END or later); then NEXT_PACKET; its entries of `checks`; the lines of code it
+stands in, counted from the first bundle; instructions (COUNT)."""
+PACKET_COLUMNS = 8
 
 COLUMN_SHIFT, GUARD_SHIFT, PLACE_SHIFT = 9, 17, 23
 """An entry of `checks`: register | column of `toward` | guard | syllable, counted from the
-packet's START: an operand or destination that may have to be waited for if the guard is true."""
+packet's FIRST: an operand or destination that may have to be waited for if the guard is true."""
 REGISTER_MASK, COLUMN_MASK, GUARD_MASK = 511, 255, 63
 
 (
@@ -93,6 +100,8 @@ FIGURES = 17
 PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)
 """Entries of `branches`: branches predicted, and those whose direction or target was wrong."""
 
+UNMAPPED, WHOLE, PARTLY = range(3)
+"""Entries of `granules`: whether buffers cover a granule."""
 UNTRAINED = 255
 """A two-bit counter of a branch that has not been seen."""
 
@@ -119,13 +128,14 @@ class CoreState(NamedTuple):
     nominal      int64[classes]   result latency
     waits        int64[classes]   stall cause of who waits for it
     figures      int64[FIGURES]
-    granules     uint8[granules]  0: unmapped, 1: wholly inside a buffer, 2: partly
+    granules     uint8[granules]  UNMAPPED, WHOLE (wholly inside a buffer) or PARTLY
     owners, starts, ends          as in `machines.layout.Memory`
     bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
 
     Changed by the run:
     general int64[128], floating float64[128], significands int64[128], tags int64[128],
-    predicates int64[64], branch_registers int64[8], application int64[16]
+    predicates int64[65], branch_registers int64[8], application int64[16]
+                 the last predicate takes what is written to p0, which stays 1;
                  a floating register is (value, significand, tag): see `machines.floating`
     settled      int64[REGISTERS]  cycle from which no use of the register waits
     issued       int64[REGISTERS]  cycle at which its producer issued; of a load: as if it had hit

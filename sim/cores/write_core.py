@@ -27,15 +27,18 @@ from typing import NamedTuple
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
 from machines.isa import Immediate, Operand, Operation, RegisterKind
+from sim import jit
 from sim.cores import floating, issue_bundles, numbers, state
 from sim.memory import cache as caches
 from sim.memory import hierarchy
 
-JITTED = (numbers, floating, state, hierarchy, caches, issue_bundles)
+JITTED = (jit, numbers, floating, state, hierarchy, caches, issue_bundles)
 """Modules whose text is part of the core."""
 VOCABULARY = (numbers, floating)
 """Modules whose functions meanings may call."""
 PLACE = "# OPERATIONS"
+BEYOND = ("fault, fault_address = NOT_CODE, CODE_BASE + at // 3 * BUNDLE_BYTES",)
+"""The case after the last row's: the pipe has run off the end of the code."""
 READ = {
     "gr": "general[{}]",
     "fr": "(floating[{0}], significands[{0}], tags[{0}])",
@@ -113,7 +116,8 @@ def core_source(instructions: str) -> str:
     text = inspect.getsource(issue_bundles)
     before, _, after = text.partition(PLACE)
     indent = before[before.rindex("\n") + 1 :]
-    body = "\n".join(indent + line for line in _dispatch(cases(instructions).texts))
+    texts = (*cases(instructions).texts, BEYOND)
+    body = "\n".join(indent + line for line in _search(texts, 0, len(texts)))
     rows = list(operations().family(instructions).values())
     vocabulary = "".join(
         f"from {module.__name__} import {', '.join(names)}\n"
@@ -121,18 +125,9 @@ def core_source(instructions: str) -> str:
         if (names := _names_used(module, rows))
     )
     text = before.rstrip(" ") + body + after[after.index("\n") :]
-    text = text.replace("from machines.layout", f"{vocabulary}from machines.layout", 1)
-    return text.replace("def advance(", "@njit(cache=True)\ndef advance(", 1)
-
-
-def _dispatch(texts: Sequence[Sequence[str]]) -> list[str]:
-    """Lines that execute the operation of the syllable at `k`."""
-    return [
-        f"if opcode == {len(texts)}:  # the pipe has run off the end of the code",
-        "    fault, fault_address = NOT_CODE, CODE_BASE + at // 3 * BUNDLE_BYTES",
-        "else:",
-        *("    " + line for line in _search(texts, 0, len(texts))),
-    ]
+    imports = f"{vocabulary}from sim.jit import jitted_and_kept\n"
+    text = text.replace("from machines.layout", f"{imports}from machines.layout", 1)
+    return text.replace("def advance(", "@jitted_and_kept\ndef advance(", 1)
 
 
 def _search(texts: Sequence[Sequence[str]], low: int, high: int) -> Iterator[str]:

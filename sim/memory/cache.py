@@ -14,9 +14,9 @@ Known simplifications:
 
 from __future__ import annotations
 
-from numba import njit
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
+from sim.jit import inlined, jitted
 from sim.memory.hierarchy import (
     ACCESSES,
     ALLOCATE_ON_WRITE,
@@ -67,7 +67,7 @@ from sim.memory.hierarchy import (
 ABSENT = -1
 
 
-@njit
+@inlined
 def find(caches, level, line):
     """The place of a line in a level (index into `tags`), or ABSENT."""
     shape = caches.shape[index(level)]
@@ -82,18 +82,24 @@ def find(caches, level, line):
     return ABSENT
 
 
-@njit
+@inlined
 def touch(caches, level, line, place):
-    """Note that a line was used, for the replacement rule.
+    """Note that a line was used, for the replacement rule."""
+    shape = caches.shape[index(level)]
+    slot = index(shape[FIRST_SET] + (line & shape[LAST_SET]))
+    if caches.recent[slot] != place or not caches.touched[index(place)]:
+        make_recent(caches, level, line, place)  # else newest (LRU) or marked (NRU) already
+
+
+@jitted
+def make_recent(caches, level, line, place):
+    """Make a line its set's newest.
 
     NRU: the line is marked; when all lines of the set are marked the other marks are cleared.
     """
     shape = caches.shape[index(level)]
     number = line & shape[LAST_SET]
-    slot = index(shape[FIRST_SET] + number)
-    if caches.recent[slot] == place and caches.touched[index(place)]:
-        return  # already the newest (LRU), already marked (NRU)
-    caches.recent[slot] = place
+    caches.recent[index(shape[FIRST_SET] + number)] = place
     if shape[USES_LRU]:
         caches.main[TOUCHES] += 1
         caches.touched[index(place)] = caches.main[TOUCHES]
@@ -109,7 +115,7 @@ def touch(caches, level, line, place):
     caches.touched[index(place)] = 1
 
 
-@njit
+@jitted
 def choose_victim(caches, level, line):
     """The place a new line takes: an empty one, else the least (not) recently used."""
     shape = caches.shape[index(level)]
@@ -123,7 +129,7 @@ def choose_victim(caches, level, line):
     return victim
 
 
-@njit
+@jitted
 def install(caches, level, line, filled, dirty):
     """Put a line into a level; dirty lines that must leave go outward, each making room in turn."""
     while True:
@@ -134,7 +140,7 @@ def install(caches, level, line, filled, dirty):
         caches.filled[place] = filled
         caches.dirty[place] = dirty
         caches.touched[place] = 0
-        touch(caches, level, line, int(place))
+        make_recent(caches, level, line, int(place))
         if evicted == ABSENT or not was_dirty:
             return
         caches.counts[index(level), WRITE_BACKS] += 1
@@ -152,7 +158,7 @@ def install(caches, level, line, filled, dirty):
         dirty = 1  # the next level has dropped the line: it takes it back, whole
 
 
-@njit
+@inlined
 def enter(caches, shape, heads, counts, address, time):
     """The cycle in which an access gets a port and its bank: `time`, or RETRY cycles later."""
     taken = heads[PORT_CYCLE] == time and heads[PORT_COUNT] >= shape[ACCESSES]
@@ -173,20 +179,20 @@ def enter(caches, shape, heads, counts, address, time):
     return time
 
 
-@njit
+@inlined
 def take(caches, first, heads, column, time):
     """The cycle from which the next entry of a ring is free, at least `time`; `hold` takes it."""
     return max(time, caches.free[index(first + heads[column])])
 
 
-@njit
+@inlined
 def hold(caches, first, heads, column, size, until):
     """Take the next entry of a ring until a cycle."""
     caches.free[index(first + heads[column])] = until
     heads[column] = heads[column] + 1 if heads[column] + 1 < size else 0
 
 
-@njit
+@inlined
 def hold_queue(caches, level, until):
     """An access stays in the queue of a level, if it has one, until its data has come."""
     shape = caches.shape[index(level)]
@@ -195,7 +201,7 @@ def hold_queue(caches, level, until):
         hold(caches, shape[FIRST_QUEUE], heads, QUEUE_HEAD, shape[QUEUE], until)
 
 
-@njit
+@jitted
 def read_main(caches, time):
     """The cycle at which a line asked for at `time` has come over the bus."""
     main = caches.main
@@ -208,7 +214,7 @@ def read_main(caches, time):
     return -(-ticks // main[TICKS_PER_CYCLE])
 
 
-@njit
+@inlined
 def access(caches, level, address, time, request, extra):
     """An access that enters at `level` in cycle `time`.
 
