@@ -89,4 +89,4 @@ def divide_integers(s: Selector, n: str, d: str, signed: bool) -> str:
 
 def _float_of(s: Selector, register: str, signed: bool) -> str:
     integer = s.floating("setf.sig", register)
-    return s.floating("fcvt.xf", integer) if signed else s.floating("fma.s1", integer, "f1", "f0")
+    return s.floating("fcvt.xf", integer) if signed else s.floating("fmpy.s1", integer, "f1")

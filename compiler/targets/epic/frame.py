@@ -32,12 +32,17 @@ def open_frame(function: Function, description: Epic) -> None:
         return
     arguments = argument_registers(function, description)
     inputs = sum(name[0] == PREFIX["general"] for name in arguments)
-    names = [f"{PREFIX['general']}{n}" for n in allocatable(description, "general")]
-    candidates = [name for name in names if name not in arguments]
-    free = next((n for n in candidates if int(n[1:]) not in used), candidates[0])
+    candidates = [
+        number
+        for number in allocatable(description, "general")
+        if f"{PREFIX['general']}{number}" not in arguments
+    ]
+    unused = (number for number in candidates if number < first and number not in used)
+    free = next(unused, candidates[0])
+    highest = max(highest, free)
     alloc = Instruction(
         operations()["ia64", "alloc"],
-        (free,),
+        (f"{PREFIX['general']}{free}",),
         (inputs, max(highest - first + 1 - inputs, 0), 0, 0),
         location=function.location,
     )

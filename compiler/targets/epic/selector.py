@@ -42,12 +42,10 @@ PSEUDO: dict[str, Callable[..., tuple]] = {
     "fadd.s": lambda a, b: ("fma.s.s0", a, "f1", b),
     "fsub.d": lambda a, b: ("fms.d.s0", a, "f1", b),
     "fsub.s": lambda a, b: ("fms.s.s0", a, "f1", b),
-    # a * b - 0, not + 0: the product -0 must stay -0 (an `fma` with f0 is a plain product in
-    # hardware, so that both forms agree there)
-    "fmpy.d": lambda a, b: ("fms.d.s0", a, b, "f0"),
-    "fmpy.s": lambda a, b: ("fms.s.s0", a, b, "f0"),
-    "fnorm.d": lambda a: ("fms.d.s0", a, "f1", "f0"),
-    "fnorm.s": lambda a: ("fms.s.s0", a, "f1", "f0"),
+    "fmpy.d": lambda a, b: ("fmpy.d.s0", a, b),
+    "fmpy.s": lambda a, b: ("fmpy.s.s0", a, b),
+    "fnorm.d": lambda a: ("fmpy.d.s0", a, "f1"),
+    "fnorm.s": lambda a: ("fmpy.s.s0", a, "f1"),
     "xmpy.l": lambda a, b: ("xma.l", a, b, "f0"),
 }
 """The assembler's pseudo operations: operands -> (row, its operands)."""

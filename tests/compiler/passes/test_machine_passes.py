@@ -1,0 +1,282 @@
+"""Passes over machine operations: reuse, combination, extensions, copies, dead code, scheduling."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.ir.copy import copy_function
+from compiler.ir.module import Block, Function, Guard, Instruction
+from compiler.ir.printer import print_instruction
+from compiler.ir.text import parse
+from compiler.passes.allocate_registers import allocate
+from compiler.passes.schedule_blocks import schedule
+from compiler.pipelines import DEFAULT, make_steps, passes, run_steps
+from compiler.targets.epic.dependences import dependences
+from compiler.targets.epic.ports import PortCounter
+from compiler.targets.epic.select import select_function
+from compiler.transformation import make_options
+from machines.diagnostics import InputError
+from machines.instructions import operations
+from machines.load import load_machine
+from machines.types import F64, I1, I64
+from tests.compiler.both_ways import compare_text
+
+TYPES = {"r": I64, "f": F64, "p": I1}
+
+
+def op(name: str, results=(), operands=(), guard: str | None = None) -> Instruction:
+    row = operations()["ia64", name]
+    return Instruction(row, results, operands, Guard(guard) if guard else None)
+
+
+def after(name: str, code: list[Instruction]) -> list[str]:
+    """A block of machine code after a pass, one string an instruction."""
+    function = Function("f")
+    function.blocks["entry"] = Block("entry", [*code, op("br.ret", (), (0, "b0"))])
+    plugin = passes()[name]
+    plugin.run(function, None, make_options(plugin, {}))
+    return [print_instruction(i) for i in function.entry.instructions[:-1]]
+
+
+def test_a_value_is_computed_once():
+    assert after(
+        "reuse_values",
+        [
+            op("dep.z", ("%1",), ("%i", 3, 61)),
+            op("dep.z", ("%2",), ("%i", 3, 61)),
+            op("add", ("%3",), ("%p", "%2")),
+        ],
+    ) == ["%1 = dep.z %i, 3, 61", "%2 = adds 0, %1", "%3 = add %p, %1"]
+
+
+def test_a_value_is_computed_again_when_its_operand_changed():
+    code = [
+        op("dep.z", ("%1",), ("%i", 3, 61)),
+        op("adds", ("%i",), (1, "%i")),
+        op("dep.z", ("%2",), ("%i", 3, 61)),
+    ]
+    assert after("reuse_values", code)[2] == "%2 = dep.z %i, 3, 61"
+
+
+def test_a_value_is_computed_again_when_its_holder_changed():
+    code = [
+        op("dep.z", ("%1",), ("%i", 3, 61)),
+        op("adds", ("%1",), (1, "%1")),
+        op("dep.z", ("%2",), ("%i", 3, 61)),
+    ]
+    assert after("reuse_values", code)[2] == "%2 = dep.z %i, 3, 61"
+
+
+def test_shift_and_add_become_one():
+    assert (
+        after(
+            "combine_operations",
+            [op("dep.z", ("%1",), ("%i", 3, 61)), op("add", ("%2",), ("%p", "%1"))],
+        )[1]
+        == "%2 = shladd %i, 3, %p"
+    )
+
+
+def test_a_shift_by_five_is_too_long_for_shladd():
+    code = [op("dep.z", ("%1",), ("%i", 5, 59)), op("add", ("%2",), ("%p", "%1"))]
+    assert after("combine_operations", code)[1] == "%2 = add %p, %1"
+
+
+def test_extension_and_shift_become_one():
+    code = [op("zxt4", ("%1",), ("%i",)), op("dep.z", ("%2",), ("%1", 2, 62))]
+    assert after("combine_operations", code)[1] == "%2 = dep.z %i, 2, 32"
+
+
+def test_a_mask_and_a_compare_become_a_bit_test():
+    code = [
+        op("and.imm", ("%1",), (4, "%x")),
+        op("cmp.eq.imm", ("%c", "%!c"), (0, "%1")),
+    ]
+    assert after("combine_operations", code)[1] == "%c, %!c = tbit.z %x, 2"
+
+
+@pytest.mark.parametrize(
+    ("maker", "extension", "dropped"),
+    [
+        (op("ld1", ("%1",), ("%p",)), "zxt1", True),
+        (op("ld1", ("%1",), ("%p",)), "sxt1", False),
+        (op("ld1", ("%1",), ("%p",)), "sxt2", True),
+        (op("ld4", ("%1",), ("%p",)), "zxt2", False),
+        (op("extr.u", ("%1",), ("%x", 8, 24)), "sxt4", True),
+        (op("extr.u", ("%1",), ("%x", 8, 32)), "sxt4", False),
+        (op("add", ("%1",), ("%x", "%y")), "zxt4", False),
+    ],
+)
+def test_extensions_of_short_values_are_dropped(maker, extension, dropped):
+    code = after("drop_extensions", [maker, op(extension, ("%2",), ("%1",))])
+    assert code[1] == ("%2 = adds 0, %1" if dropped else f"%2 = {extension} %1")
+
+
+def test_a_width_ends_with_a_guarded_write():
+    code = [
+        op("ld1", ("%1",), ("%p",)),
+        op("add", ("%1",), ("%x", "%y"), guard="%c"),
+        op("zxt1", ("%2",), ("%1",)),
+    ]
+    assert after("drop_extensions", code)[2] == "%2 = zxt1 %1"
+
+
+def test_a_copy_is_written_directly():
+    code = [
+        op("fma.d.s0", ("%1",), ("%a", "%b", "%c")),
+        op("fmerge.s", ("%d",), ("%1", "%1")),
+        op("stfd", (), ("%p", "%d")),
+    ]
+    assert after("coalesce_copies", code) == ["%d = fma.d.s0 %a, %b, %c", "stfd %p, %d"]
+
+
+def test_a_copy_stays_if_its_target_is_read_in_between():
+    code = [
+        op("add", ("%1",), ("%a", "%b")),
+        op("st8", (), ("%p", "%d")),
+        op("adds", ("%d",), (0, "%1")),
+        op("st8", (), ("%q", "%d")),
+    ]
+    assert len(after("coalesce_copies", code)) == 4
+
+
+def test_unread_results_and_operations_go():
+    code = [
+        op("add", ("%1",), ("%a", "%b")),
+        op("cmp.lt", ("%c", "%!c"), ("%a", "%b")),
+        op("st8", (), ("%p", "%a"), guard="%c"),
+        op("ld8", ("%2",), ("%p",)),
+    ]
+    assert after("remove_dead_code", code) == [
+        "%c, p0 = cmp.lt %a, %b",
+        "@%c st8 %p, %a",
+        "%2 = ld8 %p",
+    ]
+
+
+# ── scheduling ───────────────────────────────────────────────────────────────────────────────
+
+
+def cycles(code: list[Instruction], machine) -> list[int]:
+    issued = schedule(code, machine.description, PortCounter(machine.description))
+    found = [0] * len(code)
+    for node, cycle in issued:
+        found[node] = cycle
+    return found
+
+
+def test_latencies_and_bypasses(itanium2):
+    """A load's value reaches an add after 1 cycle, an address after 2."""
+    code = [
+        op("ld8", ("r14",), ("r15",)),
+        op("add", ("r16",), ("r14", "r17")),
+        op("ld8", ("r18",), ("r14",)),
+    ]
+    assert cycles(code, itanium2) == [0, 1, 2]
+
+
+def test_a_compare_and_its_branch_share_a_cycle_but_a_guarded_operation_waits(itanium2):
+    code = [
+        op("cmp.lt", ("p6", "p7"), ("r14", "r15")),
+        op("adds", ("r16",), (1, "r17"), guard="p6"),
+        op("br.cond", (), (0, "there"), guard="p7"),
+    ]
+    assert cycles(code[::2], itanium2) == [0, 0]
+    assert cycles(code, itanium2) == [0, 1, 1]
+
+
+def test_the_ports_take_two_loads_a_cycle(itanium2):
+    code = [op("ld8", (f"r{n}",), ("r40",)) for n in range(14, 19)]
+    assert cycles(code, itanium2) == [0, 0, 1, 1, 2]
+
+
+def test_a_writer_may_share_the_cycle_of_an_earlier_reader(itanium2):
+    code = [op("add", ("r16",), ("r14", "r15")), op("adds", ("r14",), (1, "r17"))]
+    assert cycles(code, itanium2) == [0, 0]
+
+
+def test_a_load_stays_behind_a_store_and_a_break(itanium2):
+    code = [
+        op("setf.sig", ("f6",), ("r20",)),
+        op("getf.sig", ("r14",), ("f6",)),
+        op("st8", (), ("r15", "r14")),
+        op("ld8", ("r16",), ("r17",)),
+    ]
+    assert cycles(code, itanium2) == [0, 6, 11, 11]
+    graph = dependences(code, itanium2.description)
+    assert graph.after[2] == {3: 0}
+    broken = [op("break.m", (), (1,), guard="p6"), op("ld8", ("r16",), ("r17",))]
+    assert dependences(broken, itanium2.description).after[0] == {1: 0}
+
+
+def test_spill_slots_are_memories_of_their_own(itanium2):
+    code = [
+        op("st8", (), ("r15", "r14")),
+        op("st8", (), ("r16", "r14")),
+        op("ld8", ("r17",), ("r18",)),
+        op("ld8", ("r19",), ("r20",)),
+    ]
+    code[1].attributes["spill_slot"] = code[3].attributes["spill_slot"] = 0
+    graph = dependences(code, itanium2.description)
+    assert graph.after[0] == {2: 0}
+    assert graph.after[1] == {3: 0}
+
+
+# ── registers ────────────────────────────────────────────────────────────────────────────────
+
+MANY = "\n".join(
+    ["func @many(a: i64) -> i64 {", "entry:"]
+    + [f"    x{n} = xor.i64 a, {n + 200}" for n in range(40)]
+    + ["    s = const.i64 0"]
+    + [f"    s = add.i64 s, x{39 - n}" for n in range(40)]
+    + ["    return s", "}"]
+)
+
+
+def test_many_values_spill_and_come_back(cramped, itanium2):
+    module = parse(MANY, "many.sir")
+    for machine, spilled in ((itanium2, False), (cramped, True)):
+        function = copy_function(module.functions["many"])
+        select_function(function, machine.description)
+        assert bool(allocate(function, machine.description, 24)) == spilled
+        compare_text(MANY, {"a": 12345}, machine)
+
+
+def test_every_register_file_spills(cramped):
+    """Forty floats, then forty booleans, all alive together."""
+    floats = ["func @f(a: f64) -> f64 {", "entry:"]
+    floats += [f"    x{n} = add.f64 a, {n}.5" for n in range(40)]
+    floats += ["    s = const.f64 0.0"] + [f"    s = sub.f64 s, x{n}" for n in range(40)]
+    compare_text("\n".join([*floats, "    return s", "}"]), {"a": 0.3}, cramped)
+    booleans = ["func @g(a: i64) -> i1 {", "entry:"]
+    booleans += [f"    p{n} = lt_s.i64 a, {n * 7 % 40}" for n in range(40)]
+    booleans += ["    s = const.i1 0"] + [f"    s = xor.i1 s, p{n}" for n in range(40)]
+    for a in (-1, 11, 50):
+        compare_text("\n".join([*booleans, "    return s", "}"]), {"a": a}, cramped)
+
+
+def test_too_few_registers_are_said_so():
+    """Two registers cannot hold an address, a value and what it is added to."""
+    machine = load_machine(
+        "itanium2",
+        [
+            "registers.general.count=40",
+            "registers.general.rotating=[32, 39]",
+            f"registers.general.reserved={[0, 1, *range(2, 8), *range(9, 12), *range(13, 40)]}",
+        ],
+    )
+    with pytest.raises(InputError, match="too few general registers for 'many'"):
+        compare_text(MANY, {"a": 1}, machine)
+
+
+def test_the_frame_covers_the_stacked_registers(itanium2):
+    function = parse(MANY, "many.sir").functions["many"]
+    steps = make_steps("epic", DEFAULT["epic"])
+    run_steps(steps, function, parse(MANY, "many.sir"), itanium2)
+    alloc = function.entry.instructions[0]
+    named = [v for _, i in function.instructions() for v in (*i.results, *i.operands)]
+    highest = max(
+        int(v[1:]) for v in named if isinstance(v, str) and v[0] == "r" and v[1:].isdigit()
+    )
+    assert alloc.operation.name == "alloc"
+    assert alloc.operands == (1, max(highest - 32, 0), 0, 0)

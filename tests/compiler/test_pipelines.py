@@ -1,0 +1,158 @@
+"""Pass lists from workloads, and the door `compile`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from compiler import compile
+from compiler.ir.random_programs import Options, generate
+from compiler.pipelines import DEFAULT, make_steps, passes
+from compiler.targets.epic.assembly import print_assembly
+from compiler.targets.epic.groups import violations
+from machines.diagnostics import InputError
+from machines.load import load_machine
+from tests.compiler.both_ways import build
+
+SOURCE = """func @f(a: i64) -> i64 {
+entry:
+    b = add.i64 a, 1
+    return b
+}
+"""
+ROOT = Path(__file__).parents[2]
+
+
+def names(wanted) -> list[str]:
+    return [step.plugin.name for step in make_steps("epic", wanted)]
+
+
+def test_default_and_whole_lists():
+    assert names("default") == list(DEFAULT["epic"])
+    whole = ["select", "schedule_blocks", "allocate_registers", "schedule_blocks", "bundle"]
+    assert names(whole) == whole
+
+
+def test_a_pass_is_left_out_and_options_are_set():
+    steps = make_steps("epic", ["default", "-convert_branches", {"rotate_loops": {"limit": 3}}])
+    by_name = {step.plugin.name: step.options for step in steps}
+    assert "convert_branches" not in by_name
+    assert by_name["rotate_loops"].limit == 3
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message", "hint"),
+    [
+        (["selekt"], "there is no pass 'selekt'", "did you mean 'select'?"),
+        (["default", {"bundle": {"bundlr": "linear"}}], "no option 'bundlr'", "'bundler'"),
+        (["default", {"rotate_loops": {"limit": "3"}}], "is int, not '3'", "limit: 12"),
+        (["default", {"rotate_loops": {"limit": True}}], "is int, not True", "limit: 12"),
+        (["default", "-bundel"], "'bundel' is not among", "did you mean 'bundle'?"),
+        (["default", {"leave_ssa": {"x": 1}}], "no option 'x'", "has no options"),
+        (["bundle"], "it takes form 'scheduled'", "default order"),
+        (["select"], "leave the code in form 'virtual'", "default order"),
+        ([["select"]], "is not a pass", "write a name"),
+    ],
+)
+def test_wrong_lists(wanted, message, hint):
+    with pytest.raises(InputError) as refused:
+        make_steps("epic", wanted)
+    (finding,) = refused.value.diagnostics
+    assert message in finding.message
+    assert hint in finding.hint
+
+
+def test_an_unknown_bundler_is_refused(itanium2):
+    with pytest.raises(InputError, match="there is no bundler 'quadratic'"):
+        compile(
+            "f.sir", machine=itanium2, source=SOURCE,
+            passes=["default", {"bundle": {"bundler": "quadratic"}}],
+        )  # fmt: skip
+
+
+def test_every_option_has_a_sentence():
+    for plugin in passes().values():
+        for option in plugin.options.__dataclass_fields__.values():
+            assert option.metadata["sentence"].endswith(".")
+
+
+def test_compile_reports_what_passes_did(itanium2):
+    result = compile("f.sir", machine=itanium2, source=SOURCE, print_after=lambda n: n == "select")
+    assert [step.name for step in result.report.steps] == list(DEFAULT["epic"])
+    assert "%b = adds 1, %a" in result.report.printed("select")
+    assert result.report.printed("bundle") is None
+    assert "br.ret" in result.listing
+    assert result.module.functions["f"].entry.instructions[0].operation.name == "add.i64"
+
+
+def test_the_door_refuses_what_it_cannot_read(itanium2, tmp_path):
+    with pytest.raises(InputError, match="no front end reads"):
+        compile("f.txt", machine=itanium2)
+    with pytest.raises(InputError, match="cannot read"):
+        compile(tmp_path / "missing.sir", machine=itanium2)
+    with pytest.raises(InputError, match="no function 'g'"):
+        compile("f.sir", machine=itanium2, source=SOURCE, entry="g")
+    (tmp_path / "bytes.sir").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="not UTF-8"):
+        compile(tmp_path / "bytes.sir", machine=itanium2)
+
+
+def test_refusals_show_the_source_line(itanium2):
+    source = SOURCE.replace("b = add.i64 a, 1", "p = opaque.i1\n    b = select.i64 p, a, 1")
+    with pytest.raises(InputError) as refused:
+        compile("f.sir", machine=itanium2, source=source)
+    assert "    p = opaque.i1\n" in str(refused.value)
+
+
+HASH_PROBE = """
+from compiler.ir.random_programs import Options, generate
+from machines.load import load_machine
+from tests.compiler.both_ways import build
+machine = load_machine("itanium2")
+for seed in range(6):
+    program = generate(seed, Options(size=40))
+    print(build(program.function, program.module, machine).content_hash)
+"""
+
+
+def test_the_same_program_whatever_the_hash_seed():
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", HASH_PROBE],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "77")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop().split()) == 6
+
+
+@pytest.mark.parametrize("machine", ("itanium2", "itanium", "epic3"))
+def test_no_group_has_a_forbidden_dependence(machine):
+    loaded = load_machine(machine)
+    for seed in range(12):
+        program = generate(seed, Options(size=40))
+        built = build(program.function, program.module, loaded)
+        assert list(violations(built, loaded.description)) == []
+
+
+@pytest.mark.skipif(not shutil.which("ia64-linux-gnu-as"), reason="GNU as for ia64 is not there")
+@pytest.mark.parametrize("seed", range(10))
+def test_gnu_as_accepts_the_listing(seed, itanium2, cramped, tmp_path):
+    program = generate(seed, Options(size=30))
+    for machine in (itanium2, cramped):
+        built = build(program.function, program.module, machine)
+        source = tmp_path / "program.s"
+        source.write_text(print_assembly(built, machine.description))
+        command = ["ia64-linux-gnu-as", "-x", "--fatal-warnings", "-o", str(tmp_path / "p.o")]
+        done = subprocess.run([*command, str(source)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
