@@ -18,7 +18,7 @@ import click
 from machines.diagnostics import InputError, input_error, nearest
 from sim.version import release
 
-WRONG_INPUT, INTERRUPTED, OUR_MISTAKE = 2, 130, 70
+WRONG_INPUT, BROKEN_OFF, OUR_MISTAKE = 2, 130, 70
 
 
 class MainGroup(click.Group):
@@ -82,6 +82,7 @@ def run_command(
     """Run a workload (the word `run` may be left out)."""
     from sim.output import find_report, write_results
     from sim.progress import Progress
+    from sim.result import INTERRUPTED
     from sim.runner import compile_workload, execute, launch
     from sim.workload import read_workload
 
@@ -99,7 +100,7 @@ def run_command(
             click.echo()
         writer.write(result, sys.stdout)
         results.append(result)
-        if result.status == "interrupted":
+        if result.status == INTERRUPTED:
             break
     if out is not None:
         write_results(out, results)
@@ -293,7 +294,7 @@ def main() -> NoReturn:
     except click.ClickException as error:
         _fail(f"error: {error.format_message()}", WRONG_INPUT)
     except (click.Abort, KeyboardInterrupt):
-        _fail("interrupted", INTERRUPTED)
+        _fail("interrupted", BROKEN_OFF)
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone; there is nobody to tell
         raise SystemExit(0) from None

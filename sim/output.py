@@ -10,7 +10,7 @@ import sim.reports as _folder
 from machines.diagnostics import input_error, nearest
 from machines.plugins import discover
 from sim.files import write_atomically
-from sim.result import Result, to_json
+from sim.result import INTERRUPTED, Result, to_json
 
 
 class Report(Protocol):
@@ -37,11 +37,15 @@ def find_report(name: str) -> Report:
 
 def write_results(folder: Path, results: Sequence[Result]) -> None:
     """Write each result to `<workload>[.<variant>].<machine>.json`, and what belongs to the host
-    to `host.json`, which differs from run to run."""
+    to `host.json`, which differs from run to run.
+
+    What an interrupted run left is marked `.incomplete` and replaces no finished result.
+    """
     host = {}
     for result in results:
         variant = "" if result.variant == "default" else f".{result.variant}"
-        name = f"{result.workload}{variant}.{result.machine}.json".replace("/", "_")
+        mark = ".incomplete" if result.status == INTERRUPTED else ""
+        name = f"{result.workload}{variant}.{result.machine}{mark}.json".replace("/", "_")
         write_atomically(folder / name, result.to_json())
         host[name] = result.host
     write_atomically(folder / "host.json", to_json(host))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -157,3 +158,33 @@ def test_help_and_errors_do_not_load_numba(words: list[str], tiny: Path):
         check=True,
     ).stdout
     assert printed.endswith("False\n")
+
+
+def test_ctrl_c_leaves_a_marked_part(tiny: Path):
+    """A loop of 10¹¹ turns, interrupted once it reports progress."""
+    (tiny.parent / "long.sir").write_text(
+        "func @f(n: i64) -> i64 {\nA:\n    x = const.i64 0\n    jump B\nB:\n"
+        "    x = add.i64 x, 1\n    q = lt_s.i64 x, n\n    branch q, B, C\nC:\n    return x\n}\n"
+    )
+    tiny.write_text(
+        "workload: long\nprogram: long.sir\nmachine: itanium2\nlimits: {cycles: 1000000000000}\n"
+        "arguments: {n: 100000000000}\nexpect: {return: 100000000000}\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sim", str(tiny), "--progress", "--out", "results"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=tiny.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    for line in process.stderr:
+        if "M cycles/s" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "long on itanium2: interrupted, incomplete" in out
+    content = json.loads((tiny.parent / "results/long.itanium2.incomplete.json").read_text())
+    assert content["complete"] is False
+    assert sum(content["breakdown"].values()) == content["cycles"] > 0
