@@ -10,10 +10,12 @@ one register where it can.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from compiler.ir.builder import Builder
-from compiler.ir.module import Block, Function, Guard, Instruction
+from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.colouring import move_source
-from compiler.targets.epic.flow import MachineLiveness, machine_liveness
+from compiler.targets.epic.flow import machine_liveness
 from compiler.targets.epic.registers import is_virtual, keeps_old_value, reads, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.load import Machine
@@ -21,70 +23,66 @@ from machines.load import Machine
 
 def coalesce(function: Function) -> int:
     """Remove copies in all blocks; returns how many."""
-    live = machine_liveness(function)  # which block-local registers are: merging keeps them so
-    return sum(_coalesce_block(function, block, live) for block in function.blocks.values())
+    live = machine_liveness(function)  # which registers are local to a block: merging keeps them so
+    builder, removed = Builder(function), 0
+    for name, block in function.blocks.items():
+        outside = live.live_in[name] | live.live_out[name]
+        copies = _Copies(block.instructions, lambda r, out=outside: not out >> live.numbers[r] & 1)
+        copies.merge_all()
+        if copies.removed:
+            builder.set_instructions(block, copies.remaining())
+            removed += len(copies.removed)
+    return removed
 
 
-def _coalesce_block(function: Function, block: Block, live: MachineLiveness) -> int:
-    code = list(block.instructions)
-    touched = _occurrences(code)
-    outside = live.live_in[block.name] | live.live_out[block.name]
-    removed: set[int] = set()
-    for place, copy in enumerate(code):
-        source = move_source(copy)
-        if source is None or copy.guard is not None or not is_virtual(source):
-            continue
-        target = copy.results[0]
-        if target == source or not is_virtual(target):
-            continue
-        span = touched[source]
-        if _may_merge(source, target, span, place, code, touched, outside, live, removed):
-            for other in span:
-                _rename(code[other], source, target)
-            touched[target] = sorted({*touched[target], *span} - {place})
-            removed.add(place)
-    if removed:
-        kept = [i for place, i in enumerate(code) if place not in removed]
-        Builder(function).set_instructions(block, kept)
-    return len(removed)
+class _Copies:
+    """The copies of one block, and where each register is touched (read or written), in order."""
 
+    def __init__(self, code: list[Instruction], is_local: Callable[[str], bool]):
+        self._code = code
+        self._is_local = is_local
+        self.removed: set[int] = set()
+        self._touched: dict[str, list[int]] = {}
+        for place, instruction in enumerate(code):
+            names = [name for name, _ in (*reads(instruction), *writes(instruction))]
+            for name in dict.fromkeys(names):
+                self._touched.setdefault(name, []).append(place)
 
-def _occurrences(code: list[Instruction]) -> dict[str, list[int]]:
-    """Where each register is read or written, in order."""
-    found: dict[str, list[int]] = {}
-    for place, instruction in enumerate(code):
-        for name in dict.fromkeys(n for n, _ in (*reads(instruction), *writes(instruction))):
-            found.setdefault(name, []).append(place)
-    return found
+    def remaining(self) -> list[Instruction]:
+        return [i for place, i in enumerate(self._code) if place not in self.removed]
 
+    def merge_all(self) -> None:
+        """Merge the two registers of every copy where that is possible."""
+        for place, copy in enumerate(self._code):
+            source, target = move_source(copy), copy.results[0] if copy.results else None
+            if source is None or copy.guard is not None or source == target:
+                continue
+            if not (is_virtual(source) and is_virtual(target) and self._is_local(source)):
+                continue
+            span = self._touched[source]
+            if self._begins_as_a_new_value(span[0], source) and self._is_free(target, span, place):
+                for other in span:
+                    _rename(self._code[other], source, target)
+                touched = {*self._touched[target], *span} - {place}
+                self._touched[target] = sorted(touched)
+                self.removed.add(place)
 
-def _may_merge(
-    source: str,
-    target: str,
-    span: list[int],
-    place: int,
-    code: list[Instruction],
-    touched: dict[str, list[int]],
-    outside: int,
-    live: MachineLiveness,
-    removed: set[int],
-) -> bool:
-    first, last = span[0], span[-1]
-    if outside >> live.numbers[source] & 1 or keeps_old_value(code[first]):
-        return False
-    if any(source == name for name, _ in reads(code[first])):
-        return False
-    for other in touched[target]:
-        if other in removed or other == place:
-            continue
-        writes_target = any(name == target for name, _ in writes(code[other]))
-        if first < other < place or (other == first and writes_target):
-            return False
-        if place < other <= last and writes_target:
-            return False
-    return not any(
-        name == source for other in span if other > place for name, _ in writes(code[other])
-    )
+    def _begins_as_a_new_value(self, place: int, register: str) -> bool:
+        instruction = self._code[place]
+        is_read = any(name == register for name, _ in reads(instruction))
+        return not is_read and not keeps_old_value(instruction)
+
+    def _is_free(self, target: str, span: list[int], copy: int) -> bool:
+        """True if `target` can hold the copied value over its whole span: nobody touches it before
+        the copy or overwrites it after, and the copied register itself is not written again."""
+        source = move_source(self._code[copy])
+        for place in self._touched[target]:
+            is_written = target in self._code[place].results
+            if span[0] < place < copy or (place == span[0] and is_written):
+                return False
+            if copy < place <= span[-1] and is_written:
+                return False
+        return not any(source in self._code[place].results for place in span if place > copy)
 
 
 def _rename(instruction: Instruction, old: str, new: str) -> None:

@@ -18,7 +18,7 @@ Single Assignment Form*, 1999).  A function without phis and ties stays as it is
 from __future__ import annotations
 
 from compiler.ir.builder import Builder
-from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.module import Function
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.load import Machine
 
@@ -55,35 +55,21 @@ def replace_ties(function: Function) -> int:
     builder = Builder(function)
     replaced = 0
     for block in function.blocks.values():
-        if any(i.otherwise for i in block.instructions):
-            builder.set_instructions(block, _untied(block, function))
-            replaced += 1
+        for instruction in list(block.instructions):
+            builder.at(block, block.instructions.index(instruction))
+            for name, value in zip(instruction.results, instruction.otherwise, strict=False):
+                copy = f"copy.{function.types[name]}"
+                builder.emit(copy, value, result=name, location=instruction.location)
+                replaced += 1
+            if instruction.otherwise:
+                builder.change(instruction, otherwise=())
     return replaced
-
-
-def _untied(block: Block, function: Function) -> list[Instruction]:
-    code: list[Instruction] = []
-    scratch = Builder(Function("", types=function.types))
-    for instruction in block.instructions:
-        if instruction.otherwise:
-            holder = scratch.at(Block(""))
-            for name, value in zip(instruction.results, instruction.otherwise, strict=True):
-                scratch.emit(
-                    f"copy.{function.types[name]}",
-                    value,
-                    result=name,
-                    location=instruction.location,
-                )
-            code += holder.instructions
-            instruction.otherwise = ()
-        code.append(instruction)
-    return code
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     changes = Changes()
     changes.count("phis replaced", replace_phis(function))
-    changes.count("blocks with tied values", replace_ties(function))
+    changes.count("tied values replaced", replace_ties(function))
     return changes
 
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
-from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.module import Function
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.instructions import operations
 from machines.isa import Label
 from machines.load import Machine
 
@@ -33,23 +34,18 @@ def simplify(function: Function) -> Changes:
 
 def _decide_branches(function: Function, changes: Changes) -> bool:
     """Branches whose condition is a literal, or whose targets are one, become jumps."""
-    builder, before = Builder(function), changes.counts.get("branches decided", 0)
+    builder, jump = Builder(function), operations()["ir", "jump"]
+    decided = 0
     for block in function.blocks.values():
         last = block.terminator
         if last.operation.name == "branch":
             condition, then, other = last.operands
             if then == other or not isinstance(condition, str):
                 target = then if then == other or condition else other
-                builder.replace(block, last, [_jump(function, str(target), last)])
-                changes.count("branches decided")
-    return changes.counts.get("branches decided", 0) > before
-
-
-def _jump(function: Function, target: str, like: Instruction) -> Instruction:
-    scratch = Builder(Function("", types=function.types))
-    holder = scratch.at(Block(""))
-    scratch.emit("jump", target, location=like.location)
-    return holder.terminator
+                builder.change(last, operation=jump, operands=(target,))
+                decided += 1
+    changes.count("branches decided", decided)
+    return decided > 0
 
 
 def _skip_jumps(function: Function, changes: Changes) -> bool:

@@ -17,6 +17,8 @@ from compiler.analyses.loops import find_loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic import (  # noqa: F401  (their rules register themselves)
+    select_booleans,
+    select_compares,
     select_control,
     select_divisions,
     select_floats,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.select_integers import emit_compare
+from compiler.targets.epic.select_compares import emit_compare
 from compiler.targets.epic.selector import Selector, rule
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 

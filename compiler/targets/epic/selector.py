@@ -101,8 +101,11 @@ class Selector:
                 self.complement(guard.name) if guard.negated else self.variable(guard.name)
             )
             selection_rule = RULES.get(instruction.operation.name)
-            if selection_rule is None:
-                self.refuse("no selection rule knows it")
+            if selection_rule is None or instruction.otherwise:
+                self.refuse(
+                    "it has no selection rule in this form",
+                    "phis and tied values ('else x') need the pass 'leave_ssa' before 'select'",
+                )
             selection_rule(self, instruction)
         return self.out
 

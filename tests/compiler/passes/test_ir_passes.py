@@ -239,7 +239,7 @@ def test_a_tied_value_becomes_a_copy(itanium2):
     """
     function, counts = apply(text, "leave_ssa")
     assert body(function) == ["entry:", "x = copy.i64 a", "@p x = add.i64 a, b", "return x"]
-    assert counts == {"blocks with tied values": 1}
+    assert counts == {"tied values replaced": 1}
     assert compare_text(text, {"p": 0, "a": 4, "b": 5}, itanium2).value == 4
     assert compare_text(text, {"p": 1, "a": 4, "b": 5}, itanium2).value == 9
 

@@ -123,6 +123,14 @@ def test_an_opaque_condition_is_refused_with_its_place(itanium2):
     assert str(finding).startswith("f.sir:3:5: error: 'opaque.i1' cannot be compiled")
 
 
+def test_a_tied_value_is_refused(itanium2):
+    text = (
+        "func @f(p: i1, a: i64) -> i64 {\nentry:\n    @p x = copy.i64 1 else a\n    return x\n}\n"
+    )
+    with pytest.raises(InputError, match="leave_ssa"):
+        select_function(parse(text, "f.sir").functions["f"], itanium2.description)
+
+
 def test_arguments_past_the_last_register_are_refused(itanium2):
     parameters = ", ".join(f"a{n}: i64" for n in range(9))
     text = f"func @f({parameters}) {{\nentry:\n    return\n}}\n"
