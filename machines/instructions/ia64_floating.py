@@ -7,7 +7,7 @@ setting of ar.fpsr, which the model fixes).  Without .s or .d the significand ha
 from __future__ import annotations
 
 from machines.instructions.ia64_compare import normal
-from machines.instructions.ia64_operands import FR, PR, immediate, read, row, write
+from machines.instructions.ia64_operands import FR, PR, Addend, immediate, read, row, write
 
 F1 = write("f1", FR)
 F2, F3, F4 = (read(name, FR, "fp") for name in ("f2", "f3", "f4"))
@@ -15,7 +15,31 @@ PRECISION = {"": 64, ".s": 24, ".d": 53}
 STATUS = {".s0": 0, ".s1": 1}
 
 
+def _products():
+    """`fma`, `fms` and `fnma` with f0 as the addend are plain products (SDM vol. 3, fma): -0 stays.
+
+    They are rows of their own, so that no meaning has to look at a register's number.
+    """
+    for name, function, zero, sentence in (
+        ("fmpy", "fms", "0.0", "f3 * f4"),
+        ("fnmpy", "fnma", "-0.0", "-(f3 * f4)"),
+    ):
+        for precision, bits in PRECISION.items():
+            for status, wide in STATUS.items():
+                yield row(
+                    f"{name}{precision}{status}",
+                    (F1, F3, F4),
+                    f"f1 = fr_{function}(f3, f4, fr_from_f64({zero}), {bits}, {wide})",
+                    f"{sentence}, rounded once to {bits} bits"
+                    f"{' with the wide exponent' if wide else ''}.",
+                    " {f1} = {f3}, {f4}",
+                    "fp_arithmetic",
+                    "F",
+                )
+
+
 def _arithmetic():
+    addend = read("f2", Addend(FR.name), "fp")
     for name, sentence in (
         ("fma", "f3 * f4 + f2"),
         ("fms", "f3 * f4 - f2"),
@@ -25,7 +49,7 @@ def _arithmetic():
             for status, wide in STATUS.items():
                 yield row(
                     f"{name}{precision}{status}",
-                    (F1, F3, F4, F2),
+                    (F1, F3, F4, F2 if name == "fms" else addend),
                     f"f1 = fr_{name}(f3, f4, f2, {bits}, {wide})",
                     f"{sentence}, rounded once to {bits} bits"
                     f"{' with the wide exponent' if wide else ''}.",
@@ -173,4 +197,4 @@ def _seeds():
         )
 
 
-ROWS = (*_arithmetic(), *_compares(), *_miscellaneous(), *_conversions(), *_seeds())
+ROWS = (*_products(), *_arithmetic(), *_compares(), *_miscellaneous(), *_conversions(), *_seeds())

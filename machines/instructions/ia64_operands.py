@@ -48,6 +48,11 @@ class LowGeneralRegister(RegisterKind):
 
 
 @dataclass(frozen=True, slots=True)
+class Addend(RegisterKind):
+    """A floating register other than f0, which would make a product of a sum of products."""
+
+
+@dataclass(frozen=True, slots=True)
 class Count(Immediate):
     """A field that stands for 1 … 2**bits."""
 

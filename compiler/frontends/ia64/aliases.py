@@ -56,10 +56,11 @@ def _floating():
             end = precision + status
             yield f"fadd{end} {{f1}} = {{f3}}, {{f2}}", f"fma{end}", ("f1", "f3", F1, "f2")
             yield f"fsub{end} {{f1}} = {{f3}}, {{f2}}", f"fms{end}", ("f1", "f3", F1, "f2")
-            yield f"fmpy{end} {{f1}} = {{f3}}, {{f4}}", f"fma{end}", ("f1", "f3", "f4", F0)
-            yield f"fnmpy{end} {{f1}} = {{f3}}, {{f4}}", f"fnma{end}", ("f1", "f3", "f4", F0)
-            yield f"fnorm{end} {{f1}} = {{f3}}", f"fma{end}", ("f1", "f3", F1, F0)
-            yield f"fcvt.xuf{end} {{f1}} = {{f3}}", f"fma{end}", ("f1", "f3", F1, F0)
+            product, negated = f"fmpy{end}", f"fnmpy{end}"  # a sum with f0 is no sum
+            yield f"fma{end} {{f1}} = {{f3}}, {{f4}}, f0", product, ("f1", "f3", "f4")
+            yield f"fnma{end} {{f1}} = {{f3}}, {{f4}}, f0", negated, ("f1", "f3", "f4")
+            yield f"fnorm{end} {{f1}} = {{f3}}", product, ("f1", "f3", F1)
+            yield f"fcvt.xuf{end} {{f1}} = {{f3}}", product, ("f1", "f3", F1)
     yield "mov {f1} = {f3}", "fmerge.s", ("f1", "f3", "f3")
     yield "fabs {f1} = {f3}", "fmerge.s", ("f1", F0, "f3")
     yield "fneg {f1} = {f3}", "fmerge.ns", ("f1", "f3", "f3")

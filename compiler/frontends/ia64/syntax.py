@@ -21,6 +21,7 @@ from compiler.frontends.ia64.registers import (
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
     BRANCH_HINTS,
+    Addend,
     LowGeneralRegister,
     OneOf,
     Scaled,
@@ -165,6 +166,8 @@ def _value(text: str, operand: Operand, names: Names) -> int:
             raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", KIND)
         if isinstance(kind, LowGeneralRegister) and found[1] > kind.highest:
             raise Mismatch(f"'{text}' does not fit: the field takes r0 to r{kind.highest}", RANGE)
+        if isinstance(kind, Addend) and found[1] == 0:
+            raise Mismatch("with f0 as the addend this is a product", RANGE)
         return found[1]
     if found is not None:
         raise Mismatch(f"'{text}' is a register", KIND)

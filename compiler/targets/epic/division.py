@@ -17,8 +17,12 @@ def _fma(s: Selector, a: str, b: str, c: str, form: str = "fma.s1") -> str:
     return s.floating(form, a, b, c)
 
 
+def _product(s: Selector, a: str, b: str) -> str:
+    return s.floating("fmpy.s1", a, b)
+
+
 def _square(s: Selector, a: str) -> str:
-    return _fma(s, a, a, "f0")
+    return _product(s, a, a)
 
 
 def _seed(s: Selector, operation: str, *operands: str) -> tuple[str, str]:
@@ -33,7 +37,7 @@ def divide_double(s: Selector, a: str, b: str) -> str:
     result, refine = _seed(s, "frcpa.s0", a, b)
     y = result
     e = _fma(s, b, y, "f1", "fnma.s1")
-    q = _fma(s, a, y, "f0")
+    q = _product(s, a, y)
     q = _fma(s, q, e, q)
     y = _fma(s, y, e, y)
     e = _square(s, e)
@@ -52,8 +56,8 @@ def root_double(s: Selector, a: str) -> str:
     result, refine = _seed(s, "frsqrta.s0", a)
     y = result
     half = s.float_constant(0.5)
-    h = _fma(s, y, half, "f0")
-    g = _fma(s, a, y, "f0")
+    h = _product(s, y, half)
+    g = _product(s, a, y)
     for last in (False, False, True):
         r = _fma(s, g, h, half, "fnma.s1")
         g = _fma(s, g, r, g, "fma.d.s1" if last else "fma.s1")
@@ -76,7 +80,7 @@ def divide_integers(s: Selector, n: str, d: str, signed: bool) -> str:
     result, refine = _seed(s, "frcpa.s1", a, b)
     y = result
     e = _fma(s, b, y, "f1", "fnma.s1")
-    q = _fma(s, a, y, "f0")
+    q = _product(s, a, y)
     q = _fma(s, q, e, q)
     y = _fma(s, y, e, y)
     e = _square(s, e)

@@ -21,7 +21,8 @@ def _arithmetic_rule(name: str) -> None:
     @rule(name, FLOATS)
     def arithmetic(s: Selector, i: Instruction) -> None:
         operation = "fmpy" if name == "mul" else f"f{name}"
-        s.define(operation + _suffix(s.result_type), s.float(0), s.float(1))
+        second = s.addend(1) if name == "add" else s.float(1)
+        s.define(operation + _suffix(s.result_type), s.float(0), second)
 
 
 for _name in ("add", "sub", "mul"):
@@ -30,7 +31,7 @@ for _name in ("add", "sub", "mul"):
 
 @rule("fma", FLOATS)
 def fused_multiply_add(s: Selector, i: Instruction) -> None:
-    s.define(f"fma{_suffix(s.result_type)}.s0", s.float(0), s.float(1), s.float(2))
+    s.define(f"fma{_suffix(s.result_type)}.s0", s.float(0), s.float(1), s.addend(2))
 
 
 @rule("neg", FLOATS)

@@ -267,6 +267,11 @@ class Selector:
         value = float(value)
         return self.float_constant(round_f32(value) if self.operand_type(index) is F32 else value)
 
+    def addend(self, index: int) -> str:
+        """A float operand that is added to a product: f0 would not be added at all."""
+        register = self.float(index)
+        return self.floating("mov.f", register) if register == "f0" else register
+
     # ── constants ────────────────────────────────────────────────────────────────────────────
 
     def constant(self, value: int) -> str:
