@@ -32,18 +32,23 @@ def rotate(function: Function, limit: int) -> Changes:
     loops = find_loops(function.entry.name, flow.successors)
     for head, members in loops.members.items():
         block = function.blocks[head]
+        backward = [
+            function.blocks[name]
+            for name in flow.predecessors[head]
+            if name in members and function.blocks[name].terminator.operation.name == "jump"
+        ]
+        if not backward:
+            continue
         if not _leaves_the_loop(block, members):
             changes.count("heads without an exit")
             continue
         if len(block.instructions) > limit:
             changes.count("heads too long")
             continue
-        for name in flow.predecessors[head]:
-            source = function.blocks[name]
-            if name in members and name != head and source.terminator.operation.name == "jump":
-                copied = [copy_instruction(i) for i in block.instructions]
-                builder.set_instructions(source, [*source.instructions[:-1], *copied])
-                changes.count("heads copied")
+        for source in backward:
+            copied = [copy_instruction(i) for i in block.instructions]
+            builder.set_instructions(source, [*source.instructions[:-1], *copied])
+            changes.count("heads copied")
     return changes
 
 
