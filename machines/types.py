@@ -45,6 +45,4 @@ F32 = Type("f32", "float", 32)
 F64 = Type("f64", "float", 64)
 PTR = Type("ptr", "pointer", 64)
 
-TYPES: dict[str, Type] = {
-    t.name: t for t in (I1, I8, I16, I32, I64, F16, BF16, F32, F64, PTR)
-}
+TYPES: dict[str, Type] = {t.name: t for t in (I1, I8, I16, I32, I64, F16, BF16, F32, F64, PTR)}

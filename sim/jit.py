@@ -2,15 +2,20 @@
 
 from numba import njit
 
-jitted = njit(_nrt=False, error_model="numpy")
-"""Decorator of functions that work on arrays they are given and make none.
+ON_ARRAYS = {"_nrt": False, "error_model": "numpy"}
+"""Options of functions that work on arrays they are given and make none.
 
 Without numba's reference counts: taking an array out of a tuple costs an atomic instruction with
 them, which made the core six times slower.  Division by zero does not raise.
 """
+FROM_JITTED_CODE = ON_ARRAYS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Options of what only jitted code calls: wrappers for other callers take long to compile."""
 
-inlined = njit(_nrt=False, error_model="numpy", forceinline=True)
+jitted = njit(**FROM_JITTED_CODE)
+"""Decorator of parts of the core."""
+
+inlined = njit(**FROM_JITTED_CODE, forceinline=True)
 """The same for what is called all the time: to pass an array costs seven words."""
 
-jitted_and_kept = njit(_nrt=False, error_model="numpy", cache=True)
+jitted_and_kept = njit(**ON_ARRAYS, cache=True)
 """The same for what is called from Python: its code is kept on disk."""

@@ -200,7 +200,7 @@ def _round(sign, high, middle, low, power, bits, wide):
 
 @njit
 def fr_from_f64(x):
-    return x, 0, 0
+    return x, np.int64(0), np.int64(0)
 
 
 @njit

@@ -20,6 +20,7 @@ Known simplifications:
 
 from __future__ import annotations
 
+from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
 from machines.instructions.ia64_control import EXIT_ADDRESS
@@ -88,7 +89,7 @@ def note(mark, kind, since, issued, producer, settled, longest):
     """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
     register = index(mark & REGISTER_MASK)
     issued[register] = since
-    producer[register] = int(kind)
+    producer[register] = int64(kind)
     settled[register] = since + longest[kind]
 
 
@@ -113,7 +114,7 @@ def lose(state, row, cycle, until):
             pending[cause] = 0
         ready = max(ready, pending[cause])
     for entry in range(state.packets[index(row + CHECKS)], state.packets[index(row + CHECKS_END)]):
-        check = int(state.checks[index(entry)])
+        check = int64(state.checks[index(entry)])
         if not state.predicates[index((check >> GUARD_SHIFT) & GUARD_MASK)]:
             continue
         register = index(check & REGISTER_MASK)
@@ -157,8 +158,8 @@ def foresee(state, at, flags, taken, target, following):
         guess = flags & HINTED_TAKEN != 0
         if flags & DYNAMIC and figures[LOCAL_HISTORY]:
             past = state.history[entry]
-            slot = index(((int(entry) << figures[HISTORY_BITS]) | past) % figures[COUNTERS])
-            strength = int(state.counters[slot])
+            slot = index(((int64(entry) << figures[HISTORY_BITS]) | past) % figures[COUNTERS])
+            strength = int64(state.counters[slot])
             if strength == UNTRAINED:  # the hint stands until the branch has shown itself
                 strength = 2 if guess else 1
             guess = strength >= 2
@@ -232,7 +233,7 @@ def advance(state, until):
             begin = max(
                 cycle, state.pending[figures[FLUSH_CAUSE]], state.pending[figures[BUBBLE_CAUSE]]
             )
-            line = packets[index(row + FIRST_LINE)]
+            line = int64(packets[index(row + FIRST_LINE)])
             come = begin
             while line <= last_line:
                 if line != line_held:
@@ -249,7 +250,7 @@ def advance(state, until):
         waiting = held_until > cycle
         entry, last_entry = packets[index(row + CHECKS)], packets[index(row + CHECKS_END)]
         while entry < last_entry:
-            check = int(checks[index(entry)])
+            check = int64(checks[index(entry)])
             entry += 1
             if settled[index(check & REGISTER_MASK)] > cycle:
                 usable = operand_ready(check, issued, producer, toward, use_columns)
@@ -260,13 +261,13 @@ def advance(state, until):
             cycle = lose(state, row, cycle, until)
             continue
 
-        at, end = packets[index(row + FIRST)], packets[index(row + END)]
+        at, end = int64(packets[index(row + FIRST)]), packets[index(row + END)]
         packet_counts[index(packet)] += 1
         retired += packets[index(row + COUNT)]
         packet = packets[index(row + NEXT_PACKET)]
         while at < end:
             k = at * CODE_COLUMNS
-            flags = int(code[index(k + FLAGS)])
+            flags = int64(code[index(k + FLAGS)])
             executes = predicates[index(code[index(k + GUARD)])] != 0
             taken, target = 0, 0
             stored, stored_high = 0, 0
@@ -292,15 +293,15 @@ def advance(state, until):
                         if size == 3:
                             loaded = bytes8[index(offset >> 3)]
                         elif size == 2:
-                            loaded = int(bytes4[index(offset >> 2)])
+                            loaded = int64(bytes4[index(offset >> 2)])
                         elif size == 0:
-                            loaded = int(bytes1[index(offset)])
+                            loaded = int64(bytes1[index(offset)])
                         elif size == 1:
-                            loaded = int(bytes2[index(offset >> 1)])
+                            loaded = int64(bytes2[index(offset >> 1)])
                         else:
                             loaded = bytes8[index(offset >> 3)]
                             if size == TEN_BYTES:
-                                loaded_high = int(bytes2[index((offset >> 1) + 4)])
+                                loaded_high = int64(bytes2[index((offset >> 1) + 4)])
                             else:
                                 loaded_high = bytes8[index((offset >> 3) + 1)]
 
@@ -366,23 +367,23 @@ def advance(state, until):
                                 state.pending[figures[QUEUE_CAUSE]] = go_on
                                 held_until = max(held_until, go_on)
                         request = STORE
-                    mark = int(code[index(k + MARK)])
+                    mark = int64(code[index(k + MARK)])
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
                         since = ready - nominal[kind] if flags & LOADS else cycle
                         note(mark, kind, since, issued, producer, settled, longest)
-                        mark = int(code[index(k + SECOND_MARK)])
+                        mark = int64(code[index(k + SECOND_MARK)])
                         if mark:
                             note(mark, kind, since, issued, producer, settled, longest)
-                    mark = int(code[index(k + THIRD_MARK)])
+                    mark = int64(code[index(k + THIRD_MARK)])
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
                         note(mark, kind, cycle, issued, producer, settled, longest)
                 elif flags & MARKED:
-                    mark = int(code[index(k + MARK)])
+                    mark = int64(code[index(k + MARK)])
                     kind = index(mark >> MARK_SHIFT)
                     note(mark, kind, cycle, issued, producer, settled, longest)
-                    mark = int(code[index(k + SECOND_MARK)])
+                    mark = int64(code[index(k + SECOND_MARK)])
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
                         note(mark, kind, cycle, issued, producer, settled, longest)
@@ -411,7 +412,7 @@ def advance(state, until):
                         else:
                             packet = state.entries[bundle]
                         break
-            at += int(code[index(k + SKIP)])
+            at += int64(code[index(k + SKIP)])
 
         cycle += 1
         issuing += 1

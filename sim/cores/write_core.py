@@ -39,17 +39,28 @@ VOCABULARY = (numbers, floating)
 PLACE = "# OPERATIONS"
 BEYOND = ("fault, fault_address = NOT_CODE, CODE_BASE + at // 3 * BUNDLE_BYTES",)
 """The case after the last row's: the pipe has run off the end of the code."""
-READ = {
-    "gr": "general[{}]",
-    "fr": "(floating[{0}], significands[{0}], tags[{0}])",
-    "pr": "predicates[{}]",
-    "br": "branch_registers[{}]",
+GROUP = 29
+"""Cases in a function."""
+ARGUMENTS = (
+    "opcode, operand0, operand1, operand2, operand3, operand4, wide_operand, loaded, loaded_high, "
+    "at, general, floating, significands, tags, predicates, branch_registers, application"
+)
+RESULTS = "taken, target, stored, stored_high, fault, fault_address"
+PLACES = {
+    "gr": ("general[{0}]",) * 2,
+    "pr": ("predicates[{0}]",) * 2,
+    "br": ("branch_registers[{0}]",) * 2,
+    "fr": (
+        "(floating[{0}], significands[{0}], tags[{0}])",
+        "floating[{0}], significands[{0}], tags[{0}]",
+    ),
 }
-WRITE = READ | {"fr": "floating[{0}], significands[{0}], tags[{0}]"}
+"""Text that reads a register of each file, and the target of an assignment to it."""
+READ_ALL, UNPACK = "pack_predicates(predicates)", "unpack_predicates(pr, predicates)"
 SPECIAL = {
     "ip": "CODE_BASE + at // 3 * BUNDLE_BYTES",
     "link": "CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES",
-    "pr": "pack_predicates(predicates)",
+    "pr": READ_ALL,
 }
 
 
@@ -114,32 +125,51 @@ def cases(instructions: str) -> Cases:
 def core_source(instructions: str) -> str:
     """The text of the core's module for a family of rows."""
     text = inspect.getsource(issue_bundles)
-    before, _, after = text.partition(PLACE)
-    indent = before[before.rindex("\n") + 1 :]
     texts = (*cases(instructions).texts, BEYOND)
-    body = "\n".join(indent + line for line in _search(texts, 0, len(texts)))
     rows = list(operations().family(instructions).values())
-    vocabulary = "".join(
+    imports = "".join(
         f"from {module.__name__} import {', '.join(names)}\n"
         for module in VOCABULARY
         if (names := _names_used(module, rows))
     )
-    text = before.rstrip(" ") + body + after[after.index("\n") :]
-    imports = f"{vocabulary}from sim.jit import jitted_and_kept\n"
+    imports += "from sim.jit import jitted_and_kept\n"
+    groups = [(low, min(low + GROUP, len(texts))) for low in range(0, len(texts), GROUP)]
+    calls = [(f"{RESULTS} = execute_from_{low}({ARGUMENTS})",) for low, _ in groups]
+    before, _, after = text.partition(PLACE)
+    indent = before[before.rindex("\n") + 1 :]
+    chosen = "\n".join(indent + line for line in _search(calls, 0, len(calls), GROUP))
+    text = before.rstrip(" ") + chosen + after[after.index("\n") :]
     text = text.replace("from machines.layout", f"{imports}from machines.layout", 1)
-    return text.replace("def advance(", "@jitted_and_kept\ndef advance(", 1)
+    functions = "".join(_group(texts, low, high) for low, high in groups)
+    return text.replace("def advance(", f"{functions}@jitted_and_kept\ndef advance(", 1)
 
 
-def _search(texts: Sequence[Sequence[str]], low: int, high: int) -> Iterator[str]:
-    """Lines that find the case of an opcode in [low, high)."""
+def _group(texts: Sequence[Sequence[str]], low: int, high: int) -> str:
+    """A function that executes the cases from `low` to `high`.
+
+    The compiler puts it back into `advance`; but numba's share of the work grows faster than the
+    length of a function, so many cases are not written in one.
+    """
+    lines = [
+        "@inlined",
+        f"def execute_from_{low}({ARGUMENTS}):",
+        f"    {RESULTS} = 0, 0, 0, 0, NO_FAULT, 0",
+        *("    " + line for line in _search(texts, low, high)),
+        f"    return {RESULTS}",
+    ]
+    return "\n".join(lines) + "\n\n\n"
+
+
+def _search(texts: Sequence[Sequence[str]], low: int, high: int, scale: int = 1) -> Iterator[str]:
+    """Lines that find the text of an opcode: text k is for those from k * scale on."""
     if high - low == 1:
         yield from texts[low]
         return
     middle = (low + high) // 2
-    yield f"if opcode < {middle}:"
-    yield from ("    " + line for line in _search(texts, low, middle))
+    yield f"if opcode < {middle * scale}:"
+    yield from ("    " + line for line in _search(texts, low, middle, scale))
     yield "else:"
-    yield from ("    " + line for line in _search(texts, middle, high))
+    yield from ("    " + line for line in _search(texts, middle, high, scale))
 
 
 class _Context(NamedTuple):
@@ -151,44 +181,86 @@ class _Context(NamedTuple):
 
 
 def _case(row: Operation, context: _Context) -> list[str]:
-    """The lines of one row: operands in, meaning, results out."""
-    detail = "imm" if "break" in row.flags else "0"
-    used = set(re.findall(r"[A-Za-z_]\w*", f"{row.meaning}\n{row.faults_if or ''}\n{detail}"))
+    """The lines of one row: its meaning, with the places of operands where their names stood."""
+    meaning = ast.parse(row.meaning)
+    assigned = {n.id for n in ast.walk(meaning) if _is_stored(n)}
+    values, targets = _places(row, context)
+    is_single = len(meaning.body) == 1 and isinstance(meaning.body[0].targets[0], ast.Name)
     before, after = [], []
-    wide = [o.name for o in row.operands if not is_narrow(o) and o.name in used]
-    if len(row.operands) > state.MAXIMUM_OPERANDS or len(wide) > 1:
-        raise ValueError(f"row {row.name} does not fit the packed form of a syllable")
-    for k, operand in enumerate(row.operands):
-        if operand.name not in used:
-            continue
-        if operand.name in context.taken_names:
-            raise ValueError(f"row {row.name}: operand name {operand.name} is the core's own")
-        column = f"operand{k}"
-        if isinstance(operand.kind, RegisterKind):
-            file = operand.kind.name
-            if operand.is_read:
-                before.append(f"{operand.name} = {READ[file].format(column)}")
-            if operand.is_written:
-                after.append(f"{WRITE[file].format(column)} = {operand.name}")
-        elif is_narrow(operand):
-            before.append(f"{operand.name} = int({column})")
-        else:
-            before.append(f"{operand.name} = wide_operand")
-    for name in sorted({*row.implicit_reads, *row.implicit_writes, "link"}):
-        variable = name.replace(".", "_")
-        if variable not in used:
-            continue
-        place = SPECIAL.get(name) or f"application[{context.application.index(name)}]"
-        before.append(f"{variable} = {place}")
-        if name in row.implicit_writes:
-            is_pr = name == "pr"
-            after.append("unpack_predicates(pr, predicates)" if is_pr else f"{place} = {variable}")
-    body = [*row.meaning.splitlines(), *after]
+    if not is_single:  # a name that changes on the way needs a variable
+        before = [f"{name} = {values.pop(name)}" for name in sorted(assigned & set(values))]
+        after = [f"{targets[name]} = {name}" for name in targets if name in assigned]
+        after = [UNPACK if line.startswith(READ_ALL) else line for line in after]
+        targets = {}
+    elif assigned == {"pr"}:
+        targets, after = {}, [UNPACK]
+    write = _Placer(values, targets)
+    body = [*ast.unparse(write.visit(meaning)).splitlines(), *after]
     if row.faults_if is None:
         return [*before, *body] or ["pass"]
+    condition = ast.unparse(write.visit(ast.parse(row.faults_if)))
+    detail = values["imm"] if "break" in row.flags else "0"
     number = context.faults.index(row.fault)
-    lines = [*before, f"if {row.faults_if}:", f"    fault, fault_address = {number}, {detail}"]
+    lines = [*before, f"if {condition}:", f"    fault, fault_address = {number}, {detail}"]
     return lines + (["else:", *("    " + line for line in body)] if body else [])
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _places(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str, str]]:
+    """Text that reads each name of a meaning, and the place that each written one goes to."""
+    wide = [operand.name for operand in row.operands if not is_narrow(operand)]
+    names = {operand.name for operand in row.operands}
+    is_brp = row.scheduling_class == "branch_hint"  # two labels, which it does not use
+    if len(row.operands) > state.MAXIMUM_OPERANDS or (len(wide) > 1 and not is_brp):
+        raise ValueError(f"row {row.name} does not fit the packed form of a syllable")
+    if (names & context.taken_names) - {"target"}:
+        raise ValueError(f"row {row.name}: an operand has a name that the core uses itself")
+    values, targets = dict(SPECIAL), {"pr": READ_ALL}
+    for name in context.application:
+        place = f"application[{context.application.index(name)}]"
+        values[name.replace(".", "_")] = targets[name.replace(".", "_")] = place
+    for k, operand in enumerate(row.operands):
+        if isinstance(operand.kind, RegisterKind):
+            read, write = PLACES[operand.kind.name]
+            if operand.is_read:
+                values[operand.name] = read.format(f"operand{k}")
+            if operand.is_written:
+                targets[operand.name] = write.format(f"operand{k}")
+        elif is_narrow(operand):
+            values[operand.name] = f"int64(operand{k})"
+        else:
+            values[operand.name] = "wide_operand"
+    return values, targets
+
+
+class _Placer(ast.NodeTransformer):
+    """Puts places where names stood, and makes constant arguments `int64(…)`: numba compiles a
+    function anew for every constant that it is given; LLVM sees them all the same."""
+
+    def __init__(self, values: dict[str, str], targets: dict[str, str]):
+        self.values = values
+        self.targets = targets
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if isinstance(node.ctx, ast.Store):
+            if node.id not in self.targets:
+                return node
+            return ast.parse(f"{self.targets[node.id]} = 0").body[0].targets[0]
+        if node.id not in self.values:
+            return node
+        return ast.parse(self.values[node.id], mode="eval").body
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        return ast.Call(node.func, [self._argument(a) for a in node.args], [])
+
+    def _argument(self, node: ast.expr) -> ast.expr:
+        number = node.operand if isinstance(node, ast.UnaryOp) else node
+        if isinstance(number, ast.Constant) and type(number.value) is int:
+            return ast.Call(ast.Name("int64", ast.Load()), [node], [])
+        return self.visit(node)
 
 
 def _own_names(text: str) -> set[str]:

@@ -14,6 +14,7 @@ Known simplifications:
 
 from __future__ import annotations
 
+from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
 from sim.jit import inlined, jitted
@@ -140,7 +141,7 @@ def install(caches, level, line, filled, dirty):
         caches.filled[place] = filled
         caches.dirty[place] = dirty
         caches.touched[place] = 0
-        make_recent(caches, level, line, int(place))
+        make_recent(caches, level, line, int64(place))
         if evicted == ABSENT or not was_dirty:
             return
         caches.counts[index(level), WRITE_BACKS] += 1
