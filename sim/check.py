@@ -23,6 +23,7 @@ from sim.files import write_atomically
 from sim.inputs import Form
 from sim.result import MODEL, Result
 
+WORKLOAD_FILE = "workload.yaml"
 OK, UPDATED, NEW, MOVED, WRONG, BROKEN = "ok", "updated", "no baseline", "moved", "wrong", "error"
 
 EXIT_CODES = {OK: 0, UPDATED: 0, NEW: 1, MOVED: 1, WRONG: 1}
@@ -97,9 +98,9 @@ def find_workloads(paths: Sequence[str | Path]) -> list[Path]:
     found: list[Path] = []
     for path in map(Path, paths):
         if path.is_dir():
-            below = sorted(path.rglob("workload.yaml"))
+            below = sorted(path.rglob(WORKLOAD_FILE))
             if not below:
-                raise input_error(f"there is no workload.yaml below {path}")
+                raise input_error(f"there is no {WORKLOAD_FILE} below {path}")
             found += below
         elif path.is_file():
             found.append(path)
@@ -108,9 +109,20 @@ def find_workloads(paths: Sequence[str | Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
+def machines_held(workload: Path) -> list[str]:
+    """The machines a workload has baselines of."""
+    return sorted(path.stem for path in _baselines(workload).glob("*.yaml"))
+
+
 def baseline_path(workload: Path, machine: str) -> Path:
     """Where the baseline of a workload on a machine stands."""
-    return workload.parent / "baselines" / f"{machine}.yaml"
+    return _baselines(workload) / f"{machine}.yaml"
+
+
+def _baselines(workload: Path) -> Path:
+    """The folder of a workload's baselines; several workloads in a folder have one each."""
+    folder = workload.parent / "baselines"
+    return folder if workload.name == WORKLOAD_FILE else folder / workload.stem
 
 
 def judge(result: Result, baseline: Metrics | None, tolerance: Tolerance, file: Path) -> Verdict:

@@ -113,7 +113,7 @@ def _pass_list(text: str | None) -> list[str] | None:
 
 @simrun.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--machine", "machines", multiple=True, metavar="NAME", help="On these machines.")
+@click.option("--machine", "machines", multiple=True, metavar="NAME", help="Only on these.")
 @click.option("--update", is_flag=True, help="Accept what the runs give as the new baseline.")
 @click.option(
     "--tolerance", multiple=True, metavar="[METRIC=]FRACTION",
@@ -124,32 +124,43 @@ def check(
     paths: tuple[Path, ...], machines: tuple[str, ...], update: bool, tolerance: tuple[str, ...],
     junit: Path | None,
 ) -> None:  # fmt: skip
-    """Compare workloads (files, or folders of them) with their accepted baselines."""
+    """Compare workloads (files, or folders of them) with their accepted baselines.
+
+    Without --machine: on the machine that the workload names and on all it has baselines of.
+    """
     from sim import check as checks
     from sim.files import write_atomically
     from sim.runner import compile_workload, execute, launch
     from sim.workload import read_workload
 
     allowed = checks.read_tolerance(tolerance)
-    verdicts = []
+    verdicts: list[checks.Verdict] = []
+
+    def judge(path: Path, machine: str | None) -> set[str]:
+        """Judge a workload on a machine, None being its own; returns the machine's name."""
+        try:
+            workload = read_workload(path)
+            compiled = compile_workload(workload, machine)
+            found = checks.check_workload(
+                [case.name for case in workload.cases()],
+                lambda name: execute(launch(compiled, workload.case(name))),
+                path,
+                compiled.machine.name,
+                update=update,
+                tolerance=allowed,
+            )
+        except InputError as error:
+            found = [checks.broken(path, machine or "its machine", error)]
+        for verdict in found:
+            _print_verdict(verdict)
+        verdicts.extend(found)
+        return {verdict.machine for verdict in found}
+
     for path in checks.find_workloads(paths):
-        for machine in machines or (None,):
-            try:
-                workload = read_workload(path)
-                compiled = compile_workload(workload, machine)
-                found = checks.check_workload(
-                    [case.name for case in workload.cases()],
-                    lambda name, c=compiled: execute(launch(c, c.workload.case(name))),
-                    path,
-                    compiled.machine.name,
-                    update=update,
-                    tolerance=allowed,
-                )
-            except InputError as error:
-                found = [checks.broken(path, machine or "its machine", error)]
-            for verdict in found:
-                _print_verdict(verdict)
-            verdicts += found
+        done = set() if machines else judge(path, None)
+        for machine in machines or checks.machines_held(path):
+            if machine not in done:
+                judge(path, machine)
     failed = sum(1 for verdict in verdicts if verdict.exit_code)
     click.echo(f"{len(verdicts)} checked, {failed} failed")
     if junit is not None:

@@ -98,3 +98,26 @@ def test_tolerances():
     assert not tolerance.allows("L2_MISSES", 0, 1)
     with pytest.raises(InputError, match="is not a tolerance"):
         read_tolerance(["a lot"])
+
+
+def test_every_machine_with_a_baseline_is_checked(baseline: Path, simrun):
+    assert simrun("check", ".", "--machine", "epic3", "--update").code == 0
+    ended = simrun("check", ".")
+    assert "tiny on itanium2" in ended.out and "tiny on epic3" in ended.out
+    assert "2 checked, 0 failed" in ended.out
+
+
+def test_a_baseline_of_an_unknown_machine_is_not_passed_over(baseline: Path, simrun):
+    baseline.rename(baseline.with_name("itanium9.yaml"))
+    ended = simrun("check", ".")
+    assert ended.code == 2
+    assert "there is no machine 'itanium9'" in ended.out
+
+
+def test_two_workloads_in_a_folder_keep_their_baselines_apart(baseline: Path, tiny: Path, simrun):
+    twin = tiny.with_name("twin.yaml")
+    twin.write_text(tiny.read_text().replace("workload: tiny", "workload: twin"))
+    before = baseline.read_bytes()
+    assert simrun("check", "twin.yaml", "--update").code == 0
+    assert (tiny.parent / "baselines" / "twin" / "itanium2.yaml").exists()
+    assert baseline.read_bytes() == before
