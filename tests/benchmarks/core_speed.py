@@ -1,0 +1,108 @@
+"""How fast the EPIC core simulates, beside a loop that tells how fast this computer is today.
+
+    python -m tests.benchmarks.core_speed
+
+Caches, counters, laws: all on, as in every run.  Seconds are those of the simulation alone, without
+compiling the program and checking outputs; of several runs the fastest counts.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numba
+import numpy as np
+
+import sim
+from sim.check import find_workloads
+from sim.runner import Compiled, compile_workload, execute, launch
+from sim.workload import read_workload
+
+MIXTURE = Path(__file__).with_name("mixture.yaml")
+WORKLOADS = Path(__file__).parents[2] / "workloads"
+REPEATS = 3
+CALIBRATION_STEPS = 200_000_000
+ROW = "{:32} {:>13} {:>8} {:>9} {:>8} {:>9}"
+
+
+@numba.njit
+def calibrate(steps: int) -> int:
+    """Steps of xorshift64 (Marsaglia 2003): six dependent operations each, no memory."""
+    x = np.uint64(88172645463325252)
+    for _ in range(steps):
+        x ^= x << np.uint64(13)
+        x ^= x >> np.uint64(7)
+        x ^= x << np.uint64(17)
+    return x
+
+
+def fastest(run: Callable[[], float]) -> float:
+    """The least of the seconds that several runs return."""
+    return min(run() for _ in range(REPEATS))
+
+
+def calibration() -> float:
+    """Millions of calibration steps a second."""
+
+    def once() -> float:
+        begin = time.perf_counter()
+        calibrate(CALIBRATION_STEPS)
+        return time.perf_counter() - begin
+
+    return CALIBRATION_STEPS / fastest(once) / 1e6
+
+
+def peak_memory() -> float:
+    """The most memory this process ever held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def measure(compiled: Compiled, case: str) -> tuple[int, float]:
+    """Instructions of a case and the seconds it takes; prints a row."""
+    results: list[sim.Result] = []
+
+    def once() -> float:
+        results.append(execute(launch(compiled, compiled.workload.case(case))))
+        return results[-1].host["simulate_seconds"]
+
+    seconds = fastest(once)
+    instructions = results[0].counters["IA64_INST_RETIRED"]
+    print(ROW.format(
+        f"{compiled.workload.form.workload} ({case})",
+        f"{instructions:,}".replace(",", " "),
+        f"{seconds:.3f}",
+        f"{instructions / seconds / 1e6:.1f}",
+        f"{seconds / instructions * 1e9:.2f}",
+        f"{peak_memory():.0f}",
+    ), flush=True)  # fmt: skip
+    return instructions, seconds
+
+
+def shipped() -> Iterator[tuple[Compiled, str]]:
+    """The first case of every workload."""
+    for path in find_workloads([WORKLOADS]):
+        compiled = compile_workload(read_workload(path))
+        yield compiled, compiled.workload.cases()[0].name
+
+
+def main() -> None:
+    calibrate(1)
+    print(f"calibration: {calibration():.0f} M steps/s of a bare xorshift loop")
+    print(ROW.format("program", "instructions", "seconds", "M instr/s", "ns/instr", "peak MB"))
+    mixture = compile_workload(read_workload(MIXTURE))
+    few, few_seconds = measure(mixture, "2e7")
+    before = peak_memory()
+    many, many_seconds = measure(mixture, "2e8")
+    growth = (many_seconds / many) / (few_seconds / few) - 1
+    print(f"ten times the length: {growth:+.1%} seconds an instruction, "
+          f"{peak_memory() - before:+.1f} MB")  # fmt: skip
+    for compiled, case in shipped():
+        measure(compiled, case)
+    print(f"calibration: {calibration():.0f} M steps/s")
+
+
+if __name__ == "__main__":
+    main()
