@@ -69,46 +69,28 @@ def parallel(name, operands, relation, sentence, right, scheduling_class, slot_k
 def _compares(mnemonic: str, narrow: str, width: str):
     """All rows of cmp or cmp4; `narrow` formats an operand's name to the value compared."""
     a, b, i = narrow.format("r2"), narrow.format("r3"), "imm"
-    relations = {
-        "eq": ("{} == {}", f"Equal, {width}"),
-        "lt": ("{} < {}", f"Less, signed, {width}"),
-        "ltu": ("below({}, {})", f"Less, unsigned, {width}"),
-    }
-    for name, (relation, sentence) in relations.items():
-        yield from normal(
+    relations = (
+        (normal, "eq", "{} == {}", "Equal"),
+        (normal, "lt", "{} < {}", "Less, signed"),
+        (normal, "ltu", "below({}, {})", "Less, unsigned"),
+        (parallel, "eq", "{} == {}", "Equal"),
+        (parallel, "ne", "{} != {}", "Not equal"),
+    )
+    for rows, name, relation, sentence in relations:
+        yield from rows(
             f"{mnemonic}.{name}",
             (R2, R3),
             relation.format(a, b),
-            sentence,
+            f"{sentence}, {width}",
             "{r2}, {r3}",
             "compare",
             "A",
         )
-        yield from normal(
+        yield from rows(
             f"{mnemonic}.{name}/imm",
             (IMM8, R3),
             relation.format(i, b),
-            f"{sentence}, with an immediate",
-            "{imm}, {r3}",
-            "compare",
-            "A",
-        )
-    for name, relation in (("eq", "{} == {}"), ("ne", "{} != {}")):
-        sentence = f"{'Equal' if name == 'eq' else 'Not equal'}, {width}"
-        yield from parallel(
-            f"{mnemonic}.{name}",
-            (R2, R3),
-            relation.format(a, b),
-            sentence,
-            "{r2}, {r3}",
-            "compare",
-            "A",
-        )
-        yield from parallel(
-            f"{mnemonic}.{name}/imm",
-            (IMM8, R3),
-            relation.format(i, b),
-            f"{sentence}, with an immediate",
+            f"{sentence}, {width}, with an immediate",
             "{imm}, {r3}",
             "compare",
             "A",
