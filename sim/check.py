@@ -190,18 +190,15 @@ def read_baseline(path: Path) -> Baseline | None:
 
 
 def write_baseline(path: Path, results: Sequence[Result]) -> None:
-    """Accept results; cases of the file that were not run stay as they are."""
-    before = read_baseline(path)
-    cases = dict(before.cases) if before else {}
-    cases.update({result.variant: metrics_of(result) for result in results})
+    """Accept the results of all cases of a workload, in their order."""
     lines = [
         "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
         f"model: {MODEL}",
+        "cases:",
     ]
-    lines.append("cases:")
-    for name in sorted(cases):
-        case = cases[name]
-        lines += [f"  {name}:", f"    cycles: {case.cycles}"]
+    for result in results:
+        case = metrics_of(result)
+        lines += [f"  {result.variant}:", f"    cycles: {case.cycles}"]
         for part in ("breakdown", "counters"):
             values = getattr(case, part)
             if values:
@@ -227,6 +224,9 @@ def check_workload(
     for result in results:
         held = baseline.cases.get(result.variant) if baseline else None
         verdicts.append(judge(result, held, tolerance, file))
+    for gone in [name for name in (baseline.cases if baseline else ()) if name not in cases]:
+        message = f"{file} holds this case, but the workload has it no longer"
+        verdicts.append(Verdict(results[0].workload, gone, machine, MOVED, [message], exit_code=1))
     stale = [v for v in verdicts if v.status in (NEW, MOVED)]
     if update and stale and not any(v.status == WRONG for v in verdicts):
         write_baseline(file, results)

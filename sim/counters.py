@@ -253,8 +253,11 @@ def _shown(value: int) -> str:
 def _retired(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
     retired = counters["IA64_INST_RETIRED"]
     nops, squashed = counters["NOPS_RETIRED"], counters["PREDICATE_SQUASHED_RETIRED"]
-    note = f"{retired / cycles:.2f} a cycle; nops {_share(nops, retired)}, squashed "
-    return "instructions", _shown(retired), note + _share(squashed, retired)
+    note = (
+        f"{retired / cycles:.2f} a cycle, {counters['USEFUL_INST_RETIRED'] / cycles:.2f} useful; "
+        f"nops {_share(nops, retired)}, squashed {_share(squashed, retired)}"
+    )
+    return "instructions", _shown(retired), note
 
 
 def _split(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
@@ -278,7 +281,7 @@ def _missed(level: str) -> Callable[[dict[str, int], int], tuple[str, str, str]]
         misses = counters[f"{level}_MISSES"]
         accesses = misses + counters[f"{level}_HITS"] + counters[f"{level}_MERGES"]
         note = f"{_share(misses, accesses)} of {_shown(accesses)} accesses"
-        return f"{level} misses", _shown(misses), note
+        return f"{level} misses", _shown(misses), note if accesses else "no accesses"
 
     return describe
 

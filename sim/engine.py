@@ -68,7 +68,8 @@ class Outcome:
     lost       cycles lost to each stall cause, in the machine's order of priority
     executed   int64[syllables]: how often each syllable retired, squashed or not
     squashed   int64[syllables]: how often its guard was false
-    stalls     int64[syllables, causes]: lost cycles by the syllable that waited
+    stalls     int64[syllables, causes]: lost cycles by the syllable that waited for an operand or
+               its code, or that made others wait: a branch, an access that met a full queue
     waits_for  of a hang: what repeats
     """
 

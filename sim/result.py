@@ -32,7 +32,8 @@ EXIT_CODES = {DONE: 0, FAULT: 3, LIMIT: 3, HANG: 3, INTERRUPTED: 130}
 
 @dataclass(frozen=True)
 class Line:
-    """One source line's share: instructions executed and cycles lost while one of them waited."""
+    """One source line's share: instructions executed, and cycles lost because one of them waited
+    or made others wait (see `sim.engine.Outcome.stalls`)."""
 
     file: str
     line: int

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
 from machines import floating as _exact
 from sim.cores.numbers import (
@@ -23,6 +22,7 @@ from sim.cores.numbers import (
     multiply_high_unsigned,
     round_f32,
 )
+from sim.jit import jitted
 
 BIAS = _exact.BIAS
 INTEGER_TAG = _exact.INTEGER_TAG
@@ -46,7 +46,7 @@ WORD = np.uint64(64)
 # Fields and values ---------------------------------------------------------------------------
 
 
-@njit
+@jitted
 def _leading_zeros(m):
     """Leading zeros of a word that is not 0."""
     count = 0
@@ -57,7 +57,7 @@ def _leading_zeros(m):
     return count
 
 
-@njit
+@jitted
 def _fields(a):
     """(sign, biased exponent, significand word)."""
     x, significand, tag = a
@@ -76,12 +76,12 @@ def _fields(a):
     return sign, exponent - 1023 + BIAS, TOP_BIT | fraction
 
 
-@njit
+@jitted
 def _signed_double(x, sign):
     return -x if sign else x
 
 
-@njit
+@jitted
 def _from_fields(sign, exponent, significand):
     if exponent == INFINITE_EXPONENT:
         return _signed_double(math.inf, sign) if significand == TOP_BIT else math.nan, 0, 0
@@ -95,7 +95,7 @@ def _from_fields(sign, exponent, significand):
     return 0.0, np.int64(significand), 1 | sign << 1 | exponent << 2
 
 
-@njit
+@jitted
 def _normal(a):
     """(sign, word with the top bit set or 0, exponent of that bit) of a finite register."""
     sign, exponent, significand = _fields(a)
@@ -106,12 +106,12 @@ def _normal(a):
     return sign, significand << np.uint64(zeros), power - zeros
 
 
-@njit
+@jitted
 def _is_special(a):
     return a[2] == 0 and not math.isfinite(a[0])
 
 
-@njit
+@jitted
 def _stand_in(a):
     """A double of the same sign and class: any finite value but zero becomes 1 or -1."""
     if _is_special(a):
@@ -120,7 +120,7 @@ def _stand_in(a):
     return _signed_double(0.0 if significand == ZERO else 1.0, sign)
 
 
-@njit
+@jitted
 def _with_sign(a, sign):
     x, significand, tag = a
     if tag != 0:
@@ -128,7 +128,7 @@ def _with_sign(a, sign):
     return math.copysign(x, -1.0 if sign else 1.0) if x == x else x, 0, 0
 
 
-@njit
+@jitted
 def _sign(a):
     x, _, tag = a
     if tag != 0:
@@ -136,12 +136,12 @@ def _sign(a):
     return np.int64(1) if x == x and math.copysign(1.0, x) < 0.0 else np.int64(0)
 
 
-@njit
+@jitted
 def _negated(a):
     return _with_sign(a, 1 - _sign(a))
 
 
-@njit
+@jitted
 def _shift_right(high, middle, low, count):
     """A 192-bit number shifted right; what falls out is kept in the last bit."""
     lost = ZERO
@@ -158,7 +158,7 @@ def _shift_right(high, middle, low, count):
     return high, middle, low | (ONE if lost != ZERO else ZERO)
 
 
-@njit
+@jitted
 def _round(sign, high, middle, low, power, bits, wide):
     """A 192-bit number with its top bit set, worth 2**power, rounded to `bits` bits."""
     lowest, highest = LOWEST_WIDE, HIGHEST_WIDE
@@ -198,33 +198,33 @@ def _round(sign, high, middle, low, power, bits, wide):
 # Loads, stores, transfers --------------------------------------------------------------------
 
 
-@njit
+@jitted
 def fr_from_f64(x):
     return x, np.int64(0), np.int64(0)
 
 
-@njit
+@jitted
 def fr_from_significand(n):
     return 0.0, n, INTEGER_TAG
 
 
-@njit
+@jitted
 def fr_from_sign_exponent(n):
     return _from_fields(n >> 17 & 1, n & INFINITE_EXPONENT, TOP_BIT)
 
 
-@njit
+@jitted
 def fr_from_bits32(n):
     return f32_from_bits(n & 0xFFFFFFFF), 0, 0
 
 
-@njit
+@jitted
 def fr_from_bits64(n):
     x = f64_from_bits(n)
     return x if x == x else math.nan, 0, 0
 
 
-@njit
+@jitted
 def fr_from_bits80(low, high):
     exponent = high & 0x7FFF
     wide = exponent - 16383 + BIAS if exponent else 0
@@ -233,20 +233,20 @@ def fr_from_bits80(low, high):
     return _from_fields(high >> 15 & 1, wide, np.uint64(low))
 
 
-@njit
+@jitted
 def fr_significand(a):
     if a[2] != 0:
         return a[1]
     return np.int64(_fields(a)[2])
 
 
-@njit
+@jitted
 def fr_sign_exponent(a):
     sign, exponent, _ = _fields(a)
     return sign << 17 | exponent
 
 
-@njit
+@jitted
 def fr_bits64(a):
     if a[2] == 0:
         return bits_from_f64(a[0])
@@ -258,7 +258,7 @@ def fr_bits64(a):
     return sign << 63 | field << 52 | fraction
 
 
-@njit
+@jitted
 def fr_bits32(a):
     x, _, tag = a
     if tag == 0 and x != x:
@@ -275,7 +275,7 @@ def fr_bits32(a):
     return sign << 31 | field << 23 | (np.int64(significand >> np.uint64(40)) & 0x7FFFFF)
 
 
-@njit
+@jitted
 def fr_bits80_high(a):
     sign, exponent, _ = _fields(a)
     return sign << 15 | (exponent >> 2 & 0x4000) | (exponent & 0x3FFF)
@@ -284,7 +284,7 @@ def fr_bits80_high(a):
 # Arithmetic ----------------------------------------------------------------------------------
 
 
-@njit
+@jitted
 def fr_fma(a, b, c, bits, wide):
     if a[2] | b[2] | c[2] == 0:
         if bits == 53:
@@ -298,7 +298,7 @@ def fr_fma(a, b, c, bits, wide):
     return _fma(a, b, c, bits, wide)
 
 
-@njit
+@jitted
 def _fma(a, b, c, bits, wide):
     """The general case, with 192-bit words."""
     if _is_special(a) or _is_special(b) or _is_special(c):
@@ -354,40 +354,40 @@ def _fma(a, b, c, bits, wide):
     return _round(sign, high, middle, low, power - zeros, bits, wide)
 
 
-@njit
+@jitted
 def fr_fms(a, b, c, bits, wide):
     return fr_fma(a, b, _negated(c), bits, wide)
 
 
-@njit
+@jitted
 def fr_fnma(a, b, c, bits, wide):
     return fr_fma(_negated(a), b, c, bits, wide)
 
 
-@njit
+@jitted
 def fr_xma_low(a, b, c):
     return fr_from_significand(fr_significand(a) * fr_significand(b) + fr_significand(c))
 
 
-@njit
+@jitted
 def _carry(product_low, c):
     """The carry out of the low words' sum."""
     return 1 if np.uint64(product_low) + np.uint64(c) < np.uint64(c) else 0
 
 
-@njit
+@jitted
 def fr_xma_high(a, b, c):
     x, y = fr_significand(a), fr_significand(b)
     return fr_from_significand(multiply_high(x, y) + _carry(x * y, fr_significand(c)))
 
 
-@njit
+@jitted
 def fr_xma_high_unsigned(a, b, c):
     x, y = fr_significand(a), fr_significand(b)
     return fr_from_significand(multiply_high_unsigned(x, y) + _carry(x * y, fr_significand(c)))
 
 
-@njit
+@jitted
 def _rounded_integer(sign, n, power, bits, wide):
     """The signed integer n > 0 times 2**power, rounded."""
     word = np.uint64(n)
@@ -395,7 +395,7 @@ def _rounded_integer(sign, n, power, bits, wide):
     return _round(sign, word << np.uint64(zeros), ZERO, ZERO, power + 63 - zeros, bits, wide)
 
 
-@njit
+@jitted
 def fr_reciprocal(a, b):
     x, y = _stand_in(a), _stand_in(b)
     if not (math.isfinite(x) and math.isfinite(y) and x != 0.0 and y != 0.0):
@@ -406,7 +406,7 @@ def fr_reciprocal(a, b):
     return _rounded_integer(sign, seed, -24 - power, 64, 1), 1
 
 
-@njit
+@jitted
 def _special_quotient(x, y):
     sign = math.copysign(1.0, x) * math.copysign(1.0, y)
     if x != x or y != y or (x == 0.0 and y == 0.0) or (math.isinf(x) and math.isinf(y)):
@@ -414,7 +414,7 @@ def _special_quotient(x, y):
     return math.copysign(0.0 if x == 0.0 or math.isinf(y) else math.inf, sign)
 
 
-@njit
+@jitted
 def fr_reciprocal_root(a):
     x = _stand_in(a)
     if x == 0.0 or x == math.inf:
@@ -434,14 +434,14 @@ def fr_reciprocal_root(a):
 # Comparisons, selection ----------------------------------------------------------------------
 
 
-@njit
+@jitted
 def fr_less(a, b):
     if a[2] | b[2] == 0:
         return a[0] < b[0]
     return _less(a, b)
 
 
-@njit
+@jitted
 def _less(a, b):
     if _is_special(a) or _is_special(b):
         return _stand_in(a) < _stand_in(b)
@@ -454,68 +454,68 @@ def _less(a, b):
     return (power_a < power_b) != (sign_a == 1)
 
 
-@njit
+@jitted
 def fr_unordered(a, b):
     return a[0] != a[0] or b[0] != b[0]
 
 
-@njit
+@jitted
 def fr_less_equal(a, b):
     if a[2] | b[2] == 0:
         return a[0] <= b[0]
     return not fr_unordered(a, b) and not _less(b, a)
 
 
-@njit
+@jitted
 def fr_equal(a, b):
     if a[2] | b[2] == 0:
         return a[0] == b[0]
     return not fr_unordered(a, b) and not _less(b, a) and not _less(a, b)
 
 
-@njit
+@jitted
 def fr_min(a, b):
     return a if fr_less(a, b) else b
 
 
-@njit
+@jitted
 def fr_max(a, b):
     return a if fr_less(b, a) else b
 
 
-@njit
+@jitted
 def fr_amin(a, b):
     return a if fr_less(_with_sign(a, 0), _with_sign(b, 0)) else b
 
 
-@njit
+@jitted
 def fr_amax(a, b):
     return a if fr_less(_with_sign(b, 0), _with_sign(a, 0)) else b
 
 
-@njit
+@jitted
 def fr_merge_sign(a, b):
     return _with_sign(b, _sign(a))
 
 
-@njit
+@jitted
 def fr_merge_negative(a, b):
     return _with_sign(b, 1 - _sign(a))
 
 
-@njit
+@jitted
 def fr_merge_exponent(a, b):
     sign, exponent, _ = _fields(a)
     return _from_fields(sign, exponent, _fields(b)[2])
 
 
-@njit
+@jitted
 def fr_select(a, b, c):
     mask = fr_significand(c)
     return fr_from_significand((fr_significand(a) & mask) | (fr_significand(b) & ~mask))
 
 
-@njit
+@jitted
 def fr_class(a, mask):
     sign, exponent, significand = _fields(a)
     if fr_unordered(a, a):
@@ -532,7 +532,7 @@ def fr_class(a, mask):
 # Conversions ---------------------------------------------------------------------------------
 
 
-@njit
+@jitted
 def fr_from_signed_integer(a):
     n = fr_significand(a)
     if n == 0:
@@ -540,7 +540,7 @@ def fr_from_signed_integer(a):
     return _rounded_integer(np.int64(n < 0), abs(n), 0, 64, 1)
 
 
-@njit
+@jitted
 def _integer(a, truncate):
     """(sign, word, fits): the magnitude as a 64-bit word, truncated or to nearest even."""
     if _is_special(a):
@@ -561,7 +561,7 @@ def _integer(a, truncate):
     return sign, kept, True
 
 
-@njit
+@jitted
 def _signed(a, truncate):
     sign, n, fits = _integer(a, truncate)
     if not fits or n > TOP_BIT or (n == TOP_BIT and not sign):
@@ -569,7 +569,7 @@ def _signed(a, truncate):
     return fr_from_significand(-np.int64(n) if sign else np.int64(n))
 
 
-@njit
+@jitted
 def _unsigned(a, truncate):
     sign, n, fits = _integer(a, truncate)
     if not fits or (sign and n != ZERO):
@@ -577,22 +577,22 @@ def _unsigned(a, truncate):
     return fr_from_significand(np.int64(n))
 
 
-@njit
+@jitted
 def fr_to_signed(a):
     return _signed(a, False)
 
 
-@njit
+@jitted
 def fr_to_signed_truncate(a):
     return _signed(a, True)
 
 
-@njit
+@jitted
 def fr_to_unsigned(a):
     return _unsigned(a, False)
 
 
-@njit
+@jitted
 def fr_to_unsigned_truncate(a):
     return _unsigned(a, True)
 

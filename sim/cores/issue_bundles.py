@@ -104,10 +104,8 @@ def lose(state, row, cycle, until):
     figures = state.figures
     causes = len(pending)
     start = state.packets[index(row + FIRST)]
-    some = min(start, state.packets[index(row + END)] - 1)  # a packet of nops has no FIRST
     ready = cycle
     for cause in range(causes):
-        blamed[cause] = some
         if cause not in (
             figures[FLUSH_CAUSE], figures[QUEUE_CAUSE], figures[MISS_CAUSE], figures[BUBBLE_CAUSE],
         ):  # fmt: skip
@@ -245,6 +243,8 @@ def advance(state, until):
             line_held = last_line
             if come > begin:
                 state.pending[figures[MISS_CAUSE]] = come
+                first = packets[index(row + FIRST)]  # END, if all syllables are nops
+                state.blamed[figures[MISS_CAUSE]] = min(first, packets[index(row + END)] - 1)
                 held_until = max(held_until, come)
 
         waiting = held_until > cycle
@@ -365,6 +365,7 @@ def advance(state, until):
                                 ready = come
                             if go_on > begin:
                                 state.pending[figures[QUEUE_CAUSE]] = go_on
+                                state.blamed[figures[QUEUE_CAUSE]] = at
                                 held_until = max(held_until, go_on)
                         request = STORE
                     mark = int64(code[index(k + MARK)])
@@ -394,9 +395,11 @@ def advance(state, until):
                     outcome = foresee(state, at, flags, taken, target, following)
                     if outcome != PREDICTED:
                         state.pending[figures[FLUSH_CAUSE]] = cycle + 1 + figures[MISPREDICT]
+                        state.blamed[figures[FLUSH_CAUSE]] = at
                         held_until = max(held_until, cycle + 1 + figures[MISPREDICT])
                     elif taken and figures[TAKEN_BUBBLE]:
                         state.pending[figures[BUBBLE_CAUSE]] = cycle + 1 + figures[TAKEN_BUBBLE]
+                        state.blamed[figures[BUBBLE_CAUSE]] = at
                         held_until = max(held_until, cycle + 1 + figures[TAKEN_BUBBLE])
                     if taken:
                         at += 1

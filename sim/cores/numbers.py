@@ -12,12 +12,11 @@ import math
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from machines.numbers import FUNCTIONS, NAN_BITS_F32, NAN_BITS_F64
-
-_jitted = njit(cache=True, error_model="numpy")
+from sim.jit import jitted
 
 
 def _binary(build):
@@ -108,81 +107,81 @@ def _raw_bits_f32(typing_context, x):
     return types.int64(types.float64), generate
 
 
-@_jitted
+@jitted
 def wrap(a):
     return a
 
 
-@_jitted
+@jitted
 def sign_extend(a, bits):
     return (a << (64 - bits)) >> (64 - bits)
 
 
-@_jitted
+@jitted
 def zero_extend(a, bits):
     return a & ((1 << bits) - 1) if bits < 64 else a
 
 
-@_jitted
+@jitted
 def below(a, b):
     return np.uint64(a) < np.uint64(b)
 
 
-@_jitted
+@jitted
 def shift_left(a, n):
     return a << n if 0 <= n < 64 else 0
 
 
-@_jitted
+@jitted
 def shift_right(a, n):
     return a >> (n if 0 <= n < 64 else 63)
 
 
-@_jitted
+@jitted
 def shift_right_unsigned(a, n):
     return np.int64(np.uint64(a) >> np.uint64(n)) if 0 <= n < 64 else 0
 
 
-@_jitted
+@jitted
 def divide(a, b):
     return -a if b == -1 else _quotient(a, b)
 
 
-@_jitted
+@jitted
 def remainder(a, b):
     return 0 if b == -1 else _rest(a, b)
 
 
-@_jitted
+@jitted
 def round_f32(x):
     return np.float64(np.float32(x))
 
 
-@_jitted
+@jitted
 def sqrt_f64(x):
     return math.sqrt(x)
 
 
-@_jitted
+@jitted
 def divide_f64(a, b):
     return a / b
 
 
-@_jitted
+@jitted
 def minimum(a, b):
     if a == b:
         return a if math.copysign(1.0, a) < 0.0 else b
     return a if a < b or b != b else b
 
 
-@_jitted
+@jitted
 def maximum(a, b):
     if a == b:
         return b if math.copysign(1.0, a) < 0.0 else a
     return a if a > b or b != b else b
 
 
-@_jitted
+@jitted
 def truncate_signed(x, bits):
     if x != x:
         return 0
@@ -193,7 +192,7 @@ def truncate_signed(x, bits):
     return np.int64(x) if x > -limit else -highest - 1
 
 
-@_jitted
+@jitted
 def truncate_unsigned(x, bits):
     if not x > 0.0:
         return 0
@@ -203,32 +202,32 @@ def truncate_unsigned(x, bits):
     return np.int64(np.uint64(x))
 
 
-@_jitted
+@jitted
 def f64_from_signed(a):
     return np.float64(a)
 
 
-@_jitted
+@jitted
 def f64_from_unsigned(a):
     return np.float64(np.uint64(a))
 
 
-@_jitted
+@jitted
 def f32_from_signed(a):
     return np.float64(np.float32(a))
 
 
-@_jitted
+@jitted
 def f32_from_unsigned(a):
     return np.float64(np.float32(np.uint64(a)))
 
 
-@_jitted
+@jitted
 def bits_from_f64(x):
     return _raw_bits_f64(x) if x == x else NAN_BITS_F64
 
 
-@_jitted
+@jitted
 def bits_from_f32(x):
     return _raw_bits_f32(x) if x == x else NAN_BITS_F32
 

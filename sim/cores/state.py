@@ -141,9 +141,10 @@ class CoreState(NamedTuple):
     issued       int64[REGISTERS]  cycle at which its producer issued; of a load: as if it had hit
     producer     int64[REGISTERS]  class of that producer
     pending      int64[causes]     cycle until which each cause holds the pipe
-    blamed       int64[causes]     syllable that waits
+    blamed       int64[causes]     syllable that waits, or that made the pipe wait: the branch, the
+                 access that met a full queue
     lost         int64[causes]     lost cycles by cause, in order of priority
-    stalls       int64[syllables * causes]   the same by syllable that waited
+    stalls       int64[syllables * causes]   the same by the syllable blamed
     packet_counts int64[packets]   how often each packet issued
     cut          int64[syllables]  how often a syllable's packet issued but it did not execute,
                  because a branch before it was taken or a syllable faulted

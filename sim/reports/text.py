@@ -106,7 +106,7 @@ def _lines(result: Result) -> Iterator[str]:
         rows.append((place, _number(line.lost_cycles), f"{share:.1f} %", cause, line.text.strip()))
     if rows:
         yield ""
-        yield "source lines that wait longest, and what for"
+        yield "source lines that lose most cycles, and to what"
         yield from _aligned(rows, "<>><<")
 
 

@@ -9,13 +9,20 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import njit
 
 from machines import floating, numbers
 from sim.cores import floating as jitted
 from tests.machines import floating_sequences as sequences
 
+
+def from_python(function):
+    """A jitted function that only jitted code may call, for callers in Python."""
+    return njit(lambda *arguments: function(*arguments))
+
+
 EXACT = SimpleNamespace(**floating.VOCABULARY)
-JITTED = SimpleNamespace(**jitted.VOCABULARY)
+JITTED = SimpleNamespace(**{name: from_python(f) for name, f in jitted.VOCABULARY.items()})
 BOTH = pytest.mark.parametrize("functions", (EXACT, JITTED), ids=("exact", "jitted"))
 
 PRECISIONS = (24, 53, 64)

@@ -121,3 +121,17 @@ def test_two_workloads_in_a_folder_keep_their_baselines_apart(baseline: Path, ti
     assert simrun("check", "twin.yaml", "--update").code == 0
     assert (tiny.parent / "baselines" / "twin" / "itanium2.yaml").exists()
     assert baseline.read_bytes() == before
+
+
+def test_a_case_that_is_gone_is_not_passed_over(tiny: Path, simrun):
+    whole = tiny.read_text()
+    tiny.write_text(whole + "variants:\n  b: {}\n  a: {}\n")
+    assert simrun("check", ".", "--update").code == 0
+    file = tiny.parent / "baselines" / "itanium2.yaml"
+    assert re.findall(r"^  (\w+):", file.read_text(), re.MULTILINE) == ["b", "a"]
+    tiny.write_text(whole + "variants:\n  b: {}\n")
+    ended = simrun("check", ".")
+    assert ended.code == 1
+    assert re.search(r"moved +tiny a .*\n +.*has it no longer", ended.out)
+    assert simrun("check", ".", "--update").code == 0
+    assert re.findall(r"^  (\w+):", file.read_text(), re.MULTILINE) == ["b"]
