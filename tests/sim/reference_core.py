@@ -3,7 +3,8 @@
 `simulate_plainly` walks through a program once, packet by packet, and works out cycles, where they
 were lost, and all counters, from the machine's description.  It shares with the jitted core only
 what is tested elsewhere: the static dispersal of a window (`machines.dispersal.disperse`) and the
-actions of the machine interpreter, which give values, addresses and branch outcomes.
+actions of the machine interpreter, which give values, addresses and branch outcomes (its private
+parts, because it hands out no trace).
 
 The rules, as this model reads them:
 
@@ -17,8 +18,8 @@ The rules, as this model reads them:
     the rest of a syllable only if its guard is true, or unknown since the packet computes it.
 4.  A value is there for a use when as many cycles have gone by since its producer issued as the
     latency of the producer's class towards that use.  A loaded value counts as if its load had
-    issued so late that the nearest cache explains when it came.  A write waits until it cannot
-    finish before the last write of that register.
+    issued as much later as its data came later than from the nearest cache that holds such data.
+    A write waits until it cannot finish before the last write of that register.
 5.  A lost cycle belongs to the first cause of `stall_order` that is unmet in it.
 6.  A wrong prediction holds the next packet `mispredict` cycles, a taken branch foreseen
     `taken_bubble`, a full queue until it has room.  A syllable of the same packet that accesses
@@ -51,9 +52,14 @@ from machines.program import (
     Program,
 )
 
-RETRIES_LEAVE_MARKS = True
-"""As the core has it: an access that finds its bank or the ports taken is remembered as their last
-one, in its later cycle, so that a third access of the same cycle finds them free."""
+ONLY_THE_LAST_ACCESS_COUNTS = True
+"""As the core has it today: a bank, like the ports of a level, remembers the cycle of its last
+access only.  One that was sent to a later cycle hides the first, so that a third access of the
+first's cycle finds the bank free.  False: a bank takes one access a cycle, as described."""
+
+SEMAPHORES_ANSWER_WITH_THEIR_DATA = True
+"""As the core has it today: what a semaphore loads may be used when the L2 delivers it.  False: as
+late after that as its class's latency exceeds the L2's, as described."""
 
 # ---------------------------------------------------------------------------------- the caches
 
@@ -144,8 +150,8 @@ class Level:
         self.name, self.cache, self.following = name, cache, following
         self.sets: list[list[Line | None]] = [[None] * cache.ways for _ in range(cache.sets)]
         self.queue, self.slots = Ring(cache.queue), Ring(cache.misses)
-        self.bank_used = [-1] * cache.banks
-        self.port_cycle, self.port_count = -1, 0
+        self.bank_uses: Counter[tuple[int, int]] = Counter()
+        self.port_uses: Counter[int] = Counter()
         self.clock = 0
         self.counts: Counter[str] = Counter()
 
@@ -204,23 +210,20 @@ class Level:
         return data
 
     def enter(self, address: int, time: int) -> int:
-        """The cycle in which the access has a port and its bank: `retry` late if it lacks one.
-
-        A bank, like the ports, remembers only the cycle of its last access.
-        """
+        """The cycle in which the access has a port and its bank: `retry` late if it lacks one,
+        whether or not they are free then."""
         cache = self.cache
         bank = address // cache.bank_bytes % cache.banks
-        has_bank = cache.banks == 1 or self.bank_used[bank] != time
-        has_port = self.port_cycle != time or self.port_count < cache.accesses
+        has_bank = cache.banks == 1 or not self.bank_uses[bank, time]
+        has_port = self.port_uses[time] < cache.accesses
         if not (has_bank and has_port):
             self.counts["RETRIES"] += 1
-            time += cache.retry
-            if not RETRIES_LEAVE_MARKS:
-                return time
-        self.bank_used[bank] = time
-        if self.port_cycle != time:
-            self.port_cycle, self.port_count = time, 0
-        self.port_count += 1
+            time += max(1, cache.retry)
+        if ONLY_THE_LAST_ACCESS_COUNTS:
+            self.bank_uses = Counter({k: n for k, n in self.bank_uses.items() if k[0] != bank})
+            self.port_uses = Counter({k: n for k, n in self.port_uses.items() if k == time})
+        self.bank_uses[bank, time] += 1
+        self.port_uses[time] += 1
         return time
 
     def find(self, number: int) -> Line | None:
@@ -639,7 +642,7 @@ class Core:
             for write in syllable.writes:
                 issued = self.cycle
                 if row.access and write.produces == row.scheduling_class:
-                    issued = come - self.machine.latencies[write.produces].result
+                    issued = come - self.hit_latency(row)
                 self.producers[write.register] = (issued, write.produces)
         else:
             self.counts["PREDICATE_SQUASHED_RETIRED"] += 1
@@ -649,6 +652,13 @@ class Core:
                 self.held["branch_flush"] = self.cycle + 1 + branches.mispredict
             elif step.taken:
                 self.held["taken_branch"] = self.cycle + 1 + branches.taken_bubble
+
+    def hit_latency(self, row: Operation) -> int:
+        """Cycles a load takes when it hits the cache at which it enters."""
+        if SEMAPHORES_ANSWER_WITH_THEIR_DATA and row.access.kind == "load_store":
+            return self.machine.latencies[row.scheduling_class].result
+        cache = self.caches.level_of(row).cache
+        return cache.latency + is_floating(row) * cache.fp_extra
 
     def access_memory(self, step: Step, syllable: Syllable) -> int:
         """Make a memory access; the cycle at which a load has its data."""

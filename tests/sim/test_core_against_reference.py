@@ -48,6 +48,20 @@ SMALL_PREDICTOR = (
     "branches.predictor.return_stack=2",
     "branches.predictor.perfect_counted_loops=false",
 )
+SLOW_RESULTS = (
+    "latencies.alu.result=3 cycles",
+    "latencies.compare.result=4 cycles",
+    "latencies.compare.bypasses.branch=3 cycles",
+    "latencies.test_bit.result=3 cycles",
+    "latencies.fp_compare.result=9 cycles",
+    "latencies.post_increment.result=4 cycles",
+    "latencies.long_immediate.result=2 cycles",
+    "latencies.move_to_branch.result=5 cycles",
+    "latencies.move_to_branch.bypasses.branch=4 cycles",
+    "latencies.move_to_ar_i.result=4 cycles",
+    "latencies.loop_branch.result=3 cycles",
+    "latencies.call.result=6 cycles",
+)
 VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "itanium2": ("itanium2", ()),
     "itanium": ("itanium", ()),
@@ -95,6 +109,17 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
             "branches.predictor.kind=static",
             "memory.main.bandwidth=0.7GB/s",
             "memory.l2.queue=2",
+        ),
+    ),
+    "slow results": ("itanium2", SLOW_RESULTS),
+    "single bundles, no history": (
+        "epic3",
+        (
+            "branches.fetch_bytes=16B",
+            "branches.taken_bubble=3 cycles",
+            "branches.predictor.return_stack=0",
+            "branches.predictor.history_bits=0",
+            "clock=733MHz",
         ),
     ),
 }
