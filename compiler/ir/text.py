@@ -9,7 +9,16 @@ import numpy as np
 
 from compiler.ir.builder import canonical
 from compiler.ir.lexer import RESERVED, Token, tokenize
-from compiler.ir.module import Block, Buffer, Function, Guard, Instruction, Module, Value
+from compiler.ir.module import (
+    SPACES,
+    Block,
+    Buffer,
+    Function,
+    Guard,
+    Instruction,
+    Module,
+    Value,
+)
 from compiler.ir.printer import numpy_type, print_function, print_instruction, print_module
 from compiler.ir.verify import findings_of, literal_range
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
@@ -136,7 +145,7 @@ class _Parser:
         self.expect("]")
         if not self.accept_word("in"):
             self.fail(f"expected 'in SPACE', found {self.next}", self.next.location)
-        space = self.expect("name", "a memory space").text
+        space = self.space()
         data = None
         if self.accept("=") and not self.accept_word("zeros"):
             data = self.initial_values(dtype, count)
@@ -147,6 +156,13 @@ class _Parser:
             self.fail(f"buffer '{name.text}' is declared twice", name.location, f"first at {first}")
         declared = Buffer(name.text, dtype, count, space, data, name.location)
         self.module.buffers[name.text] = declared
+
+    def space(self) -> str:
+        token = self.expect("name", "a memory space")
+        if token.text not in SPACES:
+            hint = nearest(token.text, SPACES)
+            self.fail(f"there is no memory space '{token.text}'", token.location, hint)
+        return token.text
 
     def initial_values(self, dtype: Type, count: int) -> bytes:
         start = self.expect("[", "'zeros' or '['")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import canonical
-from compiler.ir.module import Block, Function, Instruction, Module, Value
+from compiler.ir.module import MOST_BYTES, Block, Function, Instruction, Module, Value
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
 from machines.isa import Label, OperandKind, Symbol
 from machines.types import I1, PTR, Type
@@ -28,18 +28,29 @@ def verify(module: Module) -> None:
 
 def findings_of(module: Module, untyped: Iterable[str] = ()) -> list[Diagnostic]:
     """All findings; `untyped` names variables whose definitions could not be read."""
-    findings: list[Diagnostic] = []
-    for buffer in module.buffers.values():
-        if buffer.data is not None and len(buffer.data) != buffer.size:
-            message = (
-                f"buffer '{buffer.name}' has {len(buffer.data)} bytes of data, not {buffer.size}"
-            )
-            findings.append(diagnostic(message, buffer.location, source=module.source))
+    findings = list(_buffer_findings(module))
     for function in module.functions.values():
         checker = _Checker(module, function, frozenset(untyped))
         checker.check()
         findings += checker.findings
     return findings
+
+
+def _buffer_findings(module: Module) -> Iterator[Diagnostic]:
+    total = 0
+    for buffer in module.buffers.values():
+        if buffer.data is not None and len(buffer.data) != buffer.size:
+            message = (
+                f"buffer '{buffer.name}' has {len(buffer.data)} bytes of data, not {buffer.size}"
+            )
+            yield diagnostic(message, buffer.location, source=module.source)
+        total += buffer.size
+        if total > MOST_BYTES >= total - buffer.size:
+            message = (
+                f"with '{buffer.name}' the program's buffers are larger than {MOST_BYTES >> 20} MiB"
+            )
+            hint = "make it smaller, or pass an array of the workload"
+            yield diagnostic(message, buffer.location, source=module.source, hint=hint)
 
 
 def literal_range(kind: Type) -> tuple[int, int]:

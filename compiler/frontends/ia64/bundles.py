@@ -18,6 +18,7 @@ from compiler.frontends.ia64.statements import (
     STOP,
     Statement,
 )
+from compiler.ir.module import MOST_BYTES
 from machines.diagnostics import Diagnostic, Location, diagnostic, nearest
 from machines.program import BUNDLE_BYTES
 
@@ -78,6 +79,7 @@ class _Reader:
         self.bundle: RawBundle | None = None
         self.defined: dict[str, Location] = {}
         self.exclusive: list[tuple[int, int]] = []
+        self.room = MOST_BYTES  # for data
 
     def find(self, message: str, location: Location, hint: str | None = None) -> None:
         self.source.findings.append(diagnostic(message, location, source=self.text, hint=hint))
@@ -199,8 +201,11 @@ class _Reader:
         if self.section == ".text":
             self.find("data in section .text", place, "write .data first")
         elif self.source.buffers:
+            buffer = self.source.buffers[-1]
+            before = len(buffer.data)
             try:
-                data.append(self.source.buffers[-1], word, rest, self.source.constants)
+                data.append(buffer, word, rest, self.source.constants, self.room)
+                self.room -= len(buffer.data) - before
             except ExpressionError as error:
                 self.find(str(error), place)
         elif word != data.ALIGN:  # an alignment before the first label has nothing to do

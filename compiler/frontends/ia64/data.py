@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
+from compiler.ir.module import MOST_BYTES
 from machines.diagnostics import Location
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
@@ -20,7 +21,6 @@ FLOATS = {"real4": F32, "real8": F64}
 STRINGS = ("string", "stringz", ".string", ".asciz", ".ascii")
 SPACE = (".skip", ".space", ".zero")
 ALIGN = ".align"
-MAXIMUM_SPACE = 1 << 30  # bytes
 _ITEM = re.compile(r'"(?:\\.|[^"\\])*"|[^,]+')
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -49,8 +49,10 @@ def is_data(directive: str) -> bool:
     return directive in INTEGERS or directive in FLOATS or directive in (*STRINGS, *SPACE, ALIGN)
 
 
-def append(buffer: DataBuffer, directive: str, text: str, constants: Mapping[str, int]) -> None:
-    """Append what a data directive says; raises ExpressionError."""
+def append(
+    buffer: DataBuffer, directive: str, text: str, constants: Mapping[str, int], room: int
+) -> None:
+    """Append what a data directive says, gaps of at most `room` bytes; raises ExpressionError."""
     if directive in STRINGS:
         for item in _ITEM.findall(text):
             buffer.data += _string(item.strip())
@@ -58,9 +60,9 @@ def append(buffer: DataBuffer, directive: str, text: str, constants: Mapping[str
                 buffer.data.append(0)
         buffer.types.add(I8)
     elif directive in SPACE:
-        buffer.data += bytes(_bounded(text, constants, "a size"))
+        buffer.data += bytes(_bounded(text, constants, "a size", room))
     elif directive == ALIGN:
-        alignment = _bounded(text, constants, "an alignment") or 1
+        alignment = _bounded(text, constants, "an alignment", room) or 1
         buffer.data += bytes(-len(buffer.data) % alignment)
     else:
         t = INTEGERS.get(directive) or FLOATS[directive]
@@ -69,10 +71,11 @@ def append(buffer: DataBuffer, directive: str, text: str, constants: Mapping[str
         buffer.types.add(t)
 
 
-def _bounded(text: str, constants: Mapping[str, int], what: str) -> int:
+def _bounded(text: str, constants: Mapping[str, int], what: str, room: int) -> int:
     value = evaluate(text.split(",")[0], constants)
-    if not 0 <= value <= MAXIMUM_SPACE:
-        raise ExpressionError(f"{value} is not {what} between 0 and {MAXIMUM_SPACE}")
+    if not 0 <= value <= room:
+        limit = f"{room}, which is left of {MOST_BYTES >> 20} MiB"
+        raise ExpressionError(f"{value} is not {what} between 0 and {limit}")
     return value
 
 

@@ -149,7 +149,10 @@ def _annotated(declarations: Declarations, node: ast.AnnAssign, name: str) -> No
     _require_free(declarations, node, name)
     sizes = [len(_row(scope, node.value, None))] if open_length else list(declared.sizes)
     values = _table_values(scope, node.value, declared, sizes)
-    table = Array(name, declared.element, tuple(sizes), tuple(sizes), buffer=name, constant=True)
+    extents = tuple(sizes)
+    table = Array(
+        name, declared.element, extents, extents, declared.place, buffer=name, constant=True
+    )
     declarations.tables[name], declarations.table_values[name] = table, values
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 from collections.abc import Callable
 
 from compiler.frontends.python import check_conversions as conversions
@@ -36,9 +35,6 @@ from compiler.frontends.python.tree import (
     Value,
 )
 from compiler.frontends.python.unsupported import refuse_syntax
-
-MOST_BYTES = 1 << 28
-"""Size of a scratch array: the simulated memory is real memory of the host."""
 
 
 def check_statements(scope: Scope, nodes: list[ast.stmt]) -> list[Statement]:
@@ -170,12 +166,6 @@ def _scratch(scope: Scope, node: ast.AnnAssign, array: Array) -> None:
     if array.name in scope.kernel.variables or array.name in scope.arrays:
         scope.source.refuse(node.target, f"'{array.name}' is declared already", "use another name")
     scope.require_free(node.target)
-    if math.prod(array.sizes) * array.element.type.bytes > MOST_BYTES:
-        scope.source.refuse(
-            node.annotation,
-            f"the scratch array is larger than {MOST_BYTES >> 20} MiB",
-            "pass an array of the workload",
-        )
     array.buffer = f"{scope.kernel.name}.{array.name}"
     scope.arrays[array.name] = array
     scope.kernel.scratch.append(array)

@@ -41,7 +41,8 @@ def _add_buffer(module: Module, array: Array, values: list[int | float] | None =
     held = I8 if array.element.is_boolean else array.element.type
     data = None if values is None else np.array(values, _numpy_name(array.element)).tobytes()
     count = int(np.prod(array.sizes, dtype=object))
-    add_buffer(module, Buffer(array.buffer, held, count, data=data))
+    buffer = Buffer(array.buffer, held, count, data=data, location=array.place)
+    add_buffer(module, buffer)
 
 
 def _numpy_name(scalar: Scalar) -> str:

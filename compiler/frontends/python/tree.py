@@ -20,6 +20,7 @@ class Array:
     element    type of one element
     dimensions row-major; a number, an i64 expression of parameters, or None for an open first
     sizes      the same as text, with module constants put in
+    place      where its type is written
     buffer     name of the module buffer it stands for; None for a parameter
     constant   a module table, which may not be stored to
     """
@@ -28,6 +29,7 @@ class Array:
     element: Scalar
     dimensions: tuple[int | Value | None, ...]
     sizes: tuple[int | str | None, ...]
+    place: Location
     buffer: str | None = None
     constant: bool = False
 

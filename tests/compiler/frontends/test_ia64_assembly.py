@@ -285,6 +285,9 @@ WRONG = {
     "data too large": (NOPS + ".data\nt: data1 256\n", 7, 4, "256 does not fit 8 bits", ""),
     "data not a number": (NOPS + ".data\nt: real8 x\n", 7, 4, "'x' is not a number", ""),
     "huge space": (NOPS + ".data\nt: .skip 1<<40\n", 7, 4, "not a size", ""),
+    "huge spaces": (
+        NOPS + ".data\nt: .skip 1<<20\nu: .skip 1<<28\n", 8, 4, "267386880, which is left", "",
+    ),
     "expression": (bundle("mov r14 = 1 +", "nop.i 0", "nop.i 0"), 2, 1, "operand is missing", ""),
     "not closed": ("{ .mii\nnop.m 0\nnop.i 0\nnop.i 0\n", 1, 1, "not closed", "'}'"),
     "closed twice": (NOPS + "}\n", 6, 1, "'}' without '{'", ""),
