@@ -340,7 +340,8 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
         return "limit", None
     if kind is None:
         return "done", None
-    place = program.locations[syllable] if syllable < len(program.locations) else None
+    told = min(syllable, end - 1)  # a run off the end has its place where the code ends
+    place = program.locations[told] if program.locations else None
     if syllable < end:
         executed[syllable] -= 1
     return "fault", MachineFault(kind, place, address, syllable)

@@ -178,6 +178,7 @@ def test_leaving_the_code_is_a_fault(last, address):
     )
     outcome = interpret(program, memory_of(program))
     assert (outcome.fault.kind, outcome.fault.address) == ("bad branch target", address)
+    assert outcome.fault.location.line == 8
 
 
 def test_the_stack_pointer_and_symbols():
