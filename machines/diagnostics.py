@@ -7,8 +7,17 @@ gave is wrong (exit code 2) and carries every finding at once, in source order.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+WIDEST = 100  # columns of a source line that are shown
+LONGEST = 400  # characters of a message
+
+NAME_RULE = "a name is at most 64 of A-Z, a-z, 0-9, '_', '-' and '.', and begins with none of '-.'"
+"""Machines, workloads and variants have such names: files are called after them."""
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +44,24 @@ class Diagnostic:
 
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""
-        lines = [f"{place}error: {self.message}"]
+        lines = [f"{place}error: {_cut(self.message, 0, LONGEST)}"]
         if self.location and self.source_line is not None:
-            text = self.source_line.rstrip("\n").expandtabs(1)
-            carets = "^" * max(1, min(self.location.length, len(text) - self.location.column + 1))
-            lines += [f"    {text}", "    " + " " * (self.location.column - 1) + carets]
+            text, at = self.source_line.rstrip("\n").expandtabs(1), self.location.column - 1
+            start = max(0, min(at - WIDEST // 2, len(text) - WIDEST))
+            shown = _cut(text, start, WIDEST)
+            carets = "^" * max(1, min(self.location.length, len(shown) - (at - start)))
+            lines += [f"    {shown}", "    " + " " * (at - start) + carets]
         if self.hint:
             lines.append(f"    hint: {self.hint}")
         return "\n".join(lines)
+
+
+def _cut(text: str, start: int, length: int) -> str:
+    """`length` characters of a text; '…' stands where more of it is left out."""
+    part = text[start : start + length]
+    if start > 0:
+        part = "…" + part[1:]
+    return part if start + length >= len(text) else part[:-1] + "…"
 
 
 class InputError(Exception):
@@ -83,6 +102,11 @@ def diagnostic(
         lines = source.splitlines()
         line = lines[location.line - 1] if 0 < location.line <= len(lines) else ""
     return Diagnostic(message, location, line, hint)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text keeps `NAME_RULE`."""
+    return _NAME.fullmatch(text) is not None
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:

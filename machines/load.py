@@ -9,13 +9,16 @@ are merged key by key, anything else replaces what the base says, `null` removes
 `!replace` before a mapping replaces it whole.  `extends: {value: other, source: "assumed: …"}`
 gives all that is inherited another source.  An override `a.b.c=value` changes one value after
 that.  All findings come together, before anything runs.
+
+Results and baselines go by a machine's name, so a file that extends another has a name of its own,
+and no file takes the name of a machine that comes with simrun or with a plugin.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -23,11 +26,13 @@ from pathlib import Path
 
 import machines.kinds as _kinds
 from machines.diagnostics import (
+    NAME_RULE,
     Diagnostic,
     InputError,
     Location,
     diagnostic,
     input_error,
+    is_name,
     nearest,
 )
 from machines.evidence import COMMAND_LINE, attach, restate, uncited
@@ -39,6 +44,7 @@ from machines.validation import check, fields_of, finding_at
 
 FOLDER = Path(__file__).parent
 REPLACE = "!replace"
+COMMAND_LINE_FILE = "--set"  # where an override stands, in messages
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +84,8 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
     for override in overrides:
         _apply_override(tree, kind.model, override)
     description, findings = check(kind.model, tree)
-    findings = [*findings, *without_source(kind.model, tree), *uncited(tree)]
+    findings = [*findings, *_of_the_name(tree, path)]
+    findings += [*without_source(kind.model, tree), *uncited(tree)]
     if description is not None:
         for rule in kind.rules:
             findings += [finding_at(tree, *problem) for problem in rule(description)]
@@ -188,6 +195,23 @@ def _merge(base: Node, change: Node, findings: list[Diagnostic]) -> Node:
     return replace(change, value=values, keys=keys)
 
 
+def _of_the_name(tree: Node, path: Path) -> Iterator[Diagnostic]:
+    """Findings in the name of the machine that the file describes."""
+    name = tree.value.get("name")
+    if name is None or not isinstance(name.value, str):
+        return  # the kind's fields tell
+    if not is_name(name.value):
+        yield name.finding(f"{name.value!r} is no name", NAME_RULE)
+    if name.location.file not in (str(_shown(path)), COMMAND_LINE_FILE):
+        message = f"this machine has no name of its own: '{name.value}' is that of its base"
+        yield tree.finding(message, "add a line 'name: …': results and baselines go by it")
+        return
+    owner = _machine_files().get(name.value)
+    if owner is not None and owner.resolve() != path.resolve():
+        message = f"'{name.value}' is the name of another machine, {_shown(owner)}"
+        yield name.finding(message, "choose another: results and baselines go by it")
+
+
 def _kind_of(tree: Node) -> MachineKind:
     kinds = machine_kinds()
     named = tree.value.get("kind")
@@ -201,7 +225,7 @@ def _kind_of(tree: Node) -> MachineKind:
 
 def _apply_override(tree: Node, model: type[Description], text: str) -> None:
     """Change one value of the tree by `a.b.c=value`."""
-    file = "--set"
+    file = COMMAND_LINE_FILE
     path, equals, _ = text.partition("=")
     parts = path.strip().split(".")
     if not equals or not all(parts):

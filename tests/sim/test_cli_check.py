@@ -46,10 +46,10 @@ def test_one_cycle_in_either_direction_fails(baseline: Path, simrun, by: int):
 
 
 def test_the_stall_category_that_moved_is_named(baseline: Path, tiny: Path, simrun):
-    machine = "extends: itanium2\nmemory:\n  main: {latency_cycles: 99 cycles}\n"
-    source = 'source: "assumed: a test"\n'
-    (tiny.parent / "itanium2.yaml").write_text(source + machine + "name: itanium2\n")
-    ended = simrun("check", ".", "--machine", "itanium2.yaml")
+    machine = "extends: itanium2\nname: slow\nmemory:\n  main: {latency_cycles: 99 cycles}\n"
+    (tiny.parent / "slow.yaml").write_text('source: "assumed: a test"\n' + machine)
+    baseline.rename(baseline.with_name("slow.yaml"))
+    ended = simrun("check", ".", "--machine", "slow.yaml")
     assert ended.code == 1
     assert re.search(r"  (float|load|instruction_miss) \d+ → \d+", ended.out)
 
