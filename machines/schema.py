@@ -39,12 +39,14 @@ class Description(BaseModel):
 class Quantity:
     """A physical quantity: its base unit, the factor of every unit that may be written, an example.
 
+    `most` is far beyond any hardware, and small enough that sums over a run stay exact integers.
     `whole` quantities must be an integer in the base unit.
     """
 
     base: str
     units: dict[str, Fraction]
     example: str
+    most: int
     whole: bool = True
 
     def parse(self, text: object) -> int | float:
@@ -57,6 +59,8 @@ class Quantity:
         if unit not in self.units:
             raise _wrong(f"'{unit}' is not a unit of this field", self._unit_hint(unit))
         value = Fraction(number.replace("_", "")) * self.units[unit]
+        if value > self.most:
+            raise _wrong(f"'{text}' is more than {self.most:g} {self.base}", None)
         if not self.whole:
             return float(value)
         if value.denominator != 1:
@@ -92,11 +96,11 @@ _BYTES = {"B": Fraction(1), "byte": Fraction(1), "bytes": Fraction(1)}
 _RATES = {"B/s": Fraction(1)} | _powers("k M G T", "B/s", 1000) | _powers("Ki Mi Gi", "B/s", 1024)
 _TIMES = {f"{p}s": Fraction(1000) ** e for p, e in (("p", -1), ("n", 0), ("u", 1), ("m", 2))}
 
-BYTES = Quantity("bytes", _BYTES | _powers("Ki Mi Gi", "B", 1024), "16 KiB")
-CYCLES = Quantity("cycles", {"cycle": Fraction(1), "cycles": Fraction(1)}, "5 cycles")
-HERTZ = Quantity("Hz", {"Hz": Fraction(1)} | _powers("k M G", "Hz", 1000), "1.0 GHz")
-NANOSECONDS = Quantity("ns", _TIMES | {"s": Fraction(10**9)}, "160 ns", whole=False)
-RATE = Quantity("B/s", _RATES, "6.4 GB/s")
+BYTES = Quantity("bytes", _BYTES | _powers("Ki Mi Gi", "B", 1024), "16 KiB", 1 << 40)
+CYCLES = Quantity("cycles", {"cycle": Fraction(1), "cycles": Fraction(1)}, "5 cycles", 10**6)
+HERTZ = Quantity("Hz", {"Hz": Fraction(1)} | _powers("k M G", "Hz", 1000), "1.0 GHz", 10**12)
+NANOSECONDS = Quantity("ns", _TIMES | {"s": Fraction(10**9)}, "160 ns", 10**9, whole=False)
+RATE = Quantity("B/s", _RATES, "6.4 GB/s", 10**15)
 
 Bytes = _type(int, BYTES)
 Cycles = _type(int, CYCLES)

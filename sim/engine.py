@@ -149,7 +149,7 @@ class _Run:
 
 
 class _Livelock:
-    """Finds that a core is where it was before, with nothing written to memory in between.
+    """Finds that a core is where it was before and has issued, but not written to memory.
 
     The state kept is replaced at the 1st, 2nd, 4th, … look (Brent's method), so a loop is found
     however long it takes to come round.
@@ -157,12 +157,16 @@ class _Livelock:
 
     def __init__(self):
         self.kept: tuple | None = None
-        self.kept_at = 0
+        self.kept_at = self.issuing = 0
         self.looks, self.replace_at = 0, 1
 
     def repeats_since(self, core: Core) -> int | None:
         """The earlier cycle at which everything was as it is now, or None."""
         state = core.state
+        issuing = int(state.scalars[at.ISSUING])
+        if issuing == self.issuing:
+            return None  # it waits: nothing issued since the last look
+        self.issuing = issuing
         now = (
             int(state.scalars[at.PACKET]), int(state.scalars[at.MEMORY_WRITES]),
             *(part.tobytes() for part in (

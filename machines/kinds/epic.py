@@ -11,10 +11,12 @@ bundles that dispersal looks at in one cycle.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from pydantic import Field
 
+from machines.instructions import operations
 from machines.schema import (
     Bytes,
     Cycles,
@@ -121,19 +123,20 @@ class Dispersal(Description):
 class Latency(Description):
     """Latency of what one class writes."""
 
-    result: Cycles = figure(
+    result: Cycles | None = figure(
+        default=None,
         ge=0,
-        description="Cycles until a consumer may issue without waiting. Of a load class: when it "
-        "hits the nearest cache that holds its data.",
+        description="Cycles until a consumer may issue without waiting. A load class has none: "
+        "the nearest cache that holds its data says it.",
     )
     bypasses: dict[Use, Cycles] = figure(
         default={}, description="The same for uses in which it differs."
     )
+    extra: dict[Use, Cycles] = figure(
+        default={},
+        description="Of a load class: cycles more than the cache's, for uses in which it differs.",
+    )
     wait: Wait = Field(description="Stall cause of a consumer that waits for it.")
-
-    def towards(self, use: str) -> int:
-        """Cycles until a consumer that uses the value as `use` may issue."""
-        return self.bypasses.get(use, self.result)
 
 
 class RegisterFile(Description):
@@ -194,7 +197,9 @@ class Cache(Description):
     fp_extra: Cycles = figure(ge=0, description="Cycles more for a floating-point load.")
     holds_fp: bool = figure(description="Floating-point loads and stores look here.")
     accesses: int = figure(ge=1, description="Accesses a cycle.")
-    banks: int = figure(ge=1, description="Banks that take one access a cycle each.")
+    banks: int = figure(
+        ge=0, description="Banks that take one access a cycle each; 0: not divided into banks."
+    )
     bank_bytes: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
     retry: Cycles = figure(
         ge=0, description="Cycles more for an access that finds its bank or all ports taken."
@@ -229,6 +234,11 @@ class Caches(Description):
     l3: Cache | None = Field(None, description="Third-level cache.")
     main: MainMemory = Field(description="Main memory.")
 
+    @property
+    def data_caches(self) -> list[Cache]:
+        """Those that loads may find their data in, from the core outward."""
+        return [self.l1d, self.l2, *([self.l3] if self.l3 else [])]
+
 
 class Epic(Description):
     """An EPIC machine."""
@@ -256,3 +266,28 @@ class Epic(Description):
         description="Stall causes, highest priority first (a lost cycle belongs to the first that "
         "is unmet), and the performance-monitor event each is reported as."
     )
+
+    def latency(self, produced: str, use: str | None = None) -> int:
+        """Cycles from a producer of a latency class to a consumer that may issue without waiting.
+
+        `use` None is any use that has no bypass.  A load is taken to hit the nearest cache that
+        holds its data.
+        """
+        latency = self.latencies[produced]
+        if latency.result is not None:
+            return latency.bypasses.get(use, latency.result)
+        if load_classes(self.instructions)[produced] == "floating":
+            cache = next(cache for cache in self.memory.data_caches if cache.holds_fp)
+            return cache.latency + cache.fp_extra + latency.extra.get(use, 0)
+        return self.memory.l1d.latency + latency.extra.get(use, 0)
+
+
+@cache
+def load_classes(instructions: str) -> dict[str, Literal["integer", "floating"]]:
+    """The classes of a family's loads (semaphores are none), and what they load."""
+    rows = operations().family(instructions).values()
+    return {
+        row.scheduling_class: "floating" if row.writes[0].kind.name == "fr" else "integer"
+        for row in rows
+        if row.access and row.access.kind == "load"
+    }

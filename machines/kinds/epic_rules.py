@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.isa import Operation
-from machines.kinds.epic import Cache, Dispersal, Epic
+from machines.kinds.epic import Cache, Dispersal, Epic, load_classes
 from machines.program import BUNDLE_BYTES
 from machines.schema import MachineKind, Problem
 
@@ -22,11 +22,10 @@ _PLACE = re.compile(r"([MIFL])(\d+)\.([012])")
 
 
 def rows_exist(machine: Epic) -> Iterator[Problem]:
-    """The machine executes a family of the operation table."""
-    families = operations().families
-    if machine.instructions not in families:
-        message = f"there is no instruction family '{machine.instructions}'"
-        yield ("instructions",), message, nearest(machine.instructions, families)
+    """The machine executes a family of the operation table whose rows stand in slots."""
+    if machine.instructions not in _families():
+        message = f"no instructions for bundles are called '{machine.instructions}'"
+        yield ("instructions",), message, nearest(machine.instructions, _families())
 
 
 def templates_are_encodable(machine: Epic) -> Iterator[Problem]:
@@ -99,7 +98,8 @@ def slots_have_ports(machine: Epic) -> Iterator[Problem]:
     for kind, ports in rules.ordered_slots.items():
         if kind in rules.by_bundle and len(ports) < rules.bundles_per_cycle:
             message = f"{kind} slots need a port for each bundle of the window"
-            yield ("dispersal", "ordered_slots", kind), message, None
+            hint = "add ports, as machines/epic3.yaml does"
+            yield ("dispersal", "ordered_slots", kind), message, hint
 
 
 def classes_exist(machine: Epic) -> Iterator[Problem]:
@@ -148,13 +148,13 @@ def caches_divide_evenly(machine: Epic) -> Iterator[Problem]:
             sets = cache.size / (cache.ways * cache.line)
             message = f"{cache.ways} ways of {cache.line}-byte lines make {sets:g} sets"
             yield (*path, "size"), message, "the number of sets is a power of two"
-        if not _is_power_of_two(cache.banks) or not _is_power_of_two(cache.bank_bytes):
+        if cache.banks and not _is_power_of_two(cache.banks * cache.bank_bytes):
             yield (*path, "banks"), "banks and bank_bytes are powers of two", None
 
 
 def caches_slow_down_outward(machine: Epic) -> Iterator[Problem]:
     """A farther data cache is not faster, nor has it shorter lines."""
-    levels = [(name, cache) for name, cache in _levels(machine) if name != "l1i"]
+    levels = _levels(machine)[1:]
     for (near, inner), (far, outer) in itertools.pairwise(levels):
         if outer.latency < inner.latency:
             yield ("memory", far, "latency"), f"{far} is faster than {near}", None
@@ -165,20 +165,27 @@ def caches_slow_down_outward(machine: Epic) -> Iterator[Problem]:
         yield ("memory", "main", "latency_cycles"), f"main memory is faster than {last}", None
 
 
-def loads_agree_with_caches(machine: Epic) -> Iterator[Problem]:
-    """The latency of a load class is that of the nearest cache that holds its data."""
-    caches = [cache for name, cache in _levels(machine) if name != "l1i"]
-    nearest_fp = next((cache for cache in caches if cache.holds_fp), None)
-    if nearest_fp is None:
+def caches_say_how_long_loads_take(machine: Epic) -> Iterator[Problem]:
+    """A load class has the latency of a cache; every other class has one of its own."""
+    if not any(cache.holds_fp for cache in machine.memory.data_caches):
         yield ("memory",), "no cache holds floating-point data", "set holds_fp: true"
+    if not _rows(machine):
         return
-    for name in sorted({row.scheduling_class for row in _rows(machine) if _is_load(row)}):
-        is_floating = name in _floating_load_classes(machine)
-        cache = nearest_fp if is_floating else caches[0]
-        expected = cache.latency + (cache.fp_extra if is_floating else 0)
-        if name in machine.latencies and machine.latencies[name].result != expected:
-            message = f"the nearest cache answers such loads in {expected} cycles"
-            yield ("latencies", name, "result"), message, None
+    loads = load_classes(machine.instructions)
+    for name, latency in machine.latencies.items():
+        path = ("latencies", name)
+        if name not in loads:
+            if latency.result is None:
+                yield path, f"'{name}' has no result", "write result: 1 cycle"
+            if latency.extra:
+                yield (*path, "extra"), f"'{name}' is no load class", "write bypasses"
+            continue
+        if latency.result is not None:
+            hint = "set the latency of the cache, for example memory.l1d.latency"
+            yield (*path, "result"), "the cache says how long a load takes", hint
+        if latency.bypasses:
+            hint = "write extra: cycles more than the cache's"
+            yield (*path, "bypasses"), "the cache says how long a load takes", hint
 
 
 def fetch_is_whole_bundles(machine: Epic) -> Iterator[Problem]:
@@ -204,9 +211,15 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
         groups |= {key: (number,) for key, number in single.items() if number is not None}
         for key, numbers in groups.items():
             if any(not 0 <= number < file.count for number in numbers):
-                yield (*path, key), f"there are registers 0 to {file.count - 1}", None
+                hint = f"set registers.{name}.{key} too"
+                yield (*path, key), f"there are registers 0 to {file.count - 1}", hint
         if file.rotating and file.rotating[0] > file.rotating[1]:
             yield (*path, "rotating"), "the first register comes first", None
+        for number in sorted({*file.fixed, *groups.get("stack_pointer", ())} - {*file.reserved}):
+            yield (*path, "reserved"), f"register {number} is not for the allocator", "add it"
+        for key in ("arguments", "result"):
+            for number in sorted({*groups.get(key, ())} & {*file.reserved}):
+                yield (*path, key), f"register {number} is reserved", None
 
 
 def waits_have_a_place(machine: Epic) -> Iterator[Problem]:
@@ -229,7 +242,7 @@ RULES = (
     every_result_has_a_latency,
     caches_divide_evenly,
     caches_slow_down_outward,
-    loads_agree_with_caches,
+    caches_say_how_long_loads_take,
     fetch_is_whole_bundles,
     registers_are_in_range,
     waits_have_a_place,
@@ -252,11 +265,17 @@ def _ports_of(machine: Epic, kind: str) -> Iterable[str]:
     return [port for port in named if port in machine.ports]
 
 
-def _rows(machine: Epic) -> list[Operation]:
+def _families() -> list[str]:
     table = operations()
-    if machine.instructions not in table.families:
+    return [
+        name for name in table.families if all(row.slot_kind for row in table.family(name).values())
+    ]
+
+
+def _rows(machine: Epic) -> list[Operation]:
+    if machine.instructions not in _families():
         return []
-    return list(table.family(machine.instructions).values())
+    return list(operations().family(machine.instructions).values())
 
 
 def _produced(row: Operation) -> set[str]:
@@ -265,22 +284,10 @@ def _produced(row: Operation) -> set[str]:
     return produced | ({row.scheduling_class} if row.implicit_writes else set())
 
 
-def _is_load(row: Operation) -> bool:
-    return row.access is not None and row.access.kind == "load"
-
-
-def _floating_load_classes(machine: Epic) -> set[str]:
-    return {
-        row.scheduling_class
-        for row in _rows(machine)
-        if _is_load(row) and getattr(row.writes[0].kind, "name", "") == "fr"
-    }
-
-
 def _levels(machine: Epic) -> list[tuple[str, Cache]]:
-    memory = machine.memory
-    levels = [("l1i", memory.l1i), ("l1d", memory.l1d), ("l2", memory.l2), ("l3", memory.l3)]
-    return [(name, cache) for name, cache in levels if cache is not None]
+    """The caches by name, that for instructions first."""
+    caches = (machine.memory.l1i, *machine.memory.data_caches)
+    return list(zip(("l1i", "l1d", "l2", "l3"), caches, strict=False))
 
 
 def _is_power_of_two(number: int) -> bool:

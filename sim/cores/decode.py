@@ -43,17 +43,17 @@ class Classes:
 
     def __init__(self, machine: Epic):
         self.number = {name: k for k, name in enumerate(machine.latencies)}
-        latencies = list(machine.latencies.values())
-        result = np.array([latency.result for latency in latencies])
-        to_uses = np.array([[latency.towards(use) for use in USES] for latency in latencies])
+        result = np.array([machine.latency(name) for name in self.number])
+        to_uses = np.array([[machine.latency(name, use) for use in USES] for name in self.number])
         to_writers = result[:, None] - result[None, :]
-        self.toward = np.hstack([to_uses, to_writers]).astype(np.int16)
+        self.toward = np.hstack([to_uses, to_writers]).astype(np.int32)
         self.longest = to_uses.max(axis=1).astype(np.int64)
         self.nominal = result.astype(np.int64)
         self.columns = self.toward.shape[1]
         # Causes are named like the buckets of waiting producers: 'load', 'float', …
         order = list(machine.stall_order)
-        self.waits = np.array([order.index(latency.wait) for latency in latencies], dtype=np.int64)
+        waits = [order.index(latency.wait) for latency in machine.latencies.values()]
+        self.waits = np.array(waits, dtype=np.int64)
 
     def writer_column(self, name: str) -> int:
         return len(USES) + self.number[name]
@@ -170,19 +170,14 @@ class Decoded:
         reads = [(at.PREDICATE + row[GUARD_COLUMN], plan.guard_use)]
         reads += [(first + row[column], use) for column, first, use in plan.reads]
         writes = [(first + row[column], name) for column, first, name in plan.writes]
-        if any(first == at.PREDICATE for _, first, _ in plan.reads):
-            reads.append((at.ALL_PREDICATES, "predicate"))
-        elif row[GUARD_COLUMN]:
-            reads.append((at.ALL_PREDICATES, plan.guard_use))
         for name in plan.row.implicit_reads:
             if name == "pr":
-                everything = (*range(at.PREDICATE + 1, at.PREDICATE + 64), at.ALL_PREDICATES)
-                reads += [(register, "predicate") for register in everything]
+                reads += [(register, "predicate") for register in at.PREDICATES]
             elif name in self.application:
                 reads.append((at.APPLICATION + self.application.index(name), "application"))
         for name in plan.row.implicit_writes:
             if name == "pr":
-                writes.append((at.ALL_PREDICATES, plan.row.scheduling_class))
+                writes += [(register, plan.row.scheduling_class) for register in at.PREDICATES]
             elif name in self.application:
                 register = at.APPLICATION + self.application.index(name)
                 writes.append((register, plan.row.scheduling_class))
@@ -276,9 +271,10 @@ class Decoded:
     def _write_marks(self, cells: np.ndarray, plan: RowPlan, place: int) -> None:
         """Marks of a syllable's results that someone may wait for."""
         columns = [at.MARK, at.SECOND_MARK]
-        for register, name in self.accesses[place][1]:
-            if register not in self.slow:
-                continue
+        writes = [write for write in self.accesses[place][1] if write[0] in self.slow]
+        if writes and "pr" in plan.row.implicit_writes:
+            writes = [(at.ALL_PREDICATES, plan.row.scheduling_class)]
+        for register, name in writes:
             is_increment = plan.row.access and name != plan.row.scheduling_class
             column = at.THIRD_MARK if is_increment else columns.pop(0)
             cells[column] = register | self.classes.number[name] << at.MARK_SHIFT

@@ -123,7 +123,7 @@ class CoreState(NamedTuple):
     packets      int32[packets * PACKET_COLUMNS]
     checks       uint32[checks]
     entries      int32[bundles]   packet at which a branch to a bundle goes on
-    toward       int16[classes * USE_COLUMNS]   cycles from a producer of a class to a use
+    toward       int32[classes * USE_COLUMNS]   cycles from a producer of a class to a use
     longest      int64[classes]   the most of those
     nominal      int64[classes]   result latency
     waits        int64[classes]   stall cause of who waits for it

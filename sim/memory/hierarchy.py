@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from machines.diagnostics import input_error
 from machines.kinds.epic import Cache, Epic
 
 L1I, L1D, L2, L3 = range(4)
@@ -84,19 +83,14 @@ class Hierarchy(NamedTuple):
 
 
 def build_hierarchy(machine: Epic) -> Hierarchy:
-    """The empty caches of a machine.
-
-    Raises InputError for a cache whose sets, line or banks are no power of two.
-    """
+    """The empty caches of a machine."""
     caches = machine.memory
     levels = [caches.l1i, caches.l1d, caches.l2] + ([caches.l3] if caches.l3 else [])
     shape = np.zeros((len(levels), SHAPE_COLUMNS), dtype=np.int64)
     lines = sets = slots = 0
     for level, cache in enumerate(levels):
-        set_count = _checked_sets(cache, LEVEL_NAMES[level].lower())
-        banks = cache.banks if cache.banks > 1 else 0
-        row = shape[level]
-        row[FIRST_LINE], row[FIRST_SET], row[LAST_SET] = lines, sets, set_count - 1
+        row, banks = shape[level], cache.banks
+        row[FIRST_LINE], row[FIRST_SET], row[LAST_SET] = lines, sets, cache.sets - 1
         row[WAYS], row[LINE_SHIFT] = cache.ways, int(cache.line).bit_length() - 1
         row[USES_LRU] = cache.replacement == "lru"
         row[LATENCY], row[FP_EXTRA] = cache.latency, cache.fp_extra
@@ -109,8 +103,8 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         row[NEXT] = L2 if level in (L1I, L1D) else level + 1
         row[WRITE] = ("none", "through", "back").index(cache.write)
         row[ALLOCATE_ON_WRITE] = cache.allocate_on_write
-        lines += set_count * cache.ways
-        sets += set_count
+        lines += cache.sets * cache.ways
+        sets += cache.sets
         slots += banks + cache.queue + cache.misses
     shape[-1, NEXT] = OUTSIDE
     state = Hierarchy(
@@ -132,20 +126,6 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         state.recent[row[FIRST_SET] : row[FIRST_SET] + count] = first_lines
     _fill_main(state.main, machine, levels[-1])
     return state
-
-
-def _checked_sets(cache: Cache, name: str) -> int:
-    """The number of sets; index arithmetic needs powers of two."""
-    sets, rest = divmod(cache.size, cache.ways * cache.line)
-    for what, value in (("sets", sets), ("bytes in a line", cache.line), ("banks", cache.banks),
-                        ("bytes in a bank", cache.bank_bytes)):  # fmt: skip
-        if value < 1 or value & (value - 1) or (what == "sets" and rest):
-            raise input_error(
-                f"cache {name} of {cache.size} bytes has {value}{' and a part' if rest else ''} "
-                f"{what}: not a power of two",
-                hint=f"change memory.{name}.size, .ways, .line, .banks or .bank_bytes",
-            )
-    return int(sets)
 
 
 def memory_latency(machine: Epic) -> int:

@@ -38,14 +38,14 @@ def test_figures_of_itanium_2():
     assert [c.sets for c in (machine.memory.l1d, machine.memory.l2, machine.memory.l3)] == [
         64, 256, 2048,
     ]  # fmt: skip
-    latency = machine.latencies
-    assert latency["integer_load"].towards("integer") == 1
-    assert latency["integer_load"].towards("address") == 2
-    assert latency["shift_variable"].towards("integer") == 3
-    assert latency["shift_variable"].towards("multimedia") == 2
-    assert latency["compare"].towards("branch") == 0
+    assert machine.latency("integer_load") == machine.latency("integer_load", "integer") == 1
+    assert machine.latency("integer_load", "address") == 2
+    assert (machine.latency("fp_load"), machine.latency("fp_load", "getf")) == (6, 7)
+    assert machine.latency("shift_variable", "integer") == 3
+    assert machine.latency("shift_variable", "multimedia") == 2
+    assert machine.latency("compare", "branch") == 0
     multiply = sum(
-        latency[name].towards(use)
+        machine.latency(name, use)
         for name, use in (("setf", "fp"), ("fp_integer_multiply", "getf"), ("getf", "integer"))
     )
     assert multiply == 14
@@ -56,8 +56,8 @@ def test_itanium_differs_where_it_says_so():
     machine = load_machine("itanium").description
     assert "M2" not in machine.ports and machine.dispersal.matched_slots == {}
     assert machine.branches.mispredict == 9
-    assert machine.latencies["fp_load"].result == 9
-    assert machine.latencies["compare"].towards("branch") == 0
+    assert machine.latency("fp_load") == machine.latency("fp_load", "fp_store_data") == 9
+    assert machine.latency("compare", "branch") == 0
     assert machine.memory.l2.sets == 256
     base = load_machine("itanium2").description
     assert machine.memory.main.latency_time == base.memory.main.latency_time == 160.0
@@ -66,7 +66,7 @@ def test_itanium_differs_where_it_says_so():
 def test_what_a_variant_inherits_can_be_given_another_source():
     shown = {field.path: field for field in load_machine("itanium").fields()}
     assert shown["latencies.compare.result"].evidence.startswith("assumed: as on Itanium 2")
-    assert shown["latencies.fp_load.result"].evidence == "manual: [GCC1]"
+    assert shown["latencies.fp_load.extra.getf"].evidence == "manual: [GCC1]"
     assert shown["latencies.compare.result"].location.file.endswith("itanium2.yaml")
     base = {field.path: field for field in load_machine("epic3").fields()}
     assert base["latencies.compare.result"].evidence == "manual: [KAPI]"
@@ -90,7 +90,7 @@ def test_fields_carry_units_and_places():
     size = shown["memory.l1d.size"]
     assert (size.value, size.unit) == (16384, "bytes")
     assert size.location.file.endswith("itanium2.yaml") and size.location.line > 100
-    assert shown["latencies.integer_load.bypasses.address"].unit == "cycles"
+    assert shown["latencies.integer_load.extra.address"].unit == "cycles"
     assert shown["memory.main.latency_time"].unit == "ns"
 
 
@@ -161,7 +161,8 @@ def test_broken_overrides(override, column, message, hint):
 @pytest.mark.parametrize(
     ("override", "message"),
     [
-        ("instructions=ia65", "no instruction family 'ia65'"),
+        ("instructions=ia65", "no instructions for bundles are called 'ia65'"),
+        ("instructions=ir", "no instructions for bundles are called 'ir'"),
         ("templates.MII.code=1", "code 0x1 is also that of 'MII'"),
         ("templates.MII.stops=[3]", "after slot 0, 1 or 2"),
         ("templates.MLX.slots=[M, L, I]", "an L slot is followed by an X slot"),
@@ -187,8 +188,14 @@ def test_broken_overrides(override, column, message, hint):
         ("memory.l2.latency=13 cycles", "l3 is faster than l2"),
         ("memory.l2.line=32 B", "lines of l2 are shorter than those of l1d"),
         ("memory.main.latency_cycles=3 cycles", "main memory is faster than l3"),
-        ("latencies.fp_load.result=7 cycles", "answers such loads in 6 cycles"),
-        ("latencies.integer_load.result=2 cycles", "answers such loads in 1 cycles"),
+        ("latencies.fp_load.result=7 cycles", "the cache says how long a load takes"),
+        ("latencies.integer_load.bypasses={address: 2 cycles}", "the cache says how long"),
+        ("latencies.alu.extra={address: 2 cycles}", "'alu' is no load class"),
+        ("latencies.alu.result=null", "'alu' has no result"),
+        ("latencies.alu.result=1000001 cycles", "more than 1e+06 cycles"),
+        ("registers.general.arguments=[1]", "register 1 is reserved"),
+        ("registers.general.result=0", "register 0 is reserved"),
+        ("registers.general.reserved=[0]", "register 12 is not for the allocator"),
         ("branches.fetch_bytes=128 B", "fetch brings at most a line of l1i"),
         ("branches.fetch_bytes=48 B", "a power of two of 16-byte bundles"),
         ("registers.branch=null", "'branch' is missing"),
@@ -346,3 +353,10 @@ _Plain.add_constructor(
         key.value: loader.construct_object(value, deep=True) for key, value in node.value
     },
 )
+
+
+def test_a_load_takes_what_its_cache_takes():
+    overrides = ["memory.l2.latency=8 cycles", "memory.l1d.latency=2 cycles"]
+    machine = load_machine("itanium2", overrides).description
+    assert (machine.latency("fp_load"), machine.latency("fp_load", "getf")) == (9, 10)
+    assert (machine.latency("integer_load"), machine.latency("integer_load", "address")) == (2, 3)

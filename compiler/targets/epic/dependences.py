@@ -53,13 +53,12 @@ class _Register:
 
 
 def _register_arcs(code: list[Instruction], description: Epic, graph: Dependences) -> None:
-    latencies = description.latencies
     known: dict[str, _Register] = {}
     for node, instruction in enumerate(code):
         for name, use in reads(instruction):
             register = known.setdefault(name, _Register())
             for writer, produced in register.writers:
-                graph.add(writer, node, latencies[produced].towards(use))
+                graph.add(writer, node, description.latency(produced, use))
             register.readers.append(node)
         for name, produced in writes(instruction):
             register = known.setdefault(name, _Register())
@@ -67,7 +66,7 @@ def _register_arcs(code: list[Instruction], description: Epic, graph: Dependence
                 if reader != node:
                     graph.add(reader, node, 0)
             for writer, earlier in register.writers:
-                overlap = latencies[earlier].result - latencies[produced].result
+                overlap = description.latency(earlier) - description.latency(produced)
                 graph.add(writer, node, max(1, overlap + 1))
             if keeps_old_value(instruction):
                 register.writers.append((node, produced))
