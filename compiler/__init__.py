@@ -117,17 +117,23 @@ def _entry(module: Module, name: str | None, path: str) -> Function:
         return module.functions[name]
     if module.entry is not None:
         return module.functions[module.entry]
-    if len(module.functions) != 1:
-        listed = ", ".join(module.functions) or "none"
+    if not module.functions:
+        raise input_error("the file has no function", Location(path, 1), source=module.source)
+    first, *others = module.functions.values()
+    if others:
         raise input_error(
-            f"{path} does not have one function but: {listed}", hint="name one as 'entry'"
+            f"which function runs is not said: {', '.join(module.functions)}",
+            others[0].location,
+            source=module.source,
+            hint="name it in the workload, as 'entry'",
         )
-    return next(iter(module.functions.values()))
+    return first
 
 
 def _read_text(path: Path) -> str:
+    """The file's text, without the mark that some editors put before UTF-8."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise input_error(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:

@@ -104,6 +104,7 @@ class Block:
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Function:
     """`blocks` is in layout order; the first is the entry.  `types` gives every variable's type.
+    `places` says where parameters are declared, as far as the source has them.
 
     `signature` says what the source language knows of the arguments, by name in order, and
     `returns` of the result; None if it has no more to say than `parameters` and `result`.
@@ -116,6 +117,7 @@ class Function:
     types: dict[str, Type] = field(default_factory=dict)
     version: int = 0
     location: Location | None = None
+    places: dict[str, Location] = field(default_factory=dict)
     signature: dict[str, Argument] | None = None
     returns: Argument | None = None
 

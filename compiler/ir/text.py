@@ -218,6 +218,7 @@ class _Parser:
             else:
                 function.parameters.append((parameter.text, type))
                 function.types[parameter.text] = type
+                function.places[parameter.text] = parameter.location
             if not self.accept(","):
                 break
         self.expect(")")

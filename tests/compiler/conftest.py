@@ -24,8 +24,8 @@ def cramped() -> Machine:
         [
             "registers.general.count=40",
             "registers.general.rotating=[32, 39]",
-            "registers.general.reserved=[0, 1, 2, 3, 4, 5, 6, 7, 13, 14, 15, 16, 17, 18, 19, 20, "
-            "21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]",
+            "registers.general.reserved=[0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 16, 17, 18, 19, "
+            "20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]",
             "registers.predicate.count=4",
             "registers.predicate.rotating=null",
             "registers.floating.count=16",

@@ -102,6 +102,36 @@ def test_the_door_refuses_what_it_cannot_read(itanium2, tmp_path):
         compile(tmp_path / "bytes.sir", machine=itanium2)
 
 
+def test_several_functions_are_told_where_the_second_begins(itanium2):
+    with pytest.raises(InputError, match="which function runs is not said: f, g") as refused:
+        compile("f.sir", machine=itanium2, source=SOURCE + SOURCE.replace("@f", "@g"))
+    (finding,) = refused.value.diagnostics
+    assert finding.location.line == len(SOURCE.splitlines()) + 1 and "'entry'" in finding.hint
+    with pytest.raises(InputError, match=r"f\.sir:1:1: error: the file has no function"):
+        compile("f.sir", machine=itanium2, source="\n")
+
+
+ASSEMBLY = "{ .mib\n nop.m 0\n adds r8 = 1, r32\n br.ret.sptk b0 ;;\n}\n"
+KERNEL = (
+    "from compiler.kernel import kernel, i64\n@kernel\ndef f(a: i64) -> i64:\n    return a + 1\n"
+)
+
+
+@pytest.mark.parametrize(("name", "text"), [("f.sir", SOURCE), ("f.py", KERNEL), ("f.s", ASSEMBLY)])
+def test_a_byte_order_mark_is_no_part_of_the_text(itanium2, tmp_path, name, text):
+    file = tmp_path / name
+    places = []
+    for encoding in ("utf-8", "utf-8-sig"):
+        file.write_text(text, encoding=encoding)
+        places.append(compile(file, machine=itanium2).program.locations)
+    assert places[0] == places[1]
+    file.write_text("§\n" + text, encoding="utf-8-sig")
+    with pytest.raises(InputError) as refused:
+        compile(file, machine=itanium2)
+    place = refused.value.diagnostics[0].location
+    assert (place.line, place.column) == (1, 1)
+
+
 def test_refusals_show_the_source_line(itanium2):
     source = SOURCE.replace("b = add.i64 a, 1", "p = opaque.i1\n    b = select.i64 p, a, 1")
     with pytest.raises(InputError) as refused:

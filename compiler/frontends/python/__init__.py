@@ -9,13 +9,16 @@ PYTHON.md beside this folder describes the language.  The way of a file:
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 import warnings
+from collections import Counter
 
 from compiler.frontends.python.check_module import check_module
-from compiler.frontends.python.errors import NESTED_TOO_DEEPLY, Source
+from compiler.frontends.python.errors import Source
 from compiler.frontends.python.lower_module import lower_module
 from compiler.ir.module import Module
-from machines.diagnostics import Location, input_error
+from machines.diagnostics import InputError, Location, input_error
 
 
 class PythonFrontend:
@@ -31,23 +34,20 @@ class PythonFrontend:
         Raises InputError with every finding.
         """
         source = Source(text, file)
-        try:
-            declarations = check_module(source, _parse(text, file))
-            source.raise_findings()
-            if not declarations.kernels:
-                raise input_error(
-                    "the file has no kernel",
-                    Location(file, 1),
-                    source=text,
-                    hint="mark a function: @kernel, with `from compiler.kernel import kernel`",
-                )
-            return lower_module(declarations)
-        except (RecursionError, MemoryError):
-            message, hint = NESTED_TOO_DEEPLY
-            raise input_error(message, Location(file, 1), hint=hint) from None
+        declarations = check_module(source, _parse(source))
+        source.raise_findings()
+        if not declarations.kernels:
+            raise input_error(
+                "the file has no kernel",
+                Location(file, 1),
+                source=text,
+                hint="mark a function: @kernel, with `from compiler.kernel import kernel`",
+            )
+        return lower_module(declarations)
 
 
-def _parse(text: str, file: str) -> ast.Module:
+def _parse(source: Source) -> ast.Module:
+    text, file = source.text, source.file
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -57,6 +57,26 @@ def _parse(text: str, file: str) -> ast.Module:
         raise input_error(f"not Python: {error.msg}", place, source=text) from None
     except ValueError as error:
         raise input_error(f"not Python: {error}", Location(file, 1)) from None
+    except (RecursionError, MemoryError):
+        source.report_nesting(_most_nested(source))
+        raise InputError(source.findings) from None
+
+
+def _most_nested(source: Source) -> Location:
+    """The statement with the most operators and words: the one Python's own parser gives up on.
+
+    It does not say where; only chains of operators, brackets and words nest without a limit.
+    """
+    tokens: Counter[tuple[int, int]] = Counter()
+    first = None  # where the statement begins
+    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        if token.type == tokenize.NEWLINE:
+            first = None
+        elif token.type in (tokenize.NAME, tokenize.OP):
+            first = first or token.start
+            tokens[first] += token.string != ","
+    line, column = max(tokens, key=tokens.get)
+    return Location(source.file, line, column + 1)
 
 
 PLUGIN = PythonFrontend()

@@ -105,19 +105,32 @@ def _cast_hint(a: Value, b: Value) -> str:
     return f"{signed.type}(…) around the {unsigned.type}, or the other way round"
 
 
-def assignable(source: Source, node: ast.expr, value: Value, target: Scalar, what: str) -> Value:
-    """The value as the `target` type of `what`, if nothing can be lost; refuses otherwise."""
+def assignable(
+    source: Source,
+    node: ast.expr,
+    value: Value,
+    target: Scalar,
+    what: str,
+    hint: str | None = None,
+) -> Value:
+    """The value as the `target` type of `what`, if nothing can be lost; refuses otherwise.
+
+    The hint is the cast, unless the caller has a better one.
+    """
     if value.type is None:
         for number in literals(value):
             if not fits(number, target):
-                source.refuse(node, *_literal_misfit(number, target, what))
+                message, cast = _literal_misfit(number, target, what)
+                source.refuse(node, message, hint or cast)
         return settle(value, target)
     if is_lossless(value.type, target):
         return convert(value, target)
     text = source.quote(node)
     cast = f"{text} != 0" if target.is_boolean else f"{target}({text})"
     return source.refuse(
-        node, f"{what} is {target}, which does not hold every {value.type}", f"write {cast}"
+        node,
+        f"{what} is {target}, which does not hold every {value.type}",
+        hint or f"write {cast}",
     )
 
 

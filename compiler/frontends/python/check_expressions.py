@@ -9,8 +9,8 @@ from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.check_calls import check_call
 from compiler.frontends.python.check_conversions import literals
 from compiler.frontends.python.fold import (
+    check_exponent,
     check_size,
-    exponent_not_small,
     fold,
     quotient_of_integers,
 )
@@ -52,7 +52,6 @@ RELATIONS: dict[type[ast.cmpop], str] = {
     ast.Gt: "gt",
     ast.GtE: "ge",
 }
-LARGEST_EXPONENT = 16
 
 
 def check(scope: Scope, node: ast.expr) -> Value:
@@ -239,8 +238,7 @@ def _shift(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
 def _power(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
     source = scope.source
     exponent = b.value if isinstance(b, Constant) else None
-    if not isinstance(exponent, int) or not 0 <= exponent <= LARGEST_EXPONENT:
-        source.refuse(node.right, *exponent_not_small(LARGEST_EXPONENT))
+    check_exponent(source, node, exponent)
     a = conversions.alone(source, node.left, a)
     result = promote(a.type)
     a = conversions.convert(a, result)

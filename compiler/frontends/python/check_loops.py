@@ -98,9 +98,9 @@ def _header(scope: Scope, node: ast.For) -> tuple[Value, Value, int | Value, Sca
         conversions.refuse_mixed_signs(source, node.iter, start, stop, "a range from")
         start, stop, known = conversions.unify(source, node.iter, start, stop)
     else:
-        what = f"'{name}'"
-        start = conversions.assignable(source, texts[0], start, known, what)
-        stop = conversions.assignable(source, texts[1], stop, known, what)
+        what, hint = f"'{name}'", "use a new name, whose type will be that of the range"
+        start = conversions.assignable(source, texts[0], start, known, what, hint)
+        stop = conversions.assignable(source, texts[1], stop, known, what, hint)
     if not known.is_integer:
         source.refuse(node.iter, f"range needs integers, not {known}", "cast them: i64(…)")
     scope.kernel.variables[name] = known
@@ -128,7 +128,8 @@ def _step(scope: Scope, node: ast.expr, step: Value, type: Scalar) -> int | Valu
     """A constant step of either sign, or a value of the loop's type, taken to be positive."""
     source = scope.source
     if not isinstance(step, Constant):
-        return conversions.assignable(source, node, step, type, "the loop variable")
+        hint = f"cast start and stop to {step.type}: their type is the loop variable's"
+        return conversions.assignable(source, node, step, type, "the loop variable", hint)
     if not isinstance(step.value, int):
         source.refuse(node, "the step of a range must be an integer")
     if step.value == 0:

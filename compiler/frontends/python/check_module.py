@@ -31,6 +31,9 @@ def check_module(source: Source, tree: ast.Module) -> Declarations:
                 _declaration(declarations, node)
         except Refused:
             declarations.broken |= _declared_names(node)
+        except RecursionError:
+            source.report_nesting(source.locate(node))
+            declarations.broken |= _declared_names(node)
     for node, scope in functions:
         _body(scope, node)
     _refuse_recursion(declarations)
@@ -216,6 +219,7 @@ def _signature(declarations: Declarations, node: ast.FunctionDef) -> Scope:
                 types[parameter.arg] = _parameter(scope, parameter)
     for parameter in node.args.args:
         kernel.parameters[parameter.arg] = types[parameter.arg]
+        kernel.places[parameter.arg] = source.locate(parameter)
     if node.returns is not None and not _is_none(node.returns):
         result = check_type(scope, node.returns, "the result")
         if isinstance(result, Array):

@@ -15,7 +15,7 @@ from compiler.frontends.python.check_expressions import (
 )
 from compiler.frontends.python.check_loops import check_for, check_while
 from compiler.frontends.python.check_types import check_type
-from compiler.frontends.python.errors import NESTED_TOO_DEEPLY, Refused
+from compiler.frontends.python.errors import Refused
 from compiler.frontends.python.flow import attempt, copy_state, mark_assigned, merge, stored_names
 from compiler.frontends.python.scalars import Scalar
 from compiler.frontends.python.scope import Scope
@@ -47,7 +47,7 @@ def check_statements(scope: Scope, nodes: list[ast.stmt]) -> list[Statement]:
             _forgive(scope, node)
             continue
         except RecursionError:
-            scope.source.report(node, *NESTED_TOO_DEEPLY)
+            scope.source.report_nesting(scope.source.locate(node))
             _forgive(scope, node)
             continue
         if statement is not None:

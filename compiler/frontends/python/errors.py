@@ -7,11 +7,6 @@ from typing import NoReturn
 
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic
 
-NESTED_TOO_DEEPLY = (
-    "an expression or block is nested too deeply",
-    "split it into several lines or kernels",
-)
-
 
 class Refused(Exception):
     """The expression or statement at hand cannot be used; the finding has been recorded.
@@ -48,6 +43,11 @@ class Source:
         finding = diagnostic(message, place, source=self.text, hint=hint)
         if finding not in self.findings:
             self.findings.append(finding)
+
+    def report_nesting(self, place: Location) -> None:
+        """Record that what stands at a place is nested too deeply to be followed."""
+        message = "an expression, a block or a chain of calls is nested too deeply"
+        self.report_at(place, message, "split it into several lines or kernels")
 
     def refuse(self, node: ast.AST, message: str, hint: str | None = None) -> NoReturn:
         """Record a finding and leave the expression or statement at hand."""

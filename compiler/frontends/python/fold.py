@@ -11,6 +11,7 @@ from compiler.frontends.python.errors import Source
 LARGEST = 1 << 64
 """Integer literals and what is computed from them stay below this in magnitude."""
 LARGEST_SHIFT = 64
+LARGEST_EXPONENT = 64
 
 _ON_NUMBERS: dict[type[ast.operator], Callable] = {
     ast.Add: operator.add,
@@ -42,8 +43,8 @@ def fold(source: Source, node: ast.BinOp, a: int | float, b: int | float) -> int
         return check_size(source, node, _ON_INTEGERS[operation](a, b))
     if operation is ast.Div and integers:
         source.refuse(node, *quotient_of_integers(source, node))
-    if operation is ast.Pow and not (isinstance(b, int) and 0 <= b <= LARGEST_SHIFT):
-        source.refuse(node, *exponent_not_small(LARGEST_SHIFT))
+    if operation is ast.Pow:
+        check_exponent(source, node, b)
     if operation not in _ON_NUMBERS:
         source.refuse(node, "matrix multiplication is not in the language", "write the loops")
     try:
@@ -70,6 +71,8 @@ def quotient_of_integers(source: Source, node: ast.BinOp) -> tuple[str, str]:
     )
 
 
-def exponent_not_small(largest: int) -> tuple[str, str]:
-    """Message and hint for an exponent that is not a small constant."""
-    return f"the exponent of '**' must be a constant from 0 to {largest}", "multiply in a loop"
+def check_exponent(source: Source, node: ast.BinOp, exponent: object) -> None:
+    """Refuses a power whose exponent is not a small constant; None stands for no constant."""
+    if not isinstance(exponent, int) or not 0 <= exponent <= LARGEST_EXPONENT:
+        message = f"the exponent of '**' must be a constant from 0 to {LARGEST_EXPONENT}"
+        source.refuse(node.right, message, "multiply in a loop")

@@ -30,7 +30,11 @@ def lower_module(declarations: Declarations) -> Module:
         for array in kernel.scratch:
             _add_buffer(module, array)
     for kernel in declarations.kernels.values():
-        _lower_kernel(module, declarations, kernel)
+        try:
+            _lower_kernel(module, declarations, kernel)
+        except RecursionError:
+            declarations.source.report_nesting(kernel.place)
+            declarations.source.raise_findings()
     called = {callee for kernel in declarations.kernels.values() for callee in kernel.calls}
     roots = [name for name in declarations.kernels if name not in called]
     module.entry = roots[0] if len(roots) == 1 else None
@@ -60,6 +64,7 @@ def _lower_kernel(module: Module, declarations: Declarations, kernel: Kernel) ->
     ]
     result: Type | None = kernel.result.type if kernel.result else None
     builder = add_function(module, kernel.name, parameters, result, kernel.place)
+    builder.function.places = kernel.places
     builder.function.signature = {
         name: Argument(type.element.name, type.sizes)
         if isinstance(type, Array)

@@ -260,6 +260,7 @@ class Kernel:
     """A checked kernel.
 
     parameters  name -> scalar type or array, in order
+    places      name -> where that parameter is declared
     variables   every scalar's type, parameters included
     assigned    names of the scalars that statements assign
     stored      names of the array parameters it stores to, itself or through a kernel it calls
@@ -272,6 +273,7 @@ class Kernel:
     parameters: dict[str, Scalar | Array]
     result: Scalar | None
     place: Location
+    places: dict[str, Location] = field(default_factory=dict)
     variables: dict[str, Scalar] = field(default_factory=dict)
     assigned: set[str] = field(default_factory=set)
     stored: set[str] = field(default_factory=set)

@@ -27,12 +27,14 @@ def argument_registers(function: Function, description: Epic) -> list[str]:
     for name, t in function.parameters:
         file = argument_file(t)
         if not free[file]:
+            what = "floats" if file == "floating" else "integers and arrays"
+            count = len(description.registers[file].arguments)
             raise input_error(
-                f"function '{function.name}' has more {file} arguments than "
-                f"{description.name} has argument registers: no register for '{name}'",
-                function.location,
-                hint=f"the machine's registers.{file}.arguments lists them; "
-                "pass what does not fit in an array",
+                f"{description.name} has registers for {count} arguments that are {what}, "
+                f"and none for '{name}'",
+                function.places.get(name, function.location),
+                hint=f"put several scalars into one array; registers.{file}.arguments of the "
+                "machine says which registers there are",
             )
         found.append(f"{PREFIX[file]}{free[file].pop(0)}")
     return found

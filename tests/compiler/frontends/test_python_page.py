@@ -11,7 +11,9 @@ import pytest
 from compiler.frontends import python
 from compiler.frontends.python.check_module import check_module
 from compiler.frontends.python.errors import Source
+from compiler.frontends.python.fold import LARGEST_EXPONENT
 from machines.diagnostics import InputError
+from machines.load import load_machine
 
 PAGE = (Path(python.__file__).parents[1] / "PYTHON.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -37,6 +39,13 @@ def test_examples_compile_and_give_what_they_say(example, read, run):
 
 def test_examples_with_results_exist():
     assert len(re.findall(r"^# \w+\(.*\) = ", PAGE, re.MULTILINE)) >= 5
+
+
+def test_figures():
+    assert f"the exponent is a constant from 0 to {LARGEST_EXPONENT};" in PAGE
+    registers = load_machine("itanium2").description.registers
+    general, floats = (len(registers[file].arguments) for file in ("general", "floating"))
+    assert f"at most {general} that are integers, booleans or arrays, and\n{floats} floats" in PAGE
 
 
 @pytest.mark.parametrize("expression, a, b, type", table("Expression"))

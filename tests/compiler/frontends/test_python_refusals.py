@@ -69,6 +69,8 @@ IN_BODY = [
     ("s = n << -1", "cannot shift i64 by -1", "-1", "0 … 63"),
     ("s = 1 << 65", "cannot shift by 65", "1 << 65", "0 … 64"),
     ("s = n ** m", "the exponent of '**'", "m", "multiply in a loop"),
+    ("s = n ** 65", "the exponent of '**' must be a constant from 0 to 64", "65", "in a loop"),
+    ("s = 9 ** 9 ** 9", "the exponent of '**' must be a constant from 0 to 64", "9 ** 9", "loop"),
     ("s = d ** 0.5", "the exponent of '**'", "0.5", "multiply in a loop"),
     ("s = 10 ** 30", "does not fit in 64 bits", "10 ** 30", ""),
     ("s = 99999999999999999999", "does not fit in 64 bits", "99999999999999999999", ""),
@@ -154,10 +156,11 @@ IN_BODY = [
     ("for i in range(d): pass", "range needs integers, not f64", "range(d)", "i64(…)"),
     ("for i in range(0, 9, 0): pass", "the step of a range cannot be 0", "0", ""),
     ("for i in range(0, u, -1.0): pass", "the step of a range must be an integer", "-1.0", ""),
-    ("for i in range(0, m, n): pass", "the loop variable is i32", "n", "i32(n)"),
+    ("for i in range(0, m, n): pass", "the loop variable is i32", "n", "start and stop to i64"),
     ("for i in range(m, u): pass", "a range from i32 with u32", "range(m, u)", "cast one side"),
     ("for i in range(): pass", "one to three arguments", "range()", "start, stop, step"),
-    ("for m in range(n): pass", "'m' is i32, which does not hold every i64", "n", "i32(n)"),
+    ("for m in range(n): pass", "'m' is i32, which does not hold every i64", "n", "a new name"),
+    ("for c in range(256): pass", "256 does not fit 'c', which is u8", "256", "a new name"),
 ]  # fmt: skip
 
 BODY = """
@@ -326,8 +329,6 @@ NOT_PYTHON = [
     ("x = " + "(" * 300 + "1" + ")" * 300, "not Python: too many nested parentheses"),
     ("x = 1\0", "not Python: source code string cannot contain null bytes"),
     ("x = '", "not Python: unterminated string literal"),
-    ("@kernel\ndef f(n: i64) -> i64:\n    return " + "-" * 5000 + "n\n", "nested too deeply"),
-    ("@kernel\ndef f(n: i64) -> i64:\n    return " + "n + " * 5000 + "n\n", "nested too deeply"),
     ("SIZE = 3\n", "the file has no kernel"),
 ]  # fmt: skip
 
@@ -338,6 +339,38 @@ def test_files_that_cannot_be_read(read, text, message):
         read(text)
     [finding] = caught.value.diagnostics
     assert message in str(finding)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "return " + "-" * 5000 + "n",
+        "return " + "n + " * 5000 + "n",
+        "return " + "not " * 5000 + "n",
+        "return (n +\n" + "n +\n" * 5000 + "n)",
+    ],
+    ids=("signs", "sum", "words", "lines"),
+)
+def test_nesting_that_python_cannot_read(read, text):
+    before = "T: i64[6] = [1, 2, 3, 4, 5, 6]\n@kernel\ndef f(n: i64) -> i64:\n"
+    [(message, marked, _)] = findings(read, f"{before}    n = n + 1\n    {text}\n")
+    assert "nested too deeply" in message and marked == "r"
+
+
+def test_a_constant_nested_too_deeply(read):
+    text = "A = " + "-" * 900 + "1\n@kernel\ndef f(n: i64) -> i64:\n    return n + A\n"
+    [(message, marked, _)] = findings(read, text)
+    assert "nested too deeply" in message and marked.startswith("A = ---")
+
+
+def test_kernels_that_call_each_other_too_deeply(read):
+    """They are checked one by one; inlining nests them."""
+    first = "@kernel\ndef k0(n: i64) -> i64:\n    return n\n"
+    text = first + "".join(
+        f"@kernel\ndef k{k}(n: i64) -> i64:\n    return k{k - 1}(n)\n" for k in range(1, 600)
+    )
+    [(message, marked, _)] = findings(read, text)
+    assert "nested too deeply" in message and marked[0] == "k" and int(marked[1:]) > 20
 
 
 def test_nesting_that_python_reads_but_is_too_deep_for_us(read):

@@ -134,5 +134,8 @@ def test_a_tied_value_is_refused(itanium2):
 def test_arguments_past_the_last_register_are_refused(itanium2):
     parameters = ", ".join(f"a{n}: i64" for n in range(9))
     text = f"func @f({parameters}) {{\nentry:\n    return\n}}\n"
-    with pytest.raises(InputError, match="no register for 'a8'"):
+    with pytest.raises(InputError, match="8 arguments that are integers and arrays") as refused:
         select_function(parse(text, "f.sir").functions["f"], itanium2.description)
+    (finding,) = refused.value.diagnostics
+    assert "none for 'a8'" in finding.message and "array" in finding.hint
+    assert str(finding.location) == f"f.sir:1:{text.index('a8') + 1}"
