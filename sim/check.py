@@ -16,7 +16,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from machines.diagnostics import InputError, input_error
+from machines.diagnostics import InputError, input_error, nearest
+from machines.load import machine_names
 from machines.strict_yaml import read_yaml_file
 from machines.validation import validate
 from sim.files import write_atomically
@@ -79,18 +80,30 @@ class Tolerance:
 
 
 def read_tolerance(texts: Sequence[str]) -> Tolerance:
-    """Tolerances as the command line gives them: '0.01', '1%', 'cycles=0.5%'."""
+    """Tolerances as the command line gives them: '0.01', '1%', 'cycles=0.5%'.
+
+    Raises InputError if one is no number or of no metric.
+    """
     everywhere, by_metric = 0.0, {}
     for text in texts:
-        name, _, number = text.rpartition("=")
+        name, named, number = text.rpartition("=")
         if not re.fullmatch(r"\d+(\.\d+)?%?", number):
             raise input_error(f"'{text}' is not a tolerance", hint="write 1% or cycles=0.5%")
         fraction = float(number.rstrip("%")) / (100 if number.endswith("%") else 1)
-        if name:
+        if named:
+            _check_metric(name)
             by_metric[name] = fraction
         else:
             everywhere = fraction
     return Tolerance(everywhere, by_metric)
+
+
+def _check_metric(name: str) -> None:
+    from sim.counters import COUNTERS  # brings the core with it: only if one is named
+
+    metrics = ["cycles", *COUNTERS]
+    if name not in metrics:
+        raise input_error(f"there is no metric '{name}'", hint=nearest(name, metrics))
 
 
 def find_workloads(paths: Sequence[str | Path]) -> list[Path]:
@@ -234,10 +247,14 @@ def check_workload(
     return verdicts
 
 
-def broken(path: Path, machine: str, error: InputError) -> Verdict:
-    """The verdict on a workload that cannot be run."""
+def broken(path: Path, machine: str | None, error: InputError) -> Verdict:
+    """The verdict on a workload that cannot be run on a machine (None: on its own)."""
     details = str(error).splitlines()
-    return Verdict(str(path), "default", machine, BROKEN, details, exit_code=2)
+    if machine is not None and machine not in machine_names():
+        file = baseline_path(path, machine)
+        if file.is_file():
+            details.append(f"    hint: {file} is of a machine file: give it with --machine")
+    return Verdict(str(path), "default", machine or "its machine", BROKEN, details, exit_code=2)
 
 
 def _accepted(verdict: Verdict) -> Verdict:

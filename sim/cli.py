@@ -1,22 +1,29 @@
 """The command line.  Everything heavy is imported inside the commands: `--help` must be quick.
 
 Exit codes: 0 done and outputs right; 1 outputs wrong, or a baseline moved; 2 the user's input is
-wrong; 3 the simulated program faulted or did not end; 70 a mistake in simrun itself.
+wrong, or something outside of simrun (a full disk) keeps it from working; 3 the simulated program
+faulted or did not end; 70 a mistake in simrun itself; 130 interrupted.  Commands return theirs.
 """
 
 from __future__ import annotations
 
 import sys
-import tempfile
-import traceback
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NoReturn
 
-import click
+try:
+    import tempfile
+    import traceback
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from typing import Any, NoReturn
 
-from machines.diagnostics import InputError, input_error, nearest
-from sim.version import release
+    import click
+
+    from machines.diagnostics import InputError, input_error, nearest
+    from sim.streams import flush_or_discard, prepare_streams
+    from sim.version import release
+except KeyboardInterrupt:  # `main`, which handles it otherwise, is not there yet
+    print("interrupted", file=sys.stderr)
+    raise SystemExit(130) from None
 
 WRONG_INPUT, BROKEN_OFF, OUR_MISTAKE = 2, 130, 70
 
@@ -46,11 +53,39 @@ def _looks_like_a_file(word: str) -> bool:
     return "/" in word or Path(word).suffix != "" or Path(word).exists()
 
 
+class Given(click.ParamType):
+    """A text or a path that is not empty, as it is where a shell's variable was not set."""
+
+    def __init__(self, name: str, make: Callable[[str], Any]):
+        self.name, self.make = name, make
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not value:
+            self.fail(f"it is an empty {self.name}", param, ctx)
+        return self.make(value)
+
+
+TEXT, PATH = Given("text", str), Given("path", Path)
+
+
+class CycleLimit(click.Option):
+    """The option whose help says the default, which is far to fetch."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        from sim.workload import Limits
+
+        self.help = self.help.format(default=f"{Limits().cycles:,}".replace(",", " "))
+        return super().get_help_record(ctx)
+
+
 SET = click.option(
-    "--set", "overrides", multiple=True, metavar="PATH=VALUE",
+    "--set", "overrides", multiple=True, type=TEXT, metavar="PATH=VALUE",
     help="Change one value of the machine, for example memory.l1d.size=32KiB.",
 )  # fmt: skip
-MACHINE = click.option("--machine", metavar="NAME|FILE", help="Run on another machine.")
+MACHINE = click.option("--machine", type=TEXT, metavar="NAME|FILE", help="Run on another machine.")
+PASSES = click.option(
+    "--passes", type=TEXT, metavar="LIST", help="Compiler passes, separated by commas."
+)
 
 
 @click.group(cls=MainGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,76 +99,98 @@ def simrun() -> None:
 
 
 @simrun.command("run")
-@click.argument("workload", type=click.Path(path_type=Path))
+@click.argument("workload", type=PATH)
 @MACHINE
 @SET
-@click.option("--passes", metavar="LIST", help="Compiler passes, separated by commas.")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Run only this variant.")
-@click.option("--cycle-limit", type=click.IntRange(min=1), help="End the run after these cycles.")
+@PASSES
+@click.option(
+    "--variant", "variants", multiple=True, type=TEXT, metavar="NAME", help="Run only this variant."
+)
+@click.option(
+    "--cycle-limit", cls=CycleLimit, type=click.IntRange(min=1),
+    help="End the run after these cycles (else: the workload's limit, {default} if it has none).",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--report", "report", metavar="NAME", help="Print it by this report plugin.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Also write it there.")
+@click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
+@click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
 def run_command(
     workload: Path, machine: str | None, overrides: tuple[str, ...], passes: str | None,
     variants: tuple[str, ...], cycle_limit: int | None, as_json: bool, report: str | None,
     out: Path | None, progress: bool | None,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
-    from sim.output import find_report, write_results
+    from sim.output import ResultFolder, find_report
     from sim.progress import Progress
-    from sim.result import INTERRUPTED
+    from sim.result import INTERRUPTED, Result
     from sim.runner import compile_workload, execute, launch
     from sim.workload import read_workload
 
+    if as_json and report is not None:
+        raise input_error("--json and --report exclude each other", hint="leave out one of them")
     writer = find_report("json" if as_json else report or "text")
     described = read_workload(workload)
     cases = [described.case(name) for name in variants] or described.cases()
     compiled = compile_workload(described, machine, overrides, _pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
     launches = [launch(compiled, case) for case in cases]
-    results = []
-    for index, prepared in enumerate(launches):
-        with Progress(described.name, progress) as shown:
-            result = execute(prepared, cycle_limit=cycle_limit, on_progress=shown.update)
-        if index:
-            click.echo()
-        writer.write(result, sys.stdout)
-        results.append(result)
-        if result.status == INTERRUPTED:
-            break
-    if out is not None:
-        write_results(out, results)
-    raise SystemExit(max(result.exit_code for result in results))
+    changes = [*overrides, *([f"passes={passes}"] if passes else [])]
+    folder = ResultFolder(out, changes) if out else None
+    exit_codes = []
+
+    def results() -> Iterator[Result]:
+        for prepared in launches:
+            with Progress(described.name, progress) as shown:
+                result = execute(prepared, cycle_limit=cycle_limit, on_progress=shown.update)
+            exit_codes.append(result.exit_code)
+            if folder:
+                folder.write(result)
+            yield result
+            if result.status == INTERRUPTED:
+                return
+
+    several = bool(described.form.variants) and len(variants) != 1
+    writer.write(results(), sys.stdout, several=several)
+    return max(exit_codes)
 
 
 def _pass_list(text: str | None) -> list[str] | None:
-    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
+    """The names in `--passes`, None if it was not given."""
+    if text is None:
+        return None
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise input_error(f"a name is missing in --passes '{text}'")
+    return names
 
 
 @simrun.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--machine", "machines", multiple=True, metavar="NAME", help="Only on these.")
+@click.argument("paths", nargs=-1, required=True, type=PATH)
+@click.option(
+    "--machine", "machines", multiple=True, type=TEXT, metavar="NAME|FILE", help="Only on these."
+)
 @click.option("--update", is_flag=True, help="Accept what the runs give as the new baseline.")
 @click.option(
-    "--tolerance", multiple=True, metavar="[METRIC=]FRACTION",
+    "--tolerance", multiple=True, type=TEXT, metavar="[METRIC=]FRACTION",
     help="Allow metrics to move: 1%, cycles=0.5%.",
 )  # fmt: skip
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Also as JUnit XML.")
+@click.option("--junit", type=PATH, metavar="FILE", help="Also as JUnit XML.")
 def check(
     paths: tuple[Path, ...], machines: tuple[str, ...], update: bool, tolerance: tuple[str, ...],
     junit: Path | None,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Compare workloads (files, or folders of them) with their accepted baselines.
 
     Without --machine: on the machine that the workload names and on all it has baselines of.
     """
     from sim import check as checks
-    from sim.files import write_atomically
+    from sim.files import check_writable, write_atomically
     from sim.runner import compile_workload, execute, launch
     from sim.workload import read_workload
 
     allowed = checks.read_tolerance(tolerance)
+    if junit is not None:
+        check_writable(junit)
     verdicts: list[checks.Verdict] = []
 
     def judge(path: Path, machine: str | None) -> set[str]:
@@ -143,29 +200,41 @@ def check(
             compiled = compile_workload(workload, machine)
             found = checks.check_workload(
                 [case.name for case in workload.cases()],
-                lambda name: execute(launch(compiled, workload.case(name))),
+                lambda name: _whole(execute(launch(compiled, workload.case(name)))),
                 path,
                 compiled.machine.name,
                 update=update,
                 tolerance=allowed,
             )
         except InputError as error:
-            found = [checks.broken(path, machine or "its machine", error)]
+            found = [checks.broken(path, machine, error)]
         for verdict in found:
             _print_verdict(verdict)
         verdicts.extend(found)
         return {verdict.machine for verdict in found}
 
-    for path in checks.find_workloads(paths):
-        done = set() if machines else judge(path, None)
-        for machine in machines or checks.machines_held(path):
-            if machine not in done:
-                judge(path, machine)
-    failed = sum(1 for verdict in verdicts if verdict.exit_code)
-    click.echo(f"{len(verdicts)} checked, {failed} failed")
+    workloads = checks.find_workloads(paths)
+    try:
+        for path in workloads:
+            done = set() if machines else judge(path, None)
+            for machine in machines or checks.machines_held(path):
+                if machine not in done:
+                    judge(path, machine)
+    finally:  # also when interrupted: so much is known
+        failed = sum(1 for verdict in verdicts if verdict.exit_code)
+        click.echo(f"{len(verdicts)} checked, {failed} failed")
     if junit is not None:
         write_atomically(junit, checks.junit(verdicts))
-    raise SystemExit(max(verdict.exit_code for verdict in verdicts))
+    return max(verdict.exit_code for verdict in verdicts)
+
+
+def _whole(result: Any) -> Any:
+    """The result, unless Ctrl-C ended the run: a part of it is nothing to judge or to accept."""
+    from sim.result import INTERRUPTED
+
+    if result.status == INTERRUPTED:
+        raise KeyboardInterrupt
+    return result
 
 
 def _print_verdict(verdict: Any) -> None:
@@ -177,7 +246,7 @@ def _print_verdict(verdict: Any) -> None:
 
 
 @simrun.command("list")
-@click.argument("what")
+@click.argument("what", type=TEXT)
 def list_command(what: str) -> None:
     """List machines, workloads, passes, counters, plugins, frontends, oracles or reports."""
     from sim.inventory import LISTS
@@ -220,7 +289,7 @@ def machines_group() -> None:
 
 
 @machines_group.command("show")
-@click.argument("name")
+@click.argument("name", type=TEXT)
 @SET
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the machine's kind.")
 def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
@@ -235,12 +304,14 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
 
 
 @simrun.command()
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=PATH)
 @MACHINE
 @SET
-@click.option("--entry", metavar="NAME", help="The function, if the program has several.")
-@click.option("--passes", metavar="LIST", help="Compiler passes, separated by commas.")
-@click.option("--show", default="asm", metavar="VIEW", help="ir, asm or dispersal.")
+@click.option(
+    "--entry", type=TEXT, metavar="NAME", help="The function, if the program has several."
+)
+@PASSES
+@click.option("--show", type=TEXT, default="asm", metavar="VIEW", help="ir, asm or dispersal.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
@@ -270,7 +341,7 @@ def _compile_for_explain(
     from compiler import compile
     from machines.load import load_machine
 
-    loaded = load_machine(machine or "itanium2", overrides)
+    loaded = load_machine("itanium2" if machine is None else machine, overrides)
     compilation = compile(path, machine=loaded, entry=entry, passes=_pass_list(passes))
     return compilation, loaded
 
@@ -284,47 +355,61 @@ def warmup() -> None:
 
 
 @simrun.command()
-def doctor() -> None:
+def doctor() -> int:
     """Say what simrun runs on: versions, cache folder, tools, plugins that failed."""
     from sim.doctor import findings
 
     rows = findings()
     _print_rows([(row.name, row.value) for row in rows])
-    raise SystemExit(0 if all(row.ok for row in rows) else 1)
+    return 0 if all(row.ok for row in rows) else 1
 
 
 def main() -> NoReturn:
     """The console script: runs a command and turns every failure into one message."""
     try:
-        simrun(prog_name="simrun", standalone_mode=False)
+        prepare_streams()
+        code = _run(sys.argv[1:])
+        sys.stdout.flush()
     except InputError as error:
         _fail(str(error), WRONG_INPUT)
+    except click.exceptions.NoArgsIsHelpError as error:
+        _fail(error.format_message(), WRONG_INPUT)
     except click.UsageError as error:
-        hint = _option_hint(error)
-        _fail(f"error: {error.format_message()}" + (f"\n    hint: {hint}" if hint else ""), 2)
-    except click.ClickException as error:
-        _fail(f"error: {error.format_message()}", WRONG_INPUT)
-    except (click.Abort, KeyboardInterrupt):
+        _fail(_usage_message(error), WRONG_INPUT)
+    except KeyboardInterrupt:
         _fail("interrupted", BROKEN_OFF)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; there is nobody to tell
+    except BrokenPipeError:  # the reader of our output has gone; there is nobody to tell
+        flush_or_discard()
         raise SystemExit(0) from None
-    except MemoryError:
-        _fail("error: the run needs more memory than there is", WRONG_INPUT)
+    except OSError as error:
+        what = f"use {error.filename}" if error.filename else "write the output"
+        _fail(f"error: cannot {what}: {error.strerror}", WRONG_INPUT)
+    except MemoryError as error:
+        detail = f": {error}" if str(error) else ""
+        _fail(f"error: the run needs more memory than there is{detail}", WRONG_INPUT)
     except Exception as error:
         report = _write_crash_report()
         message = f"simrun made a mistake: {type(error).__name__}: {error}"
         _fail(f"{message}\n    a report is in {report}", OUR_MISTAKE)
-    raise SystemExit(0)
+    raise SystemExit(code)
 
 
-def _option_hint(error: click.UsageError) -> str | None:
+def _run(words: list[str]) -> int:
+    """The exit code of a command; click's own `main` would end the process on a closed pipe."""
+    try:
+        with simrun.make_context("simrun", words) as context:
+            return simrun.invoke(context) or 0
+    except click.exceptions.Exit as ended:  # --help and --version
+        return ended.exit_code
+
+
+def _usage_message(error: click.UsageError) -> str:
     possibilities = getattr(error, "possibilities", None)
-    if possibilities:
-        return f"did you mean '{possibilities[0]}'?"
-    if error.ctx is not None:
-        return f"'{error.ctx.command_path} --help' says what may stand here"
-    return None
+    if possibilities:  # click's own text of the message has them too
+        return f"error: {error.message}\n    hint: did you mean '{possibilities[0]}'?"
+    command = error.ctx.command_path if error.ctx else "simrun"
+    hint = f"'{command} --help' says what may stand here"
+    return f"error: {error.format_message()}\n    hint: {hint}"
 
 
 def _write_crash_report() -> str:
@@ -336,6 +421,10 @@ def _write_crash_report() -> str:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    sys.stdout.flush()
+    flush_or_discard()
     click.echo(message, err=True)
     raise SystemExit(code)
+
+
+if __name__ == "__main__":
+    main()

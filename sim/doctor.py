@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
+from machines.diagnostics import InputError
 from machines.plugins import FAILED
 from sim.version import release
 
@@ -54,7 +55,10 @@ def _dependencies() -> list[str]:
 def _cache() -> Finding:
     from sim.cores.write_core import cache_folder
 
-    folder = cache_folder()
+    try:
+        folder = cache_folder()
+    except InputError as error:
+        return Finding("cache folder", error.diagnostics[0].message, ok=False)
     writable = os.access(folder, os.W_OK)
     return Finding("cache folder", f"{folder}{'' if writable else ' (not writable)'}", writable)
 

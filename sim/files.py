@@ -9,6 +9,22 @@ from pathlib import Path
 from machines.diagnostics import input_error
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder if need be; raises InputError if no file can be written into it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise input_error(f"cannot write into folder {folder}: {error.strerror}") from None
+
+
+def check_writable(path: Path) -> None:
+    """Raise InputError now if a file could not be written later."""
+    if path.is_dir():
+        raise input_error(f"cannot write {path}: it is a folder")
+    make_folder(path.parent)
+
+
 def write_atomically(path: Path, text: str) -> None:
     """Write a text file by renaming a finished one; its folder is made if need be.
 

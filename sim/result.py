@@ -123,8 +123,9 @@ class Result:
 
 
 def to_json(content: Mapping[str, Any] | list[Any]) -> str:
-    """JSON with a fixed layout; NaN and infinities must have been written as text."""
-    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """JSON with a fixed layout, in ASCII, which every encoding has; NaN and infinities must have
+    been written as text."""
+    return json.dumps(content, indent=1, allow_nan=False) + "\n"
 
 
 def _plain(value: object) -> object:

@@ -9,7 +9,7 @@ The steps are functions of their own, so that tests can put an interpreter in th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from compiler import Compilation, compile
 from compiler.ir.module import Function
-from machines.diagnostics import InputError, nearest
+from machines.diagnostics import NAME_RULE, Diagnostic, InputError, input_error, is_name, nearest
 from machines.layout import Memory
 from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
@@ -30,6 +30,8 @@ from sim.version import release
 from sim.workload import Case, Workload, read_workload
 
 Passes = str | list | None
+
+_TOO_LARGE = "needs more memory than there is"
 
 NOTHING = "func @nothing() {\nentry:\n    return\n}\n"
 
@@ -100,8 +102,13 @@ def compile_workload(
     overrides: Sequence[str] = (),
     passes: Passes = None,
 ) -> Compiled:
-    """Load the machine and compile the program for it."""
-    loaded = load_machine(machine, overrides) if machine else _own_machine(workload, overrides)
+    """Load the machine and compile the program for it; raises InputError."""
+    misnamed = list(_misnamed(workload))
+    if misnamed:
+        raise InputError(misnamed)
+    loaded = (
+        _own_machine(workload, overrides) if machine is None else load_machine(machine, overrides)
+    )
     chosen = passes if passes is not None else workload.form.passes
     written = workload.tree.value.get("passes") if passes is None else None
     begin = time.perf_counter()
@@ -127,7 +134,7 @@ def launch(compiled: Compiled, case: Case) -> Launch:
         if buffer.name in arrays:
             message = f"'{buffer.name}' is also a buffer of the compiled program"
             raise InputError(case.arguments[buffer.name].finding(message, "rename the parameter"))
-    memory = Memory(
+    memory = _lay_out(
         [(name, array.nbytes) for name, array in arrays.items()]
         + [(buffer.name, buffer.size) for buffer in program.buffers]
     )
@@ -157,7 +164,7 @@ def execute(
     from sim.engine import simulate  # numba is imported only when something runs
 
     case, compiled = prepared.case, prepared.compiled
-    limit = cycle_limit or case.cycle_limit
+    limit = case.cycle_limit if cycle_limit is None else cycle_limit
     begin = time.perf_counter()
     outcome = simulate(
         prepared.program,
@@ -200,6 +207,16 @@ def execute(
     )
 
 
+def _misnamed(workload: Workload) -> Iterator[Diagnostic]:
+    """Findings in the names of the workload and its variants, which files are called after."""
+    if not is_name(workload.name):
+        yield workload.tree.value["workload"].finding(f"{workload.name!r} is no name", NAME_RULE)
+    for name in workload.form.variants:
+        if not is_name(name):
+            variants = workload.tree.value["variants"]
+            yield variants.finding(f"{name!r} is no name", NAME_RULE, key=name)
+
+
 def _own_machine(workload: Workload, overrides: Sequence[str]) -> Machine:
     """The machine the workload names: one of simrun's, or a file beside the workload."""
     name = workload.form.machine
@@ -233,11 +250,22 @@ def _make_inputs(
             inputs[name] = make_input(case.arguments[name], parameter, compiled.workload.folder)
         except InputError as error:
             findings += error.diagnostics
+        except MemoryError:
+            findings.append(case.arguments[name].finding(f"'{name}' {_TOO_LARGE}"))
     if not findings:
         findings = extent_findings(case.arguments, wanted, inputs)
     if findings:
         raise InputError(findings)
     return inputs
+
+
+def _lay_out(buffers: list[tuple[str, int]]) -> Memory:
+    try:
+        return Memory(buffers)
+    except MemoryError:
+        names = ", ".join(name for name, _ in buffers)
+        size = sum(size for _, size in buffers) >> 20
+        raise input_error(f"the program's memory ({names}: {size} MiB) {_TOO_LARGE}") from None
 
 
 def _as_register(value: np.ndarray) -> int | float:
@@ -273,6 +301,8 @@ def _expected(
             expected[name] = expect(name, node, inputs, dtypes[name], compiled.workload.folder)
         except InputError as error:
             findings += error.diagnostics
+        except MemoryError:
+            findings.append(node.finding(f"what is expected of '{name}' {_TOO_LARGE}"))
     if findings:
         raise InputError(findings)
     return expected

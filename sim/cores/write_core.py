@@ -24,6 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
 from machines.isa import Immediate, Operand, Operation, RegisterKind
@@ -322,18 +323,27 @@ def warm_up(instructions: str, run_once: Callable[[], object]) -> None:
 
 
 def cache_folder() -> Path:
-    """Where written cores are kept: $SIMRUN_CACHE, else the user's cache folder."""
+    """Where written cores are kept: $SIMRUN_CACHE, else the user's cache folder.
+
+    Raises InputError if it cannot be made.
+    """
     named = os.environ.get("SIMRUN_CACHE")
-    if named:
-        folder = Path(named)
-    elif sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "simrun"
-    elif sys.platform == "darwin":
-        folder = Path.home() / "Library" / "Caches" / "simrun"
-    else:
-        folder = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "simrun"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder = Path(named) if named else _users_caches() / "simrun"
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home
+        problem = "SIMRUN_CACHE is no folder that can be made" if named else "no cache folder"
+        hint = "set SIMRUN_CACHE to a folder that can be written"
+        raise input_error(f"{problem}: {error}", hint=hint) from None
     return folder
+
+
+def _users_caches() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 def _write_atomically(path: Path, text: str) -> None:

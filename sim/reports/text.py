@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from rich.console import Console
@@ -29,11 +29,21 @@ class TextReport:
     name = "text"
     sentence = "readable tables"
 
-    def write(self, result: Result, stream: TextIO) -> None:
-        console = Console(file=stream, width=WIDTH, highlight=False, soft_wrap=True)
+    def write(self, results: Iterable[Result], stream: TextIO, *, several: bool) -> None:
+        for index, result in enumerate(results):
+            stream.write(("\n" if index else "") + _as_text(result, stream))
+            stream.flush()
+
+
+def _as_text(result: Result, stream: TextIO) -> str:
+    """The report of a result, with colours if the stream is a terminal."""
+    console = Console(file=stream, width=WIDTH, highlight=False, soft_wrap=True)
+    # Captured because rich ends the process by itself when a pipe is closed.
+    with console.capture() as captured:
         for part in (_headline, _figures, _breakdown, _lines):
             for line in part(result):
                 console.print(line if isinstance(line, Text) else Text(line))
+    return captured.get()
 
 
 def _headline(result: Result) -> Iterator[Text | str]:

@@ -1,0 +1,36 @@
+"""The standard streams, whatever they lead to: a terminal without bars, a closed pipe, nothing."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+
+_SUBSTITUTES = {"█": "#", "▏": "|", "…": "...", "→": "->", "▶": ">", "─": "-", "µ": "u", "²": "^2"}
+"""What simrun's own characters become in an encoding without them."""
+
+
+def prepare_streams() -> None:
+    """Let every text be printed in every encoding; a stream that is closed takes all and keeps
+    nothing."""
+    codecs.register_error("simrun", _substitute)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        getattr(sys, name).reconfigure(errors="simrun")
+
+
+def flush_or_discard() -> None:
+    """Print what is left, or drop it if it cannot be printed: Python would try again at its end
+    and fail in its own words."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _substitute(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(_SUBSTITUTES.get(character, "?") for character in missing), error.end
