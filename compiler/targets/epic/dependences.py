@@ -3,7 +3,8 @@
 An arc a -> b with latency n says that b issues at least n cycles after a; with latency 0 both may
 issue together, a in an earlier slot.
 
-    read after write    the latency of the value towards its use (the machine's table)
+    read after write    the latency of the value towards its use (the machine's table), but at least
+                        1 where the two may not share a group (see `groups`)
     write after read    0
     write after write   long enough for the second value to be the one that stays, at least 1
     memory              0: the hardware keeps the order of accesses within a group.  Loads may pass
@@ -18,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.ir.module import Instruction
+from compiler.targets.epic.groups import may_read_in_group
 from compiler.targets.epic.registers import keeps_old_value, reads, writes
 from machines.kinds.epic import Epic
 
@@ -58,7 +60,9 @@ def _register_arcs(code: list[Instruction], description: Epic, graph: Dependence
         for name, use in reads(instruction):
             register = known.setdefault(name, _Register())
             for writer, produced in register.writers:
-                graph.add(writer, node, description.latency(produced, use))
+                latency = description.latency(produced, use)
+                next_group = not may_read_in_group(code[writer].operation, instruction.operation)
+                graph.add(writer, node, max(latency, int(next_group)))
             register.readers.append(node)
         for name, produced in writes(instruction):
             register = known.setdefault(name, _Register())

@@ -83,16 +83,13 @@ def _shown(resource: Resource) -> str:
     return f"{REGISTER_PREFIX[file]}{number}" if file in REGISTER_PREFIX else file
 
 
-def _may_read(earlier: _Write, row: Operation, resource: Resource) -> bool:
-    """Whether reading in the group of the write is allowed."""
-    file = resource[0]
-    if row.control is None:
+def may_read_in_group(writer: Operation, reader: Operation) -> bool:
+    """Whether an instruction may read what an earlier one of its group writes."""
+    if reader.control is None:
         return False
-    if file == "pr":
-        return earlier.row.scheduling_class in EARLY_PREDICATES
-    return earlier.row.name == "mov.to_branch" or (
-        row.control == "return" and earlier.row.name.startswith("mov.to_ar.pfs")
-    )
+    if writer.scheduling_class in EARLY_PREDICATES or writer.name == "mov.to_branch":
+        return True
+    return reader.control == "return" and writer.name.startswith("mov.to_ar.pfs")
 
 
 def _may_write(earlier: _Write, row: Operation) -> bool:
@@ -156,7 +153,7 @@ def _against_group(
     for resource in sorted(reads | writes):
         for earlier in group.writes.get(resource, ()):
             excluded = group.excludes(earlier.guard, guard)
-            if resource in reads and not _may_read(earlier, row, resource):
+            if resource in reads and not may_read_in_group(earlier.row, row):
                 if not excluded or resource == ("pr", guard):
                     kind = "read after write"
                     yield Violation(earlier.syllable, syllable, _shown(resource), kind)

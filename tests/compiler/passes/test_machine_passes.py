@@ -262,7 +262,8 @@ def test_too_few_registers_are_said_so():
         [
             "registers.general.count=40",
             "registers.general.rotating=[32, 39]",
-            f"registers.general.reserved={[0, 1, *range(2, 8), *range(9, 12), *range(13, 40)]}",
+            "registers.general.arguments=[32]",
+            f"registers.general.reserved={[*range(8), *range(9, 32), *range(33, 40)]}",
         ],
     )
     with pytest.raises(InputError, match="too few general registers for 'many'"):
