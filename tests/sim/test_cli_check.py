@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import sim.runner
 from machines.diagnostics import InputError
 from sim.check import Tolerance, read_tolerance
 
@@ -112,6 +114,35 @@ def test_a_baseline_of_an_unknown_machine_is_not_passed_over(baseline: Path, sim
     ended = simrun("check", ".")
     assert ended.code == 2
     assert "there is no machine 'itanium9'" in ended.out
+
+
+def test_a_machine_file_has_baselines_of_its_own(baseline: Path, tiny: Path, simrun):
+    before = baseline.read_bytes()
+    (tiny.parent / "mine.yaml").write_text("extends: itanium2\nname: mine\n")
+    assert simrun("check", ".", "--machine", "mine.yaml", "--update").code == 0
+    assert simrun("check", ".", "--machine", "mine.yaml").code == 0
+    assert baseline.with_name("mine.yaml").exists() and baseline.read_bytes() == before
+    ended = simrun("check", ".")
+    assert ended.code == 2
+    assert "baselines/mine.yaml is of a machine file: give it with --machine" in ended.out
+
+
+def test_ctrl_c_ends_the_check(baseline: Path, tiny: Path, simrun, monkeypatch: pytest.MonkeyPatch):
+    """The first workload is judged, in the second the run is interrupted, the third is not run."""
+    for name in ("a", "b", "c"):
+        tiny.with_name(f"{name}.yaml").write_text(tiny.read_text())
+    execute, runs = sim.runner.execute, []
+
+    def interrupted_later(*arguments, **options):
+        runs.append(execute(*arguments, **options))
+        return runs[-1] if len(runs) == 1 else replace(runs[-1], status="interrupted")
+
+    monkeypatch.setattr("sim.runner.execute", interrupted_later)
+    ended = simrun("check", "a.yaml", "b.yaml", "c.yaml", "--update", "--junit", "report.xml")
+    assert (ended.code, len(runs)) == (130, 2)
+    assert ended.out.endswith("1 checked, 0 failed\n") and ended.err == "interrupted\n"
+    assert [path.name for path in baseline.parent.iterdir() if path.is_dir()] == ["a"]
+    assert not (tiny.parent / "report.xml").exists()
 
 
 def test_two_workloads_in_a_folder_keep_their_baselines_apart(baseline: Path, tiny: Path, simrun):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import sim
+from sim.workload import Limits
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -111,6 +112,24 @@ def test_a_machine_is_shown_with_its_overrides(simrun):
 def test_doctor(simrun):
     ended = simrun("doctor")
     assert ended.code == 0 and "cache folder" in ended.out
+
+
+@pytest.mark.parametrize("words", [[], ["machines"]])
+def test_without_a_command_the_help_is_printed(words: list[str], simrun):
+    ended = simrun(*words)
+    assert ended.code == 2 and ended.err.startswith("Usage: simrun")
+
+
+def test_a_misspelt_option_is_suggested_once(tiny: Path, simrun):
+    ended = simrun("workload.yaml", "--machne", "epic3")
+    expected = "error: No such option '--machne'.\n    hint: did you mean '--machine'?\n"
+    assert (ended.code, ended.err) == (2, expected)
+
+
+def test_the_help_says_the_limit_of_cycles(simrun):
+    text = " ".join(simrun("run", "--help").out.split())
+    limit = f"{Limits().cycles:,}".replace(",", " ")
+    assert f"the workload's limit, {limit} if it has none" in text
 
 
 def test_assembly_takes_arguments_in_order(tmp_path: Path):

@@ -1,0 +1,82 @@
+"""Output that goes nowhere, or where characters are missing; Ctrl-C before there is a command.
+
+In processes of their own, as only there streams end the way they do for users.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+RUN = "workload.yaml"
+
+
+def _simrun(
+    *words: str, stdout: int = subprocess.PIPE, **variables: str
+) -> subprocess.CompletedProcess:
+    path = os.pathsep.join(filter(None, [variables.pop("FIRST_PATH", ""), str(ROOT)]))
+    return subprocess.run(
+        [sys.executable, "-m", "sim", *words],
+        env={**os.environ, "PYTHONPATH": path, **variables},
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+@pytest.mark.parametrize("words", [[RUN], [RUN, "--json"], ["--help"]])
+def test_a_reader_that_has_gone_is_no_error(tiny: Path, words: list[str]):
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = _simrun(*words, stdout=writer)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", [[RUN], [RUN, "--json"], ["--help"]])
+def test_output_that_cannot_be_written_is_one_message(tiny: Path, words: list[str]):
+    with open("/dev/full", "w") as full:
+        ended = _simrun(*words, stdout=full.fileno())
+    assert ended.returncode == 2
+    assert ended.stderr == "error: cannot write the output: No space left on device\n"
+
+
+def test_an_encoding_without_bars(tiny: Path):
+    """Cut source lines and bars have characters that ASCII lacks, and the source has its own."""
+    source = tiny.parent / "tiny.py"
+    source.write_text(source.read_text().replace("x[i] + y[i]", "x[i] + y[i]  # ä"), "utf-8")
+    ended = _simrun(RUN, PYTHONIOENCODING="ascii")
+    assert ended.returncode == 0, ended.stderr
+    assert " %  ###" in ended.stdout
+    assert "y[i] = a * x[i] + y[i]  # ?" in ended.stdout
+
+
+def test_a_cache_folder_that_cannot_be_made(tiny: Path):
+    file = tiny.parent / "file"
+    file.touch()
+    ended = _simrun(RUN, SIMRUN_CACHE=str(file / "cache"))
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: SIMRUN_CACHE is no folder that can be made: ")
+    ended = _simrun("doctor", SIMRUN_CACHE=str(file / "cache"))
+    assert ended.returncode == 1 and ended.stderr == ""
+    assert "SIMRUN_CACHE is no folder that can be made" in ended.stdout
+
+
+def test_ctrl_c_during_the_first_imports(tmp_path: Path):
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n")
+    ended = _simrun("--version", FIRST_PATH=str(tmp_path))
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "interrupted\n")
+
+
+def test_the_module_of_the_command_line_runs_too():
+    printed = subprocess.run(
+        [sys.executable, "-m", "sim.cli", "--version"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert printed.returncode == 0 and printed.stdout.startswith("simrun ")
