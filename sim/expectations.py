@@ -3,21 +3,27 @@
     y: {equals: "a * x + y"}            an expression over the initial inputs (sim/expressions.py)
     y: {file: expected.npy}             a file beside the workload
     y: {oracle: sorted, of: x}          a named oracle (sim/oracles.py) of expressions
-    return: 42                          a number or a list stands for itself
+    y: [[1, 2], [3, 4]]                 a list, or nested lists, stands for itself
+    return: 42                          a number too; of an array it is every element
+
+An expectation has the output's shape, and its integers are of the output's type: what no output
+could ever be is refused before the run.  `values:` and raw files have no shape of their own; their
+elements are taken row by row.
 
 Integers must be equal.  Floats must satisfy |got - expected| <= atol + rtol * |expected|, unless
 given with rtol 1e-6 (f32) or 1e-12 (f64) and atol 4 * eps * (sum of the magnitudes of the
-expression's terms).  NaN equals NaN, an infinity only itself.  `compare: prefix` looks
-at as many elements as are expected and leaves the rest of a larger array alone.
+expression's terms).  NaN equals NaN, an infinity only itself.  `compare: prefix` looks at as many
+rows (elements, if there is one axis) as are expected and leaves the rest of the array alone.
 """
 
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -26,14 +32,27 @@ from machines.diagnostics import Diagnostic, InputError, Location, nearest
 from machines.strict_yaml import Node
 from machines.validation import check
 from sim.expressions import Expression, evaluate, parse
-from sim.inputs import DTYPES, Form, Number, read_file
-from sim.oracles import ORACLES
+from sim.inputs import (
+    DTYPE_NAMES,
+    DTYPES,
+    Form,
+    Number,
+    check_literal,
+    file_format,
+    limits,
+    literal,
+    numbers,
+    read_file,
+)
+from sim.oracles import ORACLES, Takes, parameters
 from sim.quantities import Quantity, quantity
 
 RELATIVE = {"f32": 1e-6, "f64": 1e-12}
 """Default relative tolerance by type."""
 
 SOURCES = ("equals", "values", "file", "oracle")
+
+Tolerance = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class Expectation(Form):
@@ -44,8 +63,8 @@ class Expectation(Form):
     file: str | None = Field(None, description="A file beside the workload, .npy or raw.")
     oracle: str | None = Field(None, description="The name of an oracle.")
     of: str | list[str] | None = Field(None, description="What the oracle is given: expressions.")
-    rtol: float | None = Field(None, ge=0, description="Relative tolerance.")
-    atol: float | None = Field(None, ge=0, description="Absolute tolerance.")
+    rtol: Tolerance | None = Field(None, description="Relative tolerance.")
+    atol: Tolerance | None = Field(None, description="Absolute tolerance.")
     compare: Literal["all", "prefix"] = Field("all", description="Which elements are compared.")
 
     @model_validator(mode="after")
@@ -85,20 +104,16 @@ class Check:
             return f"{self.name}: {self.compared} of {self.compared} as {self.source}"
         if self.problem:
             return f"{self.name}: {self.problem}"
-        place = f"[{', '.join(map(str, self.first))}]" if self.first else ""
         return (
-            f"{self.name}{place} is {self.got!r}, expected {self.expected!r} by {self.source}; "
-            f"{self.differing} of {self.compared} differ"
+            f"{self.name}{_index(self.first)} is {self.got!r}, expected {self.expected!r} "
+            f"by {self.source}; {self.differing} of {self.compared} differ"
         )
 
 
 def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
     """Findings that need neither the program nor files; expressions are over `names`."""
     if not isinstance(node.value, dict):
-        if all(isinstance(leaf.value, int | float) for leaf in _elements(node)):
-            return []
-        hint = 'an expression is written {equals: "…"}'
-        return [node.finding("expected a number, a list of numbers or a mapping", hint)]
+        return check_literal(node, 'an expression is written {equals: "…"}')
     form, findings = check(Expectation, node)
     if form is None:
         return findings
@@ -107,7 +122,7 @@ def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
         if form.oracle not in ORACLES:
             hint = nearest(form.oracle, ORACLES)
             return [place.finding(f"there is no oracle '{form.oracle}'", hint)]
-        wanted, given = _takes(form.oracle), len(_elements(node.value["of"]))
+        wanted, given = len(parameters(form.oracle)), len(_elements(node.value["of"]))
         if wanted != given:
             message = f"oracle '{form.oracle}' takes {wanted} values, not {given}"
             findings.append(node.value["of"].finding(message, _first_line(form.oracle)))
@@ -123,7 +138,8 @@ def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
 class Expected:
     """What one output must be.
 
-    value   the expected elements and the scale of their rounding errors
+    value   the expected elements, in the output's shape (or in its first rows) and type, f64 for
+            any float; and the scale of their rounding errors
     dtype   element type of the output
     source  where the expectation comes from, for messages
     """
@@ -137,63 +153,146 @@ class Expected:
     prefix: bool
 
 
+@dataclass(frozen=True)
+class _Output:
+    """What is compared: an array argument or 'return', all of it or its first rows."""
+
+    name: str
+    dtype: np.dtype
+    shape: tuple[int, ...]
+    prefix: bool
+
+    @property
+    def holds(self) -> str:
+        return DTYPE_NAMES[self.dtype]
+
+
 def expect(
     name: str, node: Node, inputs: Mapping[str, np.ndarray], dtype: str, folder: Path
 ) -> Expected:
     """Compute the expectation `node` of an output; raises InputError at its place."""
-    value = _expected_value(node, inputs, dtype, folder)
-    if value.value.dtype.kind == "f" and dtype not in RELATIVE:
-        message = f"'{name}' holds {dtype}, the expectation is a float"
-        raise InputError(node.finding(message, "int(x) truncates"))
     options = node.plain() if isinstance(node.value, dict) else {}
+    shape = () if name == "return" else inputs[name].shape
+    output = _Output(name, DTYPES[dtype], shape, options.get("compare") == "prefix")
+    for key in ("rtol", "atol"):
+        if options.get(key) is not None and dtype not in RELATIVE:
+            message = f"'{name}' holds {dtype}, which is compared exactly: there is no '{key}'"
+            raise InputError(node.value[key].finding(message))
+    value = _in_shape(output, node, _expected_value(output, node, inputs, folder))
     relative = options.get("rtol")
     return Expected(
         name,
-        value,
+        _in_type(output, node, value),
         dtype,
         _source(node),
         RELATIVE.get(dtype, 0.0) if relative is None else relative,
         options.get("atol"),
-        options.get("compare") == "prefix",
+        output.prefix,
     )
 
 
 def _expected_value(
-    node: Node, inputs: Mapping[str, np.ndarray], dtype: str, folder: Path
+    output: _Output, node: Node, inputs: Mapping[str, np.ndarray], folder: Path
 ) -> Quantity:
-    if not isinstance(node.value, dict):
-        values = np.asarray(node.plain())
-        return quantity(values if values.dtype != object else values.astype(np.uint64))
-    source = next(name for name in SOURCES if name in node.value)
-    place = node.value[source]
-    if source == "values":
-        return quantity(np.asarray(place.plain()))
-    if source == "file":
-        return quantity(read_file(place, folder, DTYPES[dtype], dtype))
+    """What the source says, in the shape it has there."""
+    source, place = _source_of(node)
     if source == "equals":
         return evaluate(_parse(place, inputs), inputs)
-    return _ask_oracle(place, [_oracle_input(text, inputs) for text in _elements(node.value["of"])])
+    if source == "oracle":
+        return _ask_oracle(place, _elements(node.value["of"]), inputs)
+    if place is node:
+        return quantity(literal(node, output.dtype, f"'{output.name}'"))
+    if source == "values":
+        return quantity(_in_rows(output, numbers(place.value, output.dtype, "values")))
+    array = read_file(place, folder, output.dtype)
+    return quantity(array if file_format(place) == "npy" else _in_rows(output, array))
 
 
-def _ask_oracle(name: Node, arguments: list[np.ndarray | int | float]) -> Quantity:
+def _in_rows(output: _Output, flat: np.ndarray) -> np.ndarray:
+    """Elements without a shape in that of the output, or of its first rows, if they fill it."""
+    shape = output.shape
+    row = math.prod(shape[1:])
+    if output.prefix and shape and row and flat.size % row == 0:
+        shape = (flat.size // row, *shape[1:])
+    return flat.reshape(shape) if flat.size == math.prod(shape) else flat
+
+
+def _in_shape(output: _Output, node: Node, value: Quantity) -> Quantity:
+    """The expectation in the output's shape; raises InputError if it has another one."""
+    shape, given = output.shape, value.value.shape
+    if output.prefix and not shape:
+        message = f"'{output.name}' is a single number, of which there is no prefix"
+        raise InputError(node.value["compare"].finding(message))
+    if not given:
+        return Quantity(*(np.broadcast_to(part, shape) for part in value))
+    place = _source_of(node)[1]
+    is_shorter = bool(shape) and given[1:] == shape[1:] and given[0] < shape[0]
+    if given != shape and not (output.prefix and is_shorter):
+        message = f"'{output.name}' is {_shape_words(shape)}, the expectation {_shape_words(given)}"
+        hint = "compare: prefix looks at the first ones only" if is_shorter else None
+        raise InputError(place.finding(message, hint))
+    if not math.prod(given) and math.prod(shape):
+        raise InputError(place.finding(f"nothing is expected of '{output.name}'"))
+    return value
+
+
+def _in_type(output: _Output, node: Node, value: Quantity) -> Quantity:
+    """The expectation in the output's type; raises InputError at integers it cannot hold."""
+    want, terms = value
+    if output.dtype.kind == "f":
+        return Quantity(want.astype(np.float64), terms)
+    source, place = _source_of(node)
+    if want.dtype.kind == "f":
+        message = f"'{output.name}' holds {output.holds}, the expectation is a float"
+        raise InputError(place.finding(message, "int(x) truncates" if source == "equals" else None))
+    # All 64-bit types hold all 64-bit values: an expression knows them as bit patterns.
+    low, high = limits(output.dtype)
+    outside = np.argwhere((want < low) | (want > high)) if output.dtype.itemsize < 8 else ()
+    if len(outside):
+        first = tuple(int(i) for i in outside[0])
+        wanted = f"{output.name}{_index(first)} is to be {want[first]}"
+        wraps = source == "equals" and output.dtype.kind != "b"
+        hint = f"{output.holds}(x) wraps as the machine does" if wraps else f"from {low} to {high}"
+        raise InputError(place.finding(f"{wanted}, which {output.holds} cannot hold", hint))
+    return Quantity(want.astype(output.dtype), terms)
+
+
+def _shape_words(shape: tuple[int, ...]) -> str:
+    return f"an array of shape {list(shape)}" if shape else "a single number"
+
+
+def _index(place: tuple[int, ...] | None) -> str:
+    """An element's indices as they are written: '[1, 2]', of a single number nothing."""
+    return f"[{', '.join(map(str, place))}]" if place else ""
+
+
+def _ask_oracle(name: Node, of: list[Node], inputs: Mapping[str, np.ndarray]) -> Quantity:
+    oracle = str(name.value)
+    arguments = [
+        _oracle_input(oracle, text, parameter, takes, inputs)
+        for text, (parameter, takes) in zip(of, parameters(oracle).items(), strict=True)
+    ]
     try:
-        found = quantity(ORACLES[str(name.value)](*arguments))
-    except (ValueError, IndexError, TypeError) as error:
+        with np.errstate(all="ignore"):
+            found = quantity(ORACLES[oracle](*arguments))
+    except (ValueError, IndexError, TypeError, ArithmeticError) as error:
         raise InputError(name.finding(f"the oracle has no answer: {error}")) from None
     # The terms of an oracle's results are unknown: each counts as one term.
     return Quantity(found.value, np.abs(found.value))
 
 
-def _oracle_input(text: Node, inputs: Mapping[str, np.ndarray]) -> np.ndarray | int | float:
+def _oracle_input(
+    oracle: str, text: Node, parameter: str, takes: Takes, inputs: Mapping[str, np.ndarray]
+) -> np.ndarray | int | float:
     """An argument as it is, or an expression's value; a single number as a Python number."""
     value = inputs.get(str(text.value))
     if value is None:
-        value = evaluate(_parse(text, inputs), inputs).value
+        value = takes.typed(evaluate(_parse(text, inputs), inputs).value)
+    if not takes.accepts(value):
+        shape = list(value.shape) if value.ndim else ""
+        message = f"oracle '{oracle}' takes {takes.words} as '{parameter}'"
+        raise InputError(text.finding(f"{message}, this is {DTYPE_NAMES[value.dtype]}{shape}"))
     return value.item() if value.ndim == 0 else value
-
-
-def _takes(oracle: str) -> int:
-    return len(inspect.signature(ORACLES[oracle]).parameters)
 
 
 def _first_line(oracle: str) -> str | None:
@@ -204,25 +303,14 @@ def compare(expected: Expected, got: np.ndarray) -> Check:
     """Compare an output (a single number is an array without axes) with what was expected."""
     name, source = expected.name, expected.source
     want, terms = expected.value
-    if want.ndim == 0 and got.ndim:
-        want, terms = np.broadcast_to(want, got.shape), np.broadcast_to(terms, got.shape)
-    shape = got.shape
-    got, want, terms = got.reshape(-1), want.reshape(-1), terms.reshape(-1)
-    if expected.prefix and want.size <= got.size:
-        got, shape = got[: want.size], (want.size,)
-    if want.size != got.size:
-        problem = f"has {got.size} elements, {want.size} are expected"
-        return Check(name, source, got.size, problem=problem)
-    want = want.astype(np.float64 if got.dtype.kind == "f" else got.dtype)
-    wrong = ~_close(expected, got, want, terms) if got.dtype.kind == "f" else got != want
-    places = np.flatnonzero(wrong)
-    if not places.size:
+    if expected.prefix:
+        got = got[: len(want)]
+    wrong = got != want if got.dtype.kind != "f" else ~_close(expected, got, want, terms)
+    places = np.argwhere(wrong)
+    if not len(places):
         return Check(name, source, got.size)
-    first = int(places[0])
-    index = tuple(int(i) for i in np.unravel_index(first, shape)) if shape else ()
-    return Check(
-        name, source, got.size, int(places.size), index, want[first].item(), got[first].item()
-    )
+    first = tuple(int(i) for i in places[0])
+    return Check(name, source, got.size, len(places), first, want[first].item(), got[first].item())
 
 
 def _close(expected: Expected, got: np.ndarray, want: np.ndarray, terms: np.ndarray) -> np.ndarray:
@@ -237,22 +325,31 @@ def _close(expected: Expected, got: np.ndarray, want: np.ndarray, terms: np.ndar
     return same | (near & np.isfinite(want) & np.isfinite(got))
 
 
-def _source(node: Node) -> str:
+def _source_of(node: Node) -> tuple[str, Node]:
+    """Which source the expectation has, and what it says; a number or a list is its own."""
     if not isinstance(node.value, dict):
-        return "given"
-    source = next(name for name in SOURCES if name in node.value)
+        return "values", node
+    return next((name, node.value[name]) for name in SOURCES if _given(node, name))
+
+
+def _source(node: Node) -> str:
+    source, place = _source_of(node)
     return {
-        "equals": f"'{node.value[source].value}'",
+        "equals": f"'{' '.join(str(place.value).split())}'",
         "values": "given",
-        "file": f"file {node.value[source].value}",
-        "oracle": f"oracle {node.value[source].value}",
+        "file": f"file {place.value}",
+        "oracle": f"oracle {place.value}",
     }[source]
 
 
 def _expressions(node: Node) -> list[Node]:
     return [
-        text for key in ("equals", "of") if key in node.value for text in _elements(node.value[key])
+        text for key in ("equals", "of") if _given(node, key) for text in _elements(node.value[key])
     ]
+
+
+def _given(node: Node, key: str) -> bool:
+    return key in node.value and node.value[key].value is not None
 
 
 def _elements(node: Node) -> list[Node]:

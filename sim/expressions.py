@@ -5,8 +5,9 @@ An expression is read with Python's `ast` module and walked by this file; it is 
 its position before the run.
 
 Values are arrays (or single numbers) of int64 or float64.  Integer arithmetic stays in 64-bit
-integers and wraps as the machine does; a value of u64 is its bit pattern.  Everything else is
-evaluated in f64.  `//` and `%` floor, `/` always gives a float, comparisons give 0 or 1.
+integers and wraps as the machine does; a value of u64 is its bit pattern; `u8(x)` and its like wrap
+to narrower types.  Everything else is evaluated in f64.  `//` and `%` floor, `/` always gives a
+float, comparisons give 0 or 1.
 """
 
 from __future__ import annotations

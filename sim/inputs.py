@@ -10,18 +10,22 @@
     x: {dtype: u8, text: "kitten"}                              the text's UTF-8 bytes
     x: {dtype: u8, file: text.txt}                              raw bytes; .npy; format: numbers
 
-Arrays are C-ordered and little-endian.  Files are looked up beside the workload.
+Arrays are C-ordered and little-endian.  Files are looked up beside the workload; a .npy file
+carries its shape, of all others the elements are taken row by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import io
+import math
+import stat
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from machines.diagnostics import Diagnostic, InputError
 from machines.strict_yaml import Node
@@ -33,7 +37,7 @@ DTYPES: dict[str, np.dtype] = {
     for name, code in {
         "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8",
         "u8": "<u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-        "f32": "<f4", "f64": "<f8",
+        "f32": "<f4", "f64": "<f8", "boolean": "?",
     }.items()
 }  # fmt: skip
 """numpy's type of each element type of workloads and kernels."""
@@ -41,10 +45,38 @@ DTYPES: dict[str, np.dtype] = {
 DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 MOST_BYTES = 1 << 28  # of one input array
+MOST_AXES = 32  # of one input array; every numpy has as many
 
-DtypeName = Literal["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"]
+
+def shown(value: object) -> str:
+    """A value as the file writes it, for messages; a long one is cut."""
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    if value is None:
+        return "nothing"
+    text = repr(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _number(value: object) -> object:
+    if not isinstance(value, bool | int | float):
+        raise ValueError(f"should be a number, not {shown(value)}")
+    return value
+
+
+def _some_axes(shape: tuple[int, ...]) -> tuple[int, ...]:
+    if not 1 <= len(shape) <= MOST_AXES:
+        raise ValueError(f"an array has 1 to {MOST_AXES} axes, not {len(shape)}")
+    return shape
+
+
+DtypeName = Literal[
+    "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "boolean"
+]  # fmt: skip
 Extent = Annotated[int, Field(ge=0, le=MOST_BYTES)]
-Number = int | float
+Shape = Annotated[tuple[Extent, ...], AfterValidator(_some_axes)]
+Number = Annotated[Any, AfterValidator(_number)]
+"""A number or a boolean; whether it fits is known only together with its element type."""
 
 
 class Form(BaseModel):
@@ -98,7 +130,7 @@ class ArrayForm(Form):
     """An array in long form: its type, its shape, and exactly one source of its content."""
 
     dtype: DtypeName = Field(description="Element type.")
-    shape: tuple[Extent, ...] | None = Field(None, description="Extents, outermost first.")
+    shape: Shape | None = Field(None, description="Extents, outermost first.")
     value: Number | None = Field(None, description="The value of every element.")
     values: list[Number] | None = Field(None, description="The elements, row by row.")
     random: Random | None = Field(None, description="Random elements.")
@@ -158,9 +190,16 @@ def check_form(node: Node) -> list[Diagnostic]:
     """Findings that need neither the program nor files."""
     if isinstance(node.value, dict):
         return check(ArrayForm, node)[1]
-    if isinstance(node.value, list):
-        return [f for item in _leaves(node) for f in _not_a_number(item)]
-    return _not_a_number(node)
+    return check_literal(node, "an array in long form is {dtype: f32, shape: [8], value: 0}")
+
+
+def check_literal(node: Node, hint: str) -> list[Diagnostic]:
+    """Findings at what is neither a number nor nested lists of numbers."""
+    return [
+        leaf.finding(f"expected a number or an array, found {shown(leaf.value)}", hint)
+        for leaf in _leaves(node)
+        if not isinstance(leaf.value, bool | int | float)
+    ]
 
 
 def make_input(node: Node, wanted: Wanted, folder: Path) -> np.ndarray:
@@ -171,35 +210,32 @@ def make_input(node: Node, wanted: Wanted, folder: Path) -> np.ndarray:
     if wanted.is_array != isinstance(node.value, list | dict):
         given = "an array" if isinstance(node.value, list | dict) else "a number"
         raise InputError(node.finding(f"'{wanted.name}' is {wanted}, not {given}"))
-    if not wanted.is_array:
-        return _scalar(node, wanted)
-    array = _array(node, wanted, folder)
-    _check_type(node, wanted, array)
+    if isinstance(node.value, dict):
+        array = _long_form(node, folder)
+    elif wanted.dtype is None:
+        hint = "write {dtype: i32, values: […]}"
+        raise InputError(node.finding("the program does not say the element type", hint))
+    else:
+        array = literal(node, DTYPES[wanted.dtype], f"'{wanted.name}'")
+    if wanted.is_array:
+        _check_type(node, wanted, array)
     return array
 
 
-def _scalar(node: Node, wanted: Wanted) -> np.ndarray:
-    if wanted.dtype == "boolean":
-        if node.value not in (True, False):
-            raise InputError(node.finding(f"'{wanted.name}' is a boolean: true or false"))
-        return np.asarray(int(node.value), dtype=np.int8)
-    if isinstance(node.value, bool):
-        raise InputError(node.finding(f"'{wanted.name}' is {wanted}, not a boolean"))
-    return _convert([node], DTYPES[wanted.dtype or "i64"], f"'{wanted.name}'")[0]
+def literal(node: Node, dtype: np.dtype, what: str) -> np.ndarray:
+    """A number, or nested lists of numbers, as an array of `dtype`.
+
+    Raises InputError where a number is not one of `dtype` (`what` says whose it is).
+    """
+    return numbers(_leaves(node), dtype, what).reshape(_shape_of(node))
 
 
-def _array(node: Node, wanted: Wanted, folder: Path) -> np.ndarray:
-    if isinstance(node.value, list):
-        if wanted.dtype is None:
-            hint = "write {dtype: i32, values: […]}"
-            raise InputError(node.finding("the program does not say the element type", hint))
-        flat = _convert(list(_leaves(node)), DTYPES[wanted.dtype], f"'{wanted.name}'")
-        return flat.reshape(_shape_of(node))
+def _long_form(node: Node, folder: Path) -> np.ndarray:
     form, findings = check(ArrayForm, node)
     if form is None:
         raise InputError(findings)
     dtype = DTYPES[form.dtype]
-    count = int(np.prod(form.shape, dtype=object)) if form.shape is not None else None
+    count = math.prod(form.shape) if form.shape is not None else None
     if count is not None and count * dtype.itemsize > MOST_BYTES:
         place = node.value["shape"]
         raise InputError(place.finding(f"an array may have at most {MOST_BYTES >> 20} MiB"))
@@ -239,18 +275,21 @@ def extent_findings(
 
 
 def _from_value(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
-    return np.repeat(_convert([node], dtype, "value"), count)
+    return np.repeat(numbers([node], dtype, "value"), count)
 
 
 def _from_values(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.ndarray:
-    return _convert(node.value, dtype, "values")
+    return numbers(node.value, dtype, "values")
 
 
 def _from_random(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
     generator = np.random.Generator(np.random.PCG64(form.random.seed))
-    low, high = _convert([node.value["low"], node.value["high"]], dtype, "random").tolist()
-    if dtype.kind in "iu":
+    ends = [node.value["low"], node.value["high"]]
+    low, high = numbers(ends, dtype, "random", finite=True).tolist()
+    if dtype.kind in "iub":
         return generator.integers(low, high, size=count, dtype=dtype, endpoint=True)
+    if not math.isfinite(high - low):
+        raise InputError(node.finding("random: high - low does not fit into f64"))
     values = (low + (high - low) * generator.random(count)).astype(dtype)
     # Subnormal inputs would make both hardware and host behave unlike any real data.
     values[np.abs(values) < np.finfo(dtype).tiny] = 0
@@ -258,14 +297,21 @@ def _from_random(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Pa
 
 
 def _from_range(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
+    widest = DTYPES["f64" if dtype.kind == "f" else "i64"]
+    for key, kind in (("start", dtype), ("step", widest)):
+        if key in node.value:
+            numbers([node.value[key]], kind, f"range: {key}", finite=True)
     start, step = form.range.start, form.range.step
     if dtype.kind == "f":
+        start, step = float(start), float(step)
+    problem = _misfit(start + step * max(0, count - 1), dtype, finite=True)
+    if problem is not None:
+        raise InputError(node.finding(f"range: the last element: {problem[0]}", problem[1]))
+    if dtype.kind == "f":
         return (start + step * np.arange(count, dtype=np.float64)).astype(dtype)
-    limits = np.iinfo(dtype)
-    ends = (start, start + step * max(0, count - 1))
-    if not all(isinstance(end, int) and limits.min <= end <= limits.max for end in ends):
-        raise InputError(node.finding(f"{ends[0]} … {ends[1]} does not fit into {form.dtype}"))
-    return np.asarray(start + step * np.arange(count, dtype=object), dtype=dtype)
+    # Both ends fit, so arithmetic modulo 2**64 gives every element.
+    low, stride = (np.uint64(number % (1 << 64)) for number in (start, step))
+    return (low + stride * np.arange(count, dtype=np.uint64)).astype(dtype)
 
 
 def _from_permutation(
@@ -289,7 +335,7 @@ def _from_cycle(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Pat
 
 
 def _from_text(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.ndarray:
-    if dtype.itemsize != 1:
+    if form.dtype not in ("u8", "i8"):
         raise InputError(node.finding(f"a text has bytes, not {form.dtype}", "dtype: u8"))
     return np.frombuffer(form.text.encode(), dtype=dtype)
 
@@ -297,13 +343,18 @@ def _from_text(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.n
 def _from_file(
     node: Node, form: ArrayForm, dtype: np.dtype, count: int | None, folder: Path
 ) -> np.ndarray:
-    elements = read_file(node, folder, dtype, form.dtype, form.format).reshape(-1)
-    if form.offset is None:
-        return elements
-    if form.offset + count > elements.size:
-        message = f"{form.file} has {elements.size} elements, {form.offset + count} are asked for"
-        raise InputError(node.finding(message))
-    return elements[form.offset : form.offset + count]
+    array = read_file(node, folder, dtype, form.format)
+    if form.offset is not None:
+        if form.offset + count > array.size:
+            asked = form.offset + count
+            message = f"{form.file} has {array.size} elements, {asked} are asked for"
+            raise InputError(node.finding(message))
+        return array.reshape(-1)[form.offset : form.offset + count]
+    carries_shape = file_format(node, form.format) == "npy"
+    if carries_shape and form.shape is not None and form.shape != array.shape:
+        message = f"{form.file} has shape {list(array.shape)}, not {list(form.shape)}"
+        raise InputError(node.finding(message, "a .npy file carries its shape: leave out 'shape'"))
+    return array
 
 
 _MAKERS: dict[str, Callable[..., np.ndarray]] = {
@@ -318,54 +369,109 @@ _MAKERS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
-def read_file(
-    node: Node, folder: Path, dtype: np.dtype, dtype_name: str, form: str | None = None
-) -> np.ndarray:
-    """The elements of the file that `node` names; raises InputError at the node."""
-    path = folder / str(node.value)
-    form = form or ("npy" if path.suffix == ".npy" else "raw")
+# ---- Files --------------------------------------------------------------------------------------
+
+
+def file_format(node: Node, given: str | None = None) -> str:
+    """'npy' (which carries its shape), 'raw' or 'numbers': as given, else by the file's name."""
+    return given or ("npy" if str(node.value).endswith(".npy") else "raw")
+
+
+def read_file(node: Node, folder: Path, dtype: np.dtype, given: str | None = None) -> np.ndarray:
+    """The array in the file that `node` names; without axes to tell, its elements in one axis.
+
+    Raises InputError at the node.
+    """
+    return _READERS[file_format(node, given)](node, _read_bytes(node, folder), dtype)
+
+
+def _read_bytes(node: Node, folder: Path) -> bytes:
     try:
-        if path.stat().st_size > MOST_BYTES:
+        path = folder / str(node.value)
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise InputError(node.finding(f"{node.value} is not a regular file"))
+        if status.st_size > MOST_BYTES:
             raise InputError(node.finding(f"{node.value} is larger than {MOST_BYTES >> 20} MiB"))
-        if form == "npy":
-            return _read_npy(node, path, dtype, dtype_name)
-        if form == "numbers":
-            return _read_numbers(node, path.read_text(encoding="utf-8"), dtype)
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         reason = f"cannot read {node.value}: {error.strerror}"
         raise InputError(node.finding(reason, "files are looked up beside the workload")) from None
-    except UnicodeDecodeError:
-        raise InputError(node.finding(f"{node.value} is not UTF-8 text")) from None
-    if len(data) % dtype.itemsize:
-        message = f"{node.value} has {len(data)} bytes, no whole number of {dtype_name}"
+    except ValueError:
+        raise InputError(node.finding(f"{node.value!r} cannot be the name of a file")) from None
+
+
+def _read_npy(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
+    file = io.BytesIO(data)
+    try:
+        shape, fortran, found = _npy_header(file)
+    except Exception:  # numpy's parsers raise errors of many kinds at a damaged header
+        hint = "format: raw or format: numbers reads other files"
+        raise InputError(node.finding(f"{node.value} is no .npy file", hint)) from None
+    if found.newbyteorder("<") != dtype:
+        raise InputError(node.finding(f"{node.value} holds {found}, not {DTYPE_NAMES[dtype]}"))
+    size, needed = len(data) - file.tell(), math.prod(shape) * found.itemsize
+    if size != needed:
+        message = f"{node.value} has {size} bytes of elements, its shape {list(shape)} {needed}"
         raise InputError(node.finding(message))
+    _check_booleans(node, data[file.tell() :], dtype)
+    array = np.frombuffer(data, found, offset=file.tell())
+    return array.reshape(shape, order="F" if fortran else "C").astype(dtype, order="C")
+
+
+def _npy_header(file: io.BytesIO) -> tuple[tuple[int, ...], bool, np.dtype]:
+    """Shape, Fortran order and element type; raises ValueError and others if there is no header."""
+    versions = {
+        (1, 0): np.lib.format.read_array_header_1_0,
+        (2, 0): np.lib.format.read_array_header_2_0,
+    }
+    shape, fortran, found = versions[np.lib.format.read_magic(file)](file)
+    if len(shape) > MOST_AXES or any(extent < 0 for extent in shape):
+        raise ValueError("no shape")
+    return shape, fortran, found
+
+
+def _read_raw(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
+    if len(data) % dtype.itemsize:
+        message = f"{node.value} has {len(data)} bytes, no whole number of {DTYPE_NAMES[dtype]}"
+        raise InputError(node.finding(message))
+    _check_booleans(node, data, dtype)
     return np.frombuffer(data, dtype=dtype)
 
 
-def _read_npy(node: Node, path: Path, dtype: np.dtype, dtype_name: str) -> np.ndarray:
+def _check_booleans(node: Node, data: bytes, dtype: np.dtype) -> None:
+    if dtype.kind == "b" and data and max(data) > 1:
+        message = f"{node.value} holds the byte {max(data)}"
+        raise InputError(node.finding(message, "a boolean is the byte 0 or 1"))
+
+
+def _read_numbers(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
     try:
-        array = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError):
-        hint = "format: raw or format: numbers reads other files"
-        raise InputError(node.finding(f"{node.value} is no .npy file", hint)) from None
-    if not isinstance(array, np.ndarray) or array.dtype.newbyteorder("<") != dtype:
-        found = getattr(array, "dtype", "several arrays")
-        raise InputError(node.finding(f"{node.value} holds {found}, not {dtype_name}"))
-    return np.ascontiguousarray(array.astype(dtype))
-
-
-def _read_numbers(node: Node, text: str, dtype: np.dtype) -> np.ndarray:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise InputError(node.finding(f"{node.value} is not UTF-8 text")) from None
     convert = float if dtype.kind == "f" else int
     values = []
     for line, content in enumerate(text.splitlines(), start=1):
         for word in content.split("#")[0].replace(",", " ").split():
             try:
-                values.append(dtype.type(convert(word)))
-            except (ValueError, OverflowError):
+                value = convert(word)
+            except ValueError:
                 message = f"{node.value}, line {line}: '{word}' is not such a number"
                 raise InputError(node.finding(message)) from None
+            problem = _misfit(value, dtype)
+            if problem is not None:
+                message = f"{node.value}, line {line}: {problem[0]}"
+                raise InputError(node.finding(message, problem[1]))
+            values.append(value)
     return np.asarray(values, dtype=dtype)
+
+
+_READERS: dict[str, Callable[[Node, bytes, np.dtype], np.ndarray]] = {
+    "npy": _read_npy,
+    "raw": _read_raw,
+    "numbers": _read_numbers,
+}
 
 
 # ---- Numbers and shapes -------------------------------------------------------------------------
@@ -388,37 +494,61 @@ def _shape_of(node: Node) -> tuple[int, ...]:
     return (len(node.value), *(rows.pop() if rows else ()))
 
 
-def _not_a_number(node: Node) -> list[Diagnostic]:
-    if isinstance(node.value, bool | int | float):
-        return []
-    shown = "nothing" if node.value is None else f"{node.value!r}"
-    hint = "an array in long form is a mapping: {dtype: f32, shape: [8], value: 0}"
-    return [node.finding(f"expected a number or an array, found {shown}", hint)]
-
-
-def _convert(nodes: list[Node], dtype: np.dtype, what: str) -> np.ndarray:
+def numbers(nodes: Iterable[Node], dtype: np.dtype, what: str, finite: bool = False) -> np.ndarray:
     """Numbers as an array of `dtype`; what does not fit is an error at its place."""
-    findings = []
+    findings, values = [], []
     for node in nodes:
-        value = node.value
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            findings.append(node.finding(f"{what}: expected a number, found {value!r}"))
-        elif dtype.kind in "iu":
-            limits = np.iinfo(dtype)
-            if not isinstance(value, int):
-                hint = f"write {value:.0f}" if value.is_integer() else None
-                findings.append(node.finding(f"{what}: {value} is not an integer", hint))
-            elif not limits.min <= value <= limits.max:
-                hint = f"from {limits.min} to {limits.max}"
-                findings.append(node.finding(f"{what}: {value} does not fit", hint))
+        problem = _misfit(node.value, dtype, finite)
+        if problem is not None:
+            findings.append(node.finding(f"{what}: {problem[0]}", problem[1]))
+        values.append(node.value)
     if findings:
         raise InputError(findings[:20])
-    with np.errstate(over="ignore"):
-        return np.asarray([node.value for node in nodes], dtype=dtype)
+    return np.asarray(values, dtype=dtype)
+
+
+def _misfit(value: object, dtype: np.dtype, finite: bool = False) -> tuple[str, str | None] | None:
+    """Why `value` is no number of `dtype`, and a hint; None if it is one."""
+    if dtype.kind == "b":
+        is_boolean = isinstance(value, int) and value in (0, 1)
+        return None if is_boolean else (f"{shown(value)} is not a boolean", "write true or false")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"expected a number, found {shown(value)}", None
+    misfit = f"{shown(value)} does not fit into {DTYPE_NAMES[dtype]}"
+    if dtype.kind == "f":
+        if finite and isinstance(value, float) and not math.isfinite(value):
+            return f"{value} is not finite", None
+        return (misfit, None) if _overflows(value, dtype) else None
+    low, high = limits(dtype)
+    if isinstance(value, float) and not value.is_integer():
+        return f"{value} is not an integer", None
+    if not low <= value <= high:
+        return misfit, f"from {low} to {high}"
+    return (f"{value} is not an integer", f"write {value:.0f}") if type(value) is float else None
+
+
+def _overflows(value: int | float, dtype: np.dtype) -> bool:
+    """Whether a finite number becomes infinite in a type of floats."""
+    try:
+        with np.errstate(over="ignore"):
+            return math.isfinite(value) and not np.isfinite(dtype.type(value))
+    except OverflowError:
+        return True
+
+
+def limits(dtype: np.dtype) -> tuple[int, int]:
+    """The least and the greatest value of a type of integers, or of booleans as 0 and 1."""
+    if dtype.kind == "b":
+        return 0, 1
+    bounds = np.iinfo(dtype)
+    return int(bounds.min), int(bounds.max)
 
 
 def _check_index_type(node: Node, form: ArrayForm, dtype: np.dtype, count: int) -> None:
-    if dtype.kind == "f" or count > np.iinfo(dtype).max:
+    if dtype.kind not in "iu":
+        message = f"the elements are indices: they need an integer type, not {form.dtype}"
+        raise InputError(node.finding(message, "dtype: i64"))
+    if count - 1 > np.iinfo(dtype).max:
         raise InputError(node.finding(f"indices up to {count - 1} do not fit into {form.dtype}"))
 
 
@@ -429,14 +559,13 @@ def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
         place = node.value["dtype"] if isinstance(node.value, dict) else node
         message = f"'{wanted.name}' is {wanted}, the workload gives {given}"
         raise InputError(place.finding(message, f"dtype: {wanted.dtype}"))
-    if not wanted.extents:
-        return
     place = node
     if isinstance(node.value, dict) and "shape" in node.value:
         place = node.value["shape"]
-    fits = len(wanted.extents) == array.ndim and all(
+    extents = wanted.extents or (None,) * max(1, array.ndim)
+    fits = len(extents) == array.ndim and all(
         isinstance(extent, str) or extent in (None, given)
-        for extent, given in zip(wanted.extents, array.shape, strict=True)
+        for extent, given in zip(extents, array.shape, strict=True)
     )
     if not fits:
         message = f"'{wanted.name}' is {wanted}, the workload gives shape {list(array.shape)}"

@@ -7,20 +7,59 @@ A workload names one in `expect:` together with the arguments it is a function o
 
 Every oracle is a plain function of *initial* argument values (numpy arrays and Python numbers), in
 the order of `of`, and returns the expected value of one output: an array of the output's shape, or
-a number.  Where the standard library or numpy has the algorithm, that is the oracle; the others
-are written in numpy, in a different shape than the kernels (whole rows instead of elements), so
-that a mistake is unlikely to be made twice.
+a number.  Its annotations say what it takes; anything else is refused before it is asked.
+
+Where the standard library or numpy has the algorithm, that is the oracle; the others are written in
+numpy, in a different shape than the kernels (whole rows instead of elements), so that a mistake is
+unlikely to be made twice.
 """
 
 from __future__ import annotations
 
 import hashlib
+import typing
 import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from sim.inputs import DTYPE_NAMES, DTYPES
+
+
+@dataclass(frozen=True)
+class Takes:
+    """What a parameter of an oracle takes: the element types, and how many axes (0: a number)."""
+
+    words: str
+    axes: int
+    dtypes: tuple[str, ...]
+
+    def accepts(self, value: np.ndarray) -> bool:
+        return value.ndim == self.axes and DTYPE_NAMES[value.dtype] in self.dtypes
+
+    def typed(self, value: np.ndarray) -> np.ndarray:
+        """An expression's value, whose integers are of no type, in the one that is taken if any."""
+        if len(self.dtypes) != 1 or value.dtype.kind != "i":
+            return value
+        converted = value.astype(DTYPES[self.dtypes[0]])
+        return converted if np.array_equal(converted, value) else value
+
+
+INTEGER = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
+FLOAT = ("f32", "f64")
+
 Array = np.ndarray
+Bytes = Annotated[Array, Takes("u8[n]", 1, ("u8",))]
+Flags = Annotated[Array, Takes("integers or booleans [n]", 1, (*INTEGER, "boolean"))]
+Integers = Annotated[Array, Takes("integers [n]", 1, INTEGER)]
+IntegerGrid = Annotated[Array, Takes("integers [h, w]", 2, INTEGER)]
+Numbers = Annotated[Array, Takes("numbers [n]", 1, INTEGER + FLOAT)]
+Floats = Annotated[Array, Takes("floats [n]", 1, FLOAT)]
+FloatGrid = Annotated[Array, Takes("floats [h, w]", 2, FLOAT)]
+Integer = Annotated[int, Takes("an integer", 0, INTEGER)]
+Real = Annotated[float, Takes("a number", 0, INTEGER + FLOAT)]
 Oracle = Callable[..., Array | int | float]
 
 ORACLES: dict[str, Oracle] = {}
@@ -39,27 +78,33 @@ def oracle(name: str) -> Callable[[Oracle], Oracle]:
     return register
 
 
+def parameters(name: str) -> dict[str, Takes]:
+    """What the oracle takes, by parameter, in order."""
+    hints = typing.get_type_hints(ORACLES[name], include_extras=True)
+    return {key: hint.__metadata__[0] for key, hint in hints.items() if key != "return"}
+
+
 @oracle("crc32")
-def crc32(data: Array) -> int:
+def crc32(data: Bytes) -> int:
     """CRC-32 (polynomial 0x04C11DB7, reflected) of uint8[n], by zlib."""
     return zlib.crc32(np.ascontiguousarray(data).tobytes())
 
 
 @oracle("sha256")
-def sha256(data: Array) -> Array:
+def sha256(data: Bytes) -> Array:
     """SHA-256 of uint8[n], by hashlib, as uint32[8]: the words H0 … H7 of the standard."""
     digest = hashlib.sha256(np.ascontiguousarray(data).tobytes()).digest()
     return np.frombuffer(digest, dtype=">u4").astype(np.uint32)
 
 
 @oracle("sorted")
-def ascending(values: Array) -> Array:
+def ascending(values: Numbers) -> Array:
     """The values in ascending order."""
     return np.sort(values)
 
 
 @oracle("stencil")
-def jacobi(grid: Array, sweeps: int) -> Array:
+def jacobi(grid: FloatGrid, sweeps: Integer) -> Array:
     """f64[h, w] after `sweeps` Jacobi sweeps of the five-point stencil; the border stays."""
     grid = grid.astype(np.float64)
     for _ in range(sweeps):
@@ -70,14 +115,14 @@ def jacobi(grid: Array, sweeps: int) -> Array:
 
 
 @oracle("fft")
-def fourier(signal: Array) -> Array:
+def fourier(signal: FloatGrid) -> Array:
     """The discrete Fourier transform of f64[n, 2] (real, imaginary), by numpy's FFT."""
     transform = np.fft.fft(signal[:, 0] + 1j * signal[:, 1])
     return np.stack([transform.real, transform.imag], axis=1)
 
 
 @oracle("sieve")
-def prime_flags(flags: Array) -> Array:
+def prime_flags(flags: Flags) -> Array:
     """For every index of `flags` 1 if it is prime, else 0, by trial division with small primes."""
     numbers = np.arange(len(flags))
     prime = numbers >= 2
@@ -88,7 +133,7 @@ def prime_flags(flags: Array) -> Array:
 
 
 @oracle("sieve_count")
-def prime_count(flags: Array) -> int:
+def prime_count(flags: Flags) -> int:
     """How many primes are below the length of `flags`."""
     return int(prime_flags(flags).sum())
 
@@ -124,22 +169,22 @@ def _mtf_rle(data: Array) -> list[int]:
 
 
 @oracle("move_to_front_rle")
-def move_to_front_rle(data: Array, symbols: Array) -> Array:
+def move_to_front_rle(data: Bytes, symbols: Integers) -> Array:
     """uint8[n] as bzip2's move-to-front and run-length symbols, in the initial array `symbols`."""
     coded = _mtf_rle(data)
-    expected = symbols.copy()
+    expected = symbols.astype(np.int64)
     expected[: len(coded)] = coded
     return expected
 
 
 @oracle("move_to_front_rle_length")
-def move_to_front_rle_length(data: Array) -> int:
+def move_to_front_rle_length(data: Bytes) -> int:
     """How many symbols `move_to_front_rle` writes."""
     return len(_mtf_rle(data))
 
 
 @oracle("mandelbrot")
-def mandelbrot(counts: Array, left: float, top: float, step: float, limit: int) -> Array:
+def mandelbrot(counts: IntegerGrid, left: Real, top: Real, step: Real, limit: Integer) -> Array:
     """For each point of the grid the iterations of z = z² + c (at most `limit`) with |z|² ≤ 4.
 
     Row r, column q of `counts` is c = left + q·step + i·(top − r·step); f64 without fma, so the
@@ -149,7 +194,7 @@ def mandelbrot(counts: Array, left: float, top: float, step: float, limit: int) 
     x0 = (left + np.arange(columns) * step)[None, :] + np.zeros((rows, 1))
     y0 = (top - np.arange(rows) * step)[:, None] + np.zeros((1, columns))
     x, y = np.zeros_like(x0), np.zeros_like(y0)
-    result = np.zeros(counts.shape, dtype=counts.dtype)
+    result = np.zeros(counts.shape, dtype=np.int64)
     inside = np.ones(counts.shape, dtype=bool)
     for _ in range(limit):
         xx, yy = x * x, y * y
@@ -160,7 +205,7 @@ def mandelbrot(counts: Array, left: float, top: float, step: float, limit: int) 
 
 
 @oracle("levenshtein")
-def edit_distance(text: Array, first: int, second: int, length: int) -> int:
+def edit_distance(text: Integers, first: Integer, second: Integer, length: Integer) -> int:
     """Levenshtein distance of `text[first:first + length]` and `text[second:second + length]`.
 
     Row by row; the running minimum of (row − index) does the insertions of a whole row at once.
@@ -176,7 +221,7 @@ def edit_distance(text: Array, first: int, second: int, length: int) -> int:
 
 
 @oracle("pointer_chase")
-def end_of_chase(ring: Array, hops: int) -> int:
+def end_of_chase(ring: Integers, hops: Integer) -> int:
     """The place reached from place 0 after `hops` steps, each to the place that the ring names.
 
     The ring is laid out in the order of the walk first, so any number of hops is one look-up.
@@ -198,7 +243,7 @@ def _accelerations(position: Array, mass: Array, softening: float) -> Array:
 
 @oracle("nbody_velocity")
 def nbody_velocity(
-    position: Array, velocity: Array, mass: Array, dt: float, softening: float
+    position: FloatGrid, velocity: FloatGrid, mass: Floats, dt: Real, softening: Real
 ) -> Array:
     """Velocities f64[n, 3] after one symplectic Euler step of length dt."""
     return velocity + dt * _accelerations(position, mass, softening)
@@ -206,7 +251,7 @@ def nbody_velocity(
 
 @oracle("nbody_position")
 def nbody_position(
-    position: Array, velocity: Array, mass: Array, dt: float, softening: float
+    position: FloatGrid, velocity: FloatGrid, mass: Floats, dt: Real, softening: Real
 ) -> Array:
     """Positions f64[n, 3] after one symplectic Euler step: moved by the new velocities."""
     return position + dt * nbody_velocity(position, velocity, mass, dt, softening)

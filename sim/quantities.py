@@ -90,7 +90,17 @@ def _absolute(x: Quantity) -> Quantity:
 
 
 def _to_integer(x: Quantity) -> Quantity:
-    return quantity(np.trunc(x.value).astype(np.int64) if x.value.dtype.kind == "f" else x.value)
+    if x.value.dtype.kind == "i":
+        return quantity(x.value)
+    whole = np.trunc(x.value)
+    if not np.all((whole >= -(2.0**63)) & (whole < 2.0**63)):
+        raise ValueError("a value does not fit into 64 bits")
+    return quantity(whole.astype(np.int64))
+
+
+def _wrapped(dtype: type[np.integer]) -> Callable[[Quantity], Quantity]:
+    """Integers modulo the values of a narrower type."""
+    return lambda x: quantity(integers(x).astype(dtype))
 
 
 def _to_float(x: Quantity) -> Quantity:
@@ -189,6 +199,12 @@ FUNCTIONS: dict[str, Function] = {
     "length": Function(_length, 1, 1, "length(x): extent of the first axis"),
     "abs": Function(_absolute, 1, 1, "abs(x)"),
     "int": Function(_to_integer, 1, 1, "int(x): truncated towards zero"),
+    "i8": Function(_wrapped(np.int8), 1, 1, "i8(x): the low 8 bits, signed"),
+    "i16": Function(_wrapped(np.int16), 1, 1, "i16(x): the low 16 bits, signed"),
+    "i32": Function(_wrapped(np.int32), 1, 1, "i32(x): the low 32 bits, signed"),
+    "u8": Function(_wrapped(np.uint8), 1, 1, "u8(x): the low 8 bits"),
+    "u16": Function(_wrapped(np.uint16), 1, 1, "u16(x): the low 16 bits"),
+    "u32": Function(_wrapped(np.uint32), 1, 1, "u32(x): the low 32 bits"),
     "float": Function(_to_float, 1, 1, "float(x): as f64"),
     "f32": Function(_to_f32, 1, 1, "f32(x): rounded to f32"),
     "sqrt": Function(_each(np.sqrt, lambda r, x, t: np.sqrt(t)), 1, 1, "sqrt(x)"),

@@ -21,7 +21,7 @@ from sim.inputs import Wanted
 _SCALARS: dict[Type, str] = {
     I1: "boolean", I8: "i8", I16: "i16", I32: "i32", I64: "i64", F32: "f32", F64: "f64",
 }  # fmt: skip
-_RESULTS: dict[Type, str] = {**_SCALARS, I1: "i8", PTR: "i64"}
+_RESULTS: dict[Type, str] = {**_SCALARS, PTR: "i64"}
 
 
 def wanted_parameters(program: Program, function: Any) -> dict[str, Wanted]:
@@ -44,9 +44,7 @@ def result_dtype(program: Program, function: Any) -> str | None:
     if program.result is None:
         return None
     returns = function.returns if function else None
-    if returns is not None and returns.dtype != "boolean":
-        return returns.dtype
-    return _RESULTS[program.result[1]]
+    return _RESULTS[program.result[1]] if returns is None else returns.dtype
 
 
 def with_parameters(program: Program, machine: Epic, arguments: Mapping[str, Node]) -> Program:

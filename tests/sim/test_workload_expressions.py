@@ -57,6 +57,9 @@ def value(text: str) -> object:
         ("cos(pi)", -1.0),
         ("f32(0.1)", float(np.float32(0.1))),
         ("0x7fffffffffffffff + 1", -(2**63)),  # 64-bit integers wrap, as in the machine
+        ("u8(256 + i) + i8(200)", [-53, -54, -55, -56]),
+        ("i16(40000) + u16(-1)", -25536 + 65535),
+        ("i32(1 << 31) + u32(-1)", -(2**31) + 2**32 - 1),
         ("u[0]", -1),  # a u64 is its bit pattern
     ],
 )
@@ -108,6 +111,9 @@ def test_refusals_point_at_the_place(text: str, column: int, message: str):
         ("m @ m", "cannot multiply shapes 2×3 and 2×3"),
         ("reshape(x, 3)", "cannot be computed"),
         ("zeros(1 << 40)", "more than"),
+        ("int(1e300)", "does not fit into 64 bits"),
+        ("int(nan)", "does not fit into 64 bits"),
+        ("u8(a)", "integers are needed"),
         ("reshape(arange(1 << 14), 1 << 14, 1) * arange(1 << 14)", "more than"),
     ],
 )

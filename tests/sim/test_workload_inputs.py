@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -33,12 +34,54 @@ def make(text: str, wanted: Wanted = ANY, folder: Path = Path()) -> np.ndarray:
         ("{dtype: u64, values: [18446744073709551615]}", "uint64", [2**64 - 1]),
         ("{dtype: f64, values: [.inf, -.inf, 1e-300]}", "float64", [np.inf, -np.inf, 1e-300]),
         ("{dtype: i32, shape: [0], value: 1}", "int32", []),
+        ("{dtype: f64, shape: [2], range: {start: -1e300}}", "float64", [-1e300, -1e300]),
+        (
+            "{dtype: u64, shape: [2], range: {start: 18446744073709551615, step: -1}}",
+            "uint64",
+            [2**64 - 1, 2**64 - 2],
+        ),
+        ("{dtype: boolean, values: [true, 0]}", "bool", [True, False]),
+        ("{dtype: boolean, shape: [2], value: true}", "bool", [True, True]),
     ],
 )
 def test_forms(text: str, dtype: str, expected: list):
     array = make(text)
     assert array.dtype.name == dtype
     assert array.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "text, column, message",
+    [
+        ("{dtype: f64, shape: [4], value: abc}", 33, "should be a number, not 'abc'"),
+        ("{dtype: f64, values: [1, [2]]}", 26, "should be a number, not a list"),
+        ("{dtype: f64, shape: [4], value: true}", 33, "expected a number, found true"),
+        ("{dtype: f32, values: [1e39]}", 23, "1e+39 does not fit into f32"),
+        ("{dtype: i64, values: [2.0]}", 23, "2.0 is not an integer"),
+        ("{dtype: boolean, values: [2]}", 27, "2 is not a boolean"),
+        ("{dtype: f64, shape: [], value: 1}", 14, "1 to 32 axes, not 0"),
+        (f"{{dtype: f64, shape: {[1] * 33}, value: 1}}", 14, "1 to 32 axes, not 33"),
+        ("{dtype: f64, shape: [4], random: {seed: 1, low: 0, high: .inf}}", 58, "not finite"),
+        ("{dtype: f64, shape: [4], random: {seed: 1, low: -1e308, high: 1e308}}", 34, "high - low"),
+        ("{dtype: f64, shape: [4], range: {step: .inf}}", 40, "step: inf is not finite"),
+        ("{dtype: f64, shape: [4], range: {step: 1e308}}", 33, "last element: inf"),
+        ("{dtype: u8, shape: [4], range: {step: 100}}", 32, "last element: 300 does not fit"),
+        ("{dtype: u8, shape: [4], range: {step: 0.5}}", 39, "0.5 is not an integer"),
+        ("{dtype: f64, shape: [4], permutation: {seed: 1}}", 39, "an integer type, not f64"),
+        ("{dtype: f64, shape: [4], cycle: {seed: 1}}", 33, "an integer type, not f64"),
+        ("{dtype: i32, text: ab}", 20, "a text has bytes, not i32"),
+    ],
+)
+def test_one_finding_at_its_place(
+    text: str, column: int, message: str, recwarn: pytest.WarningsRecorder
+):
+    node = read_yaml(text, "x.yaml")
+    with pytest.raises(InputError) as caught:
+        make_input(node, ANY, Path())
+    (finding,) = caught.value.diagnostics
+    assert message in finding.message
+    assert finding.location.column == column
+    assert not recwarn
 
 
 def test_random_numbers_are_these_in_every_process():
@@ -85,6 +128,85 @@ def test_files(tmp_path: Path):
         assert array.tolist() == numbers.tolist()
     window = make("{dtype: i32, shape: [2], file: a.bin, offset: 1}", folder=tmp_path)
     assert window.tolist() == [2, 3]
+
+
+def test_a_npy_file_carries_its_shape(tmp_path: Path):
+    matrix = np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int32)
+    np.save(tmp_path / "c.npy", matrix)
+    np.save(tmp_path / "f.npy", np.asfortranarray(matrix))
+    np.save(tmp_path / "big.npy", matrix.astype(">i4"))
+    for file in ("c.npy", "f.npy", "big.npy"):
+        for shape in ("", "shape: [2, 3], "):
+            array = make(f"{{dtype: i32, {shape}file: {file}}}", folder=tmp_path)
+            assert array.tolist() == matrix.tolist()
+            assert array.dtype == "<i4"
+            assert array.flags.c_contiguous
+        for shape in ("[3, 2]", "[6]"):
+            with pytest.raises(InputError, match=r"has shape \[2, 3\], not"):
+                make(f"{{dtype: i32, shape: {shape}, file: {file}}}", folder=tmp_path)
+        window = make(f"{{dtype: i32, shape: [2], offset: 2, file: {file}}}", folder=tmp_path)
+        assert window.tolist() == [3, 4]
+    with pytest.raises(InputError, match=r"is an array i32\[n\], the workload gives shape"):
+        make("{dtype: i32, file: c.npy}", Wanted("x", "i32", ("n",)), tmp_path)
+    np.save(tmp_path / "one.npy", np.int32(1))
+    with pytest.raises(InputError, match=r"the workload gives shape \[\]"):
+        make("{dtype: i32, file: one.npy}", folder=tmp_path)
+
+
+def _npy(header: str, data: bytes = b"") -> bytes:
+    text = header.encode() + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + data
+
+
+def _header(shape: str, dtype: str = "<f8") -> str:
+    return f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        (_npy(_header("(40000000000000,)"), bytes(32)), "has 32 bytes of elements, its shape"),
+        (_npy(_header("(1,)"), bytes(16)), "has 16 bytes of elements, its shape"),
+        (_npy(_header("(-1, -1)"), bytes(8)), "no .npy"),
+        (_npy(_header("(2,)", "<f4"), bytes(8)), "holds float32"),
+        (_npy(_header("(1,)", "|O"), bytes(8)), "holds object"),
+        (_npy(_header(str((1,) * 65)), bytes(8)), "no .npy"),
+        (_npy("{'descr': '<f8', 'shape': (1L"), "no .npy"),
+        (_npy("((((" * 500), "no .npy"),
+        (b"\x93NUMPY\x09\x00", "no .npy"),
+        (b"", "no .npy"),
+    ],
+)
+def test_damaged_npy_files(content: bytes, message: str, tmp_path: Path):
+    (tmp_path / "x.npy").write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        make("{dtype: f64, file: x.npy}", folder=tmp_path)
+
+
+def test_only_regular_files_are_read(tmp_path: Path):
+    os.mkfifo(tmp_path / "fifo")
+    for name in ("fifo", "/dev/zero", "."):
+        with pytest.raises(InputError, match="is not a regular file"):
+            make(f"{{dtype: f64, shape: [1], file: {name}}}", folder=tmp_path)
+    with pytest.raises(InputError, match="cannot be the name of a file"):
+        make('{dtype: f64, file: "a\\0b"}', folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "dtype, word", [("u8", "256"), ("f32", "1e39"), ("i8", "1.5"), ("boolean", "2")]
+)
+def test_numbers_files_hold_numbers_of_the_type(dtype: str, word: str, tmp_path: Path):
+    (tmp_path / "x.txt").write_text(f"0 1\n{word}\n")
+    with pytest.raises(InputError, match=r"x\.txt, line 2: "):
+        make(f"{{dtype: {dtype}, file: x.txt, format: numbers}}", folder=tmp_path)
+
+
+def test_a_boolean_is_the_byte_0_or_1(tmp_path: Path):
+    (tmp_path / "good").write_bytes(b"\0\1")
+    assert make("{dtype: boolean, file: good}", folder=tmp_path).tolist() == [False, True]
+    (tmp_path / "bad").write_bytes(b"\0\2")
+    with pytest.raises(InputError, match="holds the byte 2"):
+        make("{dtype: boolean, file: bad}", folder=tmp_path)
 
 
 def test_a_list_takes_the_programs_type():

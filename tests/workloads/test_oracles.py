@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
-from sim.oracles import ORACLES, oracle
+from sim.oracles import ORACLES, Takes, oracle, parameters
 
 
 def _bytes(text: str) -> np.ndarray:
@@ -97,3 +99,18 @@ def test_two_bodies_fall_towards_each_other():
 def test_a_name_is_given_once():
     with pytest.raises(ValueError, match="'crc32' is declared twice"):
         oracle("crc32")(lambda: 0)
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_every_oracle_says_what_it_takes(name: str):
+    taken = parameters(name)
+    assert list(taken) == list(inspect.signature(ORACLES[name]).parameters)
+    assert all(isinstance(takes, Takes) for takes in taken.values())
+
+
+def test_counts_do_not_wrap_to_the_type_of_the_array():
+    counts = ORACLES["mandelbrot"](np.zeros((1, 1), dtype=np.int8), 0.0, 0.0, 1.0, 200)
+    assert counts.tolist() == [[200]]
+    every_byte = np.arange(256, dtype=np.uint8)
+    coded = ORACLES["move_to_front_rle"](every_byte, np.zeros(256 + 1, dtype=np.uint8))
+    assert coded[-1] == 257
