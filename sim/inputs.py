@@ -120,7 +120,9 @@ class Cycle(Form):
     """
 
     seed: int = Field(ge=0, description="Seed of the generator.")
-    stride: int = Field(1, ge=1, description="Elements from one visited element to the next.")
+    stride: int = Field(
+        1, ge=1, le=MOST_BYTES, description="Elements from one visited element to the next."
+    )
 
 
 CONTENTS = ("value", "values", "random", "range", "permutation", "cycle", "text", "file")

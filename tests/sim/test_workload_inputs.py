@@ -69,6 +69,7 @@ def test_forms(text: str, dtype: str, expected: list):
         ("{dtype: u8, shape: [4], range: {step: 0.5}}", 39, "0.5 is not an integer"),
         ("{dtype: f64, shape: [4], permutation: {seed: 1}}", 39, "an integer type, not f64"),
         ("{dtype: f64, shape: [4], cycle: {seed: 1}}", 33, "an integer type, not f64"),
+        ("{dtype: i64, shape: [4], cycle: {seed: 1, stride: 999999999999}}", 51, "less than"),
         ("{dtype: i32, text: ab}", 20, "a text has bytes, not i32"),
     ],
 )
