@@ -146,6 +146,10 @@ def _cache_laws(tally: Tally):
                 passed = seen
             if request == caches.STORE and shape[caches.WRITE] == caches.WRITE_NONE:
                 passed = seen = arriving[level, request]
+            fetches = shape[caches.WRITE] == caches.WRITE_BACK and shape[caches.ALLOCATE_ON_WRITE]
+            if request == caches.STORE and fetches:  # the following levels only read the line
+                arriving[following, caches.LOAD] += passed
+                passed = 0
             arriving[following, request] += passed
             yield f"{name}: {who} hits + misses + merges", seen, int(arriving[level, request])
         fetched = counts[caches.MISS : caches.MISS + len(caches.REQUESTS)].sum()

@@ -24,6 +24,7 @@ from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATIO
 from machines.program import GUARD as GUARD_COLUMN
 from sim.cores import state as at
 from sim.cores.write_core import application_registers, cases, is_narrow
+from sim.memory.hierarchy import far_cache
 
 USES: tuple[str, ...] = get_args(Use)
 FILES = {
@@ -49,11 +50,18 @@ class Classes:
         self.toward = np.hstack([to_uses, to_writers]).astype(np.int32)
         self.longest = to_uses.max(axis=1).astype(np.int64)
         self.nominal = result.astype(np.int64)
+        self.nominal[self._semaphores(machine)] = far_cache(machine).latency
         self.columns = self.toward.shape[1]
         # Causes are named like the buckets of waiting producers: 'load', 'float', …
         order = list(machine.stall_order)
         waits = [order.index(latency.wait) for latency in machine.latencies.values()]
         self.waits = np.array(waits, dtype=np.int64)
+
+    def _semaphores(self, machine: Epic) -> list[int]:
+        """The classes whose result comes some cycles after the cache has answered."""
+        rows = operations().family(machine.instructions).values()
+        names = {r.scheduling_class for r in rows if r.access and r.access.kind == "load_store"}
+        return sorted(self.number[name] for name in names & set(self.number))
 
     def writer_column(self, name: str) -> int:
         return len(USES) + self.number[name]

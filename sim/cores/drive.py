@@ -9,8 +9,9 @@ import numpy as np
 
 from machines.diagnostics import Location, input_error
 from machines.floating import fr_value
+from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
-from machines.kinds.epic import Epic
+from machines.kinds.epic import Cache, Epic
 from machines.layout import BASE, GRANULE, Memory
 from machines.numbers import sign_extend, wrap
 from machines.program import Parameter, Program
@@ -18,7 +19,7 @@ from sim.cores import state as at
 from sim.cores.decode import Decoded
 from sim.cores.state import CoreState
 from sim.cores.write_core import application_registers, load_core, warm_up
-from sim.memory.hierarchy import L1D, L1I, L2, LATENCY, Hierarchy, build_hierarchy
+from sim.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 
 STACK = "stack"
 """Name of the buffer at whose end the stack pointer starts."""
@@ -130,7 +131,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         longest=classes.longest,
         nominal=classes.nominal,
         waits=classes.waits,
-        figures=_figures(decoded, caches),
+        figures=_figures(decoded),
         granules=_granules(memory),
         owners=memory.granule_map,
         starts=memory.starts,
@@ -177,11 +178,10 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
     return state
 
 
-def _figures(decoded: Decoded, caches: Hierarchy) -> np.ndarray:
+def _figures(decoded: Decoded) -> np.ndarray:
     machine = decoded.machine
     branches, predictor = machine.branches, machine.branches.predictor
     order = list(machine.stall_order)
-    near_holds_floats = machine.memory.l1d.holds_fp
     figures = np.zeros(at.FIGURES, dtype=np.int64)
     for entry, value in (
         (at.FLUSH_CAUSE, order.index("branch_flush")),
@@ -190,9 +190,8 @@ def _figures(decoded: Decoded, caches: Hierarchy) -> np.ndarray:
         (at.BUBBLE_CAUSE, order.index("taken_branch")),
         (at.MISPREDICT, branches.mispredict),
         (at.TAKEN_BUBBLE, branches.taken_bubble),
-        (at.L1I_LATENCY, caches.shape[L1I, LATENCY]),
         (at.NEAR_LEVEL, L1D),
-        (at.FAR_LEVEL, L1D if near_holds_floats else L2),
+        (at.FAR_LEVEL, far_level(machine)),
         (at.PREFETCH_LEVEL, L2),
         (at.LOCAL_HISTORY, predictor.kind == "local"),
         (at.HISTORY_ENTRIES, predictor.entries),
@@ -201,9 +200,23 @@ def _figures(decoded: Decoded, caches: Hierarchy) -> np.ndarray:
         (at.RETURN_STACK, predictor.return_stack),
         (at.PERFECT_COUNTED_LOOPS, predictor.perfect_counted_loops),
         (at.USE_COLUMNS, decoded.classes.columns),
+        (at.NEAR_IS_FREE, _is_free(machine.memory.l1d, _memory_ports(machine))),
+        (at.CODE_IS_FREE, _is_free(machine.memory.l1i, machine.dispersal.bundles_per_cycle)),
     ):
         figures[entry] = value
     return figures
+
+
+def _is_free(cache: Cache, most: int) -> bool:
+    """Whether `most` accesses in a cycle never wait for ports, banks or the queue of a cache."""
+    return cache.accesses >= most and not cache.banks and not cache.queue
+
+
+def _memory_ports(machine: Epic) -> int:
+    """Ports from which memory can be accessed: as many accesses can issue in a cycle."""
+    rows = operations().family(machine.instructions).values()
+    classes = {row.scheduling_class for row in rows if row.access}
+    return sum(1 for port in machine.ports.values() if classes & set(port.accepts))
 
 
 def _granules(memory: Memory) -> np.ndarray:

@@ -11,8 +11,12 @@ by binary search, in the place marked below.  Nothing here knows a figure of any
 
 Known simplifications:
 1. Syllables of a packet that follow a mispredicted branch which was not taken execute with it.
-2. The front end does not run ahead: a line of code is asked for when its first packet is due.
+2. The front end does not run ahead: a line of code is asked for when its first packet is due, and
+   not again while the pipe stays in it.
 3. A full queue holds the packets after the one whose access met it.
+4. After a mispredicted branch that was not taken the whole window is there at once, also where the
+   next bundle is the second of its pair.
+5. A syllable whose guard is computed in its own packet waits for its operands either way.
 """
 
 # ruff: noqa: F403, F405, F841  (the columns of the state's arrays are many, and the meanings of
@@ -88,9 +92,14 @@ def operand_ready(check, issued, producer, toward, use_columns):
 def note(mark, kind, since, issued, producer, settled, longest):
     """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
     register = index(mark & REGISTER_MASK)
-    issued[register] = since
-    producer[register] = int64(kind)
-    settled[register] = since + longest[kind]
+    last = register
+    if register == ALL_PREDICATES:
+        register, last = index(FIRST_PREDICATE), index(LAST_PREDICATE)
+    while register <= last:
+        issued[register] = since
+        producer[register] = int64(kind)
+        settled[register] = since + longest[kind]
+        register += index(1)
 
 
 @inlined
@@ -141,6 +150,12 @@ def lose(state, row, cycle, until):
 @inlined
 def foresee(state, at, flags, taken, target, following):
     """Predict a branch, learn from it, and say whether the prediction was right.
+
+    A branch with a dynamic hint has an entry of past outcomes, at its syllable number modulo the
+    entries; entry and outcomes together choose a two-bit counter, modulo the counters, which begins
+    on the weak side of the hint.  Static hints are followed.  The target of a direct branch is
+    known; a return goes where the return stack, a ring, says; other indirect branches where the
+    branch of that entry went last.
 
     target     bundle address it goes to, if taken
     following  address of the bundle after it, the return point of a call
@@ -219,6 +234,7 @@ def advance(state, until):
     use_columns, span = figures[USE_COLUMNS], len(bytes1)
     near, far = figures[NEAR_LEVEL], figures[FAR_LEVEL]
     near_shift, near_latency = caches.shape[near, LINE_SHIFT], caches.shape[near, LATENCY]
+    near_is_free, code_is_free = figures[NEAR_IS_FREE], figures[CODE_IS_FREE]
     near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
     status = QUANTUM
@@ -235,7 +251,7 @@ def advance(state, until):
             come = begin
             while line <= last_line:
                 if line != line_held:
-                    if is_at_hand(caches, line, begin):
+                    if code_is_free and is_at_hand(caches, line, begin):
                         caches.counts[L1I, HIT + FETCH] += 1
                     else:
                         come = max(come, fetch(caches, line, begin))
@@ -317,7 +333,10 @@ def advance(state, until):
                     predicates[index(code[index(k + OPERAND)])] = 0
                 if flags & CLEARS_SECOND:
                     predicates[index(code[index(k + OPERAND + 1)])] = 0
-                flags &= BRANCHES | OF_BRANCHES
+                if flags & (CLEARS_FIRST | CLEARS_SECOND):
+                    flags &= MARKED
+                else:
+                    flags &= BRANCHES | OF_BRANCHES
 
             if flags & SPECIAL:
                 if flags & MEMORY:
@@ -342,13 +361,15 @@ def advance(state, until):
                     request = LOAD if flags & LOADS else STORE if flags & STORES else PREFETCH
                     more = True
                     while more:
-                        # A semaphore is a load and a store; anything else goes round once.
+                        # A semaphore is a load, and a store when that has come; anything else
+                        # goes round once.
                         more = flags & STORES != 0 and request == LOAD
                         line = address >> near_shift
                         place = index(recent[index(near_set + (line & near_mask))])
-                        begin = max(cycle, state.pending[figures[QUEUE_CAUSE]])
+                        begin = max(ready, state.pending[figures[QUEUE_CAUSE]])
                         if (
-                            request == LOAD
+                            near_is_free
+                            and request == LOAD
                             and not flags & FAR
                             and line_tags[place] == line
                             and filled[place] <= begin + near_latency

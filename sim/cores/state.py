@@ -17,9 +17,12 @@ NO_PREDICATE = 64
 
 # Registers of all files in one numbering, for the scoreboard.
 GENERAL, FLOATING, PREDICATE, BRANCH_REGISTER, APPLICATION = 0, 128, 256, 320, 328
-ALL_PREDICATES = 344
-"""Stands for a write of all predicates at once (`mov pr =`)."""
-REGISTERS = 345
+REGISTERS = 344
+FIRST_PREDICATE, LAST_PREDICATE = PREDICATE + 1, PREDICATE + 63
+PREDICATES = range(FIRST_PREDICATE, LAST_PREDICATE + 1)
+"""Those that change: p0 does not."""
+ALL_PREDICATES = REGISTERS
+"""In a mark: all of them at once (`mov pr =`)."""
 
 (
     OPCODE, GUARD, FLAGS, SKIP, OPERAND, THIRD_MARK, ADDRESS_REGISTER, MARK, SECOND_MARK, WIDE,
@@ -89,13 +92,14 @@ RETURN_TOP  calls so far, less returns
 SCALARS = 12
 
 (
-    FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE, L1I_LATENCY,
+    FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE,
     NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
-    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS,
-) = range(17)  # fmt: skip
+    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE, CODE_IS_FREE,
+) = range(18)  # fmt: skip
 """Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
-place of a stall cause in the order of priority."""
-FIGURES = 17
+place of a stall cause in the order of priority; …_IS_FREE: no program can ask so much of L1D (L1I)
+in a cycle that ports, banks or a queue limit it, so they need no account."""
+FIGURES = 18
 
 PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)
 """Entries of `branches`: branches predicted, and those whose direction or target was wrong."""
@@ -125,7 +129,8 @@ class CoreState(NamedTuple):
     entries      int32[bundles]   packet at which a branch to a bundle goes on
     toward       int32[classes * USE_COLUMNS]   cycles from a producer of a class to a use
     longest      int64[classes]   the most of those
-    nominal      int64[classes]   result latency
+    nominal      int64[classes]   of loads and semaphores: cycles in which the nearest cache that
+                                  may have the data answers
     waits        int64[classes]   stall cause of who waits for it
     figures      int64[FIGURES]
     granules     uint8[granules]  UNMAPPED, WHOLE (wholly inside a buffer) or PARTLY

@@ -35,6 +35,9 @@ from sim.memory import hierarchy
 
 JITTED = (jit, numbers, floating, state, hierarchy, caches, issue_bundles)
 """Modules whose text is part of the core."""
+TEXTS = {module: inspect.getsource(module) for module in JITTED}
+"""Their text as imported: to read it later would find, under a running process, what somebody has
+edited since, and keep old code under the new text's name."""
 VOCABULARY = (numbers, floating)
 """Modules whose functions meanings may call."""
 PLACE = "# OPERATIONS"
@@ -113,7 +116,7 @@ def cases(instructions: str) -> Cases:
     context = _Context(
         application_registers(instructions),
         faults(instructions),
-        _own_names(inspect.getsource(issue_bundles)),
+        _own_names(TEXTS[issue_bundles]),
     )
     numbers: dict[tuple[str, ...], int] = {}
     opcodes = {
@@ -125,7 +128,7 @@ def cases(instructions: str) -> Cases:
 
 def core_source(instructions: str) -> str:
     """The text of the core's module for a family of rows."""
-    text = inspect.getsource(issue_bundles)
+    text = TEXTS[issue_bundles]
     texts = (*cases(instructions).texts, BEYOND)
     rows = list(operations().family(instructions).values())
     imports = "".join(
@@ -285,8 +288,8 @@ def load_core(instructions: str) -> Callable:
     """The jitted `advance` of a family of rows, written and compiled if it was not before."""
     source = core_source(instructions)
     digest = hashlib.sha256(source.encode())
-    for module in JITTED:
-        digest.update(inspect.getsource(module).encode())
+    for text in TEXTS.values():
+        digest.update(text.encode())
     name = f"core_{instructions}_{digest.hexdigest()[:16]}"
     folder = cache_folder()
     path = folder / f"{name}.py"

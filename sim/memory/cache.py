@@ -5,11 +5,23 @@ The latency of a level is what an integer load that hits there takes in all, so 
 sees exactly the figures of the description; waiting for a bank, a queue entry, a miss slot or the
 bus comes on top.  The line is then put into every level that missed.
 
+What an access meets at a level, in this order: an entry of the queue, held until the data has come;
+a port and its bank; the line.  A miss needs a miss slot from when the level has looked (`latency`
+after the start) until the data has come.  An access to a line still on its way is a merge, unless
+the line will be there by the time a hit would answer.  Lines that come are put in place from the
+nearest level outward; a dirty line that leaves goes into the next level that has it, without a
+touch there, or takes a place in the next level when the line that displaced it comes.
+
+Floating loads and stores and semaphores enter at the nearest level that holds floating data,
+`lfetch` at the L2.  A semaphore's store follows when its load has come.
+
 Known simplifications:
 1. Queue entries and miss slots are reused in the order they were taken, although the hardware
    frees them in the order in which data returns.
 2. Levels are not kept inclusive: a line leaving L2 may stay in L1D (which is never dirty).
 3. A write-back costs bus time, but no queue entry and no bank.
+4. An access that waited so long that it is REMEMBERED cycles ahead of others takes a port and bank
+   that they do not see taken.
 """
 
 from __future__ import annotations
@@ -24,10 +36,12 @@ from sim.memory.hierarchy import (
     BANK_SHIFT,
     BANKS,
     BUS_FREE,
+    COUNT_BITS,
     FILLS,
     FIRST_BANK,
     FIRST_LINE,
     FIRST_MISS,
+    FIRST_PORT,
     FIRST_QUEUE,
     FIRST_SET,
     FP_EXTRA,
@@ -37,6 +51,7 @@ from sim.memory.hierarchy import (
     LINE_SHIFT,
     LINES_READ,
     LINES_WRITTEN,
+    LOAD,
     MAIN_FP_EXTRA,
     MAIN_LATENCY,
     MERGE,
@@ -46,11 +61,10 @@ from sim.memory.hierarchy import (
     MISSES,
     NEXT,
     OUTSIDE,
-    PORT_COUNT,
-    PORT_CYCLE,
     QUEUE,
     QUEUE_HEAD,
     QUEUE_WAIT,
+    REMEMBERED,
     RETRIES,
     RETRY,
     STORE,
@@ -160,23 +174,28 @@ def install(caches, level, line, filled, dirty):
 
 
 @inlined
-def enter(caches, shape, heads, counts, address, time):
-    """The cycle in which an access gets a port and its bank: `time`, or RETRY cycles later."""
-    taken = heads[PORT_CYCLE] == time and heads[PORT_COUNT] >= shape[ACCESSES]
-    slot = index(0)
+def enter(caches, shape, counts, address, time):
+    """The cycle in which an access gets a port and its bank: `time`, or RETRY cycles later.
+
+    An access is retried once: in the later cycle it takes its port and bank whoever else has them.
+    """
+    moment = time & (REMEMBERED - 1)
+    port = caches.free[index(shape[FIRST_PORT] + moment)]
+    taken = port >> COUNT_BITS == time and port & (1 << COUNT_BITS) - 1 >= shape[ACCESSES]
+    bank = shape[FIRST_BANK]
     if shape[BANKS]:
-        slot = index(shape[FIRST_BANK] + ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1)))
-        taken |= caches.free[slot] == time
+        bank += ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1)) * REMEMBERED
+        taken |= caches.free[index(bank + moment)] == time
     if taken:
         counts[RETRIES] += 1
         time += shape[RETRY]
+        moment = time & (REMEMBERED - 1)
     if shape[BANKS]:
-        caches.free[slot] = time
-    if heads[PORT_CYCLE] == time:
-        heads[PORT_COUNT] += 1
-    else:
-        heads[PORT_CYCLE] = time
-        heads[PORT_COUNT] = 1
+        caches.free[index(bank + moment)] = time
+    place = index(shape[FIRST_PORT] + moment)
+    if caches.free[place] >> COUNT_BITS != time:
+        caches.free[place] = time << COUNT_BITS
+    caches.free[place] += 1
     return time
 
 
@@ -240,10 +259,10 @@ def access(caches, level, address, time, request, extra):
         if shape[QUEUE]:
             free = take(caches, shape[FIRST_QUEUE], heads, QUEUE_HEAD, start)
             counts[QUEUE_WAIT] += free - start
-            if go_on == time:
+            if free > start and go_on == time:
                 go_on = free
             start = free
-        start = enter(caches, shape, heads, counts, address, start)
+        start = enter(caches, shape, counts, address, start)
         line = address >> shape[LINE_SHIFT]
         place = find(caches, here, line)
         if place != ABSENT:
@@ -270,6 +289,7 @@ def access(caches, level, address, time, request, extra):
                 if writing and shape[WRITE] == WRITE_BACK:
                     dirty_level = here
                     writing = False
+                    request = LOAD  # from here on the line is only read
         here = shape[NEXT]
     if here == OUTSIDE:
         if writing:

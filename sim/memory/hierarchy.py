@@ -21,12 +21,12 @@ OUTSIDE = -1
 
 (
     FIRST_LINE, FIRST_SET, LAST_SET, WAYS, LINE_SHIFT, USES_LRU, LATENCY, FP_EXTRA,
-    ACCESSES, BANKS, BANK_SHIFT, FIRST_BANK, RETRY, QUEUE, FIRST_QUEUE, MISSES, FIRST_MISS,
-    NEXT, WRITE, ALLOCATE_ON_WRITE,
-) = range(20)  # fmt: skip
-"""Columns of `shape`.  LAST_SET is also the mask of set numbers; BANKS 0 (one bank: none), QUEUE 0
-and MISSES 0 mean that there is no such limit."""
-SHAPE_COLUMNS = 20
+    ACCESSES, FIRST_PORT, BANKS, BANK_SHIFT, FIRST_BANK, RETRY, QUEUE, FIRST_QUEUE, MISSES,
+    FIRST_MISS, NEXT, WRITE, ALLOCATE_ON_WRITE,
+) = range(21)  # fmt: skip
+"""Columns of `shape`.  LAST_SET is also the mask of set numbers; BANKS 0, QUEUE 0 and MISSES 0 mean
+that there is no such limit."""
+SHAPE_COLUMNS = 21
 WRITE_NONE, WRITE_THROUGH, WRITE_BACK = range(3)
 
 LOAD, STORE, FETCH, PREFETCH = range(4)
@@ -40,8 +40,14 @@ FILLS, WRITE_BACKS, RETRIES, QUEUE_WAIT, MISS_WAIT = range(12, 17)
 ports taken, and cycles that accesses waited for a full queue or a free miss slot."""
 COUNT_COLUMNS = 17
 
-QUEUE_HEAD, MISS_HEAD, PORT_CYCLE, PORT_COUNT = range(4)
+QUEUE_HEAD, MISS_HEAD = range(2)
 """Columns of `heads`."""
+
+REMEMBERED = 1024
+"""Cycles whose accesses the ports and each bank of a level remember, in the entry `cycle` modulo
+REMEMBERED."""
+COUNT_BITS = 12
+"""What a port entry holds: cycle << COUNT_BITS | accesses in that cycle."""
 
 (
     MAIN_LATENCY, MAIN_FP_EXTRA, LINE_BYTES, TICKS_PER_CYCLE, TICKS_PER_LINE, BUS_FREE, LINES_READ,
@@ -62,10 +68,9 @@ class Hierarchy(NamedTuple):
     touched   int64[lines]   LRU: number of the last touch; NRU: 1 if recently used
     dirty     uint8[lines]   1 if newer than the next level
     recent    int64[sets]    the line touched last in each set (index into `tags`)
-    free      int64[slots]   cycle from which a queue entry or miss slot is free; of a bank: the
-                             cycle of its last access
-    heads     int64[levels, 4]  next queue entry and next miss slot, which are used in turn; the
-                             cycle of the last access and how many there were in it
+    free      int64[slots]   cycle from which a queue entry or miss slot is free; of ports and
+                             banks: the cycles of accesses, see REMEMBERED
+    heads     int64[levels, 2]  next queue entry and next miss slot, which are used in turn
     counts    int64[levels, COUNT_COLUMNS]
     main      int64[MAIN_ENTRIES]
     """
@@ -94,18 +99,19 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         row[WAYS], row[LINE_SHIFT] = cache.ways, int(cache.line).bit_length() - 1
         row[USES_LRU] = cache.replacement == "lru"
         row[LATENCY], row[FP_EXTRA] = cache.latency, cache.fp_extra
-        row[ACCESSES], row[RETRY] = cache.accesses, max(1, cache.retry)
+        row[ACCESSES], row[RETRY] = cache.accesses, cache.retry
         row[BANKS], row[BANK_SHIFT] = banks, int(cache.bank_bytes).bit_length() - 1
         row[QUEUE], row[MISSES] = cache.queue, cache.misses
-        row[FIRST_BANK] = slots
-        row[FIRST_QUEUE] = slots + banks
-        row[FIRST_MISS] = slots + banks + cache.queue
+        row[FIRST_PORT] = slots
+        row[FIRST_BANK] = row[FIRST_PORT] + REMEMBERED
+        row[FIRST_QUEUE] = row[FIRST_BANK] + banks * REMEMBERED
+        row[FIRST_MISS] = row[FIRST_QUEUE] + cache.queue
+        slots = row[FIRST_MISS] + cache.misses
         row[NEXT] = L2 if level in (L1I, L1D) else level + 1
         row[WRITE] = ("none", "through", "back").index(cache.write)
         row[ALLOCATE_ON_WRITE] = cache.allocate_on_write
         lines += cache.sets * cache.ways
         sets += cache.sets
-        slots += banks + cache.queue + cache.misses
     shape[-1, NEXT] = OUTSIDE
     state = Hierarchy(
         shape=shape,
@@ -115,17 +121,27 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         dirty=np.zeros(lines, dtype=np.uint8),
         recent=np.zeros(sets, dtype=np.int64),
         free=np.zeros(slots + 1, dtype=np.int64),
-        heads=np.zeros((len(levels), 4), dtype=np.int64),
+        heads=np.zeros((len(levels), 2), dtype=np.int64),
         counts=np.zeros((len(levels), COUNT_COLUMNS), dtype=np.int64),
         main=np.zeros(MAIN_ENTRIES, dtype=np.int64),
     )
     for row in shape:
-        state.free[row[FIRST_BANK] : row[FIRST_BANK] + row[BANKS]] = -1
+        state.free[row[FIRST_PORT] : row[FIRST_QUEUE]] = -1
         count = row[LAST_SET] + 1
         first_lines = row[FIRST_LINE] + np.arange(count) * row[WAYS]
         state.recent[row[FIRST_SET] : row[FIRST_SET] + count] = first_lines
     _fill_main(state.main, machine, levels[-1])
     return state
+
+
+def far_level(machine: Epic) -> int:
+    """The level at which floating loads and stores, and semaphores, enter the caches."""
+    return L1D + machine.memory.data_caches.index(far_cache(machine))
+
+
+def far_cache(machine: Epic) -> Cache:
+    """The cache of that level: the nearest that holds floating data."""
+    return next(cache for cache in machine.memory.data_caches if cache.holds_fp)
 
 
 def memory_latency(machine: Epic) -> int:

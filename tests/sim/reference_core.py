@@ -52,15 +52,6 @@ from machines.program import (
     Program,
 )
 
-ONLY_THE_LAST_ACCESS_COUNTS = True
-"""As the core has it today: a bank, like the ports of a level, remembers the cycle of its last
-access only.  One that was sent to a later cycle hides the first, so that a third access of the
-first's cycle finds the bank free.  False: a bank takes one access a cycle, as described."""
-
-SEMAPHORES_ANSWER_WITH_THEIR_DATA = True
-"""As the core has it today: what a semaphore loads may be used when the L2 delivers it.  False: as
-late after that as its class's latency exceeds the L2's, as described."""
-
 # ---------------------------------------------------------------------------------- the caches
 
 
@@ -213,15 +204,12 @@ class Level:
         """The cycle in which the access has a port and its bank: `retry` late if it lacks one,
         whether or not they are free then."""
         cache = self.cache
-        bank = address // cache.bank_bytes % cache.banks
-        has_bank = cache.banks == 1 or not self.bank_uses[bank, time]
+        bank = address // cache.bank_bytes % cache.banks if cache.banks else 0
+        has_bank = not cache.banks or not self.bank_uses[bank, time]
         has_port = self.port_uses[time] < cache.accesses
         if not (has_bank and has_port):
             self.counts["RETRIES"] += 1
-            time += max(1, cache.retry)
-        if ONLY_THE_LAST_ACCESS_COUNTS:
-            self.bank_uses = Counter({k: n for k, n in self.bank_uses.items() if k[0] != bank})
-            self.port_uses = Counter({k: n for k, n in self.port_uses.items() if k == time})
+            time += cache.retry
         self.bank_uses[bank, time] += 1
         self.port_uses[time] += 1
         return time
@@ -281,8 +269,10 @@ class Caches:
         floating data, prefetches go to the L2."""
         if row.access.kind == "prefetch":
             return self.l2
-        bypasses = row.access.kind == "load_store" or is_floating(row)
-        return self.l2 if bypasses and not self.l1d.cache.holds_fp else self.l1d
+        if row.access.kind != "load_store" and not is_floating(row):
+            return self.l1d
+        data = [level for level in (self.l1d, self.l2, self.l3) if level]
+        return next(level for level in data if level.cache.holds_fp)
 
 
 # -------------------------------------------------------------------------- branch prediction
@@ -624,10 +614,10 @@ class Core:
     def usable(self, need: Use) -> tuple[int, str]:
         """From which cycle on a register may be used, and the cause of waiting for it (rule 4)."""
         issued, name = self.producers[need.register]
-        latency = self.machine.latencies[name]
+        machine, wait = self.machine, self.machine.latencies[name].wait
         if need.use is not None:
-            return issued + latency.towards(need.use), latency.wait
-        return issued + latency.result - self.machine.latencies[need.produces].result, latency.wait
+            return issued + machine.latency(name, need.use), wait
+        return issued + machine.latency(name) - machine.latency(need.produces), wait
 
     def account(self, step: Step) -> None:
         """What a syllable that issues in this cycle counts as and causes."""
@@ -646,6 +636,9 @@ class Core:
                 self.producers[write.register] = (issued, write.produces)
         else:
             self.counts["PREDICATE_SQUASHED_RETIRED"] += 1
+            if "unconditional" in row.flags:  # it clears its predicates all the same
+                for write in syllable.writes:
+                    self.producers[write.register] = (self.cycle, write.produces)
         if row.control:
             branches = self.machine.branches
             if not self.predictor.foresees(step, row, syllable.hint):
@@ -655,8 +648,6 @@ class Core:
 
     def hit_latency(self, row: Operation) -> int:
         """Cycles a load takes when it hits the cache at which it enters."""
-        if SEMAPHORES_ANSWER_WITH_THEIR_DATA and row.access.kind == "load_store":
-            return self.machine.latencies[row.scheduling_class].result
         cache = self.caches.level_of(row).cache
         return cache.latency + is_floating(row) * cache.fp_extra
 
@@ -670,7 +661,7 @@ class Core:
         extra = int(kind == "load" and is_floating(syllable.row))
         come = self.cycle
         for request in {"load_store": ("load", "store")}.get(kind, (kind,)):
-            begin = max(self.cycle, self.held["queue_full"])
+            begin = max(come, self.held["queue_full"])  # a semaphore stores when it has loaded
             data, full = level.access(step.address, begin, request == "store", extra)
             if request == "load":
                 come = data
