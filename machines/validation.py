@@ -7,6 +7,7 @@ Values are checked strictly, as in JSON: "5" is no number and 5 is no text.
 
 from __future__ import annotations
 
+import difflib
 import json
 import types
 import typing
@@ -39,7 +40,13 @@ def check(model: type[Model], node: Node) -> tuple[Model | None, list[Diagnostic
     try:
         return model.model_validate_json(json.dumps(node.plain()), strict=True), []
     except ValidationError as error:
-        found = [_finding(model, node, detail) for detail in error.errors(include_url=False)]
+        details = error.errors(include_url=False)
+        misspelt = {name for detail in details if (name := _meant(model, detail))}
+        found = [
+            _finding(model, node, detail)
+            for detail in details
+            if not (detail["type"] == "missing" and detail["loc"] in misspelt)
+        ]
         return None, list(dict.fromkeys(found))
 
 
@@ -73,8 +80,7 @@ def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diag
         hint = _sentence(model, path)
     elif kind == "extra_forbidden":
         message = f"unknown key '{name}'"
-        valid = [f for m in fields_of(model, path[:-1]) for f in m.model_fields]
-        hint = nearest(name, valid)
+        hint = nearest(name, _keys(model, path[:-1]))
         parent = _descend(root, path[:-1])[0]
         return parent.finding(message, hint, key=name)
     elif kind == "literal_error":
@@ -87,6 +93,20 @@ def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diag
         rule = detail["msg"].replace("Input should", "should")
         message = f"{_where(path)}{rule}, not {_shown(detail['input'])}"
     return diagnostic(message, place, source=node.text, hint=hint)
+
+
+def _keys(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:
+    """The keys that may stand where a path leads."""
+    return [name for found in fields_of(model, path) for name in found.model_fields]
+
+
+def _meant(model: type[BaseModel], detail: dict[str, Any]) -> tuple[str | int, ...] | None:
+    """The path of the key that an unknown one is a misspelling of, if any."""
+    *parent, name = detail["loc"] or ("",)
+    if detail["type"] != "extra_forbidden":
+        return None
+    close = difflib.get_close_matches(str(name), _keys(model, tuple(parent)), n=1)
+    return (*parent, close[0]) if close else None
 
 
 def _descend(root: Node, path: tuple[str | int, ...]) -> tuple[Node, Any]:

@@ -93,17 +93,14 @@ class Check:
     first: tuple[int, ...] | None = None
     expected: int | float | None = None
     got: int | float | None = None
-    problem: str | None = None
 
     @property
     def ok(self) -> bool:
-        return self.differing == 0 and self.problem is None
+        return self.differing == 0
 
     def __str__(self) -> str:
         if self.ok:
             return f"{self.name}: {self.compared} of {self.compared} as {self.source}"
-        if self.problem:
-            return f"{self.name}: {self.problem}"
         return (
             f"{self.name}{_index(self.first)} is {self.got!r}, expected {self.expected!r} "
             f"by {self.source}; {self.differing} of {self.compared} differ"

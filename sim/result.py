@@ -147,7 +147,6 @@ def _check(check: Check) -> dict[str, Any]:
         content["differing"] = check.differing
         content["first"] = list(check.first) if check.first is not None else None
         content["expected"], content["got"] = _plain(check.expected), _plain(check.got)
-        content["problem"] = check.problem
     return content
 
 

@@ -9,7 +9,7 @@ The steps are functions of their own, so that tests can put an interpreter in th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from compiler import Compilation, compile
 from compiler.ir.module import Function
-from machines.diagnostics import NAME_RULE, Diagnostic, InputError, input_error, is_name, nearest
+from machines.diagnostics import InputError, input_error, nearest
 from machines.layout import Memory
 from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
@@ -103,9 +103,6 @@ def compile_workload(
     passes: Passes = None,
 ) -> Compiled:
     """Load the machine and compile the program for it; raises InputError."""
-    misnamed = list(_misnamed(workload))
-    if misnamed:
-        raise InputError(misnamed)
     loaded = (
         _own_machine(workload, overrides) if machine is None else load_machine(machine, overrides)
     )
@@ -205,16 +202,6 @@ def execute(
             "simulate_seconds": seconds,
         },
     )
-
-
-def _misnamed(workload: Workload) -> Iterator[Diagnostic]:
-    """Findings in the names of the workload and its variants, which files are called after."""
-    if not is_name(workload.name):
-        yield workload.tree.value["workload"].finding(f"{workload.name!r} is no name", NAME_RULE)
-    for name in workload.form.variants:
-        if not is_name(name):
-            variants = workload.tree.value["variants"]
-            yield variants.finding(f"{name!r} is no name", NAME_RULE, key=name)
 
 
 def _own_machine(workload: Workload, overrides: Sequence[str]) -> Machine:

@@ -10,13 +10,14 @@ other inputs: each names the arguments and expectations it changes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
-from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from machines.strict_yaml import Node, read_yaml_file
 from machines.validation import check
 from sim.expectations import check_expectation
@@ -122,12 +123,23 @@ def read_workload(path: str | Path) -> Workload:
             holders += variants.value.values()
         for holder in holders:
             findings += _check_parts(holder, tree)
+    if form is not None:
+        findings += _misnamed(form, tree)
     if form is not None and not (path.parent / form.program).is_file():
         message = f"there is no program {form.program} beside the workload"
         findings.append(tree.value["program"].finding(message, _programs_beside(path.parent)))
     if findings:
         raise InputError(findings)
     return Workload(path, form, tree)
+
+
+def _misnamed(form: WorkloadForm, tree: Node) -> Iterator[Diagnostic]:
+    """Findings in the names of the workload and its variants, which files are called after."""
+    if not is_name(form.workload):
+        yield tree.value["workload"].finding(f"{form.workload!r} is no name", NAME_RULE)
+    for name in form.variants:
+        if not is_name(name):
+            yield tree.value["variants"].finding(f"{name!r} is no name", NAME_RULE, key=name)
 
 
 def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
