@@ -13,10 +13,10 @@ from tests.benchmarks import core_speed
 
 def test_the_mixture_runs_as_the_interpreter_says():
     compiled = compile_workload(read_workload(core_speed.MIXTURE))
-    start = launch(compiled, compiled.workload.case("one round"))
+    start = launch(compiled, compiled.workload.case("one_round"))
     arguments = {name: start.arguments.get(name, name) for name in start.inputs}
     judged = interpret(compiled.function, arguments, start.memory)
-    result = sim.run(core_speed.MIXTURE, variant="one round")
+    result = sim.run(core_speed.MIXTURE, variant="one_round")
     assert (result.status, result.returned) == ("done", judged.value)
     for name, array in result.outputs.items():
         assert array.tobytes() == start.memory.view(name).tobytes(), name
@@ -24,7 +24,7 @@ def test_the_mixture_runs_as_the_interpreter_says():
 
 def test_a_row_is_what_was_counted(capsys):
     compiled = compile_workload(read_workload(core_speed.MIXTURE))
-    instructions, seconds = core_speed.measure(compiled, "one round")
+    instructions, seconds = core_speed.measure(compiled, "one_round")
     assert instructions > 100_000 and seconds > 0
     assert f"{instructions:,}".replace(",", " ") in capsys.readouterr().out
     assert core_speed.calibrate(3) != np.uint64(88172645463325252)

@@ -100,4 +100,10 @@ def test_findings(text, place, message, hint):
 def test_all_findings_come_at_once_in_source_order():
     found = findings("nme: w\npair: [x, y]\nclock: 1\nparts: {a: {siz: 1}}\n")
     places = [(f.location.line, f.location.column) for f in found]
-    assert places == sorted(places) and len(found) >= 7
+    assert places == sorted(places) and len(found) == 6
+
+
+def test_a_misspelt_key_is_not_missing_as_well():
+    found = findings("nme: w\npair: [1, 2]\nclock: 1 GHz\n")
+    assert not any(f.message == "'name' is missing" for f in found)
+    assert [f.hint for f in found if "'nme'" in f.message] == ["did you mean 'name'?"]
