@@ -5,6 +5,7 @@ UPDATE_README=1 python -m pytest tests/test_readme.py      writes today's output
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shlex
@@ -15,6 +16,7 @@ from pathlib import Path
 import click
 import pytest
 
+from machines.load import load_machine
 from sim.cli import simrun
 from sim.quantities import FUNCTIONS
 
@@ -57,21 +59,49 @@ def test_console_blocks_show_the_real_output(command: str, shown: str):
     assert _run(command) == shown
 
 
-def test_other_commands_of_the_readme_exist():
-    """The commands of shell blocks: scripts are there, options and commands are known."""
-    shell = re.findall(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    commands = [c.split("#")[0] for block in shell for line in block.splitlines()
-                for c in line.split("&&")]  # fmt: skip
-    assert len(commands) >= 6
-    for command in commands:
+def _other_commands(page: Path) -> list[str]:
+    """The commands of a page's shell blocks, and those of simrun in its sentences."""
+    text = page.read_text(encoding="utf-8")
+    shell = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    lines = [line.split("#")[0] for block in shell for line in block.splitlines()]
+    spoken = [c.replace("\n", " ") for c in re.findall(r"`(simrun [a-z][^`]*)`", text)]
+    return [c for line in lines for c in line.split("&&")] + spoken
+
+
+PAGES = sorted(p for p in ROOT.glob("**/*.md") if ".venv" not in p.parts)
+
+
+def test_pages_have_commands():
+    assert len(_other_commands(README)) >= 6
+    assert sum(len(_other_commands(page)) for page in PAGES) >= 30
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_other_commands_of_a_page_exist(page: Path):
+    """Scripts, modules and workloads are there, options and commands are known."""
+    for command in _other_commands(page):
         words = shlex.split(command)
+        words = [word for word in words if not re.fullmatch(r"[A-Z]+=\S+", word)]
         if words[0] == "bash":
             subprocess.run(["bash", "-n", words[1]], cwd=ROOT, check=True)
-            continue
-        assert Path(words[0]).name == "simrun"
-        name = words[1] if words[1] in simrun.commands else "run"
-        known = _options(simrun.commands[name])
-        assert {word for word in words if word.startswith("--")} <= known
+        elif words[:2] == ["python", "-m"]:
+            assert importlib.util.find_spec(words[2]), command
+        elif words[0] != "pytest":
+            assert Path(words[0]).name == "simrun", command
+            name = words[1] if words[1] in simrun.commands else "run"
+            known = _options(simrun.commands[name])
+            assert {word for word in words if word.startswith("--")} <= known, command
+            files = [word for word in words[1:] if word.startswith("workloads/")]
+            assert all((ROOT / file).exists() for file in files), command
+
+
+def test_the_machine_of_the_page_can_be_read(tmp_path: Path):
+    page = (ROOT / "machines" / "README.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"```yaml\n(extends.*?)```", page, re.DOTALL)
+    path = tmp_path / "wide_load.yaml"
+    path.write_text(example, encoding="utf-8")
+    machine = load_machine(str(path))
+    assert (machine.name, machine.description.memory.l3) == ("wide_load", None)
 
 
 def _options(command: click.Command) -> set[str]:

@@ -81,9 +81,9 @@ class Core:
         return sign_extend(value, kind.bits) if kind.is_integer and kind.bits > 1 else value
 
     def location(self, syllable: int) -> Location | None:
-        """Where in the source a syllable comes from."""
+        """Where in the source a syllable comes from; of one past the end: where the last does."""
         locations = self.program.locations
-        return locations[syllable] if syllable < len(locations) else None
+        return locations[min(syllable, len(locations) - 1)] if locations else None
 
     def place(self) -> str | None:
         """The label before, or the source line of, the next packet."""
