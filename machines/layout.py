@@ -14,6 +14,8 @@ import numpy as np
 
 GRANULE = 4096  # bytes; one entry of the granule map
 BASE = 0x1_0000  # the first buffer's address: null and small integers never point into a buffer
+MOST_BYTES = 1 << 28
+"""Of an input array, and of a program's buffers together: the memory is real memory of the host."""
 
 
 @dataclass(frozen=True, slots=True)

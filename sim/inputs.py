@@ -28,6 +28,7 @@ import numpy as np
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from machines.diagnostics import Diagnostic, InputError
+from machines.layout import MOST_BYTES
 from machines.strict_yaml import Node
 from machines.validation import check
 from sim.expressions import evaluate, parse
@@ -44,7 +45,6 @@ DTYPES: dict[str, np.dtype] = {
 
 DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
-MOST_BYTES = 1 << 28  # of one input array
 MOST_AXES = 32  # of one input array; every numpy has as many
 
 

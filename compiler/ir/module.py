@@ -21,8 +21,6 @@ Value = str | int | float
 """An operand: a variable, label or buffer name (the row's operand kind says which) or a literal."""
 SPACES = ("global",)
 """Memory spaces a buffer may stand in."""
-MOST_BYTES = 1 << 28
-"""Of a program's buffers together: the simulated memory is real memory of the host."""
 
 
 @dataclass(frozen=True, slots=True)

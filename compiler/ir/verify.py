@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import canonical
-from compiler.ir.module import MOST_BYTES, Block, Function, Instruction, Module, Value
+from compiler.ir.module import Block, Function, Instruction, Module, Value
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
 from machines.isa import Label, OperandKind, Symbol
+from machines.layout import MOST_BYTES
 from machines.types import I1, PTR, Type
 
 

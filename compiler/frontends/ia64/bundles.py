@@ -18,8 +18,8 @@ from compiler.frontends.ia64.statements import (
     STOP,
     Statement,
 )
-from compiler.ir.module import MOST_BYTES
 from machines.diagnostics import Diagnostic, Location, diagnostic, nearest
+from machines.layout import MOST_BYTES
 from machines.program import BUNDLE_BYTES
 
 TEXT_SECTIONS = (".text",)

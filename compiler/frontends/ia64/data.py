@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
-from compiler.ir.module import MOST_BYTES
 from machines.diagnostics import Location
+from machines.layout import MOST_BYTES
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 
