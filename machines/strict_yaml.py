@@ -18,7 +18,9 @@ Every finding carries file:line:column and its source line; all findings of a fi
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,8 +83,10 @@ class Node:
 
 
 def read_yaml_file(path: str | Path, tags: tuple[str, ...] = ()) -> Node:
-    """Read a file; a missing, unreadable or non-UTF-8 file is an InputError."""
+    """Read a file; a missing, unreadable or non-UTF-8 file, or none at all, is an InputError."""
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe or a device may never end
+            raise input_error(f"cannot read {path}: it is not a regular file")
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise input_error(f"{path} is not UTF-8 text (byte {error.start})") from None

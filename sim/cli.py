@@ -361,7 +361,7 @@ def doctor() -> int:
 
     rows = findings()
     _print_rows([(row.name, row.value) for row in rows])
-    return 0 if all(row.ok for row in rows) else 1
+    return 0 if all(row.ok for row in rows) else WRONG_INPUT
 
 
 def main() -> NoReturn:
@@ -378,9 +378,6 @@ def main() -> NoReturn:
         _fail(_usage_message(error), WRONG_INPUT)
     except KeyboardInterrupt:
         _fail("interrupted", BROKEN_OFF)
-    except BrokenPipeError:  # the reader of our output has gone; there is nobody to tell
-        flush_or_discard()
-        raise SystemExit(0) from None
     except OSError as error:
         what = f"use {error.filename}" if error.filename else "write the output"
         _fail(f"error: cannot {what}: {error.strerror}", WRONG_INPUT)

@@ -28,9 +28,14 @@ def check_writable(path: Path) -> None:
 def write_atomically(path: Path, text: str) -> None:
     """Write a text file by renaming a finished one; its folder is made if need be.
 
+    A link is followed; a device or a pipe, which nothing can replace, is written to as it is.
     Raises InputError if the place cannot be written.
     """
     try:
+        path = path.resolve()
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:

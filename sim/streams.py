@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import sys
 
@@ -14,10 +15,29 @@ def prepare_streams() -> None:
     """Let every text be printed in every encoding; a stream that is closed takes all and keeps
     nothing."""
     codecs.register_error("simrun", _substitute)
+    if sys.stdout is sys.__stdout__ and sys.stdout is not None:
+        # A reader that goes away does not change what the command does, nor its exit code.
+        raw = _Outliving(sys.stdout.fileno(), "w", closefd=False)
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(raw),
+            encoding=sys.stdout.encoding,
+            line_buffering=sys.stdout.line_buffering,
+        )
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         getattr(sys, name).reconfigure(errors="simrun")
+
+
+class _Outliving(io.FileIO):
+    """A file that takes what it is given, and keeps nothing, once its reader has gone."""
+
+    def write(self, data: bytes) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            return len(data)
 
 
 def flush_or_discard() -> None:

@@ -105,6 +105,8 @@ def slots_have_ports(machine: Epic) -> Iterator[Problem]:
 def classes_exist(machine: Epic) -> Iterator[Problem]:
     """Ports, rules and latencies speak of classes that some row has."""
     rows = _rows(machine)
+    if not rows:
+        return
     known = {row.scheduling_class for row in rows} | {c for row in rows for c in _produced(row)}
     rules = machine.dispersal
     named = [(("ports", name, "accepts"), port.accepts) for name, port in machine.ports.items()]
@@ -211,8 +213,10 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
         groups |= {key: (number,) for key, number in single.items() if number is not None}
         for key, numbers in groups.items():
             if any(not 0 <= number < file.count for number in numbers):
-                hint = f"set registers.{name}.{key} too"
+                hint = f"registers.{name}.count says how many"
                 yield (*path, key), f"there are registers 0 to {file.count - 1}", hint
+            if len(set(numbers)) < len(numbers):
+                yield (*path, key), "a register is named twice", None
         if file.rotating and file.rotating[0] > file.rotating[1]:
             yield (*path, "rotating"), "the first register comes first", None
         for number in sorted({*file.fixed, *groups.get("stack_pointer", ())} - {*file.reserved}):

@@ -195,6 +195,7 @@ def test_broken_overrides(override, column, message, hint):
         ("latencies.alu.result=1000001 cycles", "more than 1e+06 cycles"),
         ("registers.general.arguments=[1]", "register 1 is reserved"),
         ("registers.general.result=0", "register 0 is reserved"),
+        ("registers.general.arguments=[32, 32]", "a register is named twice"),
         ("registers.general.reserved=[0]", "register 12 is not for the allocator"),
         ("branches.fetch_bytes=128 B", "fetch brings at most a line of l1i"),
         ("branches.fetch_bytes=48 B", "a power of two of 16-byte bundles"),

@@ -65,7 +65,7 @@ def test_a_cache_folder_that_cannot_be_made(tiny: Path):
     assert ended.returncode == 2
     assert ended.stderr.startswith("error: SIMRUN_CACHE is no folder that can be made: ")
     ended = _simrun("doctor", SIMRUN_CACHE=str(file / "cache"))
-    assert ended.returncode == 1 and ended.stderr == ""
+    assert ended.returncode == 2 and ended.stderr == ""
     assert "SIMRUN_CACHE is no folder that can be made" in ended.stdout
 
 
@@ -80,3 +80,40 @@ def test_the_module_of_the_command_line_runs_too():
         [sys.executable, "-m", "sim.cli", "--version"], cwd=ROOT, capture_output=True, text=True
     )
     assert printed.returncode == 0 and printed.stdout.startswith("simrun ")
+
+
+@pytest.mark.parametrize("change, code", [("", 0), ("a * x + y", 1), ("--cycle-limit 5", 3)])
+def test_the_exit_code_is_the_same_when_the_reader_has_gone(change: str, code: int, tiny: Path):
+    words = ["run", str(tiny)]
+    if change.startswith("--"):
+        words += change.split()
+    elif change:
+        tiny.write_text(tiny.read_text().replace(change, "a * x"))
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        assert _simrun(*words, stdout=writer).returncode == code
+    finally:
+        os.close(writer)
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path):
+    os.mkfifo(tmp_path / "workload.yaml")
+    for words in (["run", str(tmp_path / "workload.yaml")], ["check", str(tmp_path)]):
+        assert _simrun(*words).returncode == 2
+
+
+def test_reports_go_through_links_and_into_pipes(tiny: Path):
+    from sim.files import write_atomically
+
+    real, link = tiny.with_name("real.xml"), tiny.with_name("link.xml")
+    real.write_text("old")
+    link.symlink_to(real)
+    write_atomically(link, "new")
+    assert link.is_symlink() and real.read_text() == "new"
+    pipe = tiny.with_name("pipe")
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, "new")
+    assert os.read(reader, 10) == b"new" and not pipe.is_file()
+    os.close(reader)
