@@ -392,7 +392,7 @@ def main() -> NoReturn:
 
 
 def _run(words: list[str]) -> int:
-    """The exit code of a command; click's own `main` would end the process on a closed pipe."""
+    """The exit code of a command; click's own `main` would make its own words of Ctrl-C."""
     try:
         with simrun.make_context("simrun", words) as context:
             return simrun.invoke(context) or 0

@@ -22,7 +22,9 @@ def check_writable(path: Path) -> None:
     """Raise InputError now if a file could not be written later."""
     if path.is_dir():
         raise input_error(f"cannot write {path}: it is a folder")
-    make_folder(path.parent)
+    path = path.resolve()
+    if path.is_file() or not path.exists():  # else a device or a pipe: nothing is made beside it
+        make_folder(path.parent)
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -239,6 +239,11 @@ class Caches(Description):
         """Those that loads may find their data in, from the core outward."""
         return [self.l1d, self.l2, *([self.l3] if self.l3 else [])]
 
+    @property
+    def nearest_with_floats(self) -> Cache:
+        """Where floating loads and stores, and semaphores, enter."""
+        return next(cache for cache in self.data_caches if cache.holds_fp)
+
 
 class Epic(Description):
     """An EPIC machine."""
@@ -277,7 +282,7 @@ class Epic(Description):
         if latency.result is not None:
             return latency.bypasses.get(use, latency.result)
         if load_classes(self.instructions)[produced] == "floating":
-            cache = next(cache for cache in self.memory.data_caches if cache.holds_fp)
+            cache = self.memory.nearest_with_floats
             return cache.latency + cache.fp_extra + latency.extra.get(use, 0)
         return self.memory.l1d.latency + latency.extra.get(use, 0)
 

@@ -24,7 +24,6 @@ from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATIO
 from machines.program import GUARD as GUARD_COLUMN
 from sim.cores import state as at
 from sim.cores.write_core import application_registers, cases, is_narrow
-from sim.memory.hierarchy import far_cache
 
 USES: tuple[str, ...] = get_args(Use)
 FILES = {
@@ -50,7 +49,7 @@ class Classes:
         self.toward = np.hstack([to_uses, to_writers]).astype(np.int32)
         self.longest = to_uses.max(axis=1).astype(np.int64)
         self.nominal = result.astype(np.int64)
-        self.nominal[self._semaphores(machine)] = far_cache(machine).latency
+        self.nominal[self._semaphores(machine)] = machine.memory.nearest_with_floats.latency
         self.columns = self.toward.shape[1]
         # Causes are named like the buckets of waiting producers: 'load', 'float', …
         order = list(machine.stall_order)

@@ -16,7 +16,6 @@ import inspect
 import os
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -30,6 +29,7 @@ from machines.instructions.ia64_control import break_fault
 from machines.isa import Immediate, Operand, Operation, RegisterKind
 from sim import jit
 from sim.cores import floating, issue_bundles, numbers, state
+from sim.files import write_atomically
 from sim.memory import cache as caches
 from sim.memory import hierarchy
 
@@ -294,7 +294,7 @@ def load_core(instructions: str) -> Callable:
     folder = cache_folder()
     path = folder / f"{name}.py"
     if not path.exists():
-        _write_atomically(path, source)
+        write_atomically(path, source)
     spec = importlib.util.spec_from_file_location(f"simrun_{name}", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -347,12 +347,3 @@ def _users_caches() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-
-
-def _write_atomically(path: Path, text: str) -> None:
-    """Write a file that other processes see either whole or not at all."""
-    with tempfile.NamedTemporaryFile(
-        "w", dir=path.parent, prefix=path.stem, suffix=".tmp", delete=False, encoding="utf-8"
-    ) as file:
-        file.write(text)
-    os.replace(file.name, path)

@@ -136,12 +136,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
 
 def far_level(machine: Epic) -> int:
     """The level at which floating loads and stores, and semaphores, enter the caches."""
-    return L1D + machine.memory.data_caches.index(far_cache(machine))
-
-
-def far_cache(machine: Epic) -> Cache:
-    """The cache of that level: the nearest that holds floating data."""
-    return next(cache for cache in machine.memory.data_caches if cache.holds_fp)
+    return L1D + machine.memory.data_caches.index(machine.memory.nearest_with_floats)
 
 
 def memory_latency(machine: Epic) -> int:

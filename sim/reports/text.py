@@ -30,20 +30,13 @@ class TextReport:
     sentence = "readable tables"
 
     def write(self, results: Iterable[Result], stream: TextIO, *, several: bool) -> None:
+        console = Console(file=stream, width=WIDTH, highlight=False, soft_wrap=True)
         for index, result in enumerate(results):
-            stream.write(("\n" if index else "") + _as_text(result, stream))
-            stream.flush()
-
-
-def _as_text(result: Result, stream: TextIO) -> str:
-    """The report of a result, with colours if the stream is a terminal."""
-    console = Console(file=stream, width=WIDTH, highlight=False, soft_wrap=True)
-    # Captured because rich ends the process by itself when a pipe is closed.
-    with console.capture() as captured:
-        for part in (_headline, _figures, _breakdown, _lines):
-            for line in part(result):
-                console.print(line if isinstance(line, Text) else Text(line))
-    return captured.get()
+            if index:
+                console.print()
+            for part in (_headline, _figures, _breakdown, _lines):
+                for line in part(result):
+                    console.print(line if isinstance(line, Text) else Text(line))
 
 
 def _headline(result: Result) -> Iterator[Text | str]:
