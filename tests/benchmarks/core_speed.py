@@ -8,22 +8,22 @@ compiling the program and checking outputs; of several runs the fastest counts.
 
 from __future__ import annotations
 
+import math
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numba
 import numpy as np
 
-import sim
 from sim.check import find_workloads
 from sim.runner import Compiled, compile_workload, execute, launch
 from sim.workload import read_workload
 
 MIXTURE = Path(__file__).with_name("mixture.yaml")
 WORKLOADS = Path(__file__).parents[2] / "workloads"
-REPEATS = 3
+REPEATS = 4
 CALIBRATION_STEPS = 200_000_000
 ROW = "{:32} {:>13} {:>8} {:>9} {:>8} {:>9}"
 
@@ -39,20 +39,15 @@ def calibrate(steps: int) -> int:
     return x
 
 
-def fastest(run: Callable[[], float]) -> float:
-    """The least of the seconds that several runs return."""
-    return min(run() for _ in range(REPEATS))
-
-
 def calibration() -> float:
     """Millions of calibration steps a second."""
 
-    def once() -> float:
+    taken = []
+    for _ in range(REPEATS):
         begin = time.perf_counter()
         calibrate(CALIBRATION_STEPS)
-        return time.perf_counter() - begin
-
-    return CALIBRATION_STEPS / fastest(once) / 1e6
+        taken.append(time.perf_counter() - begin)
+    return CALIBRATION_STEPS / min(taken) / 1e6
 
 
 def peak_memory() -> float:
@@ -60,25 +55,35 @@ def peak_memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def measure(compiled: Compiled, case: str) -> tuple[int, float]:
-    """Instructions of a case and the seconds it takes; prints a row."""
-    results: list[sim.Result] = []
+def peak_memory_of_a_short_run(compiled: Compiled) -> float:
+    """The same after a run of the short case, in MB."""
+    execute(launch(compiled, compiled.workload.case("2e7")))
+    return peak_memory()
 
-    def once() -> float:
-        results.append(execute(launch(compiled, compiled.workload.case(case))))
-        return results[-1].host["simulate_seconds"]
 
-    seconds = fastest(once)
-    instructions = results[0].counters["IA64_INST_RETIRED"]
-    print(ROW.format(
-        f"{compiled.workload.form.workload} ({case})",
-        f"{instructions:,}".replace(",", " "),
-        f"{seconds:.3f}",
-        f"{instructions / seconds / 1e6:.1f}",
-        f"{seconds / instructions * 1e9:.2f}",
-        f"{peak_memory():.0f}",
-    ), flush=True)  # fmt: skip
-    return instructions, seconds
+def measure(compiled: Compiled, turns: Sequence[str]) -> dict[str, tuple[int, float]]:
+    """Instructions of each case and the seconds it takes; prints a row a case.
+
+    The cases run in turns, again and again: what slows the computer for a while slows them all.
+    """
+    found: dict[str, tuple[int, float]] = {}
+    for case in turns * REPEATS:
+        result = execute(launch(compiled, compiled.workload.case(case)))
+        instructions, seconds = (
+            result.counters["IA64_INST_RETIRED"],
+            result.host["simulate_seconds"],
+        )
+        found[case] = instructions, min(seconds, found.get(case, (0, math.inf))[1])
+    for case, (instructions, seconds) in found.items():
+        print(ROW.format(
+            f"{compiled.workload.form.workload} ({case})",
+            f"{instructions:,}".replace(",", " "),
+            f"{seconds:.3f}",
+            f"{instructions / seconds / 1e6:.1f}",
+            f"{seconds / instructions * 1e9:.2f}",
+            f"{peak_memory():.0f}",
+        ), flush=True)  # fmt: skip
+    return found
 
 
 def shipped() -> Iterator[tuple[Compiled, str]]:
@@ -93,14 +98,14 @@ def main() -> None:
     print(f"calibration: {calibration():.0f} M steps/s of a bare xorshift loop")
     print(ROW.format("program", "instructions", "seconds", "M instr/s", "ns/instr", "peak MB"))
     mixture = compile_workload(read_workload(MIXTURE))
-    few, few_seconds = measure(mixture, "2e7")
-    before = peak_memory()
-    many, many_seconds = measure(mixture, "2e8")
+    before = peak_memory_of_a_short_run(mixture)
+    found = measure(mixture, ["2e7", "2e7", "2e7", "2e8"])
+    (few, few_seconds), (many, many_seconds) = found["2e7"], found["2e8"]
     growth = (many_seconds / many) / (few_seconds / few) - 1
     print(f"ten times the length: {growth:+.1%} seconds an instruction, "
           f"{peak_memory() - before:+.1f} MB")  # fmt: skip
     for compiled, case in shipped():
-        measure(compiled, case)
+        measure(compiled, [case])
     print(f"calibration: {calibration():.0f} M steps/s")
 
 
