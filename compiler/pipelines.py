@@ -34,7 +34,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "reuse_values",
         "combine_operations",
         "coalesce_copies",
-        "remove_dead_code",
+        "remove_unread_results",
         "schedule_blocks",
         "allocate_registers",
         "schedule_blocks",
@@ -43,6 +43,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
 }
 """Machine kind -> names of its passes in order."""
 FIRST_FORM = "ir"
+IR_FORMS = ("ir", "ssa")
 LAST_FORM = {"epic": "bundled"}
 
 PassList = str | Sequence[str | Mapping[str, Any]]
@@ -185,7 +186,7 @@ def run_steps(
             raise _with_source(error, module) from None
         seconds = time.perf_counter() - started
         form = step.plugin.forms[form]
-        if form == FIRST_FORM:
+        if form in IR_FORMS:
             _verify(name, function, module)
         printed = print_function(function) if print_after(name) else None
         report.steps.append(StepReport(name, changes, seconds, printed))

@@ -1,9 +1,10 @@
 """What a pass is: a named transformation of one function, with typed options.
 
-A function goes through four forms on its way to an EPIC machine.  A pass says which form it takes
+A function goes through these forms on its way to an EPIC machine.  A pass says which form it takes
 and which it leaves, so that a pass list that cannot work is refused before anything runs:
 
-    ir         IR operations over variables
+    ir         IR operations over variables (or in SSA form, as the source may be)
+    ssa        IR operations in SSA form
     virtual    machine operations over virtual registers ('%x')
     allocated  machine operations over the machine's registers ('r14')
     scheduled  allocated, and every instruction knows its issue row (attribute 'cycle')
@@ -16,11 +17,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, get_type_hints
 
-from compiler.ir.module import Function
+from compiler.ir.module import Function, Instruction
 from machines.diagnostics import Location, input_error, nearest
 from machines.load import Machine
 
-FORMS = ("ir", "virtual", "allocated", "scheduled", "bundled")
+FORMS = ("ir", "ssa", "virtual", "allocated", "scheduled", "bundled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,37 @@ class NoOptions:
     """Of a pass that has nothing to choose."""
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing a pass did, or did not do, and why, at the instruction it is about.
+
+    >>> str(Remark("load hoisted", None, "the loop runs it always"))
+    'load hoisted: the loop runs it always'
+    """
+
+    what: str
+    location: Location | None
+    why: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.location}: " if self.location else ""
+        return f"{place}{self.what}{': ' if self.why else ''}{self.why}"
+
+
 @dataclass
 class Changes:
-    """What a pass did: a count for each thing it did or gave up on, by name."""
+    """What a pass did: a count for each thing it did or gave up on, by name, and remarks.
+
+    `counts` and `remarks` go together: `note` adds to both, `count` where no line is meant.
+    """
 
     counts: dict[str, int] = field(default_factory=dict)
+    remarks: list[Remark] = field(default_factory=list)
+
+    def note(self, what: str, about: Instruction | None, why: str = "") -> None:
+        """One more of `what`, with a remark at the instruction's line (None: at no line)."""
+        self.count(what)
+        self.remarks.append(Remark(what, about.location if about else None, why))
 
     def count(self, what: str, times: int = 1) -> None:
         self.counts[what] = self.counts.get(what, 0) + times

@@ -52,7 +52,18 @@ class Symbol:
     """The name of a buffer; its value is the buffer's address."""
 
 
-OperandKind = Type | RegisterKind | Immediate | Label | Symbol
+@dataclass(frozen=True, slots=True)
+class Region:
+    """An interval of a buffer of `type` elements that the operation loads or stores as a whole."""
+
+    type: Type
+    access: str  # 'load' or 'store'
+
+    def __str__(self) -> str:
+        return f"interval of {self.type}"
+
+
+OperandKind = Type | RegisterKind | Immediate | Label | Symbol | Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,20 +152,34 @@ class Operation:
         return tuple(o for o in self.operands if o.is_read)
 
     @property
+    def regions(self) -> tuple[Region, ...]:
+        """The kinds of the operands that are memory itself (tensor operations)."""
+        return tuple(o.kind for o in self.operands if isinstance(o.kind, Region))
+
+    @property
+    def stores(self) -> bool:
+        """True if the operation writes memory."""
+        scalar = self.access is not None and self.access.kind in ("store", "load_store")
+        return scalar or any(region.access == "store" for region in self.regions)
+
+    @property
+    def loads(self) -> bool:
+        """True if the operation reads memory."""
+        scalar = self.access is not None and self.access.kind in ("load", "load_store")
+        return scalar or any(region.access == "load" for region in self.regions)
+
+    @property
     def is_terminator(self) -> bool:
         return self.family == "ir" and self.control is not None
 
     @property
     def may_fault(self) -> bool:
-        return self.faults_if is not None or (
-            self.access is not None and self.access.kind != "prefetch"
-        )
+        return self.faults_if is not None or self.loads or self.stores
 
     @property
     def has_effect(self) -> bool:
         """True if the operation must stay where it is even when its results are unused."""
-        writes_memory = self.access is not None and self.access.kind in ("store", "load_store")
-        return writes_memory or self.may_fault or self.control is not None
+        return self.stores or self.may_fault or self.control is not None
 
     def __str__(self) -> str:
         return self.name

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from compiler.analyses.control_flow import reverse_postorder
+from compiler.analyses.dominators import dominators_of_graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,11 @@ def find_loops(entry: str, successors: dict[str, tuple[str, ...]]) -> Loops:
     for name in order:
         for target in successors[name]:
             predecessors[target].append(name)
-    above = immediate_dominators(order, predecessors)
+    dominance = dominators_of_graph(entry, successors)
     members: dict[str, set[str]] = {}
     for name in order:
         for target in successors[name]:
-            if _dominates(target, name, above):
+            if dominance.dominates(target, name):
                 body = members.setdefault(target, {target})
                 pending = [name]
                 while pending:
@@ -41,40 +42,3 @@ def find_loops(entry: str, successors: dict[str, tuple[str, ...]]) -> Loops:
                         pending += predecessors[block]
     depth = {name: sum(name in body for body in members.values()) for name in order}
     return Loops(depth, {header: frozenset(body) for header, body in members.items()})
-
-
-def immediate_dominators(
-    order: tuple[str, ...], predecessors: dict[str, list[str]]
-) -> dict[str, str]:
-    """The immediate dominator of each block but the entry (`order` is a reverse post-order).
-
-    The iteration of Cooper, Harvey and Kennedy, *A Simple, Fast Dominance Algorithm*, 2001.
-    """
-    number = {name: k for k, name in enumerate(order)}
-    above = {order[0]: order[0]}
-    changed = True
-    while changed:
-        changed = False
-        for name in order[1:]:
-            known = [p for p in predecessors[name] if p in above]
-            best = known[0]
-            for other in known[1:]:
-                best = _meet(best, other, above, number)
-            changed |= above.get(name) != best
-            above[name] = best
-    return above
-
-
-def _meet(a: str, b: str, above: dict[str, str], number: dict[str, int]) -> str:
-    while a != b:
-        while number[a] > number[b]:
-            a = above[a]
-        while number[b] > number[a]:
-            b = above[b]
-    return a
-
-
-def _dominates(a: str, b: str, above: dict[str, str]) -> bool:
-    while b != a and above[b] != b:
-        b = above[b]
-    return a == b

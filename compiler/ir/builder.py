@@ -44,7 +44,7 @@ def add_function(
     """A new function of the module, without blocks, and a builder for it."""
     if name in module.functions:
         raise ValueError(f"function '{name}' exists already")
-    function = Function(name, list(parameters), result, location=location)
+    function = Function(name, list(parameters), result, location=location, buffers=module.buffers)
     function.types.update(parameters)
     if len(function.types) != len(parameters):
         raise ValueError(f"function '{name}' has two parameters of one name")

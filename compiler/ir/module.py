@@ -8,17 +8,63 @@ operation table say what an instruction means.  *Variable form*: a name may be a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 
 from compiler.ir.signature import Argument
 from machines.diagnostics import Location
-from machines.isa import Label, Operation, Symbol
+from machines.isa import Label, OperandKind, Operation, Region, Symbol
 from machines.types import Type
 
-Value = str | int | float
-"""An operand: a variable, label or buffer name (the row's operand kind says which) or a literal."""
+
+@dataclass(frozen=True, slots=True)
+class Descriptor:
+    """`a[low:high]`: the elements low … high - 1 of a buffer.
+
+    A bound is a number or the name of an i64 variable; with two numbers the descriptor is *exact*.
+    """
+
+    buffer: str
+    low: int | str
+    high: int | str
+
+    @property
+    def is_exact(self) -> bool:
+        return isinstance(self.low, int) and isinstance(self.high, int)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables among its bounds."""
+        return tuple(bound for bound in (self.low, self.high) if isinstance(bound, str))
+
+    def __str__(self) -> str:
+        return f"{self.buffer}[{self.low}:{self.high}]"
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """`any(a[0:32], b[0:64])`: one of several intervals; which one is known only while it runs.
+
+    The interpreter draws it from the stream of `opaque` conditions.
+    """
+
+    candidates: tuple[Descriptor, ...]
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables among its candidates' bounds."""
+        return tuple(name for candidate in self.candidates for name in candidate.variables)
+
+    def __str__(self) -> str:
+        return f"any({', '.join(map(str, self.candidates))})"
+
+
+Interval = Descriptor | AnyOf
+"""What an operand of a `Region` kind may be."""
+Value = str | int | float | Interval
+"""An operand: a variable, label or buffer name (the row's operand kind says which), a literal, or
+memory."""
 SPACES = ("global",)
 """Memory spaces a buffer may stand in."""
 
@@ -59,17 +105,50 @@ class Instruction:
     @property
     def variables_read(self) -> tuple[str, ...]:
         """Names of the variables it reads: its guard, its operands, its tied previous values."""
+        found = [self.guard.name] if self.guard else []
+        for value in chain(self.values, self.otherwise):
+            if isinstance(value, str):
+                found.append(value)
+            elif isinstance(value, Interval):
+                found += value.variables
+        return tuple(found)
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The operands that are values: all but labels and buffer names."""
         if self.is_phi:
-            values = self.operands[1::2]
-        else:
-            kinds = chain((o.kind for o in self.operation.reads), repeat(None))
-            values = tuple(
-                value
-                for kind, value in zip(kinds, self.operands, strict=False)
-                if not isinstance(kind, (Label, Symbol))
+            return self.operands[1::2]
+        kinds = chain((o.kind for o in self.operation.reads), repeat(None))
+        return tuple(
+            value
+            for kind, value in zip(kinds, self.operands, strict=False)
+            if not isinstance(kind, (Label, Symbol))
+        )
+
+    @property
+    def intervals(self) -> tuple[tuple[Region, Interval], ...]:
+        """The memory that a tensor operation names, in the order of its operands."""
+        return tuple(
+            (operand.kind, value)
+            for operand, value in zip(self.operation.reads, self.operands, strict=False)
+            if isinstance(operand.kind, Region)
+        )
+
+    def operands_with(self, replace: Callable[[str], Value]) -> tuple[Value, ...]:
+        """The operands with `replace(name)` in place of every variable, bounds included."""
+
+        def new(value: Value, kind: OperandKind | None) -> Value:
+            if isinstance(value, str) and not isinstance(kind, (Label, Symbol)):
+                return replace(value)
+            return _with_bounds(value, replace) if isinstance(value, Interval) else value
+
+        if self.is_phi:
+            return tuple(
+                new(value, None) if place % 2 else value
+                for place, value in enumerate(self.operands)
             )
-        guard = (self.guard.name,) if self.guard else ()
-        return guard + tuple(v for v in (*values, *self.otherwise) if isinstance(v, str))
+        kinds = chain((o.kind for o in self.operation.reads), repeat(None))
+        return tuple(new(v, k) for v, k in zip(self.operands, kinds, strict=False))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -79,6 +158,13 @@ class Instruction:
             for operand, value in zip(self.operation.reads, self.operands, strict=False)
             if isinstance(operand.kind, Label)
         )
+
+
+def _with_bounds(value: Interval, replace: Callable[[str], Value]) -> Interval:
+    if isinstance(value, AnyOf):
+        return AnyOf(tuple(_with_bounds(one, replace) for one in value.candidates))
+    low, high = (replace(b) if isinstance(b, str) else b for b in (value.low, value.high))
+    return Descriptor(value.buffer, low, high)
 
 
 @dataclass(slots=True, eq=False)
@@ -106,6 +192,7 @@ class Function:
 
     `signature` says what the source language knows of the arguments, by name in order, and
     `returns` of the result; None if it has no more to say than `parameters` and `result`.
+    `buffers` are those of its module.
     """
 
     name: str
@@ -118,6 +205,7 @@ class Function:
     places: dict[str, Location] = field(default_factory=dict)
     signature: dict[str, Argument] | None = None
     returns: Argument | None = None
+    buffers: Mapping[str, Buffer] = field(default_factory=dict)
 
     @property
     def entry(self) -> Block:

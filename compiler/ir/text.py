@@ -180,7 +180,7 @@ class _Parser:
     # Functions
 
     def function(self) -> None:
-        function = Function("")
+        function = Function("", buffers=self.module.buffers)
         self.line(lambda: self.function_head(function))
         while self.next.kind not in ("}", "end"):
             if self.next.kind == "name" and self.next.text == "func":

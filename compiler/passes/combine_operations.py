@@ -9,7 +9,7 @@
     %1 = and.imm 4, %x           %c, %d = tbit.z %x, 2          test one bit
     %c, %d = cmp.eq.imm 0, %1
 
-The first operation stays; if nothing else reads its result `remove_dead_code` takes it away.
+The first operation stays; if nothing else reads its result `remove_unread_results` takes it away.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
 
 A value is known by its operation and the versions of its operands.  Only operations without
 effects, implicit resources and guards are looked at.  What this leaves unread is for
-`remove_dead_code`.
+`remove_unread_results`.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def test_unread_results_and_operations_go():
         op("st8", (), ("%p", "%a"), guard="%c"),
         op("ld8", ("%2",), ("%p",)),
     ]
-    assert after("remove_dead_code", code) == [
+    assert after("remove_unread_results", code) == [
         "%c, p0 = cmp.lt %a, %b",
         "@%c st8 %p, %a",
         "%2 = ld8 %p",

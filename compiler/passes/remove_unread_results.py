@@ -74,7 +74,7 @@ def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
 
 
 PLUGIN = Pass(
-    "remove_dead_code",
+    "remove_unread_results",
     "Remove machine operations whose results nobody reads.",
     run,
     forms={"virtual": "virtual"},

@@ -1,0 +1,53 @@
+"""What an instruction does besides giving its results: the questions every pass has to ask.
+
+An instruction that may fault has an effect, because a program that faults must fault at the same
+place with the same memory, and one that does not fault must never start to.
+"""
+
+from __future__ import annotations
+
+from compiler.ir.meaning import faults
+from compiler.ir.module import AnyOf, Instruction
+
+
+def may_fault(instruction: Instruction) -> bool:
+    """True unless its operands prove that it cannot fault.
+
+    A division by a number other than 0 cannot.  The verifier has checked exact descriptors against
+    their buffers, so only a bound that is a variable can go wrong, or intervals of several sizes.
+    """
+    row = instruction.operation
+    if row.regions:
+        return any(isinstance(i, AnyOf) or not i.is_exact for _, i in instruction.intervals)
+    if row.faults_if is not None:
+        return _division_may_fault(instruction)
+    return row.may_fault
+
+
+def _division_may_fault(instruction: Instruction) -> bool:
+    """Tries the row's own test with the divisor that is there; only the divisor decides."""
+    *others, divisor = instruction.operands
+    if isinstance(divisor, str):
+        return True
+    return bool(faults(instruction.operation)(*(0 for _ in others), divisor))
+
+
+def draws_opaque(instruction: Instruction) -> bool:
+    """True if it takes from the stream of opaque conditions, whose order must not change."""
+    unknown = any(isinstance(interval, AnyOf) for _, interval in instruction.intervals)
+    return unknown or bool(instruction.operation.implicit_reads)
+
+
+def is_pure(instruction: Instruction) -> bool:
+    """True if its results depend on nothing but its operands and it has no effect."""
+    row = instruction.operation
+    touches_memory = row.loads or row.stores
+    return not (
+        touches_memory or row.control or draws_opaque(instruction) or may_fault(instruction)
+    )
+
+
+def is_removable(instruction: Instruction) -> bool:
+    """True if nothing is lost when its results are not needed: no store, fault, draw or control."""
+    row = instruction.operation
+    return not (row.stores or row.control or draws_opaque(instruction) or may_fault(instruction))
