@@ -84,6 +84,12 @@ def passes() -> dict[str, Pass]:
     return discover("passes", _folder)
 
 
+def optimizations(kind: str) -> tuple[str, ...]:
+    """Names of the default passes that may be left out: those that keep the code in SSA form."""
+    known = passes()
+    return tuple(dict.fromkeys(n for n in DEFAULT[kind] if known[n].forms == {"ssa": "ssa"}))
+
+
 def make_steps(
     kind: str, wanted: PassList = "default", location: Location | None = None
 ) -> list[Step]:

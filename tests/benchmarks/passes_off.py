@@ -1,0 +1,52 @@
+"""Cycles of every workload with each optimization left out, as a Markdown table.
+
+    python -m tests.benchmarks.passes_off                    on itanium2, all workloads
+    python -m tests.benchmarks.passes_off itanium saxpy      on another machine, some workloads
+
+Of a workload with variants the first runs.  Simulated cycles do not depend on the
+computer; a run takes some minutes because every workload is compiled and run ten times.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from compiler.pipelines import optimizations
+from sim.check import find_workloads
+from sim.result import Result
+from sim.runner import run
+
+WORKLOADS = Path(__file__).parents[2] / "workloads"
+
+
+def main(machine: str = "itanium2", *names: str) -> None:
+    """Print the table; the first column of numbers is cycles, the others are ratios to it."""
+    passes = optimizations("epic")
+    print(f"cycles on {machine}; then how many times as many without one pass, and without all")
+    print()
+    print("| workload | cycles | " + " | ".join(f"-{name}" for name in passes) + " | none |")
+    print("| --- | ---: |" + " ---: |" * (len(passes) + 1))
+    for path in find_workloads([WORKLOADS]):
+        if not names or path.parent.name in names:
+            print(row(path, machine, passes), flush=True)
+
+
+def row(path: Path, machine: str, passes: tuple[str, ...]) -> str:
+    """One workload's row; raises RuntimeError if an output is wrong."""
+
+    def cycles(*left_out: str) -> int:
+        chosen = ["default", *(f"-{name}" for name in left_out)]
+        result: Result = run(path, machine=machine, passes=chosen)
+        if result.exit_code:
+            raise RuntimeError(f"{path} without {', '.join(left_out)}: {result.status}")
+        return result.cycles
+
+    whole = cycles()
+    ratios = [cycles(name) / whole for name in passes] + [cycles(*passes) / whole]
+    shown = " | ".join("=" if ratio == 1 else f"{ratio:.3f}" for ratio in ratios)
+    return f"| {path.parent.name} | {whole:,} | {shown} |".replace(",", " ")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
