@@ -63,6 +63,23 @@ class Region:
         return f"interval of {self.type}"
 
 
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How a tensor operation goes through its intervals: nested loops, an element of each a turn.
+
+    loops    (index, extent) pairs, the outermost loop first; indices count up from 0.  An extent is
+             the i64 operand that gives it, or `size`: as many as the intervals have
+    places   operand -> which of its elements a turn takes, an expression of indices and extents
+    extents  operand -> the extents whose product is the number of its elements
+    start    what every written element holds before the first turn
+    """
+
+    loops: tuple[tuple[str, str], ...]
+    places: tuple[tuple[str, str], ...]
+    extents: tuple[tuple[str, tuple[str, ...]], ...]
+    start: str = "0"
+
+
 OperandKind = Type | RegisterKind | Immediate | Label | Symbol | Region
 
 
@@ -124,6 +141,8 @@ class Operation:
     scheduling_class name of the class that the machine YAML gives ports and latencies to
     slot_kind        'A', 'I', 'M', 'F', 'B' or 'LX'
     commutes         the first two operands may be swapped
+    walk             of a tensor operation: which elements its meaning is done for; the name of an
+                     interval, or of the result, stands for one element there
     """
 
     name: str
@@ -142,6 +161,7 @@ class Operation:
     slot_kind: str | None = None
     commutes: bool = False
     flags: frozenset[str] = frozenset()
+    walk: Walk | None = None
 
     @cached_property
     def writes(self) -> tuple[Operand, ...]:

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from compiler.ir.meaning import faults
 from compiler.ir.module import AnyOf, Instruction
+from compiler.ir.tensor_sizes import known_extents
 
 
 def may_fault(instruction: Instruction) -> bool:
     """True unless its operands prove that it cannot fault.
 
     A division by a number other than 0 cannot.  The verifier has checked exact descriptors against
-    their buffers, so only a bound that is a variable can go wrong, or intervals of several sizes.
+    their buffers and each other, so only bounds and extents that are variables can go wrong, or
+    intervals of several sizes.
     """
     row = instruction.operation
-    if row.regions:
-        return any(isinstance(i, AnyOf) or not i.is_exact for _, i in instruction.intervals)
+    if row.walk:
+        return None in known_extents(instruction).values() or any(
+            isinstance(i, AnyOf) or not i.is_exact for _, i in instruction.intervals
+        )
     if row.faults_if is not None:
         return _division_may_fault(instruction)
     return row.may_fault

@@ -11,8 +11,10 @@ from compiler.ir.builder import canonical
 from compiler.ir.lexer import RESERVED, Token, tokenize
 from compiler.ir.module import (
     SPACES,
+    AnyOf,
     Block,
     Buffer,
+    Descriptor,
     Function,
     Guard,
     Instruction,
@@ -23,8 +25,8 @@ from compiler.ir.printer import numpy_type, print_function, print_instruction, p
 from compiler.ir.verify import findings_of, literal_range
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
 from machines.instructions import operations
-from machines.isa import Label, OperandKind, Operation, Symbol
-from machines.types import I1, TYPES, Type
+from machines.isa import Label, OperandKind, Operation, Region, Symbol
+from machines.types import I1, I64, TYPES, Type
 
 __all__ = ["parse", "print_function", "print_instruction", "print_module"]
 
@@ -328,12 +330,52 @@ class _Parser:
     def value(self, kind: OperandKind | None) -> Value:
         if self.next.kind == "number":
             return self.literal(self.take(), kind)
-        token = self.expect("name", "a variable or a number")
+        following = self.tokens[self.position + 1].kind
+        if self.next.kind == "name" and following == "[":
+            return self.descriptor()
+        if self.next.text == "any" and following == "(":
+            return self.any_of()
+        meaning = "an interval" if isinstance(kind, Region) else "a variable or a number"
+        token = self.expect("name", meaning)
         if token.text in ("true", "false"):
             return int(token.text == "true")
+        return self.name(token)
+
+    def name(self, token: Token) -> str:
         if token.text in RESERVED:
             self.fail(f"'{token.text}' cannot stand here", token.location)
         return token.text
+
+    def descriptor(self) -> Descriptor:
+        """`a[low:high]`."""
+        buffer = self.name(self.expect("name", "a buffer's name"))
+        self.expect("[")
+        low = self.bound()
+        self.expect(":", "':' and the bound behind the last element")
+        high = self.bound()
+        self.expect("]")
+        return Descriptor(buffer, low, high)
+
+    def bound(self) -> int | str:
+        if self.next.kind != "number":
+            return self.name(self.expect("name", "a number or an i64 variable"))
+        already = len(self.findings)
+        bound = self.literal(self.take(), I64)
+        if len(self.findings) > already:
+            raise _Skip
+        return bound
+
+    def any_of(self) -> AnyOf:
+        """`any(a[0:32], b[0:64])`; the verifier asks for a candidate."""
+        self.take()
+        self.expect("(")
+        candidates = []
+        while self.next.kind != ")":
+            candidates.append(self.descriptor())
+            if not self.accept(","):
+                break
+        self.expect(")")
+        return AnyOf(tuple(candidates))
 
     def literal(self, token: Token, kind: OperandKind | None) -> int | float:
         """A number as a value of its operand's kind; what does not fit is reported."""

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import canonical
-from compiler.ir.module import Block, Function, Instruction, Module, Value
+from compiler.ir.module import Block, Function, Instruction, Interval, Module, Value
+from compiler.ir.verify_tensors import Finding, interval_findings, kind_findings, size_findings
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
-from machines.isa import Label, OperandKind, Symbol
+from machines.isa import Label, OperandKind, Region, Symbol
 from machines.layout import MOST_BYTES
-from machines.types import I1, PTR, Type
+from machines.types import I1, I64, PTR, Type
 
 
 def verify(module: Module) -> None:
@@ -99,6 +100,10 @@ class _Checker:
         found = diagnostic(message, location, source=self.module.source, hint=hint)
         self.findings.append(found)
 
+    def report_all(self, instruction: Instruction, findings: Iterable[Finding]) -> None:
+        for message, words, hint in findings:
+            self.report(message, self.place(instruction, words), hint)
+
     def place(self, instruction: Instruction, word: object) -> Location | None:
         """Where `word` stands in the instruction's line, or where the instruction stands."""
         place = instruction.location
@@ -107,11 +112,13 @@ class _Checker:
         line = self.lines[place.line - 1]
         stands_before = (*instruction.results, instruction.guard and instruction.guard.name)
         after = 0 if word in stands_before else line.find("=", place.column - 1)
-        pattern = rf"(?<![\w.$]){re.escape(str(word))}(?![\w.$])"
+        parts = re.findall(r"[\w.$]+|\S", str(word))
+        spaced = r"\s*".join(map(re.escape, parts))
+        pattern = rf"(?<![\w.$]){spaced}(?![\w.$])"
         match = re.compile(pattern).search(line, max(after, place.column - 1))
         if not match:
             return place
-        return Location(place.file, place.line, match.start() + 1, len(str(word)))
+        return Location(place.file, place.line, match.start() + 1, len(match.group()))
 
     # Structure
 
@@ -176,6 +183,7 @@ class _Checker:
         if row.control == "return":
             self.returned(instruction)
             return
+        already = len(self.findings)
         if len(instruction.operands) != len(row.reads):
             self.report(
                 f"{row} takes {_count(len(row.reads), 'operand')}, not {len(instruction.operands)}",
@@ -190,6 +198,8 @@ class _Checker:
             else:
                 meaning = f"operand '{operand.name}' of {row}"
                 self.value(instruction, value, operand.kind, meaning)
+        if row.walk and len(self.findings) == already:
+            self.report_all(instruction, size_findings(instruction))
 
     def returned(self, instruction: Instruction) -> None:
         result = self.function.result
@@ -210,11 +220,16 @@ class _Checker:
         self, instruction: Instruction, value: Value, kind: OperandKind, meaning: str
     ) -> None:
         """One operand against its kind."""
-        if isinstance(kind, (Label, Symbol)):
+        buffers = self.module.buffers
+        if isinstance(kind, Region) and isinstance(value, Interval):
+            self.report_all(instruction, interval_findings(value, kind, meaning, buffers))
+            for name in value.variables:
+                self.variable(instruction, name, I64, f"a bound of {value}")
+        elif isinstance(kind, Region) or isinstance(value, Interval):
+            self.report_all(instruction, kind_findings(value, kind, meaning, buffers))
+        elif isinstance(kind, (Label, Symbol)):
             what, known = (
-                ("block", self.function.blocks)
-                if isinstance(kind, Label)
-                else ("buffer", self.module.buffers)
+                ("block", self.function.blocks) if isinstance(kind, Label) else ("buffer", buffers)
             )
             if value not in known:
                 message, hint = f"there is no {what} '{value}'", nearest(str(value), known)

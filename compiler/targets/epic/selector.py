@@ -29,6 +29,10 @@ from machines.types import F32, F64, I1, I64, Type
 Rule = Callable[["Selector", Instruction], None]
 RULES: dict[str, Rule] = {}
 """IR operation name -> the rule that selects it."""
+TENSOR_HINT = (
+    "tensor operations run in the interpreter and on machines with tensor units; "
+    "write loops over scalars"
+)
 
 TYPE_OF_FILE = {"general": I64, "floating": F64, "predicate": I1}
 
@@ -100,6 +104,8 @@ class Selector:
             self.guard = guard and Guard(
                 self.complement(guard.name) if guard.negated else self.variable(guard.name)
             )
+            if instruction.operation.walk:
+                self.refuse("it has no tensor units", TENSOR_HINT)
             selection_rule = RULES.get(instruction.operation.name)
             if selection_rule is None or instruction.otherwise:
                 self.refuse(

@@ -95,3 +95,30 @@ def test_the_builder_gives_literals_their_canonical_form():
     builder.return_()
     values = [i.operands for i in module.functions["f"].entry.instructions[:3]]
     assert values == [(-1,), (0.10000000149011612,), (1.0,)]
+
+
+TENSORS = """\
+a: i8[64] in global
+c: f32[12] in global
+
+func @f(x: i64, p: i1, v.2: i8) -> i8 {
+entry:
+    @!p tensor.fill.i8 a[0:32], v.2
+    tensor.add.i8 any(a[x:40], a[0:x.1]), a[x:x.1], a[0:4]
+    @p s = tensor.sum.i8 any(a[0:32])
+    x.1 = add.i64 x, 1
+    tensor.matmul.f32 c[0:4], c[4:10], c[6:12], 2, 3, x {queue: 1}
+    return s
+}
+"""
+
+
+def test_tensors_round_trip():
+    module = parse(TENSORS)
+    assert print_module(module) == TENSORS
+    assert contents(parse(print_module(module))) == contents(module)
+
+
+def test_intervals_may_be_written_freely():
+    text = TENSORS.replace("a[0:32], v.2", "a [ 0x0 :\n   3_2 ] , v.2")
+    assert print_module(parse(text)) == TENSORS

@@ -29,6 +29,7 @@ TESTED_ELSEWHERE = {
     "opaque",
     "address",
     "const",
+    "tensor",
 }
 
 

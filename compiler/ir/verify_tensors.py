@@ -1,0 +1,92 @@
+"""What the verifier finds at the intervals of tensor operations.
+
+    tensor.fill.i8 a[0:99], 0     ->   a[0:99] ends beyond 'a', which has 64 elements
+
+A finding is a message, the words of the line that it is about, and a hint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from compiler.ir.module import AnyOf, Buffer, Descriptor, Instruction, Interval, Value
+from compiler.ir.tensor_sizes import known_sizes, misfit
+from machines.diagnostics import nearest
+from machines.isa import OperandKind, Region
+from machines.types import Type
+
+Finding = tuple[str, object, str | None]
+
+
+def kind_findings(
+    value: Value, kind: OperandKind, meaning: str, buffers: Mapping[str, Buffer]
+) -> Iterator[Finding]:
+    """An interval where something else is wanted, or something else where an interval is."""
+    if isinstance(value, Interval):
+        is_value = isinstance(kind, Type)
+        hint = "load its elements one by one, or use a tensor operation" if is_value else None
+        wanted = str(kind) if is_value else "a name"
+        yield f"{value} is an interval, but {meaning} must be {wanted}", value, hint
+    else:
+        example = buffers.get(str(value)) or next(iter(buffers.values()), None)
+        hint = f"write '{example.name}[0:{example.count}]'" if example else "declare a buffer"
+        yield f"'{value}' is no interval, but {meaning} must be an {kind}", value, hint
+
+
+def interval_findings(
+    interval: Interval, region: Region, meaning: str, buffers: Mapping[str, Buffer]
+) -> Iterator[Finding]:
+    """Buffers, their types and bounds; of bounds that are variables nothing is known here."""
+    if isinstance(interval, AnyOf):
+        if not interval.candidates:
+            yield "any() has no candidate", interval, "write 'any(a[0:32], b[0:64])'"
+        for candidate in interval.candidates:
+            yield from interval_findings(candidate, region, meaning, buffers)
+        return
+    buffer = buffers.get(interval.buffer)
+    if buffer is None:
+        message = f"there is no buffer '{interval.buffer}'"
+        yield message, interval, nearest(interval.buffer, buffers)
+        return
+    if buffer.dtype is not region.type:
+        message = f"'{buffer.name}' holds {buffer.dtype}, but {meaning} must be an {region}"
+        yield message, interval, f"use the operation of {buffer.dtype}"
+    yield from _bound_findings(interval, buffer)
+
+
+def _bound_findings(interval: Descriptor, buffer: Buffer) -> Iterator[Finding]:
+    """At most one finding."""
+    low, high = interval.low, interval.high
+    hint = f"'{buffer.name}[0:{buffer.count}]' is all of it"
+    known = [bound for bound in (low, high) if isinstance(bound, int)]
+    if any(bound < 0 for bound in known):
+        yield f"{interval} begins before '{buffer.name}'", interval, hint
+    elif interval.is_exact and high <= low:
+        size = high - low
+        message = f"{interval} has {'no element' if size == 0 else 'a negative size'}"
+        yield message, interval, "the second bound is the element behind the last: a[3:4] has one"
+    elif any(bound > buffer.count for bound in known):
+        message = f"{interval} ends beyond '{buffer.name}', which has {buffer.count} elements"
+        yield message, interval, hint
+
+
+def size_findings(instruction: Instruction) -> Iterator[Finding]:
+    """Sizes that cannot fit together; for instructions that are right otherwise."""
+    row = instruction.operation
+    known = known_sizes(instruction)
+    wrong = misfit(row.walk, known)
+    if wrong is None:
+        return
+    name, wanted = wrong
+    place = next(place for place, operand in enumerate(row.reads) if operand.name == name)
+    value = instruction.operands[place]
+    if not isinstance(value, Interval):
+        yield f"operand '{name}' of {row} is {value}: no dimension is negative", value, None
+        return
+    factors = dict(row.walk.extents)[name]
+    others = "all its intervals have one size"
+    hint = others if factors == ("size",) else f"it has {' * '.join(factors)} elements"
+    message = (
+        f"{value} has {known[name]} elements, but operand '{name}' of {row} must have {wanted}"
+    )
+    yield message, value, hint

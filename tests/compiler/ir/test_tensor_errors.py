@@ -1,0 +1,146 @@
+"""What is said of intervals that are wrong: every finding at its place, with a hint."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.ir.builder import add_buffer, add_function
+from compiler.ir.module import AnyOf, Buffer, Descriptor, Module
+from compiler.ir.text import parse
+from compiler.ir.verify import verify
+from machines.diagnostics import InputError
+from machines.types import I8, I64
+
+FRAME = """a: i8[64] in global
+array: i8[64] in global
+c: f32[12] in global
+func @f(x: i64, p: i1, v: i8) -> i8 {{
+entry:
+    {}
+    return v
+}}
+"""
+
+
+def findings(line: str) -> list:
+    with pytest.raises(InputError) as caught:
+        parse(FRAME.format(line), "bad.sir")
+    return caught.value.diagnostics
+
+
+# (line, words under the carets, part of the message, part of the hint)
+CASES = {
+    "undeclared buffer": (
+        "tensor.fill.i8 arrey[0:3], 1", "arrey[0:3]", "there is no buffer 'arrey'", "'array'",
+    ),
+    "undeclared buffer in any()": (
+        "tensor.fill.i8 any(a[0:3], arrey[0:3]), 1", "arrey[0:3]", "no buffer 'arrey'", "'array'",
+    ),
+    "another type": (
+        "tensor.fill.i8 c[0:3], 1", "c[0:3]",
+        "'c' holds f32, but operand 'd' of tensor.fill.i8 must be an interval of i8", "f32",
+    ),
+    "no element": ("tensor.fill.i8 a[3:3], 1", "a[3:3]", "no element", "a[3:4] has one"),
+    "negative size": ("tensor.fill.i8 a[3:1], 1", "a[3:1]", "negative size", "a[3:4] has one"),
+    "below 0": ("tensor.fill.i8 a[-1:4], 1", "a[-1:4]", "begins before 'a'", "'a[0:64]'"),
+    "beyond": (
+        "tensor.fill.i8 a[0:65], 1", "a[0:65]", "ends beyond 'a', which has 64 elements",
+        "'a[0:64]'",
+    ),
+    "one bound, below 0": ("tensor.fill.i8 a[-1:x], 1", "a[-1:x]", "begins before", "'a[0:64]'"),
+    "one bound, beyond": ("tensor.fill.i8 a[x:65], 1", "a[x:65]", "ends beyond", "'a[0:64]'"),
+    "first bound beyond": ("tensor.fill.i8 a[65:x], 1", "a[65:x]", "ends beyond", "'a[0:64]'"),
+    "bound of another type": (
+        "tensor.fill.i8 a[0:p], 1", "p", "'p' is i1, but a bound of a[0:p] must be i64", None,
+    ),
+    "bound never assigned": ("tensor.fill.i8 a[0:xx], 1", "xx", "'xx' is never assigned", "'x'"),
+    "bound with a fraction": ("tensor.fill.i8 a[0:1.5], 2", "1.5", "no i64", "whole number"),
+    "bound too large": (
+        "tensor.fill.i8 a[0:99999999999999999999], 2", "99999999999999999999", "does not fit i64",
+        None,
+    ),
+    "elementwise sizes": (
+        "tensor.add.i8 a[0:x], a[0:4], array[0 : 5]", "array[0 : 5]",
+        "array[0:5] has 5 elements, but operand 'b' of tensor.add.i8 must have 4", "one size",
+    ),
+    "sizes of all candidates": (
+        "tensor.copy.i8 a[0:4], any(a[0:5], a[1:6])", "any(a[0:5], a[1:6])", "has 5 elements",
+        "one size",
+    ),
+    "size of a product": (
+        "tensor.matmul.f32 c[0:4], c[4:10], c[0:8], 2, 3, 2", "c[0:8]", "must have 6",
+        "k * n elements",
+    ),
+    "negative dimension": (
+        "tensor.matmul.f32 c[0:4], c[4:10], c[0:6], -2, 3, -2", "-2", "operand 'm'", None,
+    ),
+    "size of a transposition": (
+        "tensor.transpose.f32 c[0:11], c[0:12], 3, 4", "c[0:11]", "must have 12",
+        "rows * columns elements",
+    ),
+    "no candidate": ("tensor.fill.i8 any(), 3", "any()", "has no candidate", "any(a[0:32]"),
+    "any() for a value": (
+        "tensor.fill.i8 a[0:3], any(a[0:3])", "any(a[0:3])",
+        "is an interval, but operand 'a' of tensor.fill.i8 must be i8", "load",
+    ),
+    "an interval for a value": (
+        "v = add.i8 v, a[0:3]", "a[0:3]", "is an interval, but operand 'b' of add.i8", "load",
+    ),
+    "an interval for a literal": ("v = const.i8 a[0:3]", "a[0:3]", "is an interval", "load"),
+    "an interval for a block": ("jump a[0:3]", "a[0:3]", "is an interval", None),
+    "a buffer for an interval": (
+        "tensor.fill.i8 array, 2", "array", "'array' is no interval", "'array[0:64]'",
+    ),
+    "a variable for an interval": ("tensor.fill.i8 v, 2", "v", "'v' is no interval", "'a[0:64]'"),
+    "a number for an interval": ("tensor.fill.i8 7, 2", "7", "'7' is no interval", "'a[0:64]'"),
+    "one bound only": ("tensor.fill.i8 a[3], 2", "]", "expected ':'", None),
+    "an operand too few": (
+        "tensor.fill.i8 a[0:3]", "tensor.fill.i8 a[0:3]", "takes 2 operands, not 1",
+        "tensor.fill.i8 d: interval of i8, a: i8",
+    ),
+    "a reserved word": ("tensor.fill.i8 a[0:else], 2", "else", "cannot stand here", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_finding(name):
+    line, words, message, hint = CASES[name]
+    finding = findings(line)[-1]
+    place = finding.location
+    assert (place.file, place.line) == ("bad.sir", 6)
+    assert finding.source_line[place.column - 1 :][: place.length] == words
+    assert message in finding.message
+    assert hint in finding.hint if hint else True
+
+
+@pytest.mark.parametrize("name", sorted(set(CASES) - {"an interval for a block"}))
+def test_there_is_one_finding(name):
+    assert len(findings(CASES[name][0])) == 1
+
+
+def test_what_is_right():
+    for line in (
+        "tensor.fill.i8 a[0:64], 255",
+        "tensor.fill.i8 a[64:x], v",
+        "tensor.fill.i8 a[x:0], v",
+        "tensor.copy.i8 a[0:4], any(a[0:5], a[1:5])",
+        "tensor.matmul.f32 c[0:4], c[0:7], c[x:12], 2, x, 2",
+        "@p tensor.transpose.f32 c[0:12], c[0:12], 3, 4",
+    ):
+        parse(FRAME.format(line))
+
+
+def test_a_built_module_is_checked_too():
+    module = Module()
+    add_buffer(module, Buffer("a", I8, 8))
+    builder = add_function(module, "f", [("x", I64)])
+    builder.block("entry")
+    builder.emit("tensor.fill.i8", AnyOf(()), 0)
+    builder.emit("tensor.fill.i8", Descriptor("a", "x", 9), 0)
+    builder.return_()
+    with pytest.raises(InputError) as caught:
+        verify(module)
+    assert [finding.message for finding in caught.value.diagnostics] == [
+        "any() has no candidate",
+        "a[x:9] ends beyond 'a', which has 8 elements",
+    ]
