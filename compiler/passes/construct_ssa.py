@@ -1,0 +1,177 @@
+"""Give every assignment a name of its own, and join names with phis where control joins.
+
+    BB1: i = const.i32 0                   BB1: i1 = const.i32 0
+         jump BB2                               jump BB2
+    BB2: @p i = add.i32 i, 1          ->   BB2: i2 = phi.i32 [BB1: i1, BB2: i3]
+         branch opaque, BB2, BB3                @p i3 = add.i32 i2, 1 else i2
+    BB3: return i                               branch opaque, BB2, BB3
+                                           BB3: return i3
+
+Which phis and which names: `compiler.analyses.renaming`.  Blocks the entry does not reach are
+removed first.  An entry that is jumped to joins the call and the jumps, which a phi cannot say; so
+its instructions move to a block of their own, which the entry jumps to.  What was never assigned
+reads 0.  A function in SSA form already stays as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import zip_longest
+
+from compiler.analyses.control_flow import control_flow
+from compiler.analyses.occurrences import DEFINITION
+from compiler.analyses.renaming import NOTHING, Renaming, is_ssa, renaming
+from compiler.ir.builder import Builder
+from compiler.ir.module import Block, Function, Instruction, Value
+from compiler.transformation import Changes, NoOptions, Pass
+from machines.instructions import operations
+from machines.isa import Label
+from machines.load import Machine
+from machines.types import PTR, Type
+
+
+def construct(function: Function) -> Changes:
+    """Bring a function in variable form into SSA form."""
+    changes = Changes()
+    if is_ssa(function):
+        return changes
+    builder = Builder(function)
+    for name in control_flow(function).unreachable:
+        builder.remove_block(name)
+        changes.count("unreachable blocks removed")
+    if control_flow(function).predecessors[function.entry.name]:
+        _split_entry(builder)
+        changes.count("entries split")
+    renamed = renaming(function)
+    _Rewriting(builder, renamed).run()
+    changes.count("phis placed", sum(map(len, renamed.phis)))
+    return changes
+
+
+def _split_entry(builder: Builder) -> None:
+    """Move the entry's instructions to a new block, where the jumps to the entry go too."""
+    function = builder.function
+    entry, *others = function.blocks
+    instructions = function.entry.instructions
+    loop = builder.block(builder.fresh_block(entry), function.entry.location)
+    builder.set_instructions(loop, instructions)
+    for block in function.blocks.values():
+        kinds = (operand.kind for operand in block.terminator.operation.reads)
+        operands = (
+            loop.name if value == entry and isinstance(kind, Label) else value
+            for value, kind in zip_longest(block.terminator.operands, kinds)
+        )
+        builder.change(block.terminator, operands=tuple(operands))
+    builder.set_instructions(function.entry, [])
+    builder.at(function.entry)
+    builder.jump(loop)
+    builder.order([entry, loop.name, *others])
+
+
+class _Rewriting:
+    """Writes the names of a renaming into the function it is of."""
+
+    def __init__(self, builder: Builder, renamed: Renaming):
+        self.builder, self.function, self.renamed = builder, builder.function, renamed
+        self.places = renamed.occurrences
+        self.zeros: dict[Type, str] = {}
+        for name, variable in zip(renamed.names, renamed.variable, strict=True):
+            builder.declare(name, self.type(variable))
+
+    def run(self) -> None:
+        for number, block in enumerate(self.function.blocks.values()):
+            phis = [self.phi(number, block, value) for value in self.renamed.phis[number]]
+            self.rename(number, block)
+            self.builder.set_instructions(block, [*phis, *block.instructions])
+        self.builder.at(self.function.entry, 0)
+        for type, name in self.zeros.items():
+            zero = "copy" if type is PTR else "const"
+            self.builder.emit(f"{zero}.{type}", 0, result=name)
+        self.builder.forget_unused_types()
+
+    def type(self, variable: int) -> Type:
+        return self.function.types[self.places.variables[variable]]
+
+    def read(self, value: int, variable: int) -> Value:
+        """The name of a value, or the 0 of its type."""
+        if value != NOTHING:
+            return self.renamed.names[value]
+        return 0.0 if self.type(variable).is_float else 0
+
+    def read_variable(self, value: int, variable: int) -> str:
+        """The same where no literal may stand."""
+        if value != NOTHING:
+            return self.renamed.names[value]
+        type = self.type(variable)
+        if type not in self.zeros:
+            self.zeros[type] = self.builder.fresh("zero", type)
+        return self.zeros[type]
+
+    def phi(self, number: int, block: Block, value: int) -> Instruction:
+        variable = self.renamed.variable[value]
+        operands: list[Value] = []
+        joined = self.renamed.operands[value]
+        for source, other in zip(self.renamed.sources(number), joined, strict=True):
+            operands += (self.places.blocks[source], self.read(other, variable))
+        return Instruction(
+            operations()["ir", f"phi.{self.type(variable)}"],
+            (self.renamed.names[value],),
+            tuple(operands),
+            location=block.location,
+        )
+
+    def rename(self, number: int, block: Block) -> None:
+        """Rename what the instructions of a block read and write."""
+        places = self.places
+        occurrence = places.first[number]
+        for instruction in block.instructions:
+            read: dict[str, int] = {}
+            written: list[int] = []
+            while (
+                occurrence < len(places.variable) and places.instruction[occurrence] is instruction
+            ):
+                if places.kind[occurrence] == DEFINITION:
+                    written.append(occurrence)
+                else:
+                    read[places.variables[places.variable[occurrence]]] = occurrence
+                occurrence += 1
+            self.change(instruction, read, written)
+
+    def change(self, instruction: Instruction, read: dict[str, int], written: list[int]) -> None:
+        """`read` has for each name an occurrence that uses it, `written` those that define."""
+        renamed, variable = self.renamed, self.places.variable
+        may_be_literal = not instruction.operation.regions
+
+        def new(name: str) -> Value:
+            occurrence = read[name]
+            reader = self.read if may_be_literal else self.read_variable
+            return reader(renamed.value[occurrence], variable[occurrence])
+
+        guard, otherwise = instruction.guard, ()
+        operands = instruction.operands_with(new)
+        if guard is not None:
+            occurrence = read[guard.name]
+            name = self.read_variable(renamed.value[occurrence], variable[occurrence])
+            guard = replace(guard, name=name)
+            otherwise = tuple(
+                self.read(renamed.previous[renamed.value[o]], variable[o]) for o in written
+            )
+        self.builder.change(
+            instruction,
+            results=tuple(renamed.names[renamed.value[o]] for o in written),
+            operands=operands,
+            guard=guard,
+            otherwise=otherwise,
+        )
+
+
+def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
+    return construct(function)
+
+
+PLUGIN = Pass(
+    "construct_ssa",
+    "Give every assignment a name of its own, and join names with phis.",
+    run,
+    forms={"ir": "ssa"},
+)
