@@ -108,12 +108,8 @@ def _pack(
 
 def _innermost_heads(function: Function) -> set[str]:
     """Heads of loops that contain no other loop."""
-    loops = machine_loops(function)
-    return {
-        head
-        for head, members in loops.members.items()
-        if not any(other != head and other in members for other in loops.members)
-    }
+    loops = machine_loops(function).by_header
+    return {head for head, loop in loops.items() if not loop.children}
 
 
 PLUGIN = Pass(

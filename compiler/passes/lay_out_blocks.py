@@ -10,7 +10,7 @@ after it.  Only the order changes.
 from __future__ import annotations
 
 from compiler.analyses.control_flow import control_flow, reverse_postorder
-from compiler.analyses.loops import find_loops
+from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from compiler.transformation import Changes, NoOptions, Pass
@@ -20,7 +20,7 @@ from machines.load import Machine
 def layout(function: Function) -> list[str]:
     """The names of all blocks in their new order."""
     flow = control_flow(function)
-    depth = find_loops(function.entry.name, flow.successors).depth
+    depth = loops(function).depth
     deeper_first = {
         name: tuple(sorted(targets, key=lambda target: -depth.get(target, 0)))
         for name, targets in flow.successors.items()

@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.analyses.control_flow import control_flow
-from compiler.analyses.loops import find_loops
+from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.copy import copy_instruction
 from compiler.ir.module import Block, Function
@@ -28,18 +27,19 @@ def rotate(function: Function, limit: int) -> Changes:
     """Copy loop heads of at most `limit` instructions into the blocks that jump back to them."""
     changes = Changes()
     builder = Builder(function)
-    flow = control_flow(function)
-    loops = find_loops(function.entry.name, flow.successors)
-    for head, members in loops.members.items():
-        block = function.blocks[head]
+    for loop in loops(function).by_header.values():
+        if loop.is_irreducible:
+            changes.count("regions without a single head")
+            continue
+        block = function.blocks[loop.header]
         backward = [
             function.blocks[name]
-            for name in flow.predecessors[head]
-            if name in members and function.blocks[name].terminator.operation.name == "jump"
+            for name in loop.latches
+            if function.blocks[name].terminator.operation.name == "jump"
         ]
         if not backward:
             continue
-        if not _leaves_the_loop(block, members):
+        if not _leaves_the_loop(block, frozenset(loop.members)):
             changes.count("heads without an exit")
             continue
         if len(block.instructions) > limit:

@@ -11,8 +11,7 @@ the upper bits costs less, weighted by loop depth, than extending it at every wr
 
 from __future__ import annotations
 
-from compiler.analyses.control_flow import control_flow
-from compiler.analyses.loops import find_loops
+from compiler.analyses.loops import loops
 from compiler.ir.module import Function, Instruction
 from machines.types import I32
 
@@ -31,8 +30,7 @@ LOOP_WEIGHT, DEEPEST = 10, 4
 
 def loose_variables(function: Function) -> frozenset[str]:
     """The variables of type i8, i16, i32 that selection leaves unextended."""
-    flow = control_flow(function)
-    depth = find_loops(function.entry.name, flow.successors).depth
+    depth = loops(function).depth
     parameters = {name for name, _ in function.parameters}
     cost_loose = {name: 0 for name, t in function.types.items() if t.is_integer and 1 < t.bits < 64}
     code = [

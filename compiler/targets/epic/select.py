@@ -13,7 +13,7 @@ The rules are in the modules `select_*`; `selector` says what they may rely on.
 from __future__ import annotations
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.loops import find_loops
+from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic import (  # noqa: F401  (their rules register themselves)
@@ -40,8 +40,7 @@ def select_function(function: Function, description: Epic) -> None:
     Raises InputError for an operation without a rule, or if arguments do not fit the registers.
     """
     _enter_through_a_block_of_its_own(function)
-    flow = control_flow(function)
-    depth = find_loops(function.entry.name, flow.successors).depth
+    depth = loops(function).depth
     s = Selector(function, loose_variables(function), result_register(function, description))
     code = {
         name: s.select(block, in_loop=depth.get(name, 0) > 0)
