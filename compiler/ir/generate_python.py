@@ -22,9 +22,10 @@ from dataclasses import dataclass
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
+from compiler.ir.interpret_tensors import tensor_arguments
 from compiler.ir.meaning import NAMESPACE, python_literal, substitute
 from compiler.ir.module import Block, Function, Instruction, Value
-from machines.isa import Label, Symbol
+from machines.isa import Label, Operation, Symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class GeneratedFunction:
     places     line number -> (block, index of the instruction)
     accesses   (kind, bytes) of the memory accesses, in order of appearance
     symbols    buffers whose addresses are read, by the name they have in the source
+    tensors    places of the tensor instructions, by the name of the function called for each
     """
 
     source: str
@@ -41,6 +43,7 @@ class GeneratedFunction:
     places: dict[int, tuple[str, int]]
     accesses: tuple[tuple[str, int], ...]
     symbols: dict[str, str]
+    tensors: dict[str, tuple[str, int]]
 
     def bind(
         self,
@@ -50,11 +53,16 @@ class GeneratedFunction:
         opaque: Callable[[], int],
         unassigned: Callable[[str], int | float],
         fault: type[Exception],
+        observe: Callable | None,
     ) -> Callable:
-        """`run(limit, *arguments) -> (status, value, steps)` over these accessors and streams."""
+        """`run(limit, *arguments) -> (status, value, steps)` over these accessors and streams.
+
+        `accessors` has a function for each of `accesses` ('load4') and of `tensors`.
+        """
         space = {**NAMESPACE, **accessors}
         space |= {name: addresses(symbol) for name, symbol in self.symbols.items()}
         space |= {"draw_opaque": opaque, "unassigned": unassigned, "Fault": fault}
+        space["observe"] = observe
         exec(self.code, space)
         return space["run"]
 
@@ -62,12 +70,18 @@ class GeneratedFunction:
 @cached_by_version
 def translate(function: Function) -> GeneratedFunction:
     """Translate a verified function."""
-    return _Generator(function).generate()
+    return _Generator(function, observed=False).generate()
+
+
+@cached_by_version
+def translate_observed(function: Function) -> GeneratedFunction:
+    """Translate a verified function so that it tells of its accesses."""
+    return _Generator(function, observed=True).generate()
 
 
 class _Generator:
-    def __init__(self, function: Function):
-        self.function = function
+    def __init__(self, function: Function, observed: bool):
+        self.function, self.observed = function, observed
         self.order = control_flow(function).reverse_postorder
         self.numbers = {name: number for number, name in enumerate(self.order)}
         self.variables = {name: f"v{number}" for number, name in enumerate(function.types)}
@@ -76,6 +90,7 @@ class _Generator:
         self.places: dict[int, tuple[str, int]] = {}
         self.accesses: dict[tuple[str, int], None] = {}
         self.symbols: dict[str, str] = {}
+        self.tensors: dict[str, tuple[str, int]] = {}
         self.place: tuple[str, int] | None = None
 
     def generate(self) -> GeneratedFunction:
@@ -92,7 +107,9 @@ class _Generator:
         self.decision(2, 0, len(self.order))
         source = "\n".join(self.lines) + "\n"
         code = compile(source, f"<ir @{self.function.name}>", "exec")
-        return GeneratedFunction(source, code, self.places, tuple(self.accesses), self.symbols)
+        return GeneratedFunction(
+            source, code, self.places, tuple(self.accesses), self.symbols, self.tensors
+        )
 
     def line(self, depth: int, text: str) -> None:
         self.lines.append(" " * depth + text)
@@ -132,7 +149,7 @@ class _Generator:
         if guard.name in doubtful:
             self.check_assigned(depth, (guard.name,))
         self.line(depth, f"if {'not ' if guard.negated else ''}{self.variables[guard.name]}:")
-        self.check_assigned(depth + 1, [n for n in instruction.operands if n in doubtful])
+        self.check_assigned(depth + 1, [name for name in doubtful if name != guard.name])
         self.operation(depth + 1, instruction)
         if instruction.otherwise:
             self.line(depth, "else:")
@@ -148,6 +165,9 @@ class _Generator:
 
     def operation(self, depth: int, instruction: Instruction) -> None:
         """Fault check, memory access and meaning of one instruction."""
+        if instruction.operation.walk:
+            self.tensor(depth, instruction)
+            return
         row, access = instruction.operation, instruction.operation.access
         names = self.operand_names(instruction)
         if row.faults_if:
@@ -157,11 +177,29 @@ class _Generator:
             accessor, address = f"{access.kind}{access.bytes}", names[access.address]
         if access and access.kind == "load":
             self.line(depth, f"loaded = {accessor}({address})")
+            self.observe(depth, row, address)
         for written, name in zip(row.writes, instruction.results, strict=True):
             names[written.name] = self.variables[name]
         self.line(depth, substitute(row.meaning, names))
         if access and access.kind == "store":
             self.line(depth, f"{accessor}({address}, stored)")
+            self.observe(depth, row, address)
+
+    def observe(self, depth: int, row: Operation, address: str) -> None:
+        """Tell of a scalar access that has just happened."""
+        if self.observed:
+            kind, size = row.access.kind, row.access.bytes
+            position = [operand.name for operand in row.reads].index(row.access.address)
+            what = f"{self.place[0]!r}, {self.place[1]}, {position}, {kind!r}"
+            self.line(depth, f"observe({what}, {address}, {size})")
+
+    def tensor(self, depth: int, instruction: Instruction) -> None:
+        """Call what `TensorUnit` makes of a tensor instruction."""
+        name = f"tensor{len(self.tensors)}"
+        self.tensors[name] = self.place
+        call = f"{name}({', '.join(map(self.value, tensor_arguments(instruction)))})"
+        results = "".join(f"{self.variables[result]} = " for result in instruction.results)
+        self.line(depth, results + call)
 
     def terminator(self, depth: int, block: Block, instruction: Instruction) -> None:
         row = instruction.operation

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from compiler.ir.builder import canonical
-from compiler.ir.generate_python import GeneratedFunction, translate
+from compiler.ir.generate_python import GeneratedFunction, translate, translate_observed
+from compiler.ir.interpret_tensors import TensorUnit
+from compiler.ir.meaning import OperationFault
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import literal_range
 from machines.diagnostics import Location, input_error, nearest
@@ -24,12 +27,17 @@ STEP_LIMIT = 100_000_000
 """Instructions after which an interpretation ends unless the caller gives another limit."""
 
 
+Observe = Callable[[str, int, int, str, int, int], None]
+"""observe(block, index of the instruction, position of the interval or address among its operands,
+'load' or 'store', address, bytes)"""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Why a run ended early.
 
-    kind      'out of bounds', 'misaligned' or 'division by zero'
-    address   the address of the access, None for arithmetic
+    kind      'out of bounds', 'misaligned', 'division by zero' or 'size mismatch'
+    address   the address of the access, None for the last two kinds
     """
 
     kind: str
@@ -75,15 +83,6 @@ class OpaqueStream:
 _MASK = (1 << 64) - 1
 
 
-class ArithmeticFault(Exception):
-    """Raised by generated code where a row's `faults_if` holds."""
-
-    def __init__(self, kind: str):
-        super().__init__(kind)
-        self.kind = kind
-        self.address = None
-
-
 def memory_for(module: Module, arguments: Mapping[str, object]) -> Memory:
     """A memory laid out as every run lays it out, with its initial contents.
 
@@ -109,14 +108,18 @@ def interpret(
     *,
     limit: int = STEP_LIMIT,
     opaque_seed: int = 0,
+    observe: Observe | None = None,
 ) -> Outcome:
     """Run a verified function; `memory` is changed as the function changes it.
 
     An argument that is an array, or the name of a placed buffer, stands for its address.
+    `observe` is told of every access to memory, after it, the loads of an instruction before its
+    store; empty intervals are no accesses.
     Raises InputError if an argument is missing, unknown or does not fit its type.
     """
     values = _argument_values(function, arguments, memory)
-    generated = translate(function)
+    generated = translate_observed(function) if observe else translate(function)
+    draw = OpaqueStream(opaque_seed).draw
     unassigned: list[str] = []
 
     def report_unassigned(name: str) -> int | float:
@@ -124,15 +127,17 @@ def interpret(
         return 0.0 if function.types[name].is_float else 0
 
     run = generated.bind(
-        accessors=_accessors(memory, generated),
+        accessors=_accessors(memory, generated)
+        | _tensor_units(function, memory, generated, draw, observe),
         addresses=memory.address,
-        opaque=OpaqueStream(opaque_seed).draw,
+        opaque=draw,
         unassigned=report_unassigned,
-        fault=ArithmeticFault,
+        observe=observe,
+        fault=OperationFault,
     )
     try:
         status, value, steps = run(limit, *values)
-    except (MemoryFault, ArithmeticFault) as error:
+    except (MemoryFault, OperationFault) as error:
         traceback = error.__traceback__.tb_next  # the frame of the generated code
         block, index = generated.places[traceback.tb_lineno]
         begun = len(function.blocks[block].instructions)
@@ -185,6 +190,22 @@ def _accessors(memory: Memory, generated: GeneratedFunction) -> dict[str, Callab
     for kind, size in generated.accesses:
         make = _loader if kind == "load" else _storer
         made[f"{kind}{size}"] = make(memory, size, owners, ends)
+    return made
+
+
+def _tensor_units(
+    function: Function,
+    memory: Memory,
+    generated: GeneratedFunction,
+    draw: Callable[[], int],
+    observe: Observe | None,
+) -> dict[str, Callable]:
+    """What the code calls for its tensor instructions, by name."""
+    made = {}
+    for name, (block, index) in generated.tensors.items():
+        instruction = function.blocks[block].instructions[index]
+        told = partial(observe, block, index) if observe else None
+        made[name] = TensorUnit(instruction, memory, draw, told)
     return made
 
 

@@ -17,6 +17,15 @@ NAMESPACE: dict[str, object] = {**VOCABULARY, "inf": math.inf, "nan": math.nan}
 """What generated code may name."""
 
 
+class OperationFault(Exception):
+    """An operation that is not possible: where a row's `faults_if` holds, or intervals misfit."""
+
+    def __init__(self, kind: str):
+        super().__init__(kind)
+        self.kind = kind
+        self.address = None
+
+
 def substitute(text: str, names: Mapping[str, str]) -> str:
     """`text` with whole names replaced; the replacements must be names or parenthesised."""
     return _NAME.sub(lambda match: names.get(match.group(), match.group()), text)
