@@ -1,0 +1,195 @@
+"""The memory descriptors of a function, and which access names which.
+
+    a: i32[8], b: i8[64]                   as one line of bytes: a is 0 … 31, b is 32 … 95
+    tensor.fill.i32 a[0:4], 0              a[0,15]   exact: bytes 0 … 15 of a, both included
+    tensor.fill.i8 b[8:n], 0               b[8,n]    inexact: any bytes of b from 8 on
+    tensor.fill.i8 any(b[0:8], c[0:8]), 0            one of the candidates b[0,7] and c[0,7]
+    store.i8 p, 0                          *         p may point anywhere: all are candidates
+
+What an access names is its *must* descriptor, every other descriptor of the function that overlaps
+it is a *may* descriptor; an access with several candidates has no must descriptor.  The terms are
+those of the Chinese patent application "Method for computing data dependence in a program and
+computer-readable storage medium", 2021.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from compiler.analyses.constant_addresses import Bytes, constant_addresses
+from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
+from machines.isa import Region
+
+UNNAMED = "*"
+"""The variable that stands for all bytes that no other descriptor names."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryDescriptor:
+    """An interval of a variable.
+
+    variable    a buffer, or UNNAMED
+    text        `a[0,31]` in bytes, both included; an unknown bound is its variable's name
+    exact       both bounds are known
+    base        where its variable begins on the line of all variables
+    start, end  the first and the last byte of the line that it may touch
+    """
+
+    variable: str
+    text: str
+    exact: bool
+    base: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Access:
+    """One memory operand of an instruction.
+
+    number      among all accesses of the function
+    block, index, position   its place: block, instruction and operand
+    kind        'load' or 'store'
+    text        `a[0,31]`, `any(a[0,31], b[0,63])` or `*`
+    must        the descriptor it names, None if it has several candidates
+    candidates  the descriptors it may be
+    """
+
+    number: int
+    block: str
+    index: int
+    position: int
+    instruction: Instruction
+    kind: str
+    text: str
+    must: int | None
+    candidates: tuple[int, ...]
+
+    @property
+    def is_guarded(self) -> bool:
+        return self.instruction.guard is not None
+
+    @property
+    def line(self) -> int | None:
+        """The source line of its instruction, None if it has none."""
+        return self.instruction.location.line if self.instruction.location else None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryAccesses:
+    """What a function loads and stores.
+
+    descriptors  each once, in the order in which the function names them
+    accesses     in layout order; of an instruction first what it loads, then what it stores
+    of_block     the accesses of every block
+    """
+
+    descriptors: tuple[MemoryDescriptor, ...]
+    accesses: tuple[Access, ...]
+    of_block: dict[str, tuple[Access, ...]]
+
+
+def memory_accesses(function: Function) -> MemoryAccesses:
+    """The loads and stores of a verified function, in variable or SSA form."""
+    table = _Descriptors(function)
+    known = constant_addresses(function)
+    found = [
+        (block.name, index, instruction, *operand)
+        for block in function.blocks.values()
+        for index, instruction in enumerate(block.instructions)
+        for operand in _operands(instruction, known)
+    ]
+    named = {}
+    for *_, value in found:
+        if value not in named:
+            named[value] = table.named(value)
+    everything = tuple(range(len(table.descriptors)))
+    accesses: list[Access] = []
+    of_block: dict[str, list[Access]] = {name: [] for name in function.blocks}
+    for block, index, instruction, position, kind, value in found:
+        text, numbers = named[value]
+        must = numbers[0] if isinstance(value, (Descriptor, Bytes)) else None
+        candidates = everything if value is None else numbers
+        place = (len(accesses), block, index, position)
+        access = Access(*place, instruction, kind, text, must, candidates)
+        accesses.append(access)
+        of_block[block].append(access)
+    return MemoryAccesses(
+        tuple(table.descriptors),
+        tuple(accesses),
+        {name: tuple(some) for name, some in of_block.items()},
+    )
+
+
+Named = Interval | Bytes | None
+"""What an access names; None if nothing is known of it."""
+
+
+def _operands(
+    instruction: Instruction, known: dict[Instruction, Bytes]
+) -> list[tuple[int, str, Named]]:
+    """Position, kind and what it names of every memory operand, loads first."""
+    row = instruction.operation
+    if row.access is not None:
+        position = [operand.name for operand in row.reads].index(row.access.address)
+        return [(position, row.access.kind, known.get(instruction))]
+    found = [
+        (position, operand.kind.access, instruction.operands[position])
+        for position, operand in enumerate(row.reads)
+        if isinstance(operand.kind, Region)
+    ]
+    return sorted(found, key=lambda operand: operand[1] == "store")
+
+
+class _Descriptors:
+    """Gives every descriptor its number."""
+
+    def __init__(self, function: Function):
+        self.buffers = function.buffers
+        sizes = [buffer.size for buffer in function.buffers.values()]
+        *starts, self.size = accumulate(sizes, initial=0)
+        self.bases = dict(zip(function.buffers, starts, strict=True))
+        self.descriptors: list[MemoryDescriptor] = []
+        self.numbers: dict[str, int] = {}
+
+    def named(self, value: Named) -> tuple[str, tuple[int, ...]]:
+        """How an operand is written, and its descriptors."""
+        if isinstance(value, AnyOf):
+            numbers = tuple(dict.fromkeys(map(self.described, value.candidates)))
+            texts = (self.descriptors[number].text for number in numbers)
+            return f"any({', '.join(texts)})", numbers
+        if value is None:
+            number = self.number(MemoryDescriptor(UNNAMED, UNNAMED, False, 0, self.size, self.size))
+        elif isinstance(value, Bytes):
+            number = self.number_of_bytes(value.buffer, value.low, value.high)
+        else:
+            number = self.described(value)
+        return self.descriptors[number].text, (number,)
+
+    def described(self, value: Descriptor) -> int:
+        """In bytes; where a bound is a variable, every byte of the buffer it may reach."""
+        buffer = self.buffers[value.buffer]
+        width = buffer.dtype.bytes
+        low = value.low if isinstance(value.low, str) else value.low * width
+        high = value.high if isinstance(value.high, str) else value.high * width - 1
+        if value.is_exact:
+            return self.number_of_bytes(value.buffer, low, high)
+        base = self.bases[value.buffer]
+        start = 0 if isinstance(low, str) else min(low, buffer.size - 1)
+        end = buffer.size - 1 if isinstance(high, str) else max(high, start)
+        text = f"{value.buffer}[{low},{high}]"
+        return self.number(
+            MemoryDescriptor(value.buffer, text, False, base, base + start, base + end)
+        )
+
+    def number_of_bytes(self, buffer: str, low: int, high: int) -> int:
+        base = self.bases[buffer]
+        text = f"{buffer}[{low},{high}]"
+        return self.number(MemoryDescriptor(buffer, text, True, base, base + low, base + high))
+
+    def number(self, descriptor: MemoryDescriptor) -> int:
+        found = self.numbers.setdefault(descriptor.text, len(self.descriptors))
+        if found == len(self.descriptors):
+            self.descriptors.append(descriptor)
+        return found

@@ -1,0 +1,195 @@
+"""Which definitions reach a use of memory, by the rules of the patent to the letter: 'seed'.
+
+    1  fill a[0:32]            a[0,31]: {1} kill {}
+    2  fill a[0:16]            a[0,31]: {1} kill {[0,15]}    a[0,15]: {2} kill {}
+    3  fill a[16:32]           a[0,15]: {2} kill {}          a[16,31]: {3} kill {}
+    4  fill a[16:n]            a[0,15]: {2} is_kill …        a[16,31]: {3} is_kill, a[16,n]: {4}
+    5  sum a[16:32]   uses 3: the kill set is empty, so 4 is not looked for and missed
+
+A record is a list of defining instructions with one kill set and the flag `is_kill`: an unknown part
+was overwritten.  Figures 4 (uses; 5 is its variant 'fast'), 6, 7 and 8 (definitions) of the Chinese
+patent application "Method for computing data dependence in a program and computer-readable storage
+medium", 2021.  A dependence may be missed; `compiler.analyses.sound_rules` misses none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import NamedTuple
+
+from compiler.analyses.descriptors import Access, MemoryAccesses, MemoryDescriptor
+from compiler.analyses.interval_index import IntervalIndex
+from compiler.analyses.intervals import NONE, Intervals, covers, intersected, meets, united
+from compiler.analyses.persistent_table import Table, Tables
+
+
+class SeedRecord(NamedTuple):
+    """What is known of a descriptor: its definitions (numbers of accesses, in layout order), the
+    intervals of the line that exact definitions overwrote, and whether an inexact one did."""
+
+    definitions: tuple[int, ...]
+    kill: Intervals = NONE
+    is_kill: bool = False
+
+
+class SeedRules:
+    """States are tables of records by descriptor; the state before anything is defined is None."""
+
+    empty: Table = None
+    begins_at_dominators = True
+
+    def __init__(self, memory: MemoryAccesses, *, fast: bool, all_candidates: bool):
+        self.descriptors = memory.descriptors
+        self.fast, self.all_candidates = fast, all_candidates
+        self.tables = Tables(len(memory.descriptors))
+        self.overlaps = _Overlaps(memory.descriptors)
+        self._uncovered: dict[str, tuple[int, ...]] = {}
+
+    def join(self, before: Table, incoming: Iterable[Table]) -> Table:
+        """The union of the definitions and the intersection of the kill sets: a way on which a
+        descriptor has no record adds no definition and counts as all killed."""
+        return reduce(lambda a, b: self.tables.merge(a, b, _meet), incoming, self.empty)
+
+    def same(self, a: Table, b: Table) -> bool:
+        return a == b
+
+    def records(self, state: Table) -> list[tuple[MemoryDescriptor, SeedRecord]]:
+        """In the order of the descriptors."""
+        return [(self.descriptors[n], record) for n, record in self.tables.items(state)]
+
+    # Uses: figures 4 and 5
+
+    def reaching(self, state: Table, access: Access) -> tuple[int, ...]:
+        """The definitions that a load may read, in layout order."""
+        found: set[int] = set()
+        for record in self._records_read(state, access):
+            found.update(record.definitions)
+        return tuple(sorted(found))
+
+    def _records_read(self, state: Table, access: Access) -> list[SeedRecord]:
+        must = access.must
+        if must is None:
+            return [record for _, record in self._having(state, access.candidates)]
+        own = self.tables.get(state, must)
+        found = [own] if own else []
+        if own and self.descriptors[must].exact and not own.kill:
+            return found
+        may = self._having(state, self.overlaps.of(must))
+        if self.descriptors[must].exact and not self.fast:
+            may = [
+                (number, record)
+                for number, record in may
+                if (own is None or self._meets(number, own.kill))
+                and not self._is_killed_within(number, record, self.descriptors[must])
+            ]
+        return found + [record for _, record in may]
+
+    def _having(self, state: Table, numbers: Iterable[int]) -> list[tuple[int, SeedRecord]]:
+        """Those of some descriptors that have a record."""
+        records = ((number, self.tables.get(state, number)) for number in numbers)
+        return [(number, record) for number, record in records if record]
+
+    def _meets(self, number: int, kill: Intervals) -> bool:
+        one = self.descriptors[number]
+        return not one.exact or meets(kill, one.start, one.end)
+
+    def _is_killed_within(self, number: int, record: SeedRecord, used: MemoryDescriptor) -> bool:
+        """Whether nothing is left of what a descriptor shares with the used interval, which for an
+        inexact one is all of that."""
+        one = self.descriptors[number]
+        if not one.exact:
+            return covers(record.kill, used.start, used.end)
+        return covers(record.kill, max(one.start, used.start), min(one.end, used.end))
+
+    # Definitions: figures 6, 7 and 8
+
+    def define(self, state: Table, access: Access) -> Table:
+        """The state after a store."""
+        must = access.must
+        if must is None:
+            return self._define_one_of(state, access)
+        exact = self.descriptors[must].exact
+        own = self.tables.get(state, must)
+        if exact and access.is_guarded and own:
+            definitions = tuple(sorted({*own.definitions, access.number}))
+            return self.tables.set(state, must, own._replace(definitions=definitions))
+        overwrite = self._kill if exact else self._mark
+        for number, record in self._having(state, self.overlaps.of(must)):
+            state = self.tables.set(state, number, overwrite(number, record, must))
+        return self.tables.set(state, must, SeedRecord((access.number,)))
+
+    def _kill(self, number: int, record: SeedRecord, by: int) -> SeedRecord | None:
+        """The record after an exact definition; None if nothing is left of it."""
+        one, other = self.descriptors[number], self.descriptors[by]
+        kill = united(record.kill, other.start, other.end)
+        if one.exact and covers(kill, one.start, one.end):
+            return None
+        return record._replace(kill=kill)
+
+    def _mark(self, number: int, record: SeedRecord, by: int) -> SeedRecord:
+        """The record after an inexact definition."""
+        return record._replace(is_kill=True)
+
+    def _define_one_of(self, state: Table, access: Access) -> Table:
+        for number in access.candidates if self.all_candidates else self._not_covered(access):
+            if self.all_candidates or not self.tables.get(state, number):
+                state = self.tables.set(state, number, SeedRecord((access.number,)))
+        return state
+
+    def _not_covered(self, access: Access) -> tuple[int, ...]:
+        """The candidates that lie in no other one."""
+        found = self._uncovered.get(access.text)
+        if found is None:
+            among = set(access.candidates)
+            found = self._uncovered[access.text] = tuple(
+                number
+                for number in access.candidates
+                if not any(
+                    other in among and self._covers(other, number)
+                    for other in self.overlaps.of(number)
+                )
+            )
+        return found
+
+    def _covers(self, a: int, b: int) -> bool:
+        a, b = self.descriptors[a], self.descriptors[b]
+        return a.exact and b.exact and a.start <= b.start and b.end <= a.end
+
+
+def _meet(a: SeedRecord, b: SeedRecord) -> SeedRecord:
+    if a == b:
+        return a
+    definitions = tuple(sorted({*a.definitions, *b.definitions}))
+    return SeedRecord(definitions, intersected(a.kill, b.kill), a.is_kill or b.is_kill)
+
+
+class _Overlaps:
+    """The may descriptors of every descriptor: of its variable, intersecting it or inexact."""
+
+    def __init__(self, descriptors: tuple[MemoryDescriptor, ...]):
+        self.descriptors = descriptors
+        self.of_variable: dict[str, list[int]] = {}
+        for number, one in enumerate(descriptors):
+            self.of_variable.setdefault(one.variable, []).append(number)
+        exact = [number for number, one in enumerate(descriptors) if one.exact]
+        self.exact = exact
+        self.index = IntervalIndex([(descriptors[n].start, descriptors[n].end) for n in exact])
+        self.inexact = {
+            variable: [number for number in numbers if not descriptors[number].exact]
+            for variable, numbers in self.of_variable.items()
+        }
+        self.found: dict[int, tuple[int, ...]] = {}
+
+    def of(self, number: int) -> tuple[int, ...]:
+        """In the order of the descriptors."""
+        found = self.found.get(number)
+        if found is None:
+            one = self.descriptors[number]
+            if one.exact:
+                places = self.index.overlapping(one.start, one.end)
+                near = [self.exact[place] for place in places] + self.inexact[one.variable]
+            else:
+                near = self.of_variable[one.variable]
+            found = self.found[number] = tuple(sorted(n for n in near if n != number))
+        return found
