@@ -1,0 +1,96 @@
+"""The memory accesses of a loop: where each begins, as a polynomial, and how many bytes it has.
+
+x = load.f64 p                        8 bytes at a + 8·[loop]
+tensor.fill.i8 a[lo:hi], 0            unknown bytes, but inside the buffer a
+tensor.copy.i8 a[0:8], any(b[0:8], c[0:8])      8 bytes of a; 8 of b or 8 of c
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.analyses.affine import Address, Iteration, Polynomial
+from compiler.analyses.induction import ClosedForms
+from compiler.analyses.loops import Loop
+from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
+from machines.isa import Region
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One place that an instruction touches, as often as it runs.
+
+    position    of the instruction in its block
+    kind        'load' or 'store'
+    place       where it begins, as far as that is known
+    address     the same if it is affine in the iterations of the loop and of those inside it
+    size        bytes; None if that is not known
+    unit        bytes of which its address is a multiple, or it faults
+    inside      the buffer that it cannot leave without a fault, if the instruction names it
+    is_certain  whether it touches the place whenever the instruction takes effect
+    why         why `address` or `size` is None
+    """
+
+    block: str
+    position: int
+    instruction: Instruction
+    kind: str
+    place: Polynomial
+    address: Polynomial | None
+    size: int | None
+    unit: int
+    inside: str | None = None
+    is_certain: bool = True
+    why: str = ""
+
+
+def accesses_of(function: Function, loop: Loop, forms: ClosedForms) -> Iterator[Access]:
+    """The accesses in a loop of a function in SSA form, blocks in reverse post-order."""
+    for block in loop.members:
+        for position, instruction in enumerate(function.blocks[block].instructions):
+            row = instruction.operation
+            if row.access is not None:
+                names = [operand.name for operand in row.reads]
+                pointer = instruction.operands[names.index(row.access.address)]
+                place = forms.form(pointer, block)
+                address, why = _affine(place, loop, forms)
+                size = row.access.bytes
+                yield Access(
+                    block, position, instruction, row.access.kind, place, address, size, size,
+                    why=why,
+                )  # fmt: skip
+            for region, interval in instruction.intervals:
+                candidates = interval.candidates if isinstance(interval, AnyOf) else (interval,)
+                for one in candidates:
+                    at = block, position, instruction
+                    yield _described(at, region, one, len(candidates) == 1, loop, forms)
+
+
+def _described(
+    at: tuple[str, int, Instruction],
+    region: Region,
+    descriptor: Descriptor,
+    is_certain: bool,
+    loop: Loop,
+    forms: ClosedForms,
+) -> Access:
+    """The access to an interval; one that is not inside its buffer faults and touches nothing."""
+    block, unit = at[0], region.type.bytes
+    low, high = (forms.form(bound, block) for bound in (descriptor.low, descriptor.high))
+    place = Polynomial.atom(Address(descriptor.buffer), 64) + low.times(unit)
+    size = (high - low).times(unit).constant
+    address, why = _affine(place, loop, forms)
+    why = why or ("" if size is not None else f"the length of {descriptor} is not known")
+    return Access(
+        *at, region.access, place, address, size, unit, descriptor.buffer, is_certain, why
+    )
+
+
+def _affine(place: Polynomial, loop: Loop, forms: ClosedForms) -> tuple[Polynomial | None, str]:
+    """The place if nothing in it changes but iteration numbers, else why that is not so."""
+    for atom in place.atoms:
+        if not isinstance(atom, Iteration) and forms.varies(atom, loop):
+            reason = forms.refused.get(atom, "it comes from an inner loop")
+            return None, f"{atom} in the address {place} changes in the loop: {reason}"
+    return place, ""
