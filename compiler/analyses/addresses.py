@@ -101,6 +101,7 @@ class Addresses:
         self._anchors = {f"&{name}": buffer for name, buffer in function.buffers.items()}
         self._ranges = value_ranges(function)
         self._sums: dict[str, Sum] = {}
+        self._touched: dict[Instruction, Touched] = {}
         for name in control_flow(function).reverse_postorder:
             for instruction in function.blocks[name].instructions:
                 kinds = [operand.kind for operand in instruction.operation.writes]
@@ -121,6 +122,11 @@ class Addresses:
 
     def touched(self, instruction: Instruction) -> Touched:
         """The places an instruction loads and stores, in its operands' order."""
+        if instruction not in self._touched:
+            self._touched[instruction] = self._places(instruction)
+        return self._touched[instruction]
+
+    def _places(self, instruction: Instruction) -> Touched:
         access = instruction.operation.access
         if access is not None:
             place = (self.accessed(instruction),)

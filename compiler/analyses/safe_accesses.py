@@ -4,7 +4,7 @@
     p = add.ptr b, 8
     x = load.i32 p                 safe: bytes 8 … 11 of a
     y = load.i32 q
-    @c store.i32 q, x              safe: the load has succeeded at q, and buffers stay where they are
+    @c store.i32 q, x              safe: the load has succeeded at q, and no buffer moves
     z = div_s.i32 x, y
     w = rem_s.i32 1, y             safe: y is not 0, or the division would have faulted
 
