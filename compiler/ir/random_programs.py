@@ -17,6 +17,7 @@ import numpy as np
 
 from compiler.ir.builder import Builder, add_buffer, add_function, canonical
 from compiler.ir.module import Buffer, Function, Guard, Module, Value
+from compiler.ir.random_tensors import TensorStatements
 from machines.instructions import operations
 from machines.isa import Operation, Symbol
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, TYPES, Type
@@ -36,6 +37,9 @@ class Options:
     faults         some accesses and divisions may fault (the program may still end well)
     unassigned     variables may be read before any assignment
     layouts        'source' keeps blocks as generated, 'any' also shuffles and reverses them
+    tensors        tensor operations on buffers of their own, of the types but ptr
+    inexact        bounds of their intervals may be variables (i64 has to be among the types)
+    indirect       their intervals may be `any` of several
     loop_budget    how often the innermost statement may run, at most
     """
 
@@ -51,6 +55,9 @@ class Options:
     opaque: bool = False
     faults: bool = False
     unassigned: bool = False
+    tensors: bool = False
+    inexact: bool = False
+    indirect: bool = False
     layouts: str = "any"
     loop_budget: int = 200
 
@@ -97,6 +104,7 @@ class _Generator:
         self.pools: dict[Type, list[str]] = {}
         self.left = options.size
         self.result: Type | None = None
+        self.tensors: TensorStatements | None = None
 
     def chance(self, probability: float) -> bool:
         return self.random.random() < probability
@@ -153,6 +161,10 @@ class _Generator:
                 data = self.random.randbytes(size) if self.chance(0.5) else None
                 add_buffer(self.module, Buffer(f"buffer{number}", I8, size, data=data))
                 self.places[f"buffer{number}"] = size
+        if self.options.tensors:
+            self.tensors = TensorStatements(self)
+            if self.options.memory and PTR in self.types:
+                self.places |= {buffer.name: buffer.size for buffer in self.tensors.buffers}
 
     def initial_values(self, parameters: list[tuple[str, Type]]) -> None:
         for name, type in parameters:
@@ -248,6 +260,8 @@ class _Generator:
         choices = [(self.computation, 12)]
         if self.places:
             choices.append((self.access, 6))
+        if self.tensors:
+            choices.append((self.tensors.statement, 10))
         if depth < 4:
             choices.append((lambda: self.conditional(depth, runs), 2))
             if self.options.loops and I64 in self.types and runs * 2 <= self.options.loop_budget:

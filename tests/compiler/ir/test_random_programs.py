@@ -62,7 +62,7 @@ def test_every_row_appears():
     rows = {n for n, row in operations().family("ir").items() if "phi" not in row.flags}
     seen = set()
     for seed in range(120):
-        function = generate(seed, Options(size=60, opaque=True)).function
+        function = generate(seed, Options(size=60, opaque=True, tensors=True)).function
         seen.update(i.operation.name for _, i in function.instructions())
     assert seen == rows
 
@@ -100,7 +100,8 @@ def test_loops_guards_and_layouts_appear():
 
 
 def digest() -> str:
-    text = "".join(print_module(generate(seed, Options(opaque=True)).module) for seed in range(5))
+    options = Options(opaque=True, tensors=True, inexact=True, indirect=True)
+    text = "".join(print_module(generate(seed, options).module) for seed in range(5))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -25,11 +25,15 @@ loop:
 out:
     r = phi.i32 [entry: 7, loop: next]
     store.f32 q, 1e-3
+    wide = sext.i32.i64 r
+    @p tensor.add.f32 any(table[0:1], table[1:2]), table[wide:3], table[0:2]
+    tensor.matmul.f32 table[0:1], table[0:2], table[1:3], 1, 2, 1
     return r
 }
 """
 WORDS = ["", " ", "\n", "@", "!", ":", ",", "=", "(", ")", "[", "]", "{", "}", "->", "-", '"', "$",
-         "func", "else", "opaque", "nan", "1e999", "99999999999", "-1.5", "0x", "phi.i32", "return",
+         "func", "else", "opaque", "nan", "1e999", "99999999999", "-1.5", "any(",
+         "table[0:2]", "[0:9]", "tensor.sum.f32", "0x", "phi.i32", "return",
          "jump out", "entry:", "p", "table", "i8", "é"]  # fmt: skip
 
 
