@@ -19,6 +19,8 @@ from compiler.analyses.control_flow import control_flow
 from compiler.ir.module import Function, Instruction
 from machines.isa import Label, Operation, Symbol
 
+NOTHING = -1
+"""In place of an occurrence where there is none."""
 DEFINITION, USE, GUARD = range(3)
 KINDS = ("def", "use", "guard")
 """How each kind of occurrence is called in tables."""

@@ -24,69 +24,87 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from compiler.analyses.block_values import BlockValues, block_values
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.dominators import dominators
-from compiler.analyses.occurrences import DEFINITION, Occurrences, occurrences
+from compiler.analyses.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
 from compiler.analyses.phi_places import by_number, phi_places
 from compiler.ir.module import Function
 
-NOTHING = -1
-"""In place of a value: the variable was never assigned, or the place is never reached."""
 CALL = -1
 """In place of a block: where the entry comes from when the function is called."""
 
 
 @dataclass(frozen=True)
 class Renaming:
-    """Values are the SSA names by number, in the order in which the walk defines them.
+    """A value is the occurrence that defines it; phis have the numbers behind the occurrences.
 
-    value        for every occurrence the value that it defines or uses
-    definition   for every value the occurrence that defines it, NOTHING for a phi
-    variable     for every value its variable
-    previous     for every predicated value the one that it is linked to
-    phis         for every block the values of its phis
-    operands     for every phi the values it joins, in the order of `sources` of its block
-    is_ssa       the function was in SSA form already: its variables are the values, phis included
+    value      for every occurrence the value that it defines or uses; NOTHING if the variable was
+               never assigned, or the occurrence is never reached
+    previous   for every predicated value the one that it is linked to
+    phis       for every block the values of its phis
+    joined     for every phi its variable
+    operands   for every phi the values it joins, in the order of `sources` of its block
+    walk       the blocks in the order in which they were named
+    is_ssa     the function was in SSA form already: it keeps its names, and its phis are
+               occurrences
     """
 
     occurrences: Occurrences
     value: list[int]
-    definition: list[int]
-    variable: list[int]
     previous: dict[int, int]
     phis: list[list[int]]
+    joined: dict[int, int]
     operands: dict[int, list[int]]
+    walk: list[int]
     is_ssa: bool
 
+    def sources(self, block: int) -> list[int]:
+        """Where control comes from, as phis see it: an entry that is jumped to is also called."""
+        return _sources(self.occurrences, block)
+
+    def variable(self, value: int) -> int:
+        """The variable that a value is one of."""
+        return self.joined[value] if value in self.joined else self.occurrences.variable[value]
+
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> dict[int, str]:
         """The SSA name of every value: its variable and, from 1 on, a version.
 
         Parameters keep their names.  After a variable that ends in a digit or a dot stands a dot;
-        a version that would give a parameter's name is passed over.  In a function that is in SSA
-        form the names are there already.
+        a version that would give a parameter's name is passed over.
         """
-        variables, parameters = self.occurrences.variables, self.occurrences.parameters
+        places = self.occurrences
+        variables, parameters = places.variables, range(places.parameters)
         if self.is_ssa:
-            return variables
-        names = [variables[v] for v in self.variable[:parameters]]
-        taken = set(names)
-        last: dict[int, int] = {}
-        for v in self.variable[parameters:]:
-            base = variables[v] + ("." if variables[v][-1] in ".0123456789" else "")
-            version = last.get(v, 0) + 1
-            while f"{base}{version}" in taken:
-                version += 1
-            last[v] = version
-            names.append(f"{base}{version}")
-        return tuple(names)
+            return {v: variables[places.variable[v]] for v in self.values()}
+        names = {value: variables[places.variable[value]] for value in parameters}
+        taken = set(names.values())
+        version: dict[int, int] = {}
+        for value in self.values():
+            if value in parameters:
+                continue
+            variable = self.variable(value)
+            base = variables[variable]
+            base += "." if base[-1] in ".0123456789" else ""
+            version[variable] = version.get(variable, 0) + 1
+            while f"{base}{version[variable]}" in taken:
+                version[variable] += 1
+            names[value] = f"{base}{version[variable]}"
+        return names
 
-    def sources(self, block: int) -> list[int]:
-        return sources(self.occurrences, block)
+    def values(self) -> Iterator[int]:
+        """All values in the order in which they were named."""
+        places = self.occurrences
+        yield from range(places.parameters)
+        for block in self.walk:
+            yield from self.phis[block]
+            for occurrence in range(places.first[block], places.first[block + 1]):
+                if places.kind[occurrence] == DEFINITION:
+                    yield occurrence
 
 
-def sources(places: Occurrences, block: int) -> list[int]:
-    """Where control comes from, as phis see it: an entry that is jumped to is also called."""
+def _sources(places: Occurrences, block: int) -> list[int]:
     return [CALL, *places.predecessors[block]] if block == 0 else places.predecessors[block]
 
 
@@ -101,43 +119,47 @@ def renaming(function: Function) -> Renaming:
     places = occurrences(function)
     if is_ssa(function):
         return _as_it_is(function, places)
-    walk = _Walk(places, phi_places(function))
+    walk = _Walk(places, block_values(function), phi_places(function))
     walk.run(by_number(places, dominators(function).children))
-    same_as = _redundant_phis(walk.operands)
-    return walk.renaming() if not same_as else _without(walk, same_as)
+    walk.remove(_redundant_phis(walk.operands))
+    return walk.renaming()
 
 
 class _Walk:
-    """The trial renaming: a walk of the dominator tree that gives every occurrence its value."""
+    """The trial renaming: a walk of the dominator tree that gives every use its value."""
 
-    def __init__(self, places: Occurrences, wanted: list[list[int]]):
-        self.places, self.wanted = places, wanted
-        self.value = [NOTHING] * len(places.variable)
-        self.definition: list[int] = []
-        self.variable: list[int] = []
-        self.previous: dict[int, int] = {}
-        self.phis: list[list[int]] = [[] for _ in places.blocks]
+    def __init__(self, places: Occurrences, values: BlockValues, wanted: list[list[int]]):
+        self.places, self.values, self.wanted = places, values, wanted
+        self.value = list(values.value)
+        self.previous = dict(values.previous)
+        self.phis: list[list[int]] = []
+        self.joined: dict[int, int] = {}
         self.operands: dict[int, list[int]] = {}
+        self.order: list[int] = []
         self.current = [NOTHING] * len(places.variables)
         self.hidden: list[tuple[int, int]] = []  # (variable, value) to come back to on the way up
-        self.incoming = [
-            [[NOTHING] * len(sources(places, block)) for _ in variables]
-            for block, variables in enumerate(wanted)
-        ]
-        # For every block the phis that it goes to: their block, and its place among the sources
+        # For every block the blocks with phis that it goes to, and its place among their sources
         self.outgoing: list[list[tuple[int, int]]] = [[] for _ in places.blocks]
         for block, variables in enumerate(wanted):
-            if variables:
-                for place, source in enumerate(sources(places, block)):
-                    if source != CALL:
-                        self.outgoing[source].append((block, place))
+            self.add_phis(block, variables)
+
+    def add_phis(self, block: int, variables: list[int]) -> None:
+        sources = _sources(self.places, block) if variables else []
+        first = len(self.value) + len(self.joined)
+        phis = list(range(first, first + len(variables)))
+        self.phis.append(phis)
+        self.joined.update(zip(phis, variables, strict=True))
+        self.operands.update((phi, [NOTHING] * len(sources)) for phi in phis)
+        for place, source in enumerate(sources):
+            if source != CALL:
+                self.outgoing[source].append((block, place))
 
     def run(self, children: list[list[int]]) -> None:
         """Children are visited in descending block order, which settles the version numbers."""
         for parameter in range(self.places.parameters):
-            self.value[parameter] = self.define(self.places.variable[parameter], parameter)
-        for variable, operands in zip(self.wanted[0], self.incoming[0], strict=True):
-            operands[0] = self.current[variable]
+            self.current[self.places.variable[parameter]] = parameter
+        for phi in self.phis[0]:
+            self.operands[phi][0] = self.current[self.joined[phi]]
         pending = [0]
         while pending:
             block = pending.pop()
@@ -149,32 +171,26 @@ class _Walk:
                 self.enter(block)
 
     def enter(self, block: int) -> None:
-        """Name what stands in a block, and what phis of its successors take from it."""
-        variables, value, current = self.places.variable, self.value, self.current
-        predicated = self.places.predicated
-        for variable, operands in zip(self.wanted[block], self.incoming[block], strict=True):
-            phi = self.define(variable, NOTHING)
-            self.phis[block].append(phi)
-            self.operands[phi] = operands
-        for event in self.places.events[block]:
-            if event >= 0:
-                value[event] = current[variables[event]]
-            else:
-                variable = variables[~event]
-                if ~event in predicated:
-                    self.previous[len(self.definition)] = current[variable]
-                value[~event] = self.define(variable, ~event)
+        """Say what a block takes over, and what phis of its successors take from it."""
+        self.order.append(block)
+        current, value, previous = self.current, self.value, self.previous
+        for phi in self.phis[block]:
+            self.assign(self.joined[phi], phi)
+        for variable, readers in self.values.taken[block].items():
+            for reader in readers:
+                if reader >= 0:
+                    value[reader] = current[variable]
+                else:
+                    previous[~reader] = current[variable]
+        for variable, last in self.values.left[block].items():
+            self.assign(variable, last)
         for target, place in self.outgoing[block]:
-            for variable, operands in zip(self.wanted[target], self.incoming[target], strict=True):
-                operands[place] = current[variable]
+            for phi in self.phis[target]:
+                self.operands[phi][place] = current[self.joined[phi]]
 
-    def define(self, variable: int, occurrence: int) -> int:
-        """A new value of a variable, from here on its current one."""
+    def assign(self, variable: int, value: int) -> None:
         self.hidden.append((variable, self.current[variable]))
-        new = self.current[variable] = len(self.definition)
-        self.definition.append(occurrence)
-        self.variable.append(variable)
-        return new
+        self.current[variable] = value
 
     def go_back(self, length: int) -> None:
         """Make current again what was before `hidden` grew past `length`."""
@@ -182,15 +198,28 @@ class _Walk:
             variable, value = self.hidden.pop()
             self.current[variable] = value
 
+    def remove(self, same_as: dict[int, int]) -> None:
+        """Remove phis; what takes their values takes what these are the same as."""
+        if not same_as:
+            return
+        final = {phi: _follow(same_as, phi) for phi in same_as}
+        self.value = [final.get(value, value) for value in self.value]
+        self.previous = {k: final.get(value, value) for k, value in self.previous.items()}
+        self.phis = [[phi for phi in phis if phi not in final] for phis in self.phis]
+        self.joined = {phi: v for phi, v in self.joined.items() if phi not in final}
+        self.operands = {
+            phi: [final.get(value, value) for value in self.operands[phi]] for phi in self.joined
+        }
+
     def renaming(self) -> Renaming:
         return Renaming(
             self.places,
             self.value,
-            self.definition,
-            self.variable,
             self.previous,
             self.phis,
+            self.joined,
             self.operands,
+            self.order,
             is_ssa=False,
         )
 
@@ -204,8 +233,8 @@ def _redundant_phis(operands: dict[int, list[int]]) -> dict[int, int]:
     a phi removed here leaves what takes its value to its operand.
     """
     users: dict[int, list[int]] = {}
-    for phi, joined in operands.items():
-        for value in joined:
+    for phi, values in operands.items():
+        for value in values:
             users.setdefault(value, []).append(phi)
     same_as: dict[int, int] = {}
     pending = list(operands)
@@ -230,61 +259,28 @@ def _follow(same_as: dict[int, int], value: int) -> int:
     return value
 
 
-def _without(walk: _Walk, same_as: dict[int, int]) -> Renaming:
-    """The renaming without these phis, its values counted anew."""
-    kept = [value for value in range(len(walk.definition)) if value not in same_as]
-    number = {value: index for index, value in enumerate(kept)}
-    number[NOTHING] = NOTHING
-    for value in same_as:
-        number[value] = number[_follow(same_as, value)]
-    return Renaming(
-        walk.places,
-        [number[value] for value in walk.value],
-        [walk.definition[value] for value in kept],
-        [walk.variable[value] for value in kept],
-        {number[value]: number[other] for value, other in walk.previous.items()},
-        [[number[phi] for phi in phis if phi not in same_as] for phis in walk.phis],
-        {
-            number[phi]: [number[value] for value in joined]
-            for phi, joined in walk.operands.items()
-            if phi not in same_as
-        },
-        is_ssa=False,
-    )
-
-
 def _as_it_is(function: Function, places: Occurrences) -> Renaming:
-    """In SSA form every variable is a value, and phis are instructions like any other."""
+    """In SSA form every variable is one value, and phis are instructions like any other."""
+    values = block_values(function)
+    definition = {places.variable[k]: k for k in range(places.parameters)}
+    for left in values.left:
+        definition.update(left)
     number = {name: index for index, name in enumerate(places.variables)}
     value = [NOTHING] * len(places.variable)
-    definition = [NOTHING] * len(places.variables)
+    value[: places.parameters] = range(places.parameters)
     previous: dict[int, int] = {}
-
-    def take(occurrence: int) -> None:
-        value[occurrence] = places.variable[occurrence]
-        if places.kind[occurrence] == DEFINITION:
-            definition[value[occurrence]] = occurrence
-
-    for parameter in range(places.parameters):
-        take(parameter)
     for block in places.order:
         for occurrence in range(places.first[block], places.first[block + 1]):
-            take(occurrence)
+            value[occurrence] = definition.get(places.variable[occurrence], NOTHING)
         for instruction in function.blocks[places.blocks[block]].instructions:
             for name, tied in zip(instruction.results, instruction.otherwise, strict=False):
-                previous[number[name]] = number[tied] if isinstance(tied, str) else NOTHING
+                other = definition.get(number[tied], NOTHING) if isinstance(tied, str) else NOTHING
+                previous[definition[number[name]]] = other
     for operand in _operands_never_taken(function, places):
         value[operand] = NOTHING
-    return Renaming(
-        places,
-        value,
-        definition,
-        list(range(len(places.variables))),
-        previous,
-        [[] for _ in places.blocks],
-        {},
-        is_ssa=True,
-    )
+    no_phis: list[list[int]] = [[] for _ in places.blocks]
+    walk = sorted(places.order)
+    return Renaming(places, value, previous, no_phis, {}, {}, walk, is_ssa=True)
 
 
 def _operands_never_taken(function: Function, places: Occurrences) -> Iterator[int]:

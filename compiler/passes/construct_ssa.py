@@ -19,8 +19,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.occurrences import DEFINITION
-from compiler.analyses.renaming import NOTHING, Renaming, is_ssa, renaming
+from compiler.analyses.occurrences import DEFINITION, NOTHING
+from compiler.analyses.renaming import Renaming, is_ssa, renaming
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.transformation import Changes, NoOptions, Pass
@@ -75,8 +75,8 @@ class _Rewriting:
         self.builder, self.function, self.renamed = builder, builder.function, renamed
         self.places = renamed.occurrences
         self.zeros: dict[Type, str] = {}
-        for name, variable in zip(renamed.names, renamed.variable, strict=True):
-            builder.declare(name, self.type(variable))
+        for value, name in renamed.names.items():
+            builder.declare(name, self.type(renamed.variable(value)))
 
     def run(self) -> None:
         for number, block in enumerate(self.function.blocks.values()):
@@ -108,7 +108,7 @@ class _Rewriting:
         return self.zeros[type]
 
     def phi(self, number: int, block: Block, value: int) -> Instruction:
-        variable = self.renamed.variable[value]
+        variable = self.renamed.joined[value]
         operands: list[Value] = []
         joined = self.renamed.operands[value]
         for source, other in zip(self.renamed.sources(number), joined, strict=True):
