@@ -1,0 +1,297 @@
+"""Let a variable go along with the loop instead of computing an address or product anew each time.
+
+    before: jump loop                         before: p0 = add.ptr b, c8
+    loop:   k = phi [before: 0, loop: k1]             n8 = shl.i64 n, 3
+            t = mul.i64 k, n                          jump loop
+            o = shl.i64 t, 3           ->     loop:   k = phi [before: 0, loop: k1]
+            q = add.ptr b, o                          p = phi [before: p0, loop: p1]
+            p = add.ptr q, c8                         x = load.f64 p
+            x = load.f64 p                            k1 = add.i64 k, 1
+            k1 = add.i64 k, 1                         again = lt_s.i64 k1, m
+            again = lt_s.i64 k1, m                    p1 = add.ptr p, n8
+            branch again, loop, done                  branch again, loop, done
+
+From inner loops to outer ones, so that what is set up before an inner loop is reduced in the one
+around it.  What is a polynomial start + stride·iteration may be replaced (Cocke, Kennedy, *An
+Algorithm for Reduction of Operator Strength*, 1977; Cooper, Simpson, Vick, *Operator Strength
+Reduction*, 2001, who find the same on the SSA graph).  A replacement costs an addition in each
+iteration and two operands before the loop; it saves the operations that nothing else needs, which
+`remove_dead_code` takes away, and shortens the way to an access.  The one that gains most is made
+first.  Arithmetic wraps, so all this is exact.
+
+The loop's test stays as it is: `p1 != end` in the place of `k1 < m` would be equal only if
+8·n·m did not wrap.  For functions in SSA form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.analyses.affine import Atom, Iteration, Polynomial
+from compiler.analyses.def_use import def_use
+from compiler.analyses.dominators import dominators
+from compiler.analyses.induction import ClosedForms
+from compiler.analyses.loops import Loop, loops
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function, Instruction, Value
+from compiler.ir.polynomial_code import PolynomialCode
+from compiler.ir.preheaders import preheader
+from compiler.transformation import Changes, Pass, option
+from machines.load import Machine
+from machines.types import I64, PTR
+
+PRODUCT = 4, 14
+"""Operations and cycles of a product: on Itanium it goes to the floating-point unit and back."""
+SHORT_PRODUCT = 2, 2
+SIMPLE = 1, 1
+ADDITION = 1
+USUAL_ITERATIONS = 10
+"""What is saved in so many iterations has to be worth more than what is done before the loop, if
+it is not known that there are fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthOptions:
+    limit: int = option(8, "Most new variables that go along with one loop.")
+
+
+def reduce_strength(function: Function, limit: int) -> Changes:
+    """Reduce in all loops but irreducible regions."""
+    changes = Changes()
+    for header in reversed(loops(function).by_header):
+        loop = loops(function).by_header[header]
+        if loop.is_irreducible:
+            about = function.blocks[header].instructions[0]
+            changes.note("region left alone", about, "it has several entries")
+        else:
+            _Reduction(function, loop, changes).run(limit)
+    return changes
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A result that is start + stride·iteration.
+
+    cost      operations, cycles
+    depth     cycles from the head of the iteration until it is there
+    share     in how many of two iterations it is computed: 2, or 1 if only under a condition
+    inputs    candidates among its operands
+    users     how many instructions read it
+    accesses  whether an access of memory is among them
+    """
+
+    block: str
+    instruction: Instruction
+    form: Polynomial
+    cost: tuple[int, int]
+    depth: int
+    share: int
+    inputs: tuple[str, ...]
+    users: int
+    accesses: int
+
+    @property
+    def name(self) -> str:
+        return self.instruction.results[0]
+
+
+class _Reduction:
+    """Of one loop."""
+
+    def __init__(self, function: Function, loop: Loop, changes: Changes):
+        self.function, self.loop, self.changes = function, loop, changes
+        self.here = Iteration(loop.header)
+        self.forms = ClosedForms(function, loop)
+        self.candidates: dict[str, _Candidate] = {}
+        innermost = loops(function).innermost
+        for block in loop.members:
+            if innermost[block] == loop.header:
+                for instruction in function.blocks[block].instructions:
+                    self._consider(block, instruction)
+
+    def run(self, limit: int) -> None:
+        chosen: list[_Candidate] = []
+        while True:
+            gains = {name: self._gain(c) for name, c in self.candidates.items()}
+            best = max(gains, key=gains.__getitem__, default=None)
+            if best is None or gains[best] <= 0:
+                break
+            if len(chosen) == limit:
+                self._decline(gains)
+                break
+            chosen.append(self.candidates[best])
+            self._settle(best)
+        self._carry_out(chosen)
+
+    # What there is to gain
+
+    def _consider(self, block: str, instruction: Instruction) -> None:
+        """Note what can be replaced."""
+        if instruction.is_phi or len(instruction.results) != 1 or instruction.guard is not None:
+            return
+        (name,) = instruction.results
+        kind = self.function.types[name]
+        if kind.is_float or kind.bits == 1:
+            return
+        uses = [user for _, user in def_use(self.function).uses[name]]
+        if not uses:
+            return
+        form = self.forms.form(name, block)
+        changing = [a for a in form.atoms if a != self.here and self.forms.varies(a, self.loop)]
+        if changing or self.here not in form.atoms:
+            self._explain(instruction, changing)
+            return
+        cost = self._cost(instruction, uses)
+        inputs = tuple(dict.fromkeys(v for v in instruction.variables_read if v in self.candidates))
+        depth = cost[1] + max((self.candidates[v].depth for v in inputs), default=0)
+        always = all(
+            dominators(self.function).dominates(block, latch) for latch in self.loop.latches
+        )
+        self.candidates[name] = _Candidate(
+            block, instruction, form, cost, depth, 1 + always, inputs, len(uses),
+            sum(user.operation.access is not None for user in uses),
+        )  # fmt: skip
+
+    def _explain(self, instruction: Instruction, changing: list[Atom]) -> None:
+        """Say why a product stays."""
+        if instruction.operation.name.startswith("mul."):
+            why = "it does not change in the loop"
+            if changing:
+                reason = self.forms.refused.get(changing[0], "it comes from an inner loop")
+                why = f"it depends on {changing[0]}, and {reason}"
+            self.changes.note("product left in the loop", instruction, why)
+
+    def _cost(self, instruction: Instruction, uses: list[Instruction]) -> tuple[int, int]:
+        """Operations and cycles; a shift by 1 to 4 is part of the addition that reads it."""
+        kind = instruction.operation.name.split(".")[0]
+        if kind in ("copy", "const"):
+            return 0, 0
+        shift = _shift(kind, instruction.operands)
+        if shift is not None:
+            is_part = 1 <= shift <= 4 and all(u.operation.name.startswith("add.") for u in uses)
+            return (0, 0) if is_part else SIMPLE
+        if kind != "mul":
+            return SIMPLE
+        factors = [abs(v) for v in instruction.operands if isinstance(v, int)]
+        is_short = any(f.bit_count() == 2 or (f + 1).bit_count() == 1 for f in factors)
+        return SHORT_PRODUCT if is_short else PRODUCT
+
+    def _gain(self, candidate: _Candidate) -> int:
+        """What replacing it saves in two iterations: operations, and cycles on the way to accesses,
+        each less what has to be done for it."""
+        dead = self._dead_without(candidate.name)
+        operations = sum(self.candidates[n].cost[0] * self.candidates[n].share for n in dead)
+        saved = operations - 2 * ADDITION
+        if candidate.accesses or candidate.cost == PRODUCT:
+            saved += candidate.depth * candidate.share
+        if not operations:
+            return 0
+        most = self.forms.most_iterations(self.loop.header, self.loop.header)
+        iterations = min(most, USUAL_ITERATIONS)
+        return saved * iterations - 2 * self._setup(candidate.form)
+
+    def _dead_without(self, name: str) -> list[str]:
+        """The candidates that nothing needs once the uses of `name` read something else."""
+        dead, lost = [name], {}
+        for current in dead:
+            for read in self.candidates[current].inputs:
+                if read in self.candidates:
+                    lost[read] = lost.get(read, 0) + 1
+                    if lost[read] == self.candidates[read].users:
+                        dead.append(read)
+        return dead
+
+    def _setup(self, form: Polynomial) -> int:
+        """Operations before the loop."""
+        terms = [*form.start(self.here).terms, *form.stride(self.here).terms]
+        return sum(1 + PRODUCT[0] * (len(product) - 1) for product, _ in terms if product)
+
+    def _settle(self, name: str) -> None:
+        """Count a candidate as replaced: what only it needed goes, and what needs it has it at
+        once."""
+        dead = self._dead_without(name)
+        for gone in dead:
+            for read in self.candidates[gone].inputs:
+                if read in self.candidates and read not in dead:
+                    self.candidates[read].users -= 1
+        for gone in dead:
+            del self.candidates[gone]
+        for candidate in self.candidates.values():
+            above = (self.candidates[v].depth for v in candidate.inputs if v in self.candidates)
+            candidate.depth = candidate.cost[1] + max(above, default=0)
+
+    def _decline(self, gains: dict[str, int]) -> None:
+        for name, gain in gains.items():
+            if gain > 0:
+                about = self.candidates[name].instruction
+                self.changes.note("left in the loop", about, "enough variables go along with it")
+
+    # Replacing
+
+    def _carry_out(self, chosen: list[_Candidate]) -> None:
+        if not chosen:
+            return
+        before = preheader(self.function, self.loop)
+        builder = Builder(self.function)
+        code = PolynomialCode(builder, before, before.terminator.location)
+        made: dict[Polynomial, str] = {}
+        for candidate in chosen:
+            old, form = candidate.name, candidate.form
+            if form not in made:
+                made[form] = self._variable(builder, code, before.name, candidate)
+            for _, user in def_use(self.function).uses[old]:
+                _substitute(builder, user, old, made[form])
+            builder.remove(self.function.blocks[candidate.block], candidate.instruction)
+            what = "address" if candidate.accesses else "value"
+            why = f"from {form.start(self.here)} by {form.stride(self.here)} each iteration"
+            self.changes.note(f"{what} reduced", candidate.instruction, why)
+
+    def _variable(
+        self, builder: Builder, code: PolynomialCode, before: str, candidate: _Candidate
+    ) -> str:
+        """A phi that starts before the loop and grows at the end of every iteration."""
+        types, location = self.function.types, candidate.instruction.location
+        kind = types[candidate.name]
+        start = code.value(candidate.form.start(self.here), kind)
+        stride = code.value(candidate.form.stride(self.here), I64 if kind is PTR else kind)
+        along = builder.fresh(candidate.name, kind)
+        pairs: list[Value] = [before, start]
+        for latch in self.loop.latches:
+            block = self.function.blocks[latch]
+            builder.at(block, len(block.instructions) - 1)
+            following = builder.fresh(candidate.name, kind)
+            builder.emit(f"add.{kind}", along, stride, result=following, location=location)
+            pairs += [latch, following]
+        builder.at(self.function.blocks[self.loop.header], 0)
+        builder.emit(f"phi.{kind}", *pairs, result=along, location=location)
+        return along
+
+
+def _shift(kind: str, operands: tuple[Value, ...]) -> int | None:
+    """By how many places an operation shifts left, None if it does something else."""
+    numbers = [v for v in operands if isinstance(v, int)]
+    if kind == "shl" and isinstance(operands[1], int):
+        return operands[1]
+    if kind == "mul" and numbers and numbers[0] > 0 and not numbers[0] & (numbers[0] - 1):
+        return numbers[0].bit_length() - 1
+    return None
+
+
+def _substitute(builder: Builder, user: Instruction, old: str, new: str) -> None:
+    """Read another variable in the place of an integer or pointer."""
+    operands = user.operands_with(lambda name: new if name == old else name)
+    otherwise = tuple(new if value == old else value for value in user.otherwise)
+    builder.change(user, operands=operands, otherwise=otherwise)
+
+
+def run(function: Function, machine: Machine, options: StrengthOptions) -> Changes:
+    return reduce_strength(function, options.limit)
+
+
+PLUGIN = Pass(
+    "reduce_strength",
+    "Let variables go along with a loop instead of computing addresses and products anew.",
+    run,
+    forms={"ssa": "ssa"},
+    options=StrengthOptions,
+)
