@@ -24,7 +24,6 @@ taken for an array whose accesses stay inside it, as Python kernels promise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd
 
@@ -311,10 +310,3 @@ def _whole_between(low: int, high: int, step: int) -> Range:
     if step < 0:
         low, high, step = -high, -low, -step
     return -(-low // step), high // step
-
-
-def all_loop_memory(function: Function, arrays: str = "anywhere") -> Iterator[LoopMemory]:
-    """The dependences of every natural loop."""
-    for loop in loops(function).by_header.values():
-        if not loop.is_irreducible:
-            yield loop_memory(function, loop, arrays)
