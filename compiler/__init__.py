@@ -72,6 +72,20 @@ def read_source(path: str | Path, *, machine: Machine, source: str | None = None
     return by_suffix[path.suffix].read(source, str(path), machine)
 
 
+def read_function(
+    path: str | Path, *, machine: Machine, entry: str | None = None, source: str | None = None
+) -> Function:
+    """The IR of the function of a file that `compile` would compile, which need not be possible.
+
+    Raises InputError as `compile` does, and for assembly, which has no IR.
+    """
+    unit = read_source(path, machine=machine, source=source)
+    if isinstance(unit, Program):
+        raise input_error("an assembly program has no IR", hint="--show asm prints it")
+    verify(unit)
+    return _entry(unit, entry, str(path))
+
+
 def compile(
     path: str | Path,
     *,

@@ -311,28 +311,85 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     "--entry", type=TEXT, metavar="NAME", help="The function, if the program has several."
 )
 @PASSES
-@click.option("--show", type=TEXT, default="asm", metavar="VIEW", help="ir, asm or dispersal.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--show", type=TEXT, default="asm", metavar="VIEW", help="ir, ssa, chains, asm or dispersal."
+)
+@click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
+@click.option("--with-phis", is_flag=True, help="Of chains: between SSA names, phis included.")
+@click.option("--with-sets", is_flag=True, help="Of ssa and chains: also the sets of blocks.")
+@click.option("--explain", "steps", is_flag=True, help="Of chains: how the phis are folded away.")
 def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
-    passes: str | None, show: str, form: str,
+    passes: str | None, show: str, form: str, with_phis: bool, with_sets: bool, steps: bool,
 ) -> None:  # fmt: skip
     """Show what becomes of a program (or of a workload's program) on a machine."""
-    from sim.explain import VIEWS
+    from sim.explain import VIEWS, check_choice
     from sim.result import to_json
 
-    if show not in VIEWS:
-        raise input_error(f"there is no view '{show}'", hint=nearest(show, VIEWS))
-    compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
-    view = VIEWS[show](compilation, loaded)
-    click.echo(to_json(view.content) if form == "json" else view.text, nl=False)
+    flags = {"with-phis": with_phis, "with-sets": with_sets, "explain": steps}
+    chosen = [name for name, given in flags.items() if given]
+    check_choice(show, form, chosen)
+    if show in VIEWS:
+        compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
+        view = VIEWS[show](compilation, loaded)
+    else:
+        for name, given in {"machine": machine, "set": overrides, "passes": passes}.items():
+            if given:
+                hint = "it shows the source as it is, for no machine: leave it out"
+                raise input_error(f"--show {show} takes no --{name}", hint=hint)
+        view = _SOURCE_VIEWS[show](_read_for_explain(path, entry), chosen)
+    click.echo(to_json(view.content) if form == "json" else getattr(view, form), nl=False)
+
+
+def _view_ssa(function: Any, chosen: list[str]) -> Any:
+    from compiler.explain_ssa import ssa_facts
+    from sim.explain_chains import view_ssa
+
+    return view_ssa(ssa_facts(function), "with-sets" in chosen)
+
+
+def _view_chains(function: Any, chosen: list[str]) -> Any:
+    from compiler.analyses import chain_tables
+    from compiler.explain_ssa import ssa_facts
+    from sim.explain_chains import Tables, view_chains
+
+    tables = Tables(
+        chain_tables.table_with_phis(function),
+        chain_tables.folding_of_phis(function),
+        chain_tables.table_without_phis(function),
+    )
+    return view_chains(ssa_facts(function), tables, chosen)
+
+
+_SOURCE_VIEWS: dict[str, Callable[[Any, list[str]], Any]] = {
+    "ssa": _view_ssa,
+    "chains": _view_chains,
+}
+"""What is shown of a function's IR; which formats and options there are, `sim.explain` says."""
+
+
+def _read_for_explain(path: Path, entry: str | None) -> Any:
+    """The IR of the function that `--entry` names in a file, or in a workload's program."""
+    from compiler import read_function
+    from machines.load import load_machine
+
+    if _is_workload(path):
+        from sim.workload import read_workload
+
+        workload = read_workload(path)
+        path, entry = workload.program, entry or workload.form.entry
+    return read_function(path, machine=load_machine("itanium2"), entry=entry)
+
+
+def _is_workload(path: Path) -> bool:
+    return path.suffix in (".yaml", ".yml") or path.is_dir()
 
 
 def _compile_for_explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
     passes: str | None,
 ) -> tuple[Any, Any]:  # fmt: skip
-    if path.suffix in (".yaml", ".yml") or path.is_dir():
+    if _is_workload(path):
         from sim.runner import compile_workload
         from sim.workload import read_workload
 

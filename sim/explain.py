@@ -1,16 +1,17 @@
-"""Views of a compiled program, for `simrun explain`.
+"""Views of a program, for `simrun explain`.
 
-A view is a function of a compilation and a machine that gives the text for people and the same
-facts as plain data.
+A view of a compiled program is a function of a compilation and a machine that gives the text for
+people and the same facts as plain data.  Views of a function's IR, which need no machine, have
+modules of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from machines.diagnostics import input_error
+from machines.diagnostics import input_error, nearest
 from machines.dispersal import BundleView, bundle_views, disperse
 from machines.load import Machine
 from machines.program import CONTINUATION, OPERATION, Program
@@ -18,10 +19,11 @@ from machines.program import CONTINUATION, OPERATION, Program
 
 @dataclass(frozen=True)
 class View:
-    """What `--format text` and `--format json` print."""
+    """What `--format text`, `json` and `dot` print; not every view has a graph."""
 
     text: str
-    content: dict[str, Any]
+    content: dict[str, Any] | list[Any]
+    dot: str | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,34 @@ VIEWS: dict[str, Callable[[Any, Machine], View]] = {
     "asm": view_assembly,
     "dispersal": view_dispersal,
 }
+"""Views of a compiled program."""
+
+SOURCE_VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
+    "ssa": {"text": ("with-sets",), "json": (), "dot": ()},
+    "chains": {
+        "text": ("with-phis", "with-sets", "explain"),
+        "json": ("with-phis", "explain"),
+        "dot": ("with-phis",),
+    },
+}
+"""Views of a function's IR, whatever can run it: their formats, and the options each takes."""
+
+
+def check_choice(show: str, form: str, options: Sequence[str]) -> None:
+    """Raises InputError for a view that is not there, or that does not have this format or one of
+    these options."""
+    if show not in VIEWS and show not in SOURCE_VIEWS:
+        raise input_error(f"there is no view '{show}'", hint=nearest(show, [*VIEWS, *SOURCE_VIEWS]))
+    forms = SOURCE_VIEWS.get(show, {"text": (), "json": ()})
+    if form not in forms:
+        raise input_error(f"the view '{show}' has no {form}", hint=f"it has {', '.join(forms)}")
+    for option in options:
+        if option not in forms[form]:
+            taken = ", ".join(f"--{name}" for name in forms[form])
+            raise input_error(
+                f"--show {show} --format {form} takes no --{option}",
+                hint=f"it takes {taken}" if taken else "leave it out",
+            )
 
 
 def groups_of(program: Program, machine: Machine) -> Iterator[Group]:

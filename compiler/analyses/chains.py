@@ -16,8 +16,9 @@ away.  `compiler.analyses.reaching_definitions` finds the same by the classic fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
@@ -89,13 +90,15 @@ def _groups(renamed: Renaming) -> Iterator[tuple[list[int], list[int]]]:
     behind: dict[int, list[int]] = {}
     for value, uses in used.items():
         if value in renamed.previous or value in renamed.operands:
-            behind[value] = _definitions(renamed, value, behind)
+            behind[value] = definitions_behind(renamed, value, behind)
             yield behind[value], uses
         else:
             yield [value], uses
 
 
-def _definitions(renamed: Renaming, value: int, behind: dict[int, list[int]]) -> list[int]:
+def definitions_behind(
+    renamed: Renaming, value: int, behind: Mapping[int, list[int]] = MappingProxyType({})
+) -> list[int]:
     """The definitions behind a value, through phis and links; `behind` has those known already."""
     previous, operands = renamed.previous, renamed.operands
     found: set[int] = set()

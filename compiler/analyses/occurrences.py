@@ -12,6 +12,7 @@ times; numbers and lists make that cheap.  The earlier value that a guarded defi
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.analyses.cache import cached_by_version
@@ -59,6 +60,15 @@ class Occurrences:
     first: list[int]
     events: list[list[int]]
     predicated: frozenset[int]
+
+    def of(self, block: int, instructions: Iterable[Instruction]) -> Iterator[range]:
+        """The occurrences of each instruction of a block, of which `instructions` is the list."""
+        end = self.first[block]
+        for instruction in instructions:
+            begin = end
+            while end < self.first[block + 1] and self.instruction[end] is instruction:
+                end += 1
+            yield range(begin, end)
 
 
 @cached_by_version

@@ -122,43 +122,34 @@ class _Rewriting:
 
     def rename(self, number: int, block: Block) -> None:
         """Rename what the instructions of a block read and write."""
-        places = self.places
-        occurrence = places.first[number]
-        for instruction in block.instructions:
-            read: dict[str, int] = {}
-            written: list[int] = []
-            while (
-                occurrence < len(places.variable) and places.instruction[occurrence] is instruction
-            ):
-                if places.kind[occurrence] == DEFINITION:
-                    written.append(occurrence)
-                else:
-                    read[places.variables[places.variable[occurrence]]] = occurrence
-                occurrence += 1
-            self.change(instruction, read, written)
+        spans = self.places.of(number, block.instructions)
+        for instruction, span in zip(block.instructions, spans, strict=True):
+            written = [o for o in span if self.places.kind[o] == DEFINITION]
+            read = {self.name(o): o for o in span if self.places.kind[o] != DEFINITION}
+            self.change(instruction, written, read)
 
-    def change(self, instruction: Instruction, read: dict[str, int], written: list[int]) -> None:
-        """`read` has for each name an occurrence that uses it, `written` those that define."""
-        renamed, variable = self.renamed, self.places.variable
+    def name(self, occurrence: int) -> str:
+        return self.places.variables[self.places.variable[occurrence]]
+
+    def change(self, instruction: Instruction, written: list[int], read: dict[str, int]) -> None:
+        """`written` are the occurrences that define, `read` has one that uses for each name."""
+        value, variable = self.renamed.value, self.places.variable
         may_be_literal = not instruction.operation.regions
 
         def new(name: str) -> Value:
-            occurrence = read[name]
             reader = self.read if may_be_literal else self.read_variable
-            return reader(renamed.value[occurrence], variable[occurrence])
+            return reader(value[read[name]], variable[read[name]])
 
-        guard, otherwise = instruction.guard, ()
         operands = instruction.operands_with(new)
+        guard, otherwise = instruction.guard, ()
         if guard is not None:
             occurrence = read[guard.name]
-            name = self.read_variable(renamed.value[occurrence], variable[occurrence])
+            name = self.read_variable(value[occurrence], variable[occurrence])
             guard = replace(guard, name=name)
-            otherwise = tuple(
-                self.read(renamed.previous[renamed.value[o]], variable[o]) for o in written
-            )
+            otherwise = tuple(self.read(self.renamed.previous[o], variable[o]) for o in written)
         self.builder.change(
             instruction,
-            results=tuple(renamed.names[renamed.value[o]] for o in written),
+            results=tuple(self.renamed.names[o] for o in written),
             operands=operands,
             guard=guard,
             otherwise=otherwise,

@@ -1,0 +1,215 @@
+"""What SSA construction makes of a function, as plain data: the view `ssa` of `simrun explain`.
+
+    BB2: branch opaque, BB3, BB4     BB2: dominated by BB1, frontier BB2, assigns nothing,
+    BB3: @p x = a + b           ->        x2 = phi [BB1: x1, BB5: x4]
+         jump BB4                    BB3: dominated by BB2, frontier BB4, assigns x
+                                     x5 is linked to x2
+
+Ids are those of `compiler.analyses.chain_tables`.  Sets of variables and of blocks are lists in the
+order of declaration.  compiler/analyses/README.md says how it looks as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from compiler.analyses.block_values import block_values
+from compiler.analyses.chain_tables import ids_of_occurrences, table_with_phis
+from compiler.analyses.chains import used_before_definition
+from compiler.analyses.dominators import dominators
+from compiler.analyses.occurrences import occurrences
+from compiler.analyses.renaming import CALL, renaming
+from compiler.ir.copy import copy_function
+from compiler.ir.module import Block, Function
+from compiler.ir.printer import print_function
+from compiler.passes.construct_ssa import construct
+
+
+@dataclass(frozen=True, slots=True)
+class PhiOperand:
+    """`source` is the block it comes from, None for the call of the function; `name` is None where
+    the variable was never assigned."""
+
+    source: str | None
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phi:
+    """A phi that is placed, or that the source has."""
+
+    variable: str
+    name: str
+    operands: list[PhiOperand]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFacts:
+    """`dominator` is the immediate one, None for the entry and for blocks never reached; `children`
+    are the blocks it immediately dominates; `statements` are its phis and instructions with SSA
+    names, without the terminator."""
+
+    name: str
+    line: int | None
+    reached: bool
+    successors: list[str]
+    dominator: str | None
+    children: list[str]
+    frontier: list[str]
+    assigned: list[str]
+    phis: list[Phi]
+    statements: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A predicated name and the one before it, None if the variable was never assigned."""
+
+    name: str
+    previous: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An SSA name, the id of its definition, and the ids of the uses of that name."""
+
+    name: str
+    variable: str
+    definition: int
+    uses: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedUse:
+    """A use that no definition reaches, and the way there; `id` is None in a terminator."""
+
+    id: int | None
+    line: int | None
+    variable: str
+    path: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SsaFacts:
+    """The whole; `text` is the function in SSA form."""
+
+    function: str
+    text: str
+    effect_prs: list[str]
+    global_prs: list[str]
+    blocks: list[BlockFacts]
+    predicated: list[Link]
+    names: list[Name]
+    used_before_definition: list[UndefinedUse]
+
+
+def ssa_facts(function: Function) -> SsaFacts:
+    """Everything that renaming finds out about a function, which it does not change."""
+    values = block_values(function)
+    copied = copy_function(function)
+    construct(copied)
+    renamed = renaming(function)
+    return SsaFacts(
+        function.name,
+        print_function(copied),
+        _variables(function, values.effect_prs),
+        _variables(function, values.global_prs),
+        _blocks(function),
+        [
+            Link(renamed.names[value], renamed.names.get(renamed.previous[value]))
+            for value in sorted(renamed.previous)
+        ],
+        _names(function),
+        undefined_uses(function),
+    )
+
+
+def undefined_uses(function: Function) -> list[UndefinedUse]:
+    """The uses that no definition reaches."""
+    places, ids = occurrences(function), ids_of_occurrences(function)
+    found = []
+    for use in used_before_definition(function):
+        location = places.instruction[use.occurrence].location
+        variable = places.variables[places.variable[use.occurrence]]
+        line = location.line if location else None
+        found.append(UndefinedUse(ids.get(use.occurrence), line, variable, list(use.path)))
+    return found
+
+
+def _variables(function: Function, numbers: Iterable[int]) -> list[str]:
+    names = occurrences(function).variables
+    return [names[number] for number in sorted(numbers)]
+
+
+def _blocks(function: Function) -> list[BlockFacts]:
+    places, tree = occurrences(function), dominators(function)
+    layout = {name: place for place, name in enumerate(function.blocks)}
+    statements: dict[str, list[str]] = {name: [] for name in layout}
+    for statement in table_with_phis(function):
+        if statement.block is not None:
+            statements[statement.block].append(statement.text)
+    return [
+        BlockFacts(
+            name,
+            block.location.line if block.location else None,
+            places.reached[layout[name]],
+            list(block.successors),
+            tree.parent.get(name),
+            sorted(tree.children.get(name, ()), key=layout.__getitem__),
+            sorted(tree.frontier.get(name, ()), key=layout.__getitem__),
+            _variables(function, block_values(function).left[layout[name]]),
+            _phis(function, layout[name], block),
+            statements[name],
+        )
+        for name, block in function.blocks.items()
+    ]
+
+
+def _phis(function: Function, number: int, block: Block) -> list[Phi]:
+    renamed = renaming(function)
+    names, blocks, variables = (
+        renamed.names,
+        renamed.occurrences.blocks,
+        renamed.occurrences.variables,
+    )
+    placed = [
+        Phi(
+            variables[renamed.joined[phi]],
+            names[phi],
+            [
+                PhiOperand(None if source == CALL else blocks[source], names.get(value))
+                for source, value in zip(
+                    renamed.sources(number), renamed.operands[phi], strict=True
+                )
+            ],
+        )
+        for phi in renamed.phis[number]
+    ]
+    return placed + [
+        Phi(
+            phi.results[0],
+            phi.results[0],
+            [
+                PhiOperand(str(label), value if isinstance(value, str) else None)
+                for label, value in zip(phi.operands[::2], phi.operands[1::2], strict=True)
+            ],
+        )
+        for phi in block.instructions
+        if phi.is_phi
+    ]
+
+
+def _names(function: Function) -> list[Name]:
+    places = occurrences(function)
+    reached = {None, *(places.blocks[block] for block in places.order)}
+    rows = [row for s in table_with_phis(function) if s.block in reached for row in s.rows]
+    uses: dict[str, list[int]] = {}
+    for row in rows:
+        if row.kind != "def" and row.defs:
+            uses.setdefault(row.name, []).append(row.id)
+    return [
+        Name(row.name, row.variable, row.id, uses.get(row.name, []))
+        for row in rows
+        if row.kind == "def"
+    ]
