@@ -134,7 +134,10 @@ class _Plan:
         return header
 
     def carry_out(self) -> None:
-        """Make the preheaders that are needed and move the instructions."""
+        """Make the preheaders that are needed and move the instructions.
+
+        The loops stay what they are for this: a new preheader goes to its own header only.
+        """
         builder = Builder(self.function)
         for block in self.function.blocks.values():
             kept = [i for i in block.instructions if i not in self.went]
@@ -142,7 +145,7 @@ class _Plan:
                 builder.set_instructions(block, kept)
         for header, code in self.before.items():
             if code:
-                block = preheader(self.function, loops(self.function).by_header[header])
+                block = preheader(self.function, self.loops.by_header[header])
                 *rest, last = block.instructions
                 builder.set_instructions(block, [*rest, *code, last])
 

@@ -133,7 +133,7 @@ def remove_overwritten_stores(function: Function, changes: Changes) -> None:
         notes: list[tuple[str, Instruction, str]] = []
         for instruction in reversed(block.instructions):
             if instruction.operation.stores:
-                seen = deadness.written(instruction) & ~dead
+                seen = deadness.seen(instruction, dead)
                 if not seen and safe.is_safe(instruction) and not draws_opaque(instruction):
                     why = "it is written again before anything reads it"
                     notes.append(("store removed", instruction, why))
@@ -180,11 +180,17 @@ class _Deadness:
             for name, _ in part.address.terms:
                 self._about[name] = self._about.get(name, 0) | 1 << number
 
-    def written(self, store: Instruction) -> int:
-        """The bytes that a store may write; all there are if that is not known."""
+    def seen(self, store: Instruction, dead: int) -> int:
+        """The bytes of a store that may be seen although these are dead.
+
+        It is enough that all bytes are dead among which those are that it writes.
+        """
         found = 0
         for place in self._where.touched(store).stores:
-            found |= self._index.parts(place) if place.address else self._everything
+            own = self._index.parts(place) if place.address else self._everything
+            around = _around(place)
+            if around is None or self._index.parts(around) & ~dead:
+                found |= own & ~dead
         return found
 
     def effect(self, instruction: Instruction) -> tuple[int, int]:
@@ -253,14 +259,24 @@ def _parts(function: Function, where: Addresses) -> Iterator[Place]:
     starts: dict[tuple, dict[int, None]] = {}
     for _, instruction in _reached(function):
         for place in where.touched(instruction).stores:
-            if place.address is not None:
-                offset = place.address.offset
-                cuts = starts.setdefault(place.address.terms, {})
-                cuts |= dict.fromkeys((offset, offset + place.size))
+            for one in (place, _around(place)):
+                if one is not None and one.address is not None:
+                    offset = one.address.offset
+                    cuts = starts.setdefault(one.address.terms, {})
+                    cuts |= dict.fromkeys((offset, offset + one.size))
     for terms, cuts in starts.items():
         ordered = sorted(cuts)
         for start, end in pairwise(ordered):
             yield where.place(Sum(terms, start), end - start)
+
+
+def _around(place: Place) -> Place | None:
+    """All the bytes that a place may be among, if it is certainly in a buffer."""
+    extent = place.extent
+    if extent is None:
+        return None
+    start = Sum(((f"&{extent.buffer}", 1),), extent.low)
+    return Place(start, extent.high - extent.low, extent)
 
 
 def _reached(function: Function) -> Iterator[tuple[Block, Instruction]]:
