@@ -1,76 +1,163 @@
-"""Turn phis and tied values into copies, so that names may be assigned often.
+"""Turn phis and tied values into copies, of which hardly any is left.
 
-    BB1: jump BB3                       BB1: x3.1 = copy.i32 x1
-    BB2: jump BB3                            jump BB3
-    BB3: x3 = phi [BB1: x1, BB2: x2] -> BB2: x3.1 = copy.i32 x2
-                                             jump BB3
-                                        BB3: x3 = copy.i32 x3.1
+    entry: jump loop                           entry: i = copy.i64 0
+    loop:  i1 = phi [entry: 0, loop: i2]              jump loop
+           i2 = add.i64 i1, 1             ->   loop:  i = add.i64 i, 1
+           c = lt_s.i64 i2, n                         c = lt_s.i64 i, n
+           branch c, loop, done                       branch c, loop, done
 
-    @p x5 = add a1, b1 else x2      ->  x5 = copy.i32 x2
-                                        @p x5 = add a1, b1
+    @p x5 = add.i64 a1, b1 else x2        ->   @p x = add.i64 a, b
 
-Each phi gets a variable of its own for the way between the blocks.  All copies at the end of a
-predecessor read before any phi result is written, so phis that swap values and phis on critical
-edges stay right (the first method of Sreedhar, Ju, Gillies, Santhanam, *Translating Out of Static
-Single Assignment Form*, 1999).  A function without phis and ties stays as it is.
+Parallel copies isolate every phi and every tie (`compiler.analyses.isolation`), which is right
+whatever passes have done to the names.  Variables that copies relate get one name where that
+disturbs nothing, and their copies are gone (`compiler.analyses.shared_names`).  Those that are left
+are done one by one (`compiler.ir.parallel_copies`).  The whole is the method of Boissinot, Darte,
+Rastello, Dupont de Dinechin, Guillon, *Revisiting Out-of-SSA Translation for Correctness, Code
+Quality, and Efficiency*, 2009, without splitting edges.  A function without phis and ties stays as
+it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from compiler.analyses.interference import interference, relations
+from compiler.analyses.isolation import Copy, Isolation, isolation, on_the_way, own_reads
+from compiler.analyses.shared_names import shared_names
 from compiler.ir.builder import Builder
-from compiler.ir.module import Function
+from compiler.ir.module import Block, Function, Instruction, Value
+from compiler.ir.parallel_copies import in_sequence
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.diagnostics import Location
+from machines.instructions import operations
 from machines.load import Machine
 
 
-def replace_phis(function: Function) -> int:
-    """Replace every phi; returns how many there were."""
-    builder = Builder(function)
-    replaced = 0
-    for block in list(function.blocks.values()):
-        phis = [i for i in block.instructions if i.is_phi]
-        copies = []
-        for phi in phis:
-            (result,) = phi.results
-            t = function.types[result]
-            on_the_way = builder.fresh(result, t)
-            pairs = zip(phi.operands[::2], phi.operands[1::2], strict=True)
-            for label, value in pairs:
-                source = function.blocks[str(label)]
-                builder.at(source, len(source.instructions) - 1)
-                builder.emit(f"copy.{t}", value, result=on_the_way, location=phi.location)
-            copies.append((t, on_the_way, result, phi))
-        if phis:
-            rest = [i for i in block.instructions if not i.is_phi]
-            builder.set_instructions(block, rest)
-            builder.at(block, 0)
-            for t, on_the_way, result, phi in copies:
-                builder.emit(f"copy.{t}", on_the_way, result=result, location=phi.location)
-        replaced += len(phis)
-    return replaced
-
-
-def replace_ties(function: Function) -> int:
-    """Replace every tied value by a copy before its instruction; returns how many there were."""
-    builder = Builder(function)
-    replaced = 0
-    for block in function.blocks.values():
-        for instruction in list(block.instructions):
-            builder.at(block, block.instructions.index(instruction))
-            for name, value in zip(instruction.results, instruction.otherwise, strict=False):
-                copy = f"copy.{function.types[name]}"
-                builder.emit(copy, value, result=name, location=instruction.location)
-                replaced += 1
-            if instruction.otherwise:
-                builder.change(instruction, otherwise=())
-    return replaced
-
-
-def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
+def leave(function: Function) -> Changes:
+    """Bring a function into variable form."""
     changes = Changes()
-    changes.count("phis replaced", replace_phis(function))
-    changes.count("tied values replaced", replace_ties(function))
+    phis = sum(instruction.is_phi for _, instruction in function.instructions())
+    ties = sum(len(instruction.otherwise) for _, instruction in function.instructions())
+    if phis or ties:
+        forget_unneeded(function)
+        isolated = isolation(function)
+        related = relations(function, isolated)
+        names = shared_names(function, related, interference(function, isolated, related))
+        changes.count("phis replaced", phis)
+        changes.count("tied values replaced", ties)
+        _Rewriting(function, isolated, names, changes).run()
     return changes
 
 
-PLUGIN = Pass("leave_ssa", "Turn phis and tied values into copies.", run)
+def forget_unneeded(function: Function) -> None:
+    """Remove phis and ties whose values nothing needs but phis and ties that go as well."""
+    joined: dict[Value, tuple[Value, ...]] = {}
+    pending: list[Value] = []
+    for _, instruction in function.instructions():
+        if instruction.is_phi:
+            joined[instruction.results[0]] = instruction.values
+        else:
+            pending += own_reads(instruction)
+            for result, value in zip(instruction.results, instruction.otherwise, strict=False):
+                joined[result] = (value,)
+    needed: set[Value] = set()
+    while pending:
+        name = pending.pop()
+        if name not in needed:
+            needed.add(name)
+            pending += joined.get(name, ())
+
+    builder = Builder(function)
+    for block in function.blocks.values():
+        kept = [i for i in block.instructions if not i.is_phi or i.results[0] in needed]
+        for instruction in kept:
+            if instruction.otherwise and needed.isdisjoint(instruction.results):
+                builder.change(instruction, otherwise=())
+        builder.set_instructions(block, kept)
+    builder.forget_unused_types()
+
+
+class _Rewriting:
+    """Writes the copies that are left, and the new names, into a function."""
+
+    def __init__(
+        self, function: Function, isolated: Isolation, names: dict[str, str], changes: Changes
+    ):
+        self.function, self.isolated, self.names = function, isolated, names
+        self.builder, self.changes = Builder(function), changes
+
+    def run(self) -> None:
+        for name in list(self.function.types):
+            self.builder.declare(self.new(name), self.function.types[name])
+        for phi in [i for _, i in self.function.instructions() if i.is_phi]:
+            self.builder.declare(self.names[on_the_way(phi)], phi.operation.writes[0].kind)
+        for block in self.function.blocks.values():
+            self.builder.set_instructions(block, list(self.code(block)))
+        self.builder.forget_unused_types()
+
+    def new(self, name: str) -> str:
+        """Blocks that nothing reaches may read what nothing assigns, which keeps its name."""
+        return self.names.get(name, name)
+
+    def code(self, block: Block) -> Iterator[Instruction]:
+        yield from self.copies(self.isolated.at_head.get(block.name, ()))
+        for instruction in block.instructions:
+            if instruction.is_phi:
+                continue
+            yield from self.copies(self.isolated.before.get(instruction, ()))
+            if instruction is block.terminator:
+                yield from self.copies(self.isolated.at_end.get(block.name, ()))
+            self.rename(instruction)
+            if _copies_to_itself(instruction):
+                self.changes.count("copies removed")
+            else:
+                yield instruction
+
+    def rename(self, instruction: Instruction) -> None:
+        guard = instruction.guard
+        self.builder.change(
+            instruction,
+            results=tuple(map(self.new, instruction.results)),
+            operands=instruction.operands_with(self.new),
+            guard=guard and replace(guard, name=self.new(guard.name)),
+            otherwise=(),
+        )
+
+    def copies(self, group: Iterable[Copy]) -> Iterator[Instruction]:
+        """Those of parallel copies that are left, one by one."""
+        wanted: dict[str, Value] = {}
+        places: dict[str, Location | None] = {}
+        for copy in group:
+            result, source = self.names[copy.result], copy.source
+            if isinstance(source, str):
+                source = self.new(source)
+            if result not in wanted or source == result:  # of several the value is the same
+                wanted[result], places[result] = source, copy.cause.location
+        types = self.function.types
+
+        def temporary(name: str) -> str:
+            places[new := self.builder.fresh(name, types[name])] = places[name]
+            return new
+
+        for result, source in in_sequence(wanted, temporary):
+            row = operations()["ir", f"copy.{types[result]}"]
+            yield Instruction(row, (result,), (source,), location=places[result])
+            self.changes.count("copies inserted")
+
+
+def _copies_to_itself(instruction: Instruction) -> bool:
+    is_copy = instruction.operation.name.startswith("copy.")
+    return is_copy and instruction.operands == instruction.results
+
+
+def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
+    return leave(function)
+
+
+PLUGIN = Pass(
+    "leave_ssa",
+    "Turn phis and tied values into copies, and give related variables one name.",
+    run,
+    forms={"ssa": "ir", "ir": "ir"},
+)

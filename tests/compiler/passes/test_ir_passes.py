@@ -229,21 +229,6 @@ def test_phis_of_booleans(itanium2):
         assert compare_text(text, {"n": n}, itanium2).value == 1 - n % 2
 
 
-def test_a_tied_value_becomes_a_copy(itanium2):
-    text = """
-    func @f(p: i1, a: i64, b: i64) -> i64 {
-    entry:
-        @p x = add.i64 a, b else a
-        return x
-    }
-    """
-    function, counts = apply(text, "leave_ssa")
-    assert body(function) == ["entry:", "x = copy.i64 a", "@p x = add.i64 a, b", "return x"]
-    assert counts == {"tied values replaced": 1}
-    assert compare_text(text, {"p": 0, "a": 4, "b": 5}, itanium2).value == 4
-    assert compare_text(text, {"p": 1, "a": 4, "b": 5}, itanium2).value == 9
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_passes_keep_results_memory_and_faults_of_random_programs(seed):
     """Judged by the IR interpreter after every pass, faults at their exact place's kind."""
