@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from compiler.analyses.affine import Address, Iteration, Polynomial
 from compiler.analyses.induction import ClosedForms
 from compiler.analyses.loops import Loop
-from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
+from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Value
 from machines.isa import Region
 
 
@@ -51,9 +51,7 @@ def accesses_of(function: Function, loop: Loop, forms: ClosedForms) -> Iterator[
         for position, instruction in enumerate(function.blocks[block].instructions):
             row = instruction.operation
             if row.access is not None:
-                names = [operand.name for operand in row.reads]
-                pointer = instruction.operands[names.index(row.access.address)]
-                place = forms.form(pointer, block)
+                place = forms.form(address_of(instruction), block)
                 address, why = _affine(place, loop, forms)
                 size = row.access.bytes
                 yield Access(
@@ -65,6 +63,15 @@ def accesses_of(function: Function, loop: Loop, forms: ClosedForms) -> Iterator[
                 for one in candidates:
                     at = block, position, instruction
                     yield _described(at, region, one, len(candidates) == 1, loop, forms)
+
+
+def address_of(instruction: Instruction) -> Value | None:
+    """Where a scalar load or store goes; None for all else."""
+    row = instruction.operation
+    if row.access is None:
+        return None
+    names = [operand.name for operand in row.reads]
+    return instruction.operands[names.index(row.access.address)]
 
 
 def _described(

@@ -31,6 +31,7 @@ from compiler.analyses.affine import Atom, Iteration, Polynomial
 from compiler.analyses.def_use import def_use
 from compiler.analyses.dominators import dominators
 from compiler.analyses.induction import ClosedForms
+from compiler.analyses.loop_accesses import address_of
 from compiler.analyses.loops import Loop, loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction, Value
@@ -77,7 +78,7 @@ class _Candidate:
     share     in how many of two iterations it is computed: 2, or 1 if only under a condition
     inputs    candidates among its operands
     users     how many instructions read it
-    accesses  whether an access of memory is among them
+    accesses  whether it is where one of them loads or stores
     """
 
     block: str
@@ -88,7 +89,7 @@ class _Candidate:
     share: int
     inputs: tuple[str, ...]
     users: int
-    accesses: int
+    accesses: bool
 
     @property
     def name(self) -> str:
@@ -103,6 +104,7 @@ class _Reduction:
         self.here = Iteration(loop.header)
         self.forms = ClosedForms(function, loop)
         self.candidates: dict[str, _Candidate] = {}
+        self.chosen: dict[str, _Candidate] = {}
         innermost = loops(function).innermost
         for block in loop.members:
             if innermost[block] == loop.header:
@@ -110,24 +112,23 @@ class _Reduction:
                     self._consider(block, instruction)
 
     def run(self, limit: int) -> None:
-        chosen: list[_Candidate] = []
         while True:
             gains = {name: self._gain(c) for name, c in self.candidates.items()}
             best = max(gains, key=gains.__getitem__, default=None)
             if best is None or gains[best] <= 0:
                 break
-            if len(chosen) == limit:
+            if len(self.chosen) == limit:
                 self._decline(gains)
                 break
-            chosen.append(self.candidates[best])
+            self.chosen[best] = self.candidates[best]
             self._settle(best)
-        self._carry_out(chosen)
+        self._carry_out()
 
     # What there is to gain
 
     def _consider(self, block: str, instruction: Instruction) -> None:
         """Note what can be replaced."""
-        if instruction.is_phi or len(instruction.results) != 1 or instruction.guard is not None:
+        if instruction.is_phi or len(instruction.results) != 1:
             return
         (name,) = instruction.results
         kind = self.function.types[name]
@@ -149,7 +150,7 @@ class _Reduction:
         )
         self.candidates[name] = _Candidate(
             block, instruction, form, cost, depth, 1 + always, inputs, len(uses),
-            sum(user.operation.access is not None for user in uses),
+            any(address_of(user) == name for user in uses),
         )  # fmt: skip
 
     def _explain(self, instruction: Instruction, changing: list[Atom]) -> None:
@@ -202,20 +203,21 @@ class _Reduction:
         return dead
 
     def _setup(self, form: Polynomial) -> int:
-        """Operations before the loop."""
+        """Operations and cycles before the loop."""
         terms = [*form.start(self.here).terms, *form.stride(self.here).terms]
-        return sum(1 + PRODUCT[0] * (len(product) - 1) for product, _ in terms if product)
+        return sum(1 + sum(PRODUCT) * (len(product) - 1) for product, _ in terms if product)
 
     def _settle(self, name: str) -> None:
-        """Count a candidate as replaced: what only it needed goes, and what needs it has it at
-        once."""
+        """Count a candidate as replaced: what only it needed goes, even if it was chosen before,
+        and what needs it has it at once."""
         dead = self._dead_without(name)
+        left = self.candidates | self.chosen
         for gone in dead:
-            for read in self.candidates[gone].inputs:
-                if read in self.candidates and read not in dead:
-                    self.candidates[read].users -= 1
-        for gone in dead:
-            del self.candidates[gone]
+            for read in self.candidates.pop(gone).inputs:
+                if read in left and read not in dead:
+                    left[read].users -= 1
+                    if not left[read].users:
+                        del self.chosen[read]
         for candidate in self.candidates.values():
             above = (self.candidates[v].depth for v in candidate.inputs if v in self.candidates)
             candidate.depth = candidate.cost[1] + max(above, default=0)
@@ -228,14 +230,14 @@ class _Reduction:
 
     # Replacing
 
-    def _carry_out(self, chosen: list[_Candidate]) -> None:
-        if not chosen:
+    def _carry_out(self) -> None:
+        if not self.chosen:
             return
         before = preheader(self.function, self.loop)
         builder = Builder(self.function)
         code = PolynomialCode(builder, before, before.terminator.location)
         made: dict[Polynomial, str] = {}
-        for candidate in chosen:
+        for candidate in self.chosen.values():
             old, form = candidate.name, candidate.form
             if form not in made:
                 made[form] = self._variable(builder, code, before.name, candidate)
