@@ -62,7 +62,7 @@ class _Walk:
             address = self.sum(block, instruction.operands[names.index(access.address)])
             if address is not None and address.buffer is not None:
                 low, high = address.offset, address.offset + access.bytes - 1
-                if 0 <= low and high < self.function.buffers[address.buffer].size:
+                if low >= 0 and high < self.function.buffers[address.buffer].size:
                     self.found[instruction] = Bytes(address.buffer, low, high)
         elif instruction.guard is None and instruction.results:
             result = self.result(block, instruction)

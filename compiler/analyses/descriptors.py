@@ -14,12 +14,13 @@ computer-readable storage medium", 2021.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from compiler.analyses.constant_addresses import Bytes, constant_addresses
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
-from machines.isa import Region
+from machines.isa import Operation, Region
 
 UNNAMED = "*"
 """The variable that stands for all bytes that no other descriptor names."""
@@ -44,7 +45,7 @@ class MemoryDescriptor:
     end: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Access:
     """One memory operand of an instruction.
 
@@ -53,7 +54,7 @@ class Access:
     kind        'load' or 'store'
     text        `a[0,31]`, `any(a[0,31], b[0,63])` or `*`
     must        the descriptor it names, None if it has several candidates
-    candidates  the descriptors it may be
+    candidates  the descriptors it may be (shared between accesses)
     """
 
     number: int
@@ -64,7 +65,7 @@ class Access:
     kind: str
     text: str
     must: int | None
-    candidates: tuple[int, ...]
+    candidates: Sequence[int]
 
     @property
     def is_guarded(self) -> bool:
@@ -85,57 +86,54 @@ class MemoryAccesses:
     of_block     the accesses of every block
     """
 
-    descriptors: tuple[MemoryDescriptor, ...]
-    accesses: tuple[Access, ...]
-    of_block: dict[str, tuple[Access, ...]]
+    descriptors: Sequence[MemoryDescriptor]
+    accesses: Sequence[Access]
+    of_block: Mapping[str, Sequence[Access]]
 
 
 def memory_accesses(function: Function) -> MemoryAccesses:
     """The loads and stores of a verified function, in variable or SSA form."""
-    table = _Descriptors(function)
-    known = constant_addresses(function)
-    found = [
-        (block.name, index, instruction, *operand)
-        for block in function.blocks.values()
-        for index, instruction in enumerate(block.instructions)
-        for operand in _operands(instruction, known)
-    ]
-    named = {}
-    for *_, value in found:
-        if value not in named:
-            named[value] = table.named(value)
-    everything = tuple(range(len(table.descriptors)))
+    operands, descriptors = _Operands(function), _Descriptors(function)
     accesses: list[Access] = []
-    of_block: dict[str, list[Access]] = {name: [] for name in function.blocks}
-    for block, index, instruction, position, kind, value in found:
-        text, numbers = named[value]
-        must = numbers[0] if isinstance(value, (Descriptor, Bytes)) else None
-        candidates = everything if value is None else numbers
-        place = (len(accesses), block, index, position)
-        access = Access(*place, instruction, kind, text, must, candidates)
-        accesses.append(access)
-        of_block[block].append(access)
-    return MemoryAccesses(
-        tuple(table.descriptors),
-        tuple(accesses),
-        {name: tuple(some) for name, some in of_block.items()},
-    )
+    of_block: dict[str, list[Access]] = {}
+    for name, block in function.blocks.items():
+        found = of_block[name] = []
+        for index, instruction in enumerate(block.instructions):
+            for position, kind, value in operands.of(instruction):
+                place = (len(accesses) + len(found), name, index, position)
+                found.append(Access(*place, instruction, kind, *descriptors.named(value)))
+        accesses += found
+    return MemoryAccesses(descriptors.descriptors, accesses, of_block)
 
 
 Named = Interval | Bytes | None
 """What an access names; None if nothing is known of it."""
 
 
-def _operands(
-    instruction: Instruction, known: dict[Instruction, Bytes]
-) -> list[tuple[int, str, Named]]:
-    """Position, kind and what it names of every memory operand, loads first."""
-    row = instruction.operation
+class _Operands:
+    """Position, kind and what it names of every memory operand of an instruction, loads first."""
+
+    def __init__(self, function: Function):
+        self.known = constant_addresses(function)
+        self.positions: dict[str, list[tuple[int, str]]] = {}
+
+    def of(self, instruction: Instruction) -> list[tuple[int, str, Named]]:
+        row = instruction.operation
+        positions = self.positions.get(row.name)
+        if positions is None:
+            positions = self.positions[row.name] = _positions(row)
+        if row.access is not None:
+            return [(*positions[0], self.known.get(instruction))]
+        return [(place, kind, instruction.operands[place]) for place, kind in positions]
+
+
+def _positions(row: Operation) -> list[tuple[int, str]]:
+    """Position and kind of the memory operands of a row, loads first."""
     if row.access is not None:
-        position = [operand.name for operand in row.reads].index(row.access.address)
-        return [(position, row.access.kind, known.get(instruction))]
+        names = [operand.name for operand in row.reads]
+        return [(names.index(row.access.address), row.access.kind)]
     found = [
-        (position, operand.kind.access, instruction.operands[position])
+        (position, operand.kind.access)
         for position, operand in enumerate(row.reads)
         if isinstance(operand.kind, Region)
     ]
@@ -152,20 +150,29 @@ class _Descriptors:
         self.bases = dict(zip(function.buffers, starts, strict=True))
         self.descriptors: list[MemoryDescriptor] = []
         self.numbers: dict[str, int] = {}
+        self.everything: list[int] = []
+        self.known: dict[Named, tuple[str, int | None, Sequence[int]]] = {}
 
-    def named(self, value: Named) -> tuple[str, tuple[int, ...]]:
-        """How an operand is written, and its descriptors."""
+    def named(self, value: Named) -> tuple[str, int | None, Sequence[int]]:
+        """Text, must descriptor and candidates of an operand."""
+        found = self.known.get(value)
+        if found is None:
+            found = self.known[value] = self._named(value)
+        return found
+
+    def _named(self, value: Named) -> tuple[str, int | None, Sequence[int]]:
+        if value is None:
+            self.number(MemoryDescriptor(UNNAMED, UNNAMED, False, 0, self.size, self.size))
+            return UNNAMED, None, self.everything
         if isinstance(value, AnyOf):
             numbers = tuple(dict.fromkeys(map(self.described, value.candidates)))
             texts = (self.descriptors[number].text for number in numbers)
-            return f"any({', '.join(texts)})", numbers
-        if value is None:
-            number = self.number(MemoryDescriptor(UNNAMED, UNNAMED, False, 0, self.size, self.size))
-        elif isinstance(value, Bytes):
+            return f"any({', '.join(texts)})", None, numbers
+        if isinstance(value, Bytes):
             number = self.number_of_bytes(value.buffer, value.low, value.high)
         else:
             number = self.described(value)
-        return self.descriptors[number].text, (number,)
+        return self.descriptors[number].text, number, (number,)
 
     def described(self, value: Descriptor) -> int:
         """In bytes; where a bound is a variable, every byte of the buffer it may reach."""
@@ -192,4 +199,5 @@ class _Descriptors:
         found = self.numbers.setdefault(descriptor.text, len(self.descriptors))
         if found == len(self.descriptors):
             self.descriptors.append(descriptor)
+            self.everything.append(found)
         return found

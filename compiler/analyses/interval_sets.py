@@ -15,13 +15,12 @@ Persistent*, 1989).  Of n cells a change visits O(log n) nodes, whatever the int
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Optional
 
 from compiler.analyses.intervals import Interval
 
 Members = frozenset[int]
-Tree = Optional[tuple[Members, "Tree", "Tree"]]
-"""A node's own members and its halves; None where all sets are empty."""
+Tree = tuple | None
+"""A node: its own members and the trees of its halves; None where all sets are empty."""
 NOBODY: Members = frozenset()
 
 
@@ -39,6 +38,24 @@ def joined(a: Tree, b: Tree) -> Tree:
     if members is a[0] and left is a[1] and right is a[2]:
         return a
     return members, left, right
+
+
+def without(a: Tree, b: Tree, above: Members = NOBODY) -> Tree:
+    """What `a` has and `b` has not; of what `b` has in each half of a node but `a` in the node
+    itself, it stays.  `above` is what `b` has on the way to the node."""
+    if a is None or a is b:
+        return None
+    members, left, right = a
+    own, b_left, b_right = b or _EMPTY
+    own = own | above if above else own
+    if not own and b_left is None and b_right is None:
+        return a
+    members = members - own if members else members
+    left, right = without(left, b_left, own), without(right, b_right, own)
+    return (members, left, right) if members or left or right else None
+
+
+_EMPTY = (NOBODY, None, None)
 
 
 class Line:
@@ -80,7 +97,7 @@ def _assign(tree: Tree, size: int, low: int, high: int, new: Tree) -> Tree:
         return new
     if tree is None and new is None:
         return None
-    members, left, right = tree or (NOBODY, None, None)
+    members, left, right = tree or _EMPTY
     if members:  # they move down, so that they can end at the interval's ends
         own = (members, None, None)
         left, right = joined(left, own), joined(right, own)
@@ -95,7 +112,7 @@ def _assign(tree: Tree, size: int, low: int, high: int, new: Tree) -> Tree:
 def _add(tree: Tree, size: int, low: int, high: int, new: Members) -> Tree:
     if low <= 0 and size <= high:
         return joined(tree, (new, None, None))
-    members, left, right = tree or (NOBODY, None, None)
+    members, left, right = tree or _EMPTY
     half = size >> 1
     if low < half:
         left = _add(left, half, low, high, new)

@@ -15,17 +15,20 @@ can miss a dependence; the rules that miss none are `compiler.analyses.sound_rul
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from itertools import groupby
+from operator import attrgetter
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.control_flow import ControlFlow, control_flow
+from compiler.analyses.control_flow import ControlFlow, control_flow, reverse_postorder
 from compiler.analyses.descriptors import Access, MemoryAccesses, memory_accesses
-from compiler.analyses.dominators import dominators
-from compiler.analyses.seed_rules import SeedRules
-from compiler.analyses.sound_rules import SoundRules
+from compiler.analyses.loops import loops
+from compiler.analyses.seed_rules import SeedRecord, SeedRules
+from compiler.analyses.sound_rules import SoundRecord, SoundRules
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import input_error, nearest
 
@@ -36,8 +39,6 @@ CHOICES = {
     "indirect": ("uncovered", "all"),
 }
 """What every option may be, its default first."""
-ROUNDS_PER_BLOCK = 8
-"""The records of 'seed' that have not settled after so many rounds for every block never will."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +79,27 @@ class MemoryDependence:
     definitions  of every load the stores it may read from, in layout order; a load in a block that
                  the entry does not reach reads from none
     uses         the other way round: of every store the loads that may read from it
-    rounds       how often the blocks were gone through until no record changed
+    rounds       how often the block was visited that was visited most often
     """
 
     def __init__(self, function: Function, options: MemoryOptions):
-        self.options = options
-        self.memory = memory_accesses(function)
-        self._function = function
-        self._rules = _rules(self.memory, options)
-        self._incoming, self.rounds = _settle(function, self.memory, self._rules, options.order)
-        self.definitions: dict[Access, tuple[Access, ...]] = {
-            a: () for a in self.memory.accesses if a.kind == "load"
-        }
-        for block, state in self._incoming.items():
-            self._find_definitions(block, state)
+        with _collector_paused():
+            self.memory = memory_accesses(function)
+            self._rules = _rules(self.memory, options)
+            order = _ordered(function, options.order)
+            self._heads, self.rounds = self._rules.settle(function, order)
+            self.definitions: dict[Access, tuple[Access, ...]] = dict(self._find_definitions())
 
-    def _find_definitions(self, block: str, state: Any) -> None:
-        rules, accesses = self._rules, self.memory.accesses
-        for access in self.memory.of_block[block]:
-            if access.kind == "load":
-                found = rules.reaching(state, access)
-                self.definitions[access] = tuple([accesses[number] for number in found])
-            else:
-                state = rules.define(state, access)
+    def _find_definitions(self) -> Iterator[tuple[Access, tuple[Access, ...]]]:
+        rules, all_of_them = self._rules, self.memory.accesses
+        for block, accesses in self.memory.of_block.items():
+            state, reached = self._heads.get(block), block in self._heads
+            for access in accesses:
+                if access.kind == "store":
+                    state = rules.define(state, access)
+                else:
+                    found = rules.reaching(state, access) if reached else ()
+                    yield access, tuple([all_of_them[number] for number in found])
 
     @cached_property
     def uses(self) -> dict[Access, tuple[Access, ...]]:
@@ -120,17 +119,17 @@ class MemoryDependence:
             found[access.instruction] = (*found.get(access.instruction, ()), access)
         return found
 
-    def records(self) -> Iterator[tuple[Instruction, list[Any]]]:
+    def records(self) -> Iterator[tuple[Instruction, list[SeedRecord] | list[SoundRecord]]]:
         """The records after every instruction of a reached block that touches memory, in layout
-        order: those of the rules that were asked for."""
-        for block in self._function.blocks:
-            state = self._incoming.get(block)
-            accesses = self.memory.of_block[block] if block in self._incoming else ()
-            for place, access in enumerate(accesses, 1):
-                if access.kind == "store":
-                    state = self._rules.define(state, access)
-                if place == len(accesses) or accesses[place].index != access.index:
-                    yield access.instruction, self._rules.records(state)
+        order."""
+        for block, accesses in self.memory.of_block.items():
+            if block in self._heads:
+                state = self._heads[block]
+                for instruction, some in groupby(accesses, key=attrgetter("instruction")):
+                    for access in some:
+                        if access.kind == "store":
+                            state = self._rules.define(state, access)
+                    yield instruction, self._rules.records(state)
 
 
 @cached_by_version
@@ -139,71 +138,41 @@ def memory_dependence(function: Function) -> MemoryDependence:
     return MemoryDependence(function, MemoryOptions())
 
 
-Rules = SoundRules | SeedRules
-
-
-def _rules(memory: MemoryAccesses, options: MemoryOptions) -> Rules:
+def _rules(memory: MemoryAccesses, options: MemoryOptions) -> SoundRules | SeedRules:
     if options.rules == "sound":
         return SoundRules(memory)
     fast, everyone = options.variant == "fast", options.indirect == "all"
     return SeedRules(memory, fast=fast, all_candidates=everyone)
 
 
-def _settle(
-    function: Function, memory: MemoryAccesses, rules: Rules, order: str
-) -> tuple[dict[str, Any], int]:
-    """The state at the head of every reached block, and the rounds it took.
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """States are many small tuples that form no cycles; the garbage collector would look at all of
+    them again and again, which takes as long as the analysis."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
-    In a round a block is visited if anything has changed behind one of its predecessors.
+
+def _ordered(function: Function, order: str) -> tuple[str, ...]:
+    """The reached blocks in the order in which they are visited.
+
+    Successors deep in loops come first in reverse post-order, so that a loop stands before what
+    follows it.
     """
-    flow = control_flow(function)
-    stores = {
-        name: [access for access in memory.of_block[name] if access.kind == "store"]
-        for name in flow.reverse_postorder
-    }
-
-    def after(block: str, state: Any) -> Any:
-        for access in stores[block]:
-            state = rules.define(state, access)
-        return state
-
-    incoming: dict[str, Any] = {}
-    outgoing: dict[str, Any] = {}
-    if rules.begins_at_dominators:
-        above = dominators(function).parent
-        for name in flow.reverse_postorder:
-            incoming[name] = outgoing[above[name]] if name in above else rules.empty
-            outgoing[name] = after(name, incoming[name])
-    rounds, waiting = 0, set(flow.reverse_postorder)
-    blocks = _ordered(function, flow, order)
-    while waiting:
-        rounds += 1
-        if rounds > ROUNDS_PER_BLOCK * len(blocks) + ROUNDS_PER_BLOCK:
-            raise _never_settles(function, order)
-        for name in blocks:
-            if name not in waiting:
-                continue
-            waiting.remove(name)
-            known = [outgoing[p] for p in flow.predecessors[name] if p in outgoing]
-            state = rules.join(incoming.get(name, rules.empty), known)
-            if name not in outgoing or not rules.same(state, incoming[name]):
-                incoming[name], outgoing[name] = state, after(name, state)
-                waiting.update(flow.successors[name])
-    return incoming, rounds
-
-
-def _never_settles(function: Function, order: str) -> Exception:
-    message = f"the records of @{function.name} by the rules 'seed' never settle in {order}"
-    hint = "choose the order 'reverse_postorder' or the rules 'sound'"
-    return input_error(message, function.location, hint=hint)
-
-
-def _ordered(function: Function, flow: ControlFlow, order: str) -> tuple[str, ...]:
-    """The reached blocks in the order they are visited."""
+    flow, depth = control_flow(function), loops(function).depth
     if order == "preorder":
         return _preorder(function.entry.name, flow)
-    backwards = order == "postorder"
-    return flow.reverse_postorder[::-1] if backwards else flow.reverse_postorder
+    successors = {
+        name: tuple(sorted(flow.successors[name], key=lambda target: -depth[target]))
+        for name in flow.reverse_postorder
+    }
+    found = reverse_postorder(function.entry.name, successors)
+    return found if order == "reverse_postorder" else found[::-1]
 
 
 def _preorder(entry: str, flow: ControlFlow) -> tuple[str, ...]:

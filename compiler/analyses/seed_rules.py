@@ -6,27 +6,38 @@
     4  fill a[16:n]            a[0,15]: {2} is_kill …        a[16,31]: {3} is_kill, a[16,n]: {4}
     5  sum a[16:32]   uses 3: the kill set is empty, so 4 is not looked for and missed
 
-A record is a list of defining instructions with one kill set and the flag `is_kill`: an unknown part
-was overwritten.  Figures 4 (uses; 5 is its variant 'fast'), 6, 7 and 8 (definitions) of the Chinese
-patent application "Method for computing data dependence in a program and computer-readable storage
-medium", 2021.  A dependence may be missed; `compiler.analyses.sound_rules` misses none.
+A record is a list of defining instructions with one kill set and the flag `is_kill`, which says
+that an unknown part was overwritten.  Figures 4 (uses; 5 is its variant 'fast'), 6, 7 and 8
+(definitions) of the Chinese patent application "Method for computing data dependence in a program
+and computer-readable storage medium", 2021.  `compiler.analyses.sound_rules` misses none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import NamedTuple
 
+from compiler.analyses.control_flow import control_flow
 from compiler.analyses.descriptors import Access, MemoryAccesses, MemoryDescriptor
+from compiler.analyses.dominators import dominators
 from compiler.analyses.interval_index import IntervalIndex
 from compiler.analyses.intervals import NONE, Intervals, covers, intersected, meets, united
 from compiler.analyses.persistent_table import Table, Tables
+from compiler.ir.module import Function
+from machines.diagnostics import input_error
+
+ROUNDS_PER_BLOCK = 8
+"""Records that have not settled after so many rounds for every block never will."""
 
 
 class SeedRecord(NamedTuple):
-    """What is known of a descriptor: its definitions (numbers of accesses, in layout order), the
-    intervals of the line that exact definitions overwrote, and whether an inexact one did."""
+    """What is known of a descriptor at a point.
+
+    definitions  numbers of accesses, in layout order
+    kill         what exact definitions overwrote, on the line of all variables
+    is_kill      whether an inexact one overwrote some of it
+    """
 
     definitions: tuple[int, ...]
     kill: Intervals = NONE
@@ -36,23 +47,53 @@ class SeedRecord(NamedTuple):
 class SeedRules:
     """States are tables of records by descriptor; the state before anything is defined is None."""
 
-    empty: Table = None
-    begins_at_dominators = True
-
     def __init__(self, memory: MemoryAccesses, *, fast: bool, all_candidates: bool):
+        self.memory = memory
         self.descriptors = memory.descriptors
         self.fast, self.all_candidates = fast, all_candidates
         self.tables = Tables(len(memory.descriptors))
         self.overlaps = _Overlaps(memory.descriptors)
         self._uncovered: dict[str, tuple[int, ...]] = {}
 
-    def join(self, before: Table, incoming: Iterable[Table]) -> Table:
+    def settle(self, function: Function, order: Sequence[str]) -> tuple[dict[str, Table], int]:
+        """The state at the head of every block, and the rounds until none changed.
+
+        It begins with what comes out of the immediate dominator.  In a round a block is visited if
+        anything has changed behind one of its predecessors.  Raises InputError if that never ends,
+        as may happen where what only the beginning knew goes round and round in a loop.
+        """
+        flow, above = control_flow(function), dominators(function).parent
+        heads: dict[str, Table] = {}
+        ends: dict[str, Table] = {}
+        for name in flow.reverse_postorder:
+            heads[name] = ends[above[name]] if name in above else None
+            ends[name] = self._after(name, heads[name])
+        rounds, waiting = 0, set(order)
+        while waiting:
+            rounds += 1
+            if rounds > ROUNDS_PER_BLOCK * len(order) + ROUNDS_PER_BLOCK:
+                message = f"the records of @{function.name} by the rules 'seed' never settle"
+                hint = "try another order, or the rules 'sound'"
+                raise input_error(message, function.location, hint=hint)
+            for name in order:
+                if name in waiting:
+                    waiting.remove(name)
+                    state = self._join(ends[p] for p in flow.predecessors[name] if p in ends)
+                    if state != heads[name]:
+                        heads[name], ends[name] = state, self._after(name, state)
+                        waiting.update(flow.successors[name])
+        return heads, rounds
+
+    def _join(self, states: Iterable[Table]) -> Table:
         """The union of the definitions and the intersection of the kill sets: a way on which a
         descriptor has no record adds no definition and counts as all killed."""
-        return reduce(lambda a, b: self.tables.merge(a, b, _meet), incoming, self.empty)
+        return reduce(lambda a, b: self.tables.merge(a, b, _meet), states, None)
 
-    def same(self, a: Table, b: Table) -> bool:
-        return a == b
+    def _after(self, block: str, state: Table) -> Table:
+        for access in self.memory.of_block[block]:
+            if access.kind == "store":
+                state = self.define(state, access)
+        return state
 
     def records(self, state: Table) -> list[tuple[MemoryDescriptor, SeedRecord]]:
         """In the order of the descriptors."""
@@ -167,7 +208,7 @@ def _meet(a: SeedRecord, b: SeedRecord) -> SeedRecord:
 class _Overlaps:
     """The may descriptors of every descriptor: of its variable, intersecting it or inexact."""
 
-    def __init__(self, descriptors: tuple[MemoryDescriptor, ...]):
+    def __init__(self, descriptors: Sequence[MemoryDescriptor]):
         self.descriptors = descriptors
         self.of_variable: dict[str, list[int]] = {}
         for number, one in enumerate(descriptors):

@@ -19,13 +19,16 @@ definition is what its descriptor has and the map has no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from itertools import pairwise
 
+from compiler.analyses.control_flow import control_flow
 from compiler.analyses.descriptors import Access, MemoryAccesses, MemoryDescriptor
-from compiler.analyses.interval_sets import Line, Tree, joined
+from compiler.analyses.interval_sets import Line, Tree, joined, without
 from compiler.analyses.intervals import NONE, Intervals, removed, united
+from compiler.ir.module import Function
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,34 +50,69 @@ class SoundRecord:
 class SoundRules:
     """States are trees over the cells; the state before anything is defined is None."""
 
-    empty: Tree = None
-    begins_at_dominators = False
-
     def __init__(self, memory: MemoryAccesses):
         self.memory = memory
         self.cells = _Cells(memory.descriptors)
         self.line = Line(len(self.cells))
         self._spans: dict[str, Intervals] = {}
 
-    def join(self, before: Tree, incoming: Iterable[Tree]) -> Tree:
-        """What was known at the block's head, and what its predecessors add: it only grows."""
-        state = before
-        for other in incoming:
-            state = joined(state, other)
+    def settle(self, function: Function, order: Sequence[str]) -> tuple[dict[str, Tree], int]:
+        """The state at the head of every block, and the visits of the block visited most often.
+
+        Of the blocks to which something new has come the first in `order` is visited next.  It
+        passes on what is new and what it does not kill, no more (semi-naive evaluation: Bancilhon,
+        *Naive Evaluation of Recursively Defined Relations*, 1986).
+        """
+        successors = control_flow(function).successors
+        places = {name: place for place, name in enumerate(order)}
+        heads: dict[str, Tree] = {}
+        come: dict[str, Tree] = dict.fromkeys(order)
+        visits = dict.fromkeys(order, 0)
+        waiting = list(range(len(order)))
+        while waiting:
+            name = order[heappop(waiting)]
+            new, come[name] = without(come[name], heads.get(name)), None
+            if name not in heads:
+                heads[name], passed_on = new, self._after(name, new)
+            elif new is not None:
+                heads[name] = joined(heads[name], new)
+                passed_on = self._left_by(name, new)
+            else:
+                continue
+            visits[name] += 1
+            if passed_on is not None:
+                for target in successors[name]:
+                    if target in heads and come[target] is None:
+                        heappush(waiting, places[target])
+                    come[target] = joined(come[target], passed_on)
+        return heads, max(visits.values())
+
+    def _after(self, block: str, state: Tree) -> Tree:
+        for access in self.memory.of_block[block]:
+            if access.kind == "store":
+                state = self.define(state, access)
         return state
 
-    def same(self, a: Tree, b: Tree) -> bool:
-        """A join gives the very same tree where nothing was added."""
-        return a is b
+    def _left_by(self, block: str, state: Tree) -> Tree:
+        """What a block leaves of a state, without its own definitions."""
+        for access in self.memory.of_block[block]:
+            if state is None:
+                return None
+            if self._kills(access):
+                state = self.line.erase(state, *self.cells.span(access.must))
+        return state
+
+    def _kills(self, access: Access) -> bool:
+        if access.kind == "load" or access.must is None or access.is_guarded:
+            return False
+        return self.memory.descriptors[access.must].exact
 
     def define(self, state: Tree, access: Access) -> Tree:
         """The state after a store."""
         new = frozenset((access.number,))
         if access.must is not None:
-            low, high = self.cells.span(access.must)
-            kills = self.memory.descriptors[access.must].exact and not access.is_guarded
-            change = self.line.assign if kills else self.line.add
-            return change(state, low, high, new)
+            change = self.line.assign if self._kills(access) else self.line.add
+            return change(state, *self.cells.span(access.must), new)
         for low, high in self._candidates(access):
             state = self.line.add(state, low, high, new)
         return state
@@ -123,14 +161,13 @@ class _Cells:
     """The line of all variables cut where a descriptor begins or ends; bytes that no descriptor
     has are left out.  `bytes` is the first and the last byte of every cell."""
 
-    def __init__(self, descriptors: Iterable[MemoryDescriptor]):
+    def __init__(self, descriptors: Sequence[MemoryDescriptor]):
         change: dict[int, int] = {}
         for one in descriptors:
             change[one.start] = change.get(one.start, 0) + 1
             change[one.end + 1] = change.get(one.end + 1, 0) - 1
         self.bytes: list[tuple[int, int]] = []
         self._first: dict[int, int] = {}
-        self._descriptors = descriptors
         depth = 0
         cuts = sorted(change)
         for cut, next_cut in pairwise([*cuts, None]):

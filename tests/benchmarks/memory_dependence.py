@@ -1,0 +1,206 @@
+"""How fast is memory dependence, with loops and branches and up to 10 000 descriptors?
+
+python -m tests.benchmarks.memory_dependence
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+import tracemalloc
+from dataclasses import dataclass
+from random import Random
+
+from compiler.analyses.memory_dependence import MemoryDependence, MemoryOptions
+from compiler.ir.builder import Builder, add_function
+from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Guard, Module
+from machines.types import I1, I8, I64
+
+SIZES = (100, 1_000, 10_000, 100_000)
+MOST_DESCRIPTORS = 10_000
+ROW = "{:28} {:>9} {:>11} {:>8} {:>9} {:>8} {:>8} {:>9}"
+
+
+@dataclass(frozen=True)
+class Mix:
+    """What a program is made of.
+
+    buffers    how many there are for 1000 descriptors
+    guarded    share of guarded instructions
+    inexact    share of operands with an unknown bound
+    indirect   share of operands that are one of two
+    """
+
+    name: str
+    buffers: float = 10
+    guarded: float = 0.0
+    inexact: float = 0.0
+    indirect: float = 0.0
+
+
+MIXES = (
+    Mix("exact"),
+    Mix("exact, one buffer", buffers=0),
+    Mix("guarded, inexact, indirect", guarded=0.05, inexact=0.01, indirect=0.02),
+)
+OPTIONS = (
+    MemoryOptions(),
+    MemoryOptions(rules="seed"),
+    MemoryOptions(rules="seed", variant="fast"),
+)
+STRIDE, LONGEST = 16, 48
+"""Descriptors begin a stride apart on average, and are at most this long: each overlaps few."""
+
+
+def program(size: int, mix: Mix = MIXES[0], seed: int = 1) -> Function:
+    """A function of about `size` tensor instructions on size / 10 descriptors, at most 10 000.
+
+    Like compiled networks: one nest of up to three loops after the other, with conditionals; each
+    nest works on descriptors that lie near each other.
+    """
+    return _Generator(Random(seed), size, mix).function()
+
+
+class _Generator:
+    def __init__(self, random: Random, size: int, mix: Mix):
+        self.random, self.size, self.mix = random, size, mix
+        count = min(max(size // 10, 10), MOST_DESCRIPTORS)
+        self.buffers = max(1, round(count * mix.buffers / 1000))
+        self.count = count // self.buffers
+        extent = self.count * STRIDE + LONGEST
+        module = Module()
+        for k in range(self.buffers):
+            module.buffers[f"b{k}"] = Buffer(f"b{k}", I8, extent)
+        self.pool = [self.descriptors(f"b{k}") for k in range(self.buffers)]
+        self.builder: Builder = add_function(module, "long", [("n", I64), ("p", I1)], None)
+        self.near: list[Descriptor] = []
+
+    def descriptors(self, buffer: str) -> list[Descriptor]:
+        starts = sorted(self.random.randrange(self.count * STRIDE) for _ in range(self.count))
+        return [
+            Descriptor(buffer, start, start + self.random.randrange(1, LONGEST + 1))
+            for start in starts
+        ]
+
+    def function(self) -> Function:
+        builder = self.builder
+        builder.block("entry")
+        self.written = 0
+        while self.written < self.size:
+            pool = self.random.choice(self.pool)
+            start = self.random.randrange(len(pool))
+            self.near = pool[start : start + 40]
+            self.loop(self.random.randrange(1, 4))
+        builder.return_()
+        return builder.function
+
+    def loop(self, depth: int) -> None:
+        builder = self.builder
+        body, after = builder.fresh_block("body"), builder.fresh_block("after")
+        builder.jump(body)
+        builder.block(body)
+        for _ in range(self.random.randrange(1, 4)):
+            self.statement()
+        if depth > 1:
+            self.loop(depth - 1)
+            self.statement()
+        again = builder.emit("opaque.i1")
+        builder.branch(again, body, after)
+        builder.block(after)
+
+    def statement(self) -> None:
+        """A few instructions, and sometimes a few more in one arm."""
+        self.instructions()
+        if self.random.random() < 0.3:
+            builder = self.builder
+            then, join = builder.fresh_block("then"), builder.fresh_block("join")
+            builder.branch("p", then, join)
+            builder.block(then)
+            self.instructions()
+            builder.jump(join)
+            builder.block(join)
+
+    def instructions(self) -> None:
+        for _ in range(self.random.randrange(2, 8)):
+            guard = Guard("p") if self.random.random() < self.mix.guarded else None
+            target, a, b = (self.operand() for _ in range(3))
+            self.builder.emit("tensor.add.i8", target, a, b, guard=guard)
+            self.written += 1
+
+    def operand(self) -> Descriptor | AnyOf:
+        random = self.random
+        one = random.choice(self.near)
+        if random.random() < self.mix.inexact:
+            return Descriptor(one.buffer, one.low, "n")
+        if random.random() < self.mix.indirect:
+            return AnyOf((one, random.choice(self.near)))
+        return one
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Seconds and peak MB of one analysis, rounds, descriptors, and pairs it found."""
+
+    instructions: int
+    descriptors: int
+    pairs: int
+    rounds: int
+    seconds: float
+    megabytes: float
+
+
+def measure(function: Function, options: MemoryOptions) -> Measured:
+    """Time without tracing, memory in a second run."""
+    begin = time.perf_counter()
+    found = MemoryDependence(function, options)
+    seconds = time.perf_counter() - begin
+    tracemalloc.start()
+    MemoryDependence(function, options)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return Measured(
+        sum(i.operation.name.startswith("tensor.") for _, i in function.instructions()),
+        len(found.memory.descriptors),
+        sum(map(len, found.definitions.values())),
+        found.rounds,
+        seconds,
+        peak / 1e6,
+    )
+
+
+def growth(small: Measured, large: Measured) -> float:
+    """The exponent e of seconds ~ instructions ** e."""
+    return math.log(large.seconds / small.seconds) / math.log(
+        large.instructions / small.instructions
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, action="append", help="only programs of this size")
+    sizes = parser.parse_args().size or SIZES
+    print("seconds ~ instructions ** growth, from one size to the next")
+    print(ROW.format(
+        "program", "rules", "instr.", "descr.", "pairs", "rounds", "seconds", "peak MB"
+    ), " growth")  # fmt: skip
+    for mix in MIXES:
+        for options in OPTIONS:
+            before = None
+            for size in sizes:
+                found = measure(program(size, mix), options)
+                print(ROW.format(
+                    mix.name,
+                    options.rules + (" fast" if options.variant == "fast" else ""),
+                    found.instructions,
+                    found.descriptors,
+                    found.pairs,
+                    found.rounds,
+                    f"{found.seconds:.3f}",
+                    f"{found.megabytes:.1f}",
+                ), f"  {growth(before, found):.2f}" if before else "", flush=True)  # fmt: skip
+                before = found
+
+
+if __name__ == "__main__":
+    main()
