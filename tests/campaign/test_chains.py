@@ -1,0 +1,51 @@
+"""DU and UD chains against the fixpoint, and SSA form in and out, on thousands of programs.
+
+pytest -m campaign -n 2 tests/campaign/test_chains.py
+CAMPAIGN=100000:102000 pytest -m campaign -n 2 tests/campaign/test_chains.py     other seeds
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+from compiler.ir.random_programs import generate
+from machines.load import Machine, load_machine
+from tests.compiler import ssa_in_and_out
+from tests.compiler.analyses import chain_properties
+from tests.compiler.analyses.random_graphs import random_graph
+
+PART = 250
+
+
+def campaign_parts() -> list[range]:
+    """The seeds of the campaign, in parts for several processes."""
+    first, _, end = os.environ.get("CAMPAIGN", "1000:6000").partition(":")
+    seeds = range(int(first), int(end))
+    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
+
+
+def graph(seed: int, machine: Machine) -> None:
+    """Irreducible graphs, self loops, unreachable blocks, jumps to the entry."""
+    chain_properties.check(random_graph(seed))
+
+
+def program(seed: int, machine: Machine) -> None:
+    chain_properties.check(generate(seed, ssa_in_and_out.options(seed)).function)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("property", (graph, program, ssa_in_and_out.check))
+@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+def test_campaign(property: Callable[[int, Machine], None], seeds: range):
+    """Reports every differing seed, not just the first."""
+    machine = load_machine("itanium2")
+    failed = {}
+    for seed in seeds:
+        try:
+            property(seed, machine)
+        except Exception as error:
+            failed[seed] = f"{type(error).__name__}: {str(error)[:200]}"
+    assert not failed
