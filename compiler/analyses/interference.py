@@ -108,7 +108,7 @@ class _Walk:
         """What is live before it, from what is live after it."""
         self.write({name: self.value(name) for name in instruction.results}, live)
         if instruction.otherwise:
-            live |= self.mask((*instruction.results, *own_reads(instruction)))
+            live |= self.mask(own_reads(instruction))
             return self.copy(self.isolated.before[instruction], live)
         live &= ~self.mask(instruction.results)
         return live | self.mask(instruction.variables_read)
@@ -120,10 +120,9 @@ class _Walk:
         return live | self.mask(copy.source for copy in group if isinstance(copy.source, str))
 
     def write(self, values: Mapping[str, Hashable], live: int) -> None:
-        """Variables get these values together; what is live after it, and each other, they disturb
-        unless it holds the same then.
+        """Variables get these values together, and disturb what is live then, unless it holds the
+        same.
         """
-        live |= self.mask(values)
         alike: dict[Hashable, int] = {}
         for name, value in values.items():
             alike[value] = alike.get(value, self.holders.get(value, 0)) | self.mask((name,))

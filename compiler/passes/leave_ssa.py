@@ -132,8 +132,8 @@ class _Rewriting:
             result, source = self.names[copy.result], copy.source
             if isinstance(source, str):
                 source = self.new(source)
-            if result not in wanted or source == result:  # of several the value is the same
-                wanted[result], places[result] = source, copy.cause.location
+            wanted[result] = source  # several of one name have one value
+            places[result] = copy.cause.location
         types = self.function.types
 
         def temporary(name: str) -> str:

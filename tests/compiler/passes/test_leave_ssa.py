@@ -283,6 +283,68 @@ join:
     )
 
 
+def test_two_parameters_are_never_one():
+    becomes(
+        """
+        func @f(a: i64, b: i64, p: i1) -> i64 {
+        entry:
+            branch p, left, join
+        left:
+            jump join
+        join:
+            x1 = phi.i64 [entry: a, left: b]
+            return x1
+        }
+        """,
+        """
+entry:
+    branch p, left, join
+left:
+    a = copy.i64 b
+    jump join
+join:
+    return a
+""",
+        phis_replaced=1,
+        copies_inserted=1,
+    )
+
+
+def test_of_two_copies_the_one_in_the_deeper_loop_is_saved():
+    becomes(
+        """
+        func @f(a: i64, p: i1) -> i64 {
+        entry:
+            u1 = add.i64 a, 1
+            v1 = mul.i64 u1, 3
+            branch p, other, loop
+        other:
+            jump join
+        loop:
+            branch opaque, loop, join
+        join:
+            x1 = phi.i64 [other: u1, loop: v1]
+            return x1
+        }
+        """,
+        """
+entry:
+    u = add.i64 a, 1
+    v = mul.i64 u, 3
+    branch p, other, loop
+other:
+    v = copy.i64 u
+    jump join
+loop:
+    branch opaque, loop, join
+join:
+    return v
+""",
+        phis_replaced=1,
+        copies_inserted=1,
+    )
+
+
 def test_phis_that_nothing_needs_leave_nothing():
     becomes(
         """
