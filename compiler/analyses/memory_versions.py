@@ -177,10 +177,10 @@ class LastWrites:
     def _lasting(self, place: Place, block: str) -> Place:
         """What is known of a place whatever runs between the block's dominator and the block."""
         changes = any(self._dominance.dominates(block, other) for other in self._made_in(place))
-        return replace(place, address=None) if changes else place
+        return replace(place, base=None) if changes else place
 
     def _made_in(self, place: Place) -> Iterator[str]:
         """The blocks where the variables of an address are assigned; parameters are nowhere."""
-        for name, _ in place.address.terms if place.address else ():
+        for name in place.base.atoms if place.base else ():
             if name in self._definition:
                 yield self._definition[name][0]

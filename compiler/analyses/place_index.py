@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import or_
 
-from compiler.analyses.addresses import Place, Terms
+from compiler.analyses.addresses import Place
+from compiler.analyses.affine import Polynomial
 
 ROUND = 1 << 64
 """Addresses count modulo this."""
@@ -26,25 +27,25 @@ Interval = tuple[int, int, int]
 class PlaceIndex:
     """Places by number; bit k of an answer is about `places[k]`.
 
-    Like `Place.may_meet` it takes equal sums for equal addresses.
+    Like `Place.may_meet` it takes equal bases for equal numbers.
     """
 
     def __init__(self, places: Sequence[Place]):
-        sums: dict[Terms, list[Interval]] = {}
+        bases: dict[Polynomial, list[Interval]] = {}
         extents: dict[str, list[Interval]] = {}
         self._anywhere = self._all = 0
         for number, place in enumerate(places):
             bit = 1 << number
             self._all |= bit
-            if place.address is not None:
-                start = place.address.offset
-                sums.setdefault(place.address.terms, []).append((start, start + place.size, bit))
+            if place.base is not None:
+                interval = place.offset, place.offset + place.size, bit
+                bases.setdefault(place.base, []).append(interval)
             if place.extent is None:
                 self._anywhere |= bit
             else:
                 extent = place.extent
                 extents.setdefault(extent.buffer, []).append((extent.low, extent.high, bit))
-        self._sums = {terms: _Line(intervals) for terms, intervals in sums.items()}
+        self._bases = {base: _Line(intervals) for base, intervals in bases.items()}
         self._extents = {buffer: _Line(intervals) for buffer, intervals in extents.items()}
         self._met: dict[Place, int] = {}
 
@@ -59,22 +60,19 @@ class PlaceIndex:
         if place.extent is not None:
             there = self._extents.get(place.extent.buffer, _NOWHERE)
             found = self._anywhere | there.meeting(place.extent.low, place.extent.high)
-        same_sum = self._sums.get(place.address.terms) if place.address else None
-        if same_sum is None:
-            return found
-        start = place.address.offset
+        same_base = self._bases.get(place.base, _NOWHERE)
         near = 0
-        for turn in (-ROUND, 0, ROUND):
-            near |= same_sum.meeting(start + turn, start + turn + place.size)
-        return found & ~same_sum.all | near
+        for start in (place.offset - ROUND, place.offset, place.offset + ROUND):
+            near |= same_base.meeting(start, start + place.size)
+        return found & ~same_base.all | near
 
     def parts(self, place: Place) -> int:
-        """The places of the same sum that lie inside `place`, whose address is known."""
-        line, start = self._sums.get(place.address.terms, _NOWHERE), place.address.offset
-        return line.inside(start, start + place.size)
+        """The places of the same base that lie inside `place`, whose base is known."""
+        line = self._bases.get(place.base, _NOWHERE)
+        return line.inside(place.offset, place.offset + place.size)
 
     def inside(self, place: Place) -> int:
-        """The places that certainly lie inside `place`, whose address is known."""
+        """The places that certainly lie inside `place`, whose base is known."""
         found, extent = self.parts(place), place.extent
         if extent is not None and extent.high - extent.low == place.size:
             found |= self._extents.get(extent.buffer, _NOWHERE).inside(extent.low, extent.high)

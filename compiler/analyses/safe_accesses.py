@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from compiler.analyses.addresses import Sum, addresses
+from compiler.analyses.addresses import addresses
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.def_use import def_use
@@ -123,9 +123,7 @@ class SafeAccesses:
         row = instruction.operation
         if row.access is not None:
             place = self._addresses.accessed(instruction)
-            return place.extent is not None and self._addresses.is_aligned(
-                place.address, place.size
-            )
+            return place.extent is not None and self._addresses.is_aligned(place)
         return row.faults_if is not None and self._is_not_zero(instruction.operands[1])
 
     def _is_not_zero(self, divisor: Value) -> bool:
@@ -142,7 +140,7 @@ class SafeAccesses:
         row = instruction.operation
         if row.access is not None:
             place = self._addresses.accessed(instruction)
-            return "access", place.address, place.size
+            return "access", place.base, place.offset, place.size
         if row.faults_if is not None:
             return "divisor", instruction.operands[1]
         if draws_opaque(instruction):
@@ -155,19 +153,19 @@ class SafeAccesses:
             yield self._claim(instruction)
         else:
             place = self._addresses.accessed(instruction)
-            for address, size in _covering(place.address, place.size):
-                yield "access", address, size
+            for offset, size in _covering(place.offset, place.size):
+                yield "access", place.base, offset, size
 
 
-def _covering(address: Sum, size: int) -> Iterator[tuple[Sum, int]]:
-    """The accesses whose success proves one at an address: those that hold it whole.
+def _covering(offset: int, size: int) -> Iterator[tuple[int, int]]:
+    """The accesses, with offset and size, whose success proves one: those that hold it whole.
 
     Their address is a multiple of their size, so the part is aligned if it stands at a multiple of
     its own size in them.
     """
     for other in SIZES:
         for back in range(0, other - size + 1, size):
-            yield address.plus(Sum((), -back)), other
+            yield offset - back, other
 
 
 @cached_by_version

@@ -31,7 +31,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from compiler.analyses.addresses import Sum, addresses
+from compiler.analyses.addresses import addresses
+from compiler.analyses.affine import Polynomial
 from compiler.analyses.algebra import identity, in_order
 from compiler.analyses.dominators import dominators
 from compiler.analyses.guards import Condition, condition_of
@@ -183,8 +184,8 @@ class _Numbering:
             self.changes.note("load repeated", instruction, self.why_written(version))
         self.table.add((row.name, where), _Known(instruction.results[0]))
 
-    def place(self, pointer: Value) -> Sum:
-        return self.addresses.sum(self.original(pointer))
+    def place(self, pointer: Value) -> Polynomial:
+        return self.addresses.form(self.original(pointer))
 
     def why_written(self, version: int) -> str:
         writer = self.versions.writer[version]

@@ -25,7 +25,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from compiler.analyses.addresses import Addresses, Place, Sum, addresses
+from compiler.analyses.addresses import Addresses, Place, addresses
+from compiler.analyses.affine import Atom, Polynomial
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.place_index import PlaceIndex
 from compiler.analyses.safe_accesses import SafeAccesses, safe_accesses
@@ -76,12 +77,13 @@ class _KnownValues:
         row = instruction.operation
         if row.access is None:
             return None
-        address = self._where.accessed(instruction).address
+        place = self._where.accessed(instruction)
+        address = place.base, place.offset
         if row.stores:
-            return address, row.name, repr(instruction.operands[1])
+            return *address, row.name, repr(instruction.operands[1])
         if row.writes[0].kind.is_float:
             return None
-        return address, row.name.replace("load", "store"), repr(instruction.results[0])
+        return *address, row.name.replace("load", "store"), repr(instruction.results[0])
 
     def bit(self, instruction: Instruction) -> int:
         """The fact about a scalar access, 0 if no store needs it."""
@@ -175,9 +177,9 @@ class _Deadness:
         parts = list(_parts(function, self._where))
         self._index = PlaceIndex(parts)
         self._everything = (1 << len(parts)) - 1
-        self._about: dict[str, int] = {}
+        self._about: dict[Atom, int] = {}
         for number, part in enumerate(parts):
-            for name, _ in part.address.terms:
+            for name in part.base.atoms:
                 self._about[name] = self._about.get(name, 0) | 1 << number
 
     def seen(self, store: Instruction, dead: int) -> int:
@@ -187,9 +189,9 @@ class _Deadness:
         """
         found = 0
         for place in self._where.touched(store).stores:
-            own = self._index.parts(place) if place.address else self._everything
-            around = _around(place)
-            if around is None or self._index.parts(around) & ~dead:
+            own = self._index.parts(place) if place.base else self._everything
+            around = place.extent
+            if around is None or self._index.parts(around.place) & ~dead:
                 found |= own & ~dead
         return found
 
@@ -205,7 +207,7 @@ class _Deadness:
         gained = lost = 0
         if instruction.guard is None and not draws_opaque(instruction):
             for place in touched.stores:
-                gained |= self._index.inside(place) if place.address else 0
+                gained |= self._index.inside(place) if place.base else 0
         for place in touched.loads:
             lost |= self._index.meeting(place)
         for name in instruction.results:
@@ -256,27 +258,17 @@ class _Deadness:
 
 def _parts(function: Function, where: Addresses) -> Iterator[Place]:
     """What the stores of a function write, cut into places of which none lies across another."""
-    starts: dict[tuple, dict[int, None]] = {}
+    starts: dict[Polynomial, dict[int, None]] = {}
     for _, instruction in _reached(function):
         for place in where.touched(instruction).stores:
-            for one in (place, _around(place)):
-                if one is not None and one.address is not None:
-                    offset = one.address.offset
-                    cuts = starts.setdefault(one.address.terms, {})
-                    cuts |= dict.fromkeys((offset, offset + one.size))
-    for terms, cuts in starts.items():
+            for one in (place, place.extent.place) if place.extent else (place,):
+                if one.base is not None:
+                    cuts = starts.setdefault(one.base, {})
+                    cuts |= dict.fromkeys((one.offset, one.offset + one.size))
+    for base, cuts in starts.items():
         ordered = sorted(cuts)
         for start, end in pairwise(ordered):
-            yield where.place(Sum(terms, start), end - start)
-
-
-def _around(place: Place) -> Place | None:
-    """All the bytes that a place may be among, if it is certainly in a buffer."""
-    extent = place.extent
-    if extent is None:
-        return None
-    start = Sum(((f"&{extent.buffer}", 1),), extent.low)
-    return Place(start, extent.high - extent.low, extent)
+            yield where.place(base, start, end - start)
 
 
 def _reached(function: Function) -> Iterator[tuple[Block, Instruction]]:
