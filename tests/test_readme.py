@@ -1,6 +1,6 @@
-"""The README says what is true: its commands run, and print what it shows.
+"""The pages say what is true: their commands run, and print what they show.
 
-UPDATE_README=1 python -m pytest tests/test_readme.py      writes today's output into it
+UPDATE_README=1 python -m pytest tests/test_readme.py      writes today's output into them
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from sim.quantities import FUNCTIONS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+PAGES = sorted(p for p in ROOT.glob("**/*.md") if ".venv" not in p.parts)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -46,15 +47,20 @@ def _run(command: str) -> str:
 
 
 @pytest.mark.skipif("UPDATE_README" not in os.environ, reason="only on request")
-def test_write_the_output_into_the_readme():
+def test_write_the_output_into_the_pages():
     def fresh(block: re.Match) -> str:
         commands = [command for command, _ in _commands(block[0])]
         return "```console\n" + "".join(f"$ {c}\n{_run(c)}" for c in commands) + "```"
 
-    README.write_text(BLOCK.sub(fresh, README.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        if BLOCK.search(text):
+            page.write_text(BLOCK.sub(fresh, text), encoding="utf-8")
 
 
-@pytest.mark.parametrize("command, shown", _commands(README.read_text(encoding="utf-8")))
+@pytest.mark.parametrize(
+    "command, shown", [c for page in PAGES for c in _commands(page.read_text(encoding="utf-8"))]
+)
 def test_console_blocks_show_the_real_output(command: str, shown: str):
     assert _run(command) == shown
 
@@ -66,9 +72,6 @@ def _other_commands(page: Path) -> list[str]:
     lines = [line.split("#")[0] for block in shell for line in block.splitlines()]
     spoken = [c.replace("\n", " ") for c in re.findall(r"`(simrun [a-z][^`]*)`", text)]
     return [c for line in lines for c in line.split("&&")] + spoken
-
-
-PAGES = sorted(p for p in ROOT.glob("**/*.md") if ".venv" not in p.parts)
 
 
 def test_pages_have_commands():
