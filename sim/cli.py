@@ -12,7 +12,7 @@ import sys
 try:
     import tempfile
     import traceback
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
     from typing import Any, NoReturn
 
@@ -312,22 +312,41 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
 )
 @PASSES
 @click.option(
-    "--show", type=TEXT, default="asm", metavar="VIEW", help="ir, ssa, chains, asm or dispersal."
+    "--show",
+    type=TEXT,
+    default="asm",
+    metavar="VIEW",
+    help="ir, ssa, chains, dependences, asm or dispersal.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
 @click.option("--with-phis", is_flag=True, help="Of chains: between SSA names, phis included.")
 @click.option("--with-sets", is_flag=True, help="Of ssa and chains: also the sets of blocks.")
 @click.option("--explain", "steps", is_flag=True, help="Of chains: how the phis are folded away.")
+@click.option("--rules", type=TEXT, metavar="NAME", help="Of dependences: sound or seed.")
+@click.option("--variant", type=TEXT, metavar="NAME", help="Of the rules seed: precise or fast.")
+@click.option("--indirect", type=TEXT, metavar="NAME", help="Of the rules seed: uncovered or all.")
+@click.option(
+    "--order",
+    type=TEXT,
+    metavar="NAME",
+    help="Of dependences: reverse_postorder, postorder or preorder.",
+)
+@click.option("--with-records", is_flag=True, help="Of dependences: records and kill sets.")
 def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
     passes: str | None, show: str, form: str, with_phis: bool, with_sets: bool, steps: bool,
+    rules: str | None, variant: str | None, indirect: str | None, order: str | None,
+    with_records: bool,
 ) -> None:  # fmt: skip
     """Show what becomes of a program (or of a workload's program) on a machine."""
     from sim.explain import VIEWS, check_choice
     from sim.result import to_json
 
-    flags = {"with-phis": with_phis, "with-sets": with_sets, "explain": steps}
-    chosen = [name for name, given in flags.items() if given]
+    options = {
+        "with-phis": with_phis, "with-sets": with_sets, "explain": steps, "rules": rules,
+        "variant": variant, "order": order, "indirect": indirect, "with-records": with_records,
+    }  # fmt: skip
+    chosen = {name: given for name, given in options.items() if given}
     check_choice(show, form, chosen)
     if show in VIEWS:
         compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
@@ -341,14 +360,14 @@ def explain(
     click.echo(to_json(view.content) if form == "json" else getattr(view, form), nl=False)
 
 
-def _view_ssa(function: Any, chosen: list[str]) -> Any:
+def _view_ssa(function: Any, chosen: Mapping[str, Any]) -> Any:
     from compiler.explain_ssa import ssa_facts
     from sim.explain_chains import view_ssa
 
     return view_ssa(ssa_facts(function), "with-sets" in chosen)
 
 
-def _view_chains(function: Any, chosen: list[str]) -> Any:
+def _view_chains(function: Any, chosen: Mapping[str, Any]) -> Any:
     from compiler.analyses import chain_tables
     from compiler.explain_ssa import ssa_facts
     from sim.explain_chains import Tables, view_chains
@@ -361,9 +380,20 @@ def _view_chains(function: Any, chosen: list[str]) -> Any:
     return view_chains(ssa_facts(function), tables, chosen)
 
 
-_SOURCE_VIEWS: dict[str, Callable[[Any, list[str]], Any]] = {
+def _view_dependences(function: Any, chosen: Mapping[str, Any]) -> Any:
+    from compiler.analyses.memory_dependence import MemoryOptions
+    from compiler.explain_dependences import dependence_facts
+    from sim.explain_dependences import view_dependences
+
+    names = ("rules", "variant", "order", "indirect")
+    options = MemoryOptions(**{name: chosen[name] for name in names if name in chosen})
+    return view_dependences(dependence_facts(function, options, "with-records" in chosen))
+
+
+_SOURCE_VIEWS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
     "ssa": _view_ssa,
     "chains": _view_chains,
+    "dependences": _view_dependences,
 }
 """What is shown of a function's IR; which formats and options there are, `sim.explain` says."""
 

@@ -7,7 +7,7 @@ modules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,6 +81,8 @@ VIEWS: dict[str, Callable[[Any, Machine], View]] = {
 }
 """Views of a compiled program."""
 
+_RULES = ("rules", "variant", "order", "indirect")
+
 SOURCE_VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
     "ssa": {"text": ("with-sets",), "json": (), "dot": ()},
     "chains": {
@@ -88,11 +90,16 @@ SOURCE_VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
         "json": ("with-phis", "explain"),
         "dot": ("with-phis",),
     },
+    "dependences": {
+        "text": (*_RULES, "with-records"),
+        "json": (*_RULES, "with-records"),
+        "dot": _RULES,
+    },
 }
 """Views of a function's IR, whatever can run it: their formats, and the options each takes."""
 
 
-def check_choice(show: str, form: str, options: Sequence[str]) -> None:
+def check_choice(show: str, form: str, options: Collection[str]) -> None:
     """Raises InputError for a view that is not there, or that does not have this format or one of
     these options."""
     if show not in VIEWS and show not in SOURCE_VIEWS:

@@ -8,12 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from machines.diagnostics import input_error
 from sim.explain import View
+from sim.graphs import graph
 
 
 def view_ssa(facts: Any, with_sets: bool) -> View:
@@ -24,7 +25,7 @@ def view_ssa(facts: Any, with_sets: bool) -> View:
         lines += [f"# {line}" for line in _set_lines(facts)]
     nodes = [(b.name, "\n".join([f"{b.name}:", *b.statements, ""])) for b in facts.blocks]
     edges = [(b.name, target, "") for b in facts.blocks for target in b.successors]
-    return View("\n".join(lines) + "\n", asdict(facts), _graph(facts.function, nodes, edges))
+    return View("\n".join(lines) + "\n", asdict(facts), graph(facts.function, nodes, edges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Tables:
     without_phis: list[Any]
 
 
-def view_chains(facts: Any, tables: Tables, chosen: Sequence[str]) -> View:
+def view_chains(facts: Any, tables: Tables, chosen: Collection[str]) -> View:
     """The chains without phis, unless 'with-phis' is chosen; 'explain' shows how one table becomes
     the other, 'with-sets' adds the sets of blocks."""
     if "with-phis" in chosen and "explain" in chosen:
@@ -122,25 +123,6 @@ def _undefined_lines(uses: list[Any]) -> list[str]:
     ]
 
 
-# Graphs, in the language of Graphviz
-
-
-def _graph(name: str, nodes: list[tuple[str, str]], edges: list[tuple[str, str, str]]) -> str:
-    """A graph of boxes: (node, label) and (from, to, label)."""
-    lines = [f"digraph {_quoted(name)} {{", '    node [shape=box, fontname="monospace"];']
-    lines += [f"    {_quoted(node)} [label={_quoted(label)}];" for node, label in nodes]
-    for source, target, label in edges:
-        text = f" [label={_quoted(label)}]" if label else ""
-        lines.append(f"    {_quoted(source)} -> {_quoted(target)}{text};")
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """Newlines end a line that stands at the left."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\l")
-    return f'"{escaped}"'
-
-
 def _chain_graph(name: str, statements: list[Any]) -> str:
     """Statements, and an edge for each pair of a definition and a use that it reaches."""
     shown = [statement for statement in statements if statement.rows]
@@ -152,4 +134,4 @@ def _chain_graph(name: str, statements: list[Any]) -> str:
         for row in s.rows
         for definition in row.defs
     }
-    return _graph(name, nodes, list(edges))
+    return graph(name, nodes, list(edges))
