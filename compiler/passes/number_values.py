@@ -62,15 +62,15 @@ def number(function: Function, options: ValuesOptions) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """`value` is the result where `condition` holds (None: everywhere), and `tie` elsewhere.
+    """`value` is what `maker` computed, or stored, where `condition` holds (None: everywhere).
 
-    Without a tie nothing is known of it elsewhere.
+    Where it does not, `value` is `tie`; of a store, which has none, nothing is known there.
     """
 
     value: Value
-    condition: Condition | None = None
-    tie: Value | None = None
-    maker: Instruction | None = None
+    condition: Condition | None
+    tie: Value | None
+    maker: Instruction
 
 
 @dataclass
@@ -141,25 +141,25 @@ class _Numbering:
 
     # Values
 
-    def use_again(self, instruction: Instruction, key: Hashable) -> bool:
+    def use_again(self, instruction: Instruction, key: Hashable) -> None:
         """Look an operation up in the table; if it is not there, it is from now on."""
         (result,) = instruction.results
         condition = self.condition(instruction)
         tie = self.original(instruction.otherwise[0]) if instruction.otherwise else None
-        usable = [k for k in self.table.known.get(key, ()) if k.condition in (None, condition)]
+        found = self.table.known.get(key, ())
+        usable = [known for known in found if known.condition in (None, condition)]
         for known in usable:
             if _is_whole(known, condition, tie):
                 self.replace(instruction, known.value)
-                return True
+                return
         if usable and _is_work(instruction):
             self.copies[instruction] = usable[-1].value
             why = f"its value is known as '{usable[-1].value}' where its guard holds"
             self.changes.note("guarded operation made a copy", instruction, why)
-        elif self.table.known.get(key):
-            other = self.table.known[key][-1].maker
-            self.changes.note("operation repeated", instruction, _under_other_guard(other))
+        elif found and not usable:
+            why = _under_other_guard(found[-1].maker)
+            self.changes.note("operation repeated", instruction, why)
         self.table.add(key, _Known(result, condition, tie, instruction))
-        return bool(usable)
 
     def replace(self, instruction: Instruction, value: Value) -> None:
         """The result is this value: read it; a number is left for propagate_constants to spread."""
@@ -179,10 +179,11 @@ class _Numbering:
         row = instruction.operation
         where = self.place(operands[0]) if row.access else operands
         version = self.writes.seen_by(instruction)
-        was_known = self.use_again(instruction, (row.name, where, version))
-        if not was_known and self.table.known.get((row.name, where)):
+        key = row.name, where, version
+        if not self.table.known.get(key) and self.table.known.get((row.name, where)):
             self.changes.note("load repeated", instruction, self.why_written(version))
-        self.table.add((row.name, where), _Known(instruction.results[0]))
+        self.use_again(instruction, key)
+        self.table.add((row.name, where), _Known(instruction.results[0], None, None, instruction))
 
     def place(self, pointer: Value) -> Polynomial:
         return self.addresses.form(self.original(pointer))
@@ -200,7 +201,7 @@ class _Numbering:
             pointer, value = operands
             key = row.name.replace("store", "load"), self.place(pointer)
             version = self.versions.made[instruction]
-            known = _Known(value, self.condition(instruction), maker=instruction)
+            known = _Known(value, self.condition(instruction), None, instruction)
             self.table.add((*key, version), known)
         elif self.options.tensors and not draws_opaque(instruction):
             self.tensor(instruction, operands)
@@ -258,10 +259,9 @@ def _is_work(instruction: Instruction) -> bool:
     return instruction.operation.name.split(".")[0] not in ("const", "copy")
 
 
-def _under_other_guard(other: Instruction | None) -> str:
-    guard = other.guard if other else None
-    place = f" at {other.location}" if other and other.location else ""
-    return f"the same{place} is computed only under {guard}" if guard else "a copy is no less"
+def _under_other_guard(maker: Instruction) -> str:
+    place = f" at {maker.location}" if maker.location else ""
+    return f"the same{place} is computed only under {maker.guard}"
 
 
 def run(function: Function, machine: Machine, options: ValuesOptions) -> Changes:

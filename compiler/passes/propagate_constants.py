@@ -127,11 +127,8 @@ class _Folding:
             return instruction
         (result,) = instruction.results
         known = self.number(result)
-        if known is not None and (instruction.is_phi or is_pure(instruction)):
-            return self.number_instead(instruction, known, "so are its operands")
         if known is not None:
-            self.changes.note("operation kept", instruction, f"its result is {known}; it may fault")
-            return instruction
+            return self.number_instead(instruction, known, "what it reads is known")
         identities = self.options.identities and instruction.guard is None
         if identities and has_meaning_alone(row) and is_pure(instruction):
             same = simplify(row, instruction.operands)
@@ -145,7 +142,7 @@ class _Folding:
         row = number_operation(instruction.operation.writes[0].kind)
         fields = {"operation": row, "operands": (number,), "guard": None, "otherwise": ()}
         self.builder.change(instruction, **fields)
-        self.changes.note("result computed", instruction, f"it is {number}: {why}")
+        self.changes.note("result computed", instruction, f"it is always {number}: {why}")
         return instruction
 
     # What takes its place

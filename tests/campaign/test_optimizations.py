@@ -1,0 +1,109 @@
+"""Optimizations on SSA form keep what a program does: value, memory, faults, draws.
+
+Each pass alone, all in order, and some in any order, on random programs with and without faults,
+unknown conditions, variables that nothing has assigned, and tensor operations.  A fault must come
+at the same place of the source with the same memory.
+
+    pytest -m campaign -n 2 tests/campaign/test_optimizations.py
+    CAMPAIGN=10000:15000 pytest -m campaign -n 2     other seeds
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from compiler.ir.copy import copy_function
+from compiler.ir.module import Function, Module
+from compiler.ir.random_programs import Options
+from compiler.ir.text import parse
+from compiler.ir.verify import findings_of
+from tests.compiler.behaviour import behaviour, random_source
+from tests.compiler.one_pass import apply
+from tests.compiler.random_memory import RandomMemory
+
+PASSES = (
+    "propagate_constants",
+    "number_values",
+    "propagate_copies",
+    "remove_dead_code",
+    "move_invariants",
+    "reduce_strength",
+    "remove_dead_stores",
+)
+"""The order of `all`."""
+SHORT = range(10)
+PART = 100
+
+
+def campaign_parts() -> list[range]:
+    first, _, end = os.environ.get("CAMPAIGN", "1000:6000").partition(":")
+    seeds = range(int(first), int(end))
+    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
+
+
+def source(seed: int) -> tuple[Module, Function, dict[str, object]]:
+    """Every third program loads and stores the same few places over and over."""
+    if seed % 3 == 0:
+        program = RandomMemory(seed, faults=seed % 2 == 0)
+        module = parse(program.text, "random.sir")
+        (function,) = module.functions.values()
+        return module, function, program.arguments
+    options = Options(
+        size=8 + seed % 60,
+        faults=seed % 2 == 0,
+        unassigned=seed % 5 == 0,
+        opaque=seed % 4 < 2,
+        tensors=seed % 3 == 1,
+    )
+    return random_source(seed, options)
+
+
+def orders(seed: int) -> list[tuple[str, ...]]:
+    anyhow = tuple(Random(seed).choices(PASSES, k=6))
+    return [*((name,) for name in PASSES), PASSES, anyhow]
+
+
+def check(seed: int) -> Counter:
+    """Runs a program after each pass of each order; what every pass did, counted."""
+    module, function, arguments = source(seed)
+    expected = behaviour(function, module, arguments, seed)
+    apply("construct_ssa", function)
+    did: Counter = Counter()
+    for order in orders(seed):
+        optimized = copy_function(function)
+        for name in order:
+            did[name] += sum(apply(name, optimized).counts.values())
+            alone = Module({optimized.name: optimized}, module.buffers, module.source)
+            assert [str(f) for f in findings_of(alone)] == [], f"{name} of {order}"
+            found = behaviour(optimized, module, arguments, seed)
+            assert found == expected, f"{name} of {order}"
+    return did
+
+
+@pytest.mark.parametrize("seed", SHORT)
+def test_a_few_programs(seed):
+    check(seed)
+
+
+def test_every_pass_has_something_to_do():
+    did: Counter = Counter()
+    for seed in range(12, 18):
+        did += check(seed)
+    assert {name for name in PASSES if did[name]} == set(PASSES)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+def test_campaign(seeds: range):
+    """Reports every differing seed, not just the first."""
+    failed = {}
+    for seed in seeds:
+        try:
+            check(seed)
+        except Exception as error:
+            failed[seed] = f"{type(error).__name__}: {str(error)[:300]}"
+    assert not failed
