@@ -137,6 +137,40 @@ def test_phis_that_are_no_induction_variables(coming_round, why):
     assert shown(f, "i", "j") == [why, "[loop]"]
 
 
+def test_a_variable_that_goes_down_by_an_argument():
+    f = function("""
+        jump loop
+    loop:
+        i = phi.i64 [entry: n, loop: next]
+        same = copy.i64 i
+        next = sub.i64 same, n
+        more = gt_s.i64 next, 0
+        branch more, loop, done
+    done:
+        return
+    """)
+    assert shown(f, "i", "next") == ["-[loop]·n + n", "-[loop]·n"]
+
+
+def test_several_ways_in_have_to_agree():
+    text = """
+        c = eq.i64 n, 5
+        branch c, other, loop
+    other:
+        jump loop
+    loop:
+        i = phi.i64 [entry: 0, other: {start}, loop: next]
+        next = add.i64 i, 1
+        more = lt_s.i64 next, n
+        branch more, loop, done
+    done:
+        return
+    """
+    assert shown(function(text.format(start=0)), "i") == ["[loop]"]
+    disagreeing = function(text.format(start="n"))
+    assert shown(disagreeing, "i") == ["the loop is entered with several values of it"]
+
+
 def test_several_ways_round_have_to_agree():
     text = """
         jump loop

@@ -146,6 +146,21 @@ def test_pointers_may_be_anything_unless_arrays_are_separate():
     assert (apart["there"], apart["back"]) == ("never", "never")
 
 
+def test_a_sum_of_two_pointers_is_in_no_array():
+    lines = "far = int.ptr.i64 b\n" + place("p", "a", 8, 0) + place("q_", "a", 8, 0)
+    f = counted(lines + "store.i64 p, i\n q = add.ptr q_, far\n x = load.i64 q")
+    assert pair(f, arrays="separate")["there"] == (0, None)
+
+
+def test_addresses_that_come_round_the_whole_memory():
+    """By 2**61 bytes a time the eighth is the first again, unless that many would fault."""
+    p, q = place("p", "a", 1 << 61, 0), place("q", "a", 1 << 61, 0)
+    sometimes = counted(f"{p} @c store.i64 p, i\n {q} @c x = load.i64 q else 0")
+    assert pair(sometimes)["there"] == (0, None)
+    always = counted(f"{p} store.i64 p, i\n {q} x = load.i64 q")
+    assert pair(always) == {"there": (0, (0,)), "back": "never", "self": "never"}
+
+
 @pytest.mark.parametrize(
     ("q", "end", "there"),
     [
