@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.occurrences import NOTHING, occurrences
+from compiler.analyses.occurrences import occurrences
 from compiler.ir.module import Function
 
 
@@ -21,8 +21,7 @@ from compiler.ir.module import Function
 class BlockValues:
     """Variables and blocks by number; a block that is never reached has and does nothing.
 
-    value        for every definition itself; for every use the definition it reads in its own
-                 block, NOTHING if it reads what the block takes over
+    uses         for every definition its uses in its own block, in their order
     previous     for predicated definitions the one before it in the block, if there is one
     taken        for every block the variables it takes over, with who reads that: o for a use, ~o
                  for a predicated definition that is linked to it
@@ -35,7 +34,7 @@ class BlockValues:
     A guarded definition ends neither liveness nor upward exposure.
     """
 
-    value: list[int]
+    uses: dict[int, list[int]]
     previous: dict[int, int]
     taken: list[dict[int, list[int]]]
     left: list[dict[int, int]]
@@ -50,8 +49,7 @@ def block_values(function: Function) -> BlockValues:
     """What the blocks of a function do, each by itself."""
     places = occurrences(function)
     variable, predicated = places.variable, places.predicated
-    value = [NOTHING] * len(variable)
-    value[: places.parameters] = range(places.parameters)
+    uses: dict[int, list[int]] = {definition: [] for definition in range(places.parameters)}
     previous: dict[int, int] = {}
     all_taken, all_left, all_exposed, all_killed = [], [], [], []
     for reached, events in zip(places.reached, places.events, strict=True):
@@ -63,7 +61,7 @@ def block_values(function: Function) -> BlockValues:
             if event >= 0:
                 name = variable[event]
                 if name in left:
-                    value[event] = left[name]
+                    uses[left[name]].append(event)
                 else:
                     taken.setdefault(name, []).append(event)
                 if name not in killed:
@@ -71,7 +69,7 @@ def block_values(function: Function) -> BlockValues:
             else:
                 definition = ~event
                 name = variable[definition]
-                value[definition] = definition
+                uses[definition] = []
                 if definition not in predicated:
                     killed.add(name)
                 elif name in left:
@@ -84,7 +82,7 @@ def block_values(function: Function) -> BlockValues:
         all_exposed.append(exposed)
         all_killed.append(killed)
     return BlockValues(
-        value,
+        uses,
         previous,
         all_taken,
         all_left,

@@ -79,16 +79,10 @@ def chains_from(places: Occurrences, groups: Iterable[tuple[list[int], list[int]
 
 def _groups(renamed: Renaming) -> Iterator[tuple[list[int], list[int]]]:
     """For every value that is used: the definitions behind it and its uses."""
-    used: dict[int, list[int]] = {}
-    kinds = renamed.occurrences.kind
-    for occurrence, value in enumerate(renamed.value):
-        if value != NOTHING and kinds[occurrence] != DEFINITION:
-            if value in used:
-                used[value].append(occurrence)
-            else:
-                used[value] = [occurrence]
     behind: dict[int, list[int]] = {}
-    for value, uses in used.items():
+    for value, uses in renamed.uses.items():
+        if not uses:
+            continue
         if value in renamed.previous or value in renamed.operands:
             behind[value] = definitions_behind(renamed, value, behind)
             yield behind[value], uses

@@ -45,6 +45,7 @@ class Occurrences:
     events        for every block its occurrences in the order they take place: o for a use, ~o for
                   a definition
     predicated    the definitions under a guard, which kill nothing
+    is_ssa        whether the function is in SSA form: it has a phi or a tied value
     """
 
     variables: tuple[str, ...]
@@ -60,6 +61,7 @@ class Occurrences:
     first: list[int]
     events: list[list[int]]
     predicated: frozenset[int]
+    is_ssa: bool
 
     def of(self, block: int, instructions: Iterable[Instruction]) -> Iterator[range]:
         """The occurrences of each instruction of a block, of which `instructions` is the list."""
@@ -102,6 +104,7 @@ def occurrences(function: Function) -> Occurrences:
         first=[*scan.first, len(scan.variable)],
         events=scan.events,
         predicated=frozenset(scan.predicated),
+        is_ssa=scan.is_ssa,
     )
 
 
@@ -116,6 +119,7 @@ class _Scan:
         self.first: list[int] = []
         self.events: list[list[int]] = []
         self.predicated: list[int] = []
+        self.is_ssa = False
         self.places: dict[int, tuple[int, ...] | None] = {}
 
     def block(self, instructions: list[Instruction]) -> None:
@@ -144,7 +148,9 @@ class _Scan:
             owner += [instruction] * (end - begin)
             events += range(used, end)
             events += range(~defined, ~used, -1)
-            if defined > begin and not instruction.otherwise:
+            if instruction.otherwise:
+                self.is_ssa = True
+            elif defined > begin:
                 self.predicated += range(defined, used)
 
     def values(self, instruction: Instruction) -> tuple:
@@ -154,6 +160,7 @@ class _Scan:
             self.places[id(row)] = _value_places(row)
         places = self.places[id(row)]
         if places is None:
+            self.is_ssa |= instruction.is_phi
             return instruction.values
         operands = instruction.operands
         return operands if len(places) == len(operands) else tuple(operands[k] for k in places)

@@ -22,7 +22,7 @@ from compiler.ir.module import Function
 def phi_places(function: Function) -> list[list[int]]:
     """For every block the variables that need a phi at its head, in the order of their numbers."""
     places, values = occurrences(function), block_values(function)
-    joined = sorted(values.effect_prs & values.global_prs)
+    joined = _joined(function, places, values)
     live_in = _live_in(places, values, joined)
     frontier = by_number(places, dominators(function).frontier)
     assigning: dict[int, list[int]] = {variable: [] for variable in joined}
@@ -40,6 +40,27 @@ def phi_places(function: Function) -> list[list[int]]:
                     phis[block].append(variable)
                     pending.append(block)
     return phis
+
+
+def _joined(function: Function, places: Occurrences, values: BlockValues) -> list[int]:
+    """The variables of effect_prs and global_prs, but for those of one certain definition that
+    dominates every use: they are live nowhere in its frontier."""
+    only: dict[int, int | None] = {}
+    for block in places.order:
+        for variable in values.left[block]:
+            is_first = variable not in only and variable in values.killed[block]
+            only[variable] = block if is_first else None
+    tree = dominators(function)
+    needed = set()
+    for block in places.order:
+        for variable in values.exposed[block]:
+            if variable in only and variable not in needed:
+                source = only[variable]
+                if source is None or not tree.strictly_dominates(
+                    places.blocks[source], places.blocks[block]
+                ):
+                    needed.add(variable)
+    return sorted(needed)
 
 
 def _live_in(places: Occurrences, values: BlockValues, variables: list[int]) -> list[int]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from compiler.analyses.chains import Chains, chains_from
 from compiler.analyses.occurrences import DEFINITION, Occurrences, occurrences
-from compiler.analyses.renaming import is_ssa
 from compiler.ir.module import Function
 
 
@@ -22,9 +21,9 @@ def reaching_definitions(function: Function) -> Chains:
     Raises ValueError for a function in SSA form, where a tied value passes definitions of one
     variable on to another, which is no union of sets.
     """
-    if is_ssa(function):
-        raise ValueError(f"function '{function.name}' is in SSA form")
     places = occurrences(function)
+    if places.is_ssa:
+        raise ValueError(f"function '{function.name}' is in SSA form")
     definitions = _Definitions(places)
     before = _fixpoint(places, definitions)
     groups: dict[tuple[int, int], list[int]] = {}

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from compiler.analyses.block_values import BlockValues, block_values
 from compiler.analyses.cache import cached_by_version
@@ -39,8 +40,8 @@ CALL = -1
 class Renaming:
     """A value is the occurrence that defines it; phis have the numbers behind the occurrences.
 
-    value      for every occurrence the value that it defines or uses; NOTHING if the variable was
-               never assigned, or the occurrence is never reached
+    uses       for every value the occurrences that use it, in order of the text; what uses a
+               variable that was never assigned uses no value
     previous   for every predicated value the one that it is linked to
     phis       for every block the values of its phis
     joined     for every phi its variable
@@ -51,7 +52,7 @@ class Renaming:
     """
 
     occurrences: Occurrences
-    value: list[int]
+    uses: dict[int, list[int]]
     previous: dict[int, int]
     phis: list[list[int]]
     joined: dict[int, int]
@@ -66,6 +67,18 @@ class Renaming:
     def variable(self, value: int) -> int:
         """The variable that a value is one of."""
         return self.joined[value] if value in self.joined else self.occurrences.variable[value]
+
+    @cached_property
+    def value(self) -> list[int]:
+        """For every occurrence the value that it defines or uses; NOTHING if the variable was
+        never assigned, or the occurrence is never reached."""
+        found = [NOTHING] * len(self.occurrences.variable)
+        for value, uses in self.uses.items():
+            if value < len(found):
+                found[value] = value
+            for use in uses:
+                found[use] = value
+        return found
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -108,16 +121,11 @@ def _sources(places: Occurrences, block: int) -> list[int]:
     return [CALL, *places.predecessors[block]] if block == 0 else places.predecessors[block]
 
 
-def is_ssa(function: Function) -> bool:
-    """Whether a function is in SSA form: it has a phi or a tied value."""
-    return any(i.is_phi or i.otherwise for _, i in function.instructions())
-
-
 @cached_by_version
 def renaming(function: Function) -> Renaming:
     """The SSA names of a well-formed function; one in SSA form already keeps its own."""
     places = occurrences(function)
-    if is_ssa(function):
+    if places.is_ssa:
         return _as_it_is(function, places)
     walk = _Walk(places, block_values(function), phi_places(function))
     walk.run(by_number(places, dominators(function).children))
@@ -129,8 +137,8 @@ class _Walk:
     """The trial renaming: a walk of the dominator tree that gives every use its value."""
 
     def __init__(self, places: Occurrences, values: BlockValues, wanted: list[list[int]]):
-        self.places, self.values, self.wanted = places, values, wanted
-        self.value = list(values.value)
+        self.places, self.values = places, values
+        self.uses = {value: list(uses) for value, uses in values.uses.items()}
         self.previous = dict(values.previous)
         self.phis: list[list[int]] = []
         self.joined: dict[int, int] = {}
@@ -138,6 +146,7 @@ class _Walk:
         self.order: list[int] = []
         self.current = [NOTHING] * len(places.variables)
         self.hidden: list[tuple[int, int]] = []  # (variable, value) to come back to on the way up
+        self.across = set(chain.from_iterable(values.taken)).union(*wanted)
         # For every block the blocks with phis that it goes to, and its place among their sources
         self.outgoing: list[list[tuple[int, int]]] = [[] for _ in places.blocks]
         for block, variables in enumerate(wanted):
@@ -145,11 +154,13 @@ class _Walk:
 
     def add_phis(self, block: int, variables: list[int]) -> None:
         sources = _sources(self.places, block) if variables else []
-        first = len(self.value) + len(self.joined)
+        first = len(self.places.variable) + len(self.joined)
         phis = list(range(first, first + len(variables)))
         self.phis.append(phis)
-        self.joined.update(zip(phis, variables, strict=True))
-        self.operands.update((phi, [NOTHING] * len(sources)) for phi in phis)
+        for phi, variable in zip(phis, variables, strict=True):
+            self.joined[phi] = variable
+            self.operands[phi] = [NOTHING] * len(sources)
+            self.uses[phi] = []
         for place, source in enumerate(sources):
             if source != CALL:
                 self.outgoing[source].append((block, place))
@@ -173,20 +184,25 @@ class _Walk:
     def enter(self, block: int) -> None:
         """Say what a block takes over, and what phis of its successors take from it."""
         self.order.append(block)
-        current, value, previous = self.current, self.value, self.previous
+        current = self.current
         for phi in self.phis[block]:
             self.assign(self.joined[phi], phi)
         for variable, readers in self.values.taken[block].items():
-            for reader in readers:
-                if reader >= 0:
-                    value[reader] = current[variable]
-                else:
-                    previous[~reader] = current[variable]
+            self.take(current[variable], readers)
         for variable, last in self.values.left[block].items():
-            self.assign(variable, last)
+            if variable in self.across:
+                self.assign(variable, last)
         for target, place in self.outgoing[block]:
             for phi in self.phis[target]:
                 self.operands[phi][place] = current[self.joined[phi]]
+
+    def take(self, value: int, readers: list[int]) -> None:
+        """Have uses, and links of predicated definitions, read this value."""
+        if readers[-1] < 0:  # the definition is the last to read what the block takes over
+            self.previous[~readers[-1]] = value
+            readers = readers[:-1]
+        if value != NOTHING:
+            self.uses[value] += readers
 
     def assign(self, variable: int, value: int) -> None:
         self.hidden.append((variable, self.current[variable]))
@@ -203,7 +219,10 @@ class _Walk:
         if not same_as:
             return
         final = {phi: _follow(same_as, phi) for phi in same_as}
-        self.value = [final.get(value, value) for value in self.value]
+        for phi, value in final.items():
+            readers = self.uses.pop(phi)
+            if value != NOTHING:
+                self.uses[value] += readers
         self.previous = {k: final.get(value, value) for k, value in self.previous.items()}
         self.phis = [[phi for phi in phis if phi not in final] for phis in self.phis]
         self.joined = {phi: v for phi, v in self.joined.items() if phi not in final}
@@ -212,9 +231,11 @@ class _Walk:
         }
 
     def renaming(self) -> Renaming:
+        for uses in self.uses.values():
+            uses.sort()
         return Renaming(
             self.places,
-            self.value,
+            self.uses,
             self.previous,
             self.phis,
             self.joined,
@@ -261,26 +282,24 @@ def _follow(same_as: dict[int, int], value: int) -> int:
 
 def _as_it_is(function: Function, places: Occurrences) -> Renaming:
     """In SSA form every variable is one value, and phis are instructions like any other."""
-    values = block_values(function)
     definition = {places.variable[k]: k for k in range(places.parameters)}
-    for left in values.left:
+    for left in block_values(function).left:
         definition.update(left)
     number = {name: index for index, name in enumerate(places.variables)}
-    value = [NOTHING] * len(places.variable)
-    value[: places.parameters] = range(places.parameters)
+    uses: dict[int, list[int]] = {value: [] for value in definition.values()}
     previous: dict[int, int] = {}
-    for block in places.order:
+    never_taken = set(_operands_never_taken(function, places))
+    for block in sorted(places.order):
         for occurrence in range(places.first[block], places.first[block + 1]):
-            value[occurrence] = definition.get(places.variable[occurrence], NOTHING)
+            value = definition.get(places.variable[occurrence], NOTHING)
+            if value not in (NOTHING, occurrence) and occurrence not in never_taken:
+                uses[value].append(occurrence)
         for instruction in function.blocks[places.blocks[block]].instructions:
             for name, tied in zip(instruction.results, instruction.otherwise, strict=False):
                 other = definition.get(number[tied], NOTHING) if isinstance(tied, str) else NOTHING
                 previous[definition[number[name]]] = other
-    for operand in _operands_never_taken(function, places):
-        value[operand] = NOTHING
     no_phis: list[list[int]] = [[] for _ in places.blocks]
-    walk = sorted(places.order)
-    return Renaming(places, value, previous, no_phis, {}, {}, walk, is_ssa=True)
+    return Renaming(places, uses, previous, no_phis, {}, {}, sorted(places.order), is_ssa=True)
 
 
 def _operands_never_taken(function: Function, places: Occurrences) -> Iterator[int]:

@@ -19,8 +19,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.occurrences import DEFINITION, NOTHING
-from compiler.analyses.renaming import Renaming, is_ssa, renaming
+from compiler.analyses.occurrences import DEFINITION, NOTHING, occurrences
+from compiler.analyses.renaming import Renaming, renaming
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.transformation import Changes, NoOptions, Pass
@@ -33,7 +33,7 @@ from machines.types import PTR, Type
 def construct(function: Function) -> Changes:
     """Bring a function in variable form into SSA form."""
     changes = Changes()
-    if is_ssa(function):
+    if occurrences(function).is_ssa:
         return changes
     builder = Builder(function)
     for name in control_flow(function).unreachable:
