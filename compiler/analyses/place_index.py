@@ -1,4 +1,4 @@
-"""Which of many places may a place meet, and which lie inside it: bit sets, without all pairs.
+"""Which of many places a place may meet, and which lie inside it: bit sets, without all pairs.
 
     bit 0: 4 bytes at &a        bit 1: 4 bytes at &a + 4        bit 2: 8 bytes at p
     meeting(8 bytes at &a) = 0b111        inside(8 bytes at &a) = 0b011
@@ -14,8 +14,9 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import or_
 
-from compiler.analyses.addresses import Place
+from compiler.analyses.addresses import Addresses, Place
 from compiler.analyses.affine import Polynomial
+from compiler.ir.module import Instruction
 
 ROUND = 1 << 64
 """Addresses count modulo this."""
@@ -77,6 +78,32 @@ class PlaceIndex:
         if extent is not None and extent.high - extent.low == place.size:
             found |= self._extents.get(extent.buffer, _NOWHERE).inside(extent.low, extent.high)
         return found
+
+
+class Writers:
+    """Who of some instructions may write to a place."""
+
+    def __init__(self, code: Iterable[Instruction], where: Addresses):
+        self._writers: list[Instruction] = []
+        places: list[Place] = []
+        for instruction in code:
+            stores = where.touched(instruction).stores
+            places += stores
+            self._writers += [instruction] * len(stores)
+        self._index = PlaceIndex(places)
+
+    def of(self, places: Iterable[Place], apart: Instruction | None = None) -> Instruction | None:
+        """The first instruction other than `apart` that may write to one of the places."""
+        found = 0
+        for place in places:
+            found |= self._index.meeting(place)
+        while found:
+            lowest = found & -found
+            writer = self._writers[lowest.bit_length() - 1]
+            if writer is not apart:
+                return writer
+            found ^= lowest
+        return None
 
 
 class _Line:

@@ -35,7 +35,7 @@ from compiler.analyses.addresses import Place, addresses
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.analyses.loops import Loop, loops
-from compiler.analyses.place_index import PlaceIndex
+from compiler.analyses.place_index import Writers
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.ir.builder import Builder
 from compiler.ir.effects import draws_opaque, may_fault
@@ -68,9 +68,10 @@ def move(function: Function, options: InvariantOptions) -> Changes:
 
 @dataclass(slots=True)
 class _Walk:
-    """A walk through a loop in reverse post-order, as long as one iteration is all there is to see.
+    """A walk through a loop in reverse post-order, each block once.
 
-    reached  blocks that a way from the header has come to and that have not been passed yet
+    reached  where a way from the header may go on: what has been come to and not been passed.  A
+             block that is come to again, or that lies outside, stays there for good
     first    whether nothing has been passed that something else must not overtake
     loads    what has been read on the ways up to here
     """
@@ -80,16 +81,10 @@ class _Walk:
     loads: list[Place] = field(default_factory=list)
 
     def enter(self, block: str) -> bool:
-        """Whether every way from the header comes to this block, and no effect before it."""
-        alone = self.reached == {block}
+        """Whether every way from the header comes to this block."""
+        always = self.reached == {block}
         self.reached.discard(block)
-        return self.first and alone
-
-    def leave(self, targets: tuple[str, ...], header: str, inside: set[str]) -> None:
-        """Go on from a block; who leaves the loop or goes round does not come to the rest."""
-        if any(target == header or target not in inside for target in targets):
-            self.first = False
-        self.reached.update(targets)
+        return always
 
 
 class _Plan:
@@ -154,22 +149,19 @@ class _Plan:
 
         A loop inside is looked at as the code before it, which is run once when it is entered.
         """
-        memory, inside = _LoopMemory(self, loop), set(loop.members)
+        code = (i for name in loop.members for i in self.function.blocks[name].instructions)
+        writers = Writers(code, self.where)
         self.before[loop.header] = {}
         walk = _Walk({loop.header})
         for name in self.steps[loop.header]:
             is_loop = name != loop.header and name in self.before
             code = self.before[name] if is_loop else self.function.blocks[name].instructions
-            if self.loops.innermost[name] != loop.header and not is_loop:
-                walk.first = False  # an irreducible region may go round for ever
             always = walk.enter(name)
             for instruction in list(code):
                 first = always and walk.first
-                if not self._moves(instruction, name, loop, memory, walk.loads if first else None):
+                if not self._moves(instruction, name, loop, writers, walk.loads if first else None):
                     self._pass(instruction, walk)
-            if is_loop:
-                walk.first = False
-            walk.leave(self.function.blocks[name].successors, loop.header, inside)
+            walk.reached.update(self.function.blocks[name].successors)
 
     def _pass(self, instruction: Instruction, walk: _Walk) -> None:
         """Leave an instruction where it is."""
@@ -183,7 +175,7 @@ class _Plan:
         instruction: Instruction,
         block: str,
         loop: Loop,
-        memory: _LoopMemory,
+        writers: Writers,
         read_before: list[Place] | None,
     ) -> bool:
         """Take an instruction out of the loop if that is right and good, and say why not.
@@ -193,7 +185,7 @@ class _Plan:
         if not self._is_invariant(instruction, loop):
             return False
         kind = _kind(instruction)
-        why_not = self._why_not(instruction, block, loop, memory, read_before)
+        why_not = self._why_not(instruction, block, loop, writers, read_before)
         if why_not:
             self.changes.note(f"{kind} left in the loop", instruction, why_not)
             return False
@@ -238,7 +230,7 @@ class _Plan:
         instruction: Instruction,
         block: str,
         loop: Loop,
-        memory: _LoopMemory,
+        writers: Writers,
         read_before: list[Place] | None,
     ) -> str | None:
         """Why an invariant instruction has to stay, None if it need not."""
@@ -253,7 +245,7 @@ class _Plan:
                 return "the loop may read before it what it writes"
         elif row.loads and not self.options.loads:
             return "loads stay, as the options say"
-        writer = memory.writer(touched.stores, instruction) or memory.writer(touched.loads, None)
+        writer = writers.of(touched.stores, instruction) or writers.of(touched.loads)
         if writer is not None:
             place = writer.location
             return f"{writer.operation}{f' at line {place.line}' if place else ''} may write there"
@@ -278,32 +270,6 @@ class _Plan:
         row = instruction.operation
         long = row.name.split(".")[0] in LONG_SEQUENCES or bool(row.regions)
         return long and not self.options.speculate_long
-
-
-class _LoopMemory:
-    """What a loop writes, those inside it included."""
-
-    def __init__(self, plan: _Plan, loop: Loop):
-        self._writers: list[Instruction] = []
-        places = []
-        for name in loop.members:
-            for instruction in plan.function.blocks[name].instructions:
-                for place in plan.where.touched(instruction).stores:
-                    self._writers.append(instruction)
-                    places.append(place)
-        self._index = PlaceIndex(places)
-
-    def writer(self, places: tuple[Place, ...], apart: Instruction | None) -> Instruction | None:
-        """An instruction of the loop, other than `apart`, that may write to one of the places."""
-        for place in places:
-            found = self._index.meeting(place)
-            while found:
-                lowest = found & -found
-                writer = self._writers[lowest.bit_length() - 1]
-                if writer is not apart:
-                    return writer
-                found ^= lowest
-        return None
 
 
 def _is_literal(instruction: Instruction) -> bool:

@@ -10,8 +10,7 @@ from compiler.analyses.safe_accesses import safe_accesses
 from compiler.ir.effects import may_fault
 from compiler.ir.interpret import interpret, memory_for
 from compiler.ir.text import parse
-from compiler.pipelines import passes
-from compiler.transformation import make_options
+from tests.compiler.one_pass import apply
 from tests.compiler.random_memory import RandomMemory
 
 HEAD = """
@@ -177,8 +176,7 @@ def check(seed: int) -> Counter:
     program = RandomMemory(seed, faults=True)
     module = parse(program.text, "random.sir")
     (function,) = module.functions.values()
-    plugin = passes()["construct_ssa"]
-    plugin.run(function, None, make_options(plugin, {}))
+    apply("construct_ssa", function)
     safe = safe_accesses(function)
     memory = memory_for(module, program.arguments)
     outcome = interpret(function, program.arguments, memory, opaque_seed=seed)

@@ -10,9 +10,9 @@ from compiler.ir.module import Function
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import passes
-from compiler.transformation import Changes, make_options
+from compiler.transformation import Changes
 from tests.compiler.behaviour import behaviour
+from tests.compiler.one_pass import apply
 from tests.compiler.random_memory import RandomMemory
 
 HEAD = """
@@ -27,8 +27,7 @@ def applied(text: str, **options) -> tuple[Function, Changes]:
     """A function after the pass, and what the pass says."""
     module = parse(f"{HEAD}{text}\n}}\n", "test.sir")
     function = module.functions["f"]
-    plugin = passes()["move_invariants"]
-    changes = plugin.run(function, None, make_options(plugin, options))
+    changes = apply("move_invariants", function, **options)
     assert findings_of(module) == []
     return function, changes
 
@@ -331,10 +330,8 @@ def check(seed: int) -> Counter:
     module = parse(program.text, "random.sir")
     (function,) = module.functions.values()
     expected = [behaviour(function, module, program.arguments, draw) for draw in (0, 1)]
-    counts: Counter = Counter()
-    for name in ("construct_ssa", "move_invariants"):
-        plugin = passes()[name]
-        counts = Counter(plugin.run(function, None, make_options(plugin, {})).counts)
+    apply("construct_ssa", function)
+    counts = Counter(apply("move_invariants", function).counts)
     assert findings_of(module) == []
     assert [behaviour(function, module, program.arguments, d) for d in (0, 1)] == expected
     return counts

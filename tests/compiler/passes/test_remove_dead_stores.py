@@ -9,9 +9,9 @@ import pytest
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import passes
-from compiler.transformation import Changes, make_options
+from compiler.transformation import Changes
 from tests.compiler.behaviour import behaviour
+from tests.compiler.one_pass import apply
 from tests.compiler.random_memory import RandomMemory
 
 HEAD = """
@@ -26,8 +26,7 @@ def applied(text: str, **options) -> tuple[list[str], Changes]:
     """The stores and tensor operations that are left, and what the pass says."""
     module = parse(f"{HEAD}{text}\n}}\n", "test.sir")
     function = module.functions["f"]
-    plugin = passes()["remove_dead_stores"]
-    changes = plugin.run(function, None, make_options(plugin, options))
+    changes = apply("remove_dead_stores", function, **options)
     assert findings_of(module) == []
     kept = [i for _, i in function.instructions() if i.operation.stores]
     return [print_instruction(i).strip() for i in kept], changes
@@ -229,10 +228,8 @@ def check(seed: int) -> Counter:
     module = parse(program.text, "random.sir")
     (function,) = module.functions.values()
     expected = behaviour(function, module, program.arguments, seed)
-    counts: Counter = Counter()
-    for name in ("construct_ssa", "remove_dead_stores"):
-        plugin = passes()[name]
-        counts = Counter(plugin.run(function, None, make_options(plugin, {})).counts)
+    apply("construct_ssa", function)
+    counts = Counter(apply("remove_dead_stores", function).counts)
     assert findings_of(module) == []
     assert behaviour(function, module, program.arguments, seed) == expected
     return counts
