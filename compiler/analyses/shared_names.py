@@ -3,11 +3,10 @@
     i2 = phi [A: i1, B: i3]                     i1, i2, i3 (and i2* on the way)  ->  i
     i3 = add i2, 1                              x1, x2 where both are needed     ->  x, x2
 
-Classes of variables grow along the copies, those in deep loops first, so that a copy that is left
-is left where it runs seldom: the two sides of a copy get one name if no variable of one class
-disturbs one of the other.  A class with a parameter has the
-parameter's name.  Any other takes the name its first variable had before it got a version, if that
-is free, else the first variable's own.
+Classes of variables grow along the copies: the two sides of a copy get one name if no variable of
+one class disturbs one of the other.  Copies in deep loops come first, so that one that stays, stays
+where it runs seldom.  A class with a parameter has the parameter's name.  Any other takes the name
+its first variable had before it got a version, if that is free, else the first variable's own.
 """
 
 from __future__ import annotations

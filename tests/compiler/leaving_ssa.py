@@ -126,9 +126,8 @@ def check_round_trip(seed: int) -> None:
 def weight(function: Function) -> int:
     """Its reached instructions, each ten times for every loop around it."""
     depth = loops(function).depth
-    return sum(
-        10 ** depth[block.name] for block, _ in function.instructions() if block.name in depth
-    )
+    blocks = [block.name for block, _ in function.instructions()]
+    return sum(10 ** depth[name] for name in blocks if name in depth)
 
 
 def instructions_reached(function: Function) -> int:
