@@ -84,7 +84,7 @@ def test_every_option_has_a_sentence():
 def test_compile_reports_what_passes_did(itanium2):
     result = compile("f.sir", machine=itanium2, source=SOURCE, print_after=lambda n: n == "select")
     assert [step.name for step in result.report.steps] == list(DEFAULT["epic"])
-    assert "%b = adds 1, %a" in result.report.printed("select")
+    assert "%b1 = adds 1, %a" in result.report.printed("select")
     assert result.report.printed("bundle") is None
     assert "br.ret" in result.listing
     assert result.module.functions["f"].entry.instructions[0].operation.name == "add.i64"
