@@ -138,6 +138,9 @@ def test_guards_move_along():
     assert moved(guarded) == [guarded]
     assert moved("e = lt_s.i64 i, 5\n @e z = add.i64 x, y else n") == []
     assert moved("@c z = add.i64 x, y else i") == []
+    long = "@c z = div_s.i64 x, 3 else n"
+    assert moved(f"o = opaque.i1\n {long}") == []  # an iteration does without it if c is false
+    assert moved(long) == [long]
 
 
 WHILE = """
@@ -231,7 +234,8 @@ inner:
     s = lt_s.i64 more, n
     branch s, inner, latch
 latch:
-    next = add.i64 i, 1
+    w = add.i64 v, n
+    next = add.i64 i, w
     t = lt_s.i64 next, n
     branch t, outer, done
 done:
@@ -244,6 +248,13 @@ def test_a_nest_is_left_as_far_as_possible():
     assert lines(function, "entry") == ["u = add.i64 x, y", "z = div_s.i64 x, y", "jump outer"]
     assert lines(function, "outer")[1:] == ["v = add.i64 u, i", "jump inner"]
     assert changes.counts == {"operation moved out of the loop": 5}
+
+
+def test_a_loop_that_the_function_begins_with():
+    body = "o = opaque.i1\n u = add.i64 x, y\n z = div_s.i64 x, y"
+    function, _ = applied(f"loop:\n {body}\n branch o, loop, done\ndone:\n return")
+    assert lines(function, "loop.before.1") == ["u = add.i64 x, y", "jump loop"]
+    assert function.entry.name == "loop.before.1"
 
 
 def test_a_preheader_is_made_only_if_it_is_needed():

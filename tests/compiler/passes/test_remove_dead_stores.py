@@ -204,6 +204,12 @@ def test_what_may_change_the_value(between, is_there):
     assert (stores[-1:] != ["store.i32 q, v"]) == is_there
 
 
+def test_a_guarded_access_tells_no_value():
+    store = "store.i32 q, x"
+    assert left("v = load.i32 q", f"@c {store}", store) == [store]
+    assert left("v = load.i32 q", "@c x1 = load.i32 q else x", "store.i32 q, x1") != []
+
+
 def test_the_same_value_is_the_same_bits():
     assert left("store.f32 p, 0.0", "store.f32 p, -0.0") == ["store.f32 p, -0.0"]
     known = left("store.f32 p, 0.0", "v = load.f32 p", "store.f32 p, -0.0")
