@@ -117,7 +117,6 @@ class LastWrites:
         self._addresses = addresses(function)
         self._dominance = dominators(function)
         self._definition = def_use(function).definition
-        self._stores: dict[Instruction, tuple[Place, ...]] = {}
 
     def seen_by(self, instruction: Instruction) -> int:
         """The version that last wrote, maybe, what an access loads or stores."""
@@ -146,9 +145,7 @@ class LastWrites:
         writer = self._versions.writer[version]
         if writer in self.removed:
             return False
-        stores = self._stores.get(writer)
-        if stores is None:
-            stores = self._stores[writer] = self._addresses.touched(writer).stores
+        stores = self._addresses.touched(writer).stores
         return any(stored.may_meet(place) for stored in stores for place in places)
 
     def _around_phi(self, phi: int, places: tuple[Place, ...], left: int) -> tuple[int | None, int]:

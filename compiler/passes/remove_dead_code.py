@@ -45,9 +45,10 @@ class DeadCodeOptions:
 def remove(function: Function, options: DeadCodeOptions) -> Changes:
     """Remove the dead code of a function in SSA form."""
     changes = Changes()
-    _sweep(function, options, changes)
+    effects = _effects(function, options)
+    _sweep(function, effects, changes)
     if options.hidden_ties and _drop_hidden_ties(function, changes):
-        _sweep(function, options, changes)
+        _sweep(function, effects, changes)
     Builder(function).forget_unused_types()
     return changes
 
@@ -55,8 +56,22 @@ def remove(function: Function, options: DeadCodeOptions) -> Changes:
 # Mark and sweep
 
 
-def _sweep(function: Function, options: DeadCodeOptions, changes: Changes) -> None:
-    needed = _needed(function, options)
+def _effects(function: Function, options: DeadCodeOptions) -> list[Instruction]:
+    """The instructions that must stay even if nothing reads their results."""
+    safe = safe_accesses(function) if options.loads else None
+
+    def is_dispensable(instruction: Instruction) -> bool:
+        row = instruction.operation
+        if is_removable(instruction) or safe is None:
+            return is_removable(instruction)
+        does_more = row.stores or row.control or draws_opaque(instruction)
+        return not does_more and safe.is_safe(instruction)
+
+    return [i for _, i in function.instructions() if not is_dispensable(i)]
+
+
+def _sweep(function: Function, effects: list[Instruction], changes: Changes) -> None:
+    needed = _needed(function, effects)
     builder = Builder(function)
     for block in function.blocks.values():
         kept = [i for i in block.instructions if i in needed]
@@ -65,16 +80,14 @@ def _sweep(function: Function, options: DeadCodeOptions, changes: Changes) -> No
         for instruction in block.instructions:
             if instruction not in needed:
                 what = "phi removed" if instruction.is_phi else "operation removed"
-                name = instruction.results[0] if instruction.results else ""
-                changes.note(what, instruction, f"nothing needs '{name}'")
+                changes.note(what, instruction, f"nothing needs '{instruction.results[0]}'")
         builder.set_instructions(block, kept)
 
 
-def _needed(function: Function, options: DeadCodeOptions) -> set[Instruction]:
+def _needed(function: Function, effects: list[Instruction]) -> set[Instruction]:
     """The instructions that have an effect, and those that they need."""
     definition = def_use(function).definition
-    pending = [i for _, i in function.instructions() if _has_effect(function, i, options)]
-    needed = set(pending)
+    pending, needed = list(effects), set(effects)
     while pending:
         for name in pending.pop().variables_read:
             _, made = definition.get(name, (None, None))
@@ -82,13 +95,6 @@ def _needed(function: Function, options: DeadCodeOptions) -> set[Instruction]:
                 needed.add(made)
                 pending.append(made)
     return needed
-
-
-def _has_effect(function: Function, instruction: Instruction, options: DeadCodeOptions) -> bool:
-    row = instruction.operation
-    if not options.loads or row.stores or row.control or draws_opaque(instruction):
-        return not is_removable(instruction)
-    return not safe_accesses(function).is_safe(instruction)
 
 
 # Earlier values that are hidden
