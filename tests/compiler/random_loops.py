@@ -3,7 +3,7 @@
 Counters are i64 or i32, go up or down, from numbers or arguments, and are tested at the top or at
 the bottom; subscripts are sums of products of counters, numbers and arguments.  Pointers are two
 arrays (which may be given the same memory) and buffers that are large, or so small that accesses
-run off their end and fault.  The same seed gives the same text in every process.
+run off their end and fault; a program uses a few of them.  The same seed gives the same text in every process.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class RandomLoops:
         self.lines: list[str] = []
         self.counters: list[tuple[str, str]] = []  # name and type
         self.number = 0
+        self.bases = self.random.sample(BASES, self.random.choice((1, 2, 3)))
         while self.left > 0:
             self.loop(0)
         self.emit("return sum")
@@ -120,7 +121,7 @@ class RandomLoops:
         return test
 
     def access(self) -> None:
-        base, kind = self.random.choice(BASES), self.random.choice(("i64", "i64", "i32", "i8"))
+        base, kind = self.random.choice(self.bases), self.random.choice(("i64", "i64", "i32", "i8"))
         place, guard = self.fresh("at"), "@c " if self.chance(0.1) else ""
         scale = SIZES[kind] if self.chance(0.9) else 8
         offset = self.subscript(scale)
