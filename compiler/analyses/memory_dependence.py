@@ -64,7 +64,7 @@ class MemoryOptions:
         for field in fields(self):
             value, choices = getattr(self, field.name), CHOICES[field.name]
             if value not in choices:
-                message = f"there are no {field.name} '{value}' of memory dependence"
+                message = f"memory dependence has no {field.name} '{value}'"
                 raise input_error(message, hint=nearest(value, choices))
             of_seed = field.name in ("variant", "indirect")
             if of_seed and self.rules != "seed" and value != field.default:
