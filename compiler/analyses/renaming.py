@@ -30,6 +30,7 @@ from compiler.analyses.cache import cached_by_version
 from compiler.analyses.dominators import dominators
 from compiler.analyses.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
 from compiler.analyses.phi_places import by_number, phi_places
+from compiler.analyses.redundant_phis import redundant_phis
 from compiler.ir.module import Function
 
 CALL = -1
@@ -129,7 +130,7 @@ def renaming(function: Function) -> Renaming:
         return _as_it_is(function, places)
     walk = _Walk(places, block_values(function), phi_places(function))
     walk.run(by_number(places, dominators(function).children))
-    walk.remove(_redundant_phis(walk.operands))
+    walk.remove(redundant_phis(walk.operands))
     return walk.renaming()
 
 
@@ -138,7 +139,8 @@ class _Walk:
 
     def __init__(self, places: Occurrences, values: BlockValues, wanted: list[list[int]]):
         self.places, self.values = places, values
-        self.uses = {value: list(uses) for value, uses in values.uses.items()}
+        self.uses = dict(values.uses)
+        self.elsewhere: dict[int, list[int]] = {}  # uses in blocks that take a value over
         self.previous = dict(values.previous)
         self.phis: list[list[int]] = []
         self.joined: dict[int, int] = {}
@@ -160,7 +162,6 @@ class _Walk:
         for phi, variable in zip(phis, variables, strict=True):
             self.joined[phi] = variable
             self.operands[phi] = [NOTHING] * len(sources)
-            self.uses[phi] = []
         for place, source in enumerate(sources):
             if source != CALL:
                 self.outgoing[source].append((block, place))
@@ -201,8 +202,8 @@ class _Walk:
         if readers[-1] < 0:  # the definition is the last to read what the block takes over
             self.previous[~readers[-1]] = value
             readers = readers[:-1]
-        if value != NOTHING:
-            self.uses[value] += readers
+        if value != NOTHING and readers:
+            self.elsewhere.setdefault(value, []).extend(readers)
 
     def assign(self, variable: int, value: int) -> None:
         self.hidden.append((variable, self.current[variable]))
@@ -214,15 +215,14 @@ class _Walk:
             variable, value = self.hidden.pop()
             self.current[variable] = value
 
-    def remove(self, same_as: dict[int, int]) -> None:
+    def remove(self, final: dict[int, int]) -> None:
         """Remove phis; what takes their values takes what these are the same as."""
-        if not same_as:
+        if not final:
             return
-        final = {phi: _follow(same_as, phi) for phi in same_as}
         for phi, value in final.items():
-            readers = self.uses.pop(phi)
+            readers = self.elsewhere.pop(phi, [])
             if value != NOTHING:
-                self.uses[value] += readers
+                self.elsewhere.setdefault(value, []).extend(readers)
         self.previous = {k: final.get(value, value) for k, value in self.previous.items()}
         self.phis = [[phi for phi in phis if phi not in final] for phis in self.phis]
         self.joined = {phi: v for phi, v in self.joined.items() if phi not in final}
@@ -231,8 +231,9 @@ class _Walk:
         }
 
     def renaming(self) -> Renaming:
-        for uses in self.uses.values():
-            uses.sort()
+        self.uses.update((phi, []) for phi in self.joined)
+        for value, uses in self.elsewhere.items():
+            self.uses[value] = sorted(self.uses[value] + uses)
         return Renaming(
             self.places,
             self.uses,
@@ -243,41 +244,6 @@ class _Walk:
             self.order,
             is_ssa=False,
         )
-
-
-def _redundant_phis(operands: dict[int, list[int]]) -> dict[int, int]:
-    """Phis whose operands all have one definition point, themselves aside, with that value.
-
-    Removing one may make others redundant, so it goes on until nothing changes.  A phi without any
-    use and without a predicated value linked to it, which could go too, is never there: phis stand
-    only where their variable is live, so that something on the way to a use takes their value, and
-    a phi removed here leaves what takes its value to its operand.
-    """
-    users: dict[int, list[int]] = {}
-    for phi, values in operands.items():
-        for value in values:
-            users.setdefault(value, []).append(phi)
-    same_as: dict[int, int] = {}
-    pending = list(operands)
-    while pending:
-        phi = pending.pop()
-        points = {_follow(same_as, value) for value in operands[phi]} - {phi}
-        if phi not in same_as and len(points) == 1:
-            (same_as[phi],) = points
-            freed = users.pop(phi, [])
-            pending += freed
-            users.setdefault(same_as[phi], []).extend(freed)
-    return same_as
-
-
-def _follow(same_as: dict[int, int], value: int) -> int:
-    """What a value is the same as in the end; shortens the way there for the next time."""
-    while value in same_as:
-        further = same_as[value]
-        if further in same_as:
-            same_as[value] = same_as[further]
-        value = further
-    return value
 
 
 def _as_it_is(function: Function, places: Occurrences) -> Renaming:

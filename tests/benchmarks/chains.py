@@ -1,0 +1,220 @@
+"""DU and UD chains read off SSA names, beside the classic fixpoint: time, memory, growth.
+
+    python -m tests.benchmarks.chains
+
+Both methods start from a function nothing is known of and end with the same chains.  Both first
+read the function into numbers (`compiler.analyses.occurrences`), which `reading` shows; `beyond`
+compares what they do after that.  Times are processor time, of several runs in turns the fastest.
+Memory is the most that Python held at a time, chains included, reading not.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+
+from compiler.analyses.chains import Chains, chains
+from compiler.analyses.occurrences import occurrences
+from compiler.analyses.reaching_definitions import reaching_definitions
+from compiler.ir.builder import Builder, add_function
+from compiler.ir.module import Function, Guard, Module
+from machines.types import I1, I64
+
+SIZES = (10**2, 10**3, 10**4, 10**5)
+RUNS = 5
+SUMS = [f"s{k}" for k in range(8)]
+INDICES = ["i", "j", "k"]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One size: seconds and bytes; `seconds` and `bytes` are by SSA and by the fixpoint."""
+
+    instructions: int
+    blocks: int
+    length: int
+    reading: float
+    seconds: tuple[float, float]
+    bytes: tuple[int, int]
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long the fixpoint takes."""
+        return self.seconds[1] / self.seconds[0]
+
+    @property
+    def beyond(self) -> float:
+        """The same without the reading that both do."""
+        return (self.seconds[1] - self.reading) / (self.seconds[0] - self.reading)
+
+
+def measure(size: int, runs: int = RUNS) -> Measured:
+    """Both methods on the function of this size."""
+    function = program(size)
+    methods = chains, reaching_definitions
+    taken: dict[Callable, list[float]] = {occurrences: [], chains: [], reaching_definitions: []}
+    for _ in range(runs):
+        for analyse, seconds in taken.items():
+            _forget(function)
+            begin = time.process_time()
+            analyse(function)
+            seconds.append(time.process_time() - begin)
+    by_ssa, by_fixpoint = (_held(method, function) for method in methods)
+    assert by_ssa[0].defs == by_fixpoint[0].defs
+    reading, *seconds = (min(taken[analyse]) for analyse in (occurrences, *methods))
+    instructions = sum(len(block.instructions) for block in function.blocks.values())
+    return Measured(
+        instructions,
+        len(function.blocks),
+        by_ssa[0].length,
+        reading,
+        tuple(seconds),
+        (by_ssa[1], by_fixpoint[1]),
+    )
+
+
+def _forget(function: Function) -> None:
+    """A new version, so that nothing is known of the function."""
+    Builder(function).forget_unused_types()
+
+
+def _held(method: Callable[[Function], Chains], function: Function) -> tuple[Chains, int]:
+    """The chains, and the most bytes Python held for them at a time."""
+    _forget(function)
+    occurrences(function)
+    tracemalloc.start()
+    found = method(function)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return found, most
+
+
+def report(sizes: Sequence[int] = SIZES, runs: int = RUNS) -> list[str]:
+    """The lines of the table, then growth and crossover."""
+    row = "{:>12} {:>7} {:>9} {:>11} {:>9} {:>12} {:>6} {:>7} {:>9} {:>12} {:>6}"
+    lines = [
+        row.format("", "", "chain", "reading", "by SSA", "by fixpoint", "", "", "by SSA",
+                   "by fixpoint", ""),
+        row.format("instructions", "blocks", "length", "ms", "ms", "ms", "ratio", "beyond", "MB",
+                   "MB", "ratio"),
+    ]  # fmt: skip
+    measured = []
+    for size in sizes:
+        one = measure(size, runs)
+        measured.append(one)
+        milliseconds = [f"{1000 * s:.1f}" for s in (one.reading, *one.seconds)]
+        megabytes = [f"{b / 1e6:.2f}" for b in one.bytes]
+        ratios = f"{one.ratio:.2f}", f"{one.beyond:.2f}", f"{one.bytes[1] / one.bytes[0]:.1f}"
+        lines.append(
+            row.format(one.instructions, one.blocks, one.length, *milliseconds, *ratios[:2],
+                       *megabytes, ratios[2])
+        )  # fmt: skip
+    lines += ["", "growth with the number of instructions, from each size to the next: exponents"]
+    for title, of in {
+        "time by SSA": lambda m: m.seconds[0],
+        "time by fixpoint": lambda m: m.seconds[1],
+        "memory by SSA": lambda m: m.bytes[0],
+        "memory by fixpoint": lambda m: m.bytes[1],
+        "chain length": lambda m: m.length,
+    }.items():
+        steps = (f"{exponent(a, b, of):.2f}" for a, b in pairwise(measured))
+        lines.append(f"  {title:20}" + "  ".join(steps))
+    return [*lines, "", crossover(measured)]
+
+
+def exponent(a: Measured, b: Measured, of: Callable[[Measured], float]) -> float:
+    return math.log(of(b) / of(a)) / math.log(b.instructions / a.instructions)
+
+
+def crossover(measured: Sequence[Measured]) -> str:
+    """Where the SSA method gets faster, between two sizes on a straight line of logarithms."""
+    for a, b in pairwise(measured):
+        if a.ratio < 1 <= b.ratio:
+            part = math.log(a.ratio) / math.log(a.ratio / b.ratio)
+            where = a.instructions * (b.instructions / a.instructions) ** part
+            return f"crossover: by SSA is faster from about {where:.0f} instructions on"
+    faster = "by SSA" if measured[0].ratio >= 1 else "the fixpoint"
+    return f"no crossover: {faster} is faster at all of these sizes"
+
+
+# The programs
+
+
+def program(size: int, seed: int = 1) -> Function:
+    """A function of about `size` instructions: nests of counted loops, one after the other.
+
+    A nest is up to three loops deep and has conditionals and guarded assignments.  Loop counters
+    have the same three names in every nest, as people write them; eight sums live through the
+    whole function, and each nest begins two of them anew, so that chains stay of one length.
+    """
+    return _Generator(Random(seed)).function(size)
+
+
+class _Generator:
+    def __init__(self, random: Random):
+        self.random, self.emitted = random, 0
+        parameters = [("n", I64), ("a", I64), ("b", I64)]
+        self.builder = add_function(Module(), "nests", parameters, I64)
+
+    def function(self, size: int) -> Function:
+        self.builder.block("entry")
+        for name in SUMS:
+            self.emit("const.i64", 0, result=name)
+        while self.emitted < size:
+            for name in self.random.sample(SUMS, 2):
+                self.emit("const.i64", 0, result=name)
+            self.loop(0, self.random.randrange(1, 4))
+        self.emit("return", SUMS[0])
+        return self.builder.function
+
+    def emit(self, operation: str, *operands: object, **more: object) -> str | None:
+        self.emitted += 1
+        return self.builder.emit(operation, *operands, **more)
+
+    def loop(self, level: int, depth: int) -> None:
+        builder, index = self.builder, INDICES[level]
+        body, after = builder.fresh_block("body"), builder.fresh_block("after")
+        self.emit("const.i64", 0, result=index)
+        self.emit("jump", body)
+        builder.block(body)
+        for _ in range(self.random.randrange(1, 4)):
+            self.statement(level)
+        if level + 1 < depth:
+            self.loop(level + 1, depth)
+            self.statement(level)
+        self.emit("add.i64", index, 1, result=index)
+        again = self.emit("lt_s.i64", index, "n", result=builder.fresh("again", I1))
+        self.emit("branch", again, body, after)
+        builder.block(after)
+
+    def statement(self, level: int) -> None:
+        """A few temporaries, and a sum that is updated: always, under a guard, or in one arm."""
+        builder, random = self.builder, self.random
+        values = ["a", "b", *INDICES[: level + 1]]
+        for _ in range(random.randrange(2, 6)):
+            operation = random.choice(("add", "sub", "mul", "xor"))
+            operands = random.choice(values), random.choice(values)
+            values.append(self.emit(f"{operation}.i64", *operands))
+        total, kind = random.choice(SUMS), random.random()
+        if kind < 0.5:
+            self.emit("add.i64", total, values[-1], result=total)
+            return
+        test = self.emit("lt_s.i64", values[-1], random.choice(values))
+        if kind < 0.75:
+            self.emit("add.i64", total, values[-1], result=total, guard=Guard(test))
+            return
+        then, join = builder.fresh_block("then"), builder.fresh_block("join")
+        self.emit("branch", test, then, join)
+        builder.block(then)
+        self.emit("sub.i64", total, values[-1], result=total)
+        self.emit("jump", join)
+        builder.block(join)
+
+
+if __name__ == "__main__":
+    print("\n".join(report()))
