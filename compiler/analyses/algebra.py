@@ -60,6 +60,7 @@ _INTEGERS = """
     shr_s ones x = ones
     shr_u x 0 = x
     shr_u 0 x = 0
+    shr_u x x = 0
     div_s x 1 = x
     div_u x 1 = x
     rem_s x 1 = 0
@@ -158,6 +159,12 @@ def _match(pattern: Pattern, operands: Sequence[Value]) -> dict[str, Value] | No
     return found
 
 
+_MIRRORED = {
+    "gt": "lt", "ge": "le", "gt_s": "lt_s", "ge_s": "le_s", "gt_u": "lt_u", "ge_u": "le_u",
+}  # fmt: skip
+_MIRRORED_TOO = _MIRRORED | {other: one for one, other in _MIRRORED.items()}
+
+
 @cache
 def _rules() -> dict[str, list[tuple[Pattern, Value]]]:
     """For each row its rules, those of exchanged operands included."""
@@ -170,10 +177,11 @@ def _rules() -> dict[str, list[tuple[Pattern, Value]]]:
                 row = operations()["ir", f"{name}.{t}"]
                 kinds = [operand.kind for operand in row.reads]
                 wanted = tuple(map(_word, pattern, kinds))
-                rules = found.setdefault(row.name, [])
-                rules.append((wanted, _word(result, row.writes[0].kind)))
-                if row.commutes and pattern[0] != pattern[1]:
-                    rules.append((wanted[::-1], rules[-1][1]))
+                gives = _word(result, row.writes[0].kind)
+                found.setdefault(row.name, []).append((wanted, gives))
+                mirrored = name if row.commutes else _MIRRORED_TOO.get(name)
+                if mirrored and pattern[0] != pattern[1]:
+                    found.setdefault(f"{mirrored}.{t}", []).append((wanted[::-1], gives))
     return found
 
 
@@ -186,11 +194,6 @@ def _word(word: str, t: Type) -> Value:
     ones = 1 if t is I1 else -1
     lowest = -(1 << (t.bits - 1))
     return canonical({"ones": ones, "lowest": lowest, "highest": ~lowest}.get(word) or int(word), t)
-
-
-_MIRRORED = {
-    "gt": "lt", "ge": "le", "gt_s": "lt_s", "ge_s": "le_s", "gt_u": "lt_u", "ge_u": "le_u",
-}  # fmt: skip
 
 
 def in_order(row: Operation, operands: tuple[Value, ...]) -> tuple[str, tuple[Value, ...]]:
