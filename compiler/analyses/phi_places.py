@@ -9,6 +9,12 @@
 Cytron, Ferrante, Rosen, Wegman, Zadeck, *Efficiently Computing Static Single Assignment Form and
 the Control Dependence Graph*, 1991; with liveness (pruned SSA) Choi, Cytron, Ferrante, *Automatic
 Construction of Sparse Data Flow Evaluation Graphs*, 1991.
+
+No phi that is placed so need be removed again.  It never joins one definition point only (itself
+aside): a block of the frontier ends two ways that share no block and come from two definitions, or
+from one and the call, so the last definition or phi on each is another.  And something takes its
+value: the variable is live, so a way leads to a use that nothing cuts; the first phi, link of a
+predicated definition, or use on it is what takes it.
 """
 
 from __future__ import annotations

@@ -30,7 +30,6 @@ from compiler.analyses.cache import cached_by_version
 from compiler.analyses.dominators import dominators
 from compiler.analyses.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
 from compiler.analyses.phi_places import by_number, phi_places
-from compiler.analyses.redundant_phis import redundant_phis
 from compiler.ir.module import Function
 
 CALL = -1
@@ -130,12 +129,11 @@ def renaming(function: Function) -> Renaming:
         return _as_it_is(function, places)
     walk = _Walk(places, block_values(function), phi_places(function))
     walk.run(by_number(places, dominators(function).children))
-    walk.remove(redundant_phis(walk.operands))
     return walk.renaming()
 
 
 class _Walk:
-    """The trial renaming: a walk of the dominator tree that gives every use its value."""
+    """The walk of the dominator tree that gives every use its value."""
 
     def __init__(self, places: Occurrences, values: BlockValues, wanted: list[list[int]]):
         self.places, self.values = places, values
@@ -214,21 +212,6 @@ class _Walk:
         while len(self.hidden) > length:
             variable, value = self.hidden.pop()
             self.current[variable] = value
-
-    def remove(self, final: dict[int, int]) -> None:
-        """Remove phis; what takes their values takes what these are the same as."""
-        if not final:
-            return
-        for phi, value in final.items():
-            readers = self.elsewhere.pop(phi, [])
-            if value != NOTHING:
-                self.elsewhere.setdefault(value, []).extend(readers)
-        self.previous = {k: final.get(value, value) for k, value in self.previous.items()}
-        self.phis = [[phi for phi in phis if phi not in final] for phis in self.phis]
-        self.joined = {phi: v for phi, v in self.joined.items() if phi not in final}
-        self.operands = {
-            phi: [final.get(value, value) for value in self.operands[phi]] for phi in self.joined
-        }
 
     def renaming(self) -> Renaming:
         self.uses.update((phi, []) for phi in self.joined)

@@ -66,7 +66,8 @@ def _rows(table: list[Statement]) -> dict[int, Row]:
 
 
 def phis_are_needed(function: Function) -> None:
-    """Every phi joins several values, and something other than itself takes its own."""
+    """No phi could be removed: every one joins several definition points, itself aside, and a use,
+    another phi or a predicated value linked to it takes its value."""
     renamed = renaming(function)
     takers = [(value, None) for value in renamed.value]
     takers += [(value, predicated) for predicated, value in renamed.previous.items()]

@@ -96,8 +96,8 @@ def test_phi_operands_without_a_definition():
     assert used_before_definition(f) == ()  # on one way it is defined
 
 
-def test_redundant_phis_go_and_versions_are_counted_afterwards():
-    """In the head x joins x1 with itself; y is not live where its definitions meet."""
+def test_no_phi_where_there_is_one_definition_or_no_use():
+    """Only x1 reaches the head of the loop; y is not live where its definitions meet."""
     f = function(
         "func @f() -> i32 {\n"
         "b0:\n    x = const.i32 1\n    jump head\n"
