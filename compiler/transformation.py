@@ -31,19 +31,20 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing a pass did, or did not do, and why, at the instruction it is about.
+    """One thing a pass did, or did not do, and why; `operation` is what it was done to.
 
-    >>> str(Remark("load hoisted", None, "the loop runs it always"))
-    'load hoisted: the loop runs it always'
+    >>> str(Remark("load.f64", "moved out of the loop", None, "it runs each time"))
+    'load.f64: moved out of the loop, it runs each time'
     """
 
+    operation: str
     what: str
     location: Location | None
     why: str = ""
 
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""
-        return f"{place}{self.what}{': ' if self.why else ''}{self.why}"
+        return f"{place}{self.operation}: {self.what}{', ' if self.why else ''}{self.why}"
 
 
 @dataclass
@@ -56,10 +57,10 @@ class Changes:
     counts: dict[str, int] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
 
-    def note(self, what: str, about: Instruction | None, why: str = "") -> None:
-        """One more of `what`, with a remark at the instruction's line (None: at no line)."""
+    def note(self, what: str, about: Instruction, why: str = "") -> None:
+        """One more of `what`, with a remark at the instruction's line."""
         self.count(what)
-        self.remarks.append(Remark(what, about.location if about else None, why))
+        self.remarks.append(Remark(str(about.operation), what, about.location, why))
 
     def count(self, what: str, times: int = 1) -> None:
         self.counts[what] = self.counts.get(what, 0) + times
@@ -68,7 +69,7 @@ class Changes:
         return any(self.counts.values())
 
     def __str__(self) -> str:
-        return ", ".join(f"{n} {what}" for what, n in self.counts.items()) or "nothing changed"
+        return ", ".join(f"{what}: {n}" for what, n in self.counts.items() if n) or "nothing"
 
 
 @dataclass(frozen=True)

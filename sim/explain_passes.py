@@ -12,7 +12,9 @@ def view_passes(compilation: Any, machine: Machine) -> View:
     """Each pass with its counts and, below, its remarks in the order it made them."""
     steps = compilation.report.steps
     if not steps:
-        return View("an assembly program runs as it is written: there are no passes\n", {"passes": []})
+        return View(
+            "an assembly program runs as it is written: there are no passes\n", {"passes": []}
+        )
     lines = []
     for step in steps:
         lines.append(f"{step.name}: {step.changes}")
