@@ -49,7 +49,7 @@ class ClosedForms:
         self.refused: dict[str, str] = {}
         self.function = function
         self._loops = loops(function)
-        self._members = {h: frozenset(loop.members) for h, loop in self._loops.by_header.items()}
+        self._members = _members(function)
         self.definition = def_use(function).definition
         self._ranges = value_ranges(function)
         self._forms: dict[str, Polynomial] = {}
@@ -189,6 +189,12 @@ class ClosedForms:
         value that has left its loop is that of the last iteration."""
         home = self._loops.innermost[self.definition[name][0]]
         return home is None or block in self._members[home]
+
+
+@cached_by_version
+def _members(function: Function) -> dict[str, frozenset[str]]:
+    """The blocks of each loop by its header, to look up."""
+    return {h: frozenset(loop.members) for h, loop in loops(function).by_header.items()}
 
 
 def _bounded(form: Polynomial) -> Polynomial | str:

@@ -57,15 +57,23 @@ class StrengthOptions:
 
 
 def reduce_strength(function: Function, limit: int) -> Changes:
-    """Reduce in all loops but irreducible regions."""
+    """Reduce in all loops but irreducible regions, those of one depth together."""
     changes = Changes()
-    for header in reversed(loops(function).by_header):
-        loop = loops(function).by_header[header]
-        if loop.is_irreducible:
-            about = function.blocks[header].instructions[0]
-            changes.note("region left alone", about, "it has several entries")
-        else:
-            _Reduction(function, loop, changes).run(limit)
+    for depth in range(max(loops(function).depth.values(), default=0), 0, -1):
+        level = [loop for loop in loops(function).by_header.values() if loop.depth == depth]
+        reductions = []
+        for loop in level:
+            if loop.is_irreducible:
+                about = function.blocks[loop.header].instructions[0]
+                changes.note("region left alone", about, "it has several entries")
+            else:
+                reductions.append(_Reduction(function, loop, changes))
+                reductions[-1].choose(limit)
+        replaced: dict[str, str] = {}
+        for reduction in reductions:
+            replaced |= reduction.make_variables()
+        if replaced:
+            _replace(function, replaced)
     return changes
 
 
@@ -111,7 +119,8 @@ class _Reduction:
                 for instruction in function.blocks[block].instructions:
                     self._consider(block, instruction)
 
-    def run(self, limit: int) -> None:
+    def choose(self, limit: int) -> None:
+        """Choose what to replace; nothing is changed yet."""
         while True:
             gains = {name: self._gain(c) for name, c in self.candidates.items()}
             best = max(gains, key=gains.__getitem__, default=None)
@@ -122,7 +131,6 @@ class _Reduction:
                 break
             self.chosen[best] = self.candidates[best]
             self._settle(best)
-        self._carry_out()
 
     # What there is to gain
 
@@ -230,23 +238,22 @@ class _Reduction:
 
     # Replacing
 
-    def _carry_out(self) -> None:
+    def make_variables(self) -> dict[str, str]:
+        """Make the new variables; gives for each chosen result the one that stands for it."""
         if not self.chosen:
-            return
+            return {}
         before = preheader(self.function, self.loop)
         builder = Builder(self.function)
         code = PolynomialCode(builder, before, before.terminator.location)
         made: dict[Polynomial, str] = {}
         for candidate in self.chosen.values():
-            old, form = candidate.name, candidate.form
+            form = candidate.form
             if form not in made:
                 made[form] = self._variable(builder, code, before.name, candidate)
-            for _, user in def_use(self.function).uses[old]:
-                _substitute(builder, user, old, made[form])
-            builder.remove(self.function.blocks[candidate.block], candidate.instruction)
             what = "address" if candidate.accesses else "value"
             why = f"from {form.start(self.here)} by {form.stride(self.here)} each iteration"
             self.changes.note(f"{what} reduced", candidate.instruction, why)
+        return {name: made[candidate.form] for name, candidate in self.chosen.items()}
 
     def _variable(
         self, builder: Builder, code: PolynomialCode, before: str, candidate: _Candidate
@@ -279,11 +286,20 @@ def _shift(kind: str, operands: tuple[Value, ...]) -> int | None:
     return None
 
 
-def _substitute(builder: Builder, user: Instruction, old: str, new: str) -> None:
-    """Read another variable in the place of an integer or pointer."""
-    operands = user.operands_with(lambda name: new if name == old else name)
-    otherwise = tuple(new if value == old else value for value in user.otherwise)
-    builder.change(user, operands=operands, otherwise=otherwise)
+def _replace(function: Function, replaced: dict[str, str]) -> None:
+    """Read other variables in the place of integers and pointers, which nothing assigns then."""
+    builder = Builder(function)
+    for block in function.blocks.values():
+        kept = [i for i in block.instructions if not (i.results and i.results[0] in replaced)]
+        if len(kept) < len(block.instructions):
+            builder.set_instructions(block, kept)
+        for instruction in kept:
+            if any(name in replaced for name in instruction.variables_read):
+                builder.change(
+                    instruction,
+                    operands=instruction.operands_with(lambda name: replaced.get(name, name)),
+                    otherwise=tuple(replaced.get(v, v) for v in instruction.otherwise),
+                )
 
 
 def run(function: Function, machine: Machine, options: StrengthOptions) -> Changes:

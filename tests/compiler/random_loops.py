@@ -3,7 +3,8 @@
 Counters are i64 or i32, go up or down, from numbers or arguments, and are tested at the top or at
 the bottom; subscripts are sums of products of counters, numbers and arguments.  Pointers are two
 arrays (which may be given the same memory) and buffers that are large, or so small that accesses
-run off their end and fault; a program uses a few of them.  The same seed gives the same text in every process.
+run off their end and fault; a program uses a few of them.  The same seed gives the same text in
+every process.
 """
 
 from __future__ import annotations
