@@ -138,7 +138,7 @@ def identity(value: Value) -> Hashable:
 def simplify(row: Operation, operands: Sequence[Value]) -> Value | None:
     """The operand or number that an operation always gives, None if no rule says.
 
-    A rule holds wherever the operation does not fault.
+    What a rule fits cannot fault.
     """
     for pattern, result in _rules().get(row.name, ()):
         found = _match(pattern, operands)

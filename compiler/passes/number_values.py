@@ -11,7 +11,7 @@
 
 One walk of the dominator tree with a table of what the blocks above have computed (Briggs, Cooper,
 Simpson, *Value Numbering*, 1997, section 4: dominator-based value numbering).  Operations are equal
-if they are the same on equal operands; phis if they stand in one block; loads and reductions if
+if they are the same on equal operands; phis if they join the same from the same blocks; loads if
 their memory has not been written since (`compiler.analyses.memory_versions`).  A load after a store
 to the same address reads what was stored.  What is used again has not faulted, so its repetition
 could not have either.  Meanings are functions of the bits, so this holds for NaN too.
@@ -113,9 +113,9 @@ class _Numbering:
                 continue
             pending += len(self.table.order), *reversed(children[step])
             for instruction in self.function.blocks[step].instructions:
-                self.visit(step, instruction)
+                self.visit(instruction)
 
-    def visit(self, block: str, instruction: Instruction) -> None:
+    def visit(self, instruction: Instruction) -> None:
         row = instruction.operation
         operands = instruction.operands_with(self.original)
         if row.stores:
@@ -124,7 +124,7 @@ class _Numbering:
             return
         elif instruction.is_phi:
             values = dict(zip(operands[::2], map(identity, operands[1::2]), strict=True))
-            self.use_again(instruction, ("phi", block, row.name, *sorted(values.items(), key=str)))
+            self.use_again(instruction, (row.name, *sorted(values.items(), key=str)))
         elif row.loads:
             self.load(instruction, operands)
         else:
@@ -249,9 +249,7 @@ def _is_whole(known: _Known, condition: Condition | None, tie: Value | None) -> 
     """Whether a known value is what an operation gives, be its guard true or false."""
     if condition is None:
         return True
-    if identity(tie) == identity(known.value):
-        return True
-    return known.condition == condition and identity(tie) == identity(known.tie)
+    return identity(tie) in (identity(known.value), identity(known.tie))
 
 
 def _is_work(instruction: Instruction) -> bool:

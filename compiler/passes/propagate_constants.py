@@ -25,7 +25,6 @@ from dataclasses import dataclass
 from compiler.analyses.algebra import simplify
 from compiler.analyses.constants import Constants, Number, constants, has_meaning_alone
 from compiler.ir.builder import Builder
-from compiler.ir.effects import is_pure
 from compiler.ir.module import Block, Function, Instruction, Interval, Value
 from compiler.ir.rewriting import number_operation, rename_variables
 from compiler.ir.verify_tensors import interval_findings, size_findings
@@ -130,7 +129,7 @@ class _Folding:
         if known is not None:
             return self.number_instead(instruction, known, "what it reads is known")
         identities = self.options.identities and instruction.guard is None
-        if identities and has_meaning_alone(row) and is_pure(instruction):
+        if identities and has_meaning_alone(row):
             same = simplify(row, instruction.operands)
             if isinstance(same, str):
                 self.same_as[result] = same

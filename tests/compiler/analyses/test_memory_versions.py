@@ -64,6 +64,39 @@ def test_what_a_load_may_see(place, reach, seen):
     assert [writes.seen_by(load) for load in loads(f)] == seen
 
 
+MOVING = """
+func @f(q: ptr, x: i32, c: i1) {
+entry:
+    jump loop
+loop:
+    i = phi.i64 [entry: 0, loop: j]
+    j = add.i64 i, 4
+    here = add.ptr q, i
+    there = add.ptr q, j
+    y = load.i32 here
+    store.i32 there, y
+    z = load.i32 here
+    branch c, loop, out
+out:
+    return
+}
+"""
+
+
+def test_addresses_that_move_with_the_loop_are_not_compared_across_it():
+    """What y loads was stored in the iteration before; within one iteration it is 4 bytes off."""
+    f = function(MOVING)
+    writes = LastWrites(f, 9)
+    assert [writes.seen_by(load) for load in loads(f)] == [1, 1]
+
+
+def test_the_reach_ends_inside_a_loop():
+    again = "store.i32 r, y\n    store.i32 r, x\n"
+    f = function(LOOP.replace("{place}", "p").replace("store.i32 r, y\n", again))
+    assert LastWrites(f, 1).seen_by(loads(f)[0]) == 1
+    assert LastWrites(f, 2).seen_by(loads(f)[0]) == 2
+
+
 def test_an_entry_that_is_jumped_to_has_two_ways_in():
     text = "entry:\n store.i32 q, 1\n branch c, entry, out\nout:\n return"
     f = function(f"func @f(q: ptr, c: i1) {{\n{text}\n}}\n")

@@ -94,6 +94,24 @@ def test_a_condition_that_is_not_known_decides_nothing():
     ]
 
 
+def test_a_number_that_nothing_comes_with():
+    text = DIAMOND.replace("left: v, right: x", "left: 4, right: 5").replace("{number}", "4")
+    assert applied(text).lines[-1] == "return 4"
+
+
+def test_an_address_is_no_number():
+    text = """entry:
+    u = address.ptr a
+    branch c, left, join
+left:
+    jump join
+join:
+    v = phi.ptr [entry: u, left: 4096]
+    store.i32 v, x
+    return 0"""
+    assert "store.i32 v, x" in applied(text)
+
+
 def test_an_unknown_branch_still_draws():
     text = "entry:\n branch opaque, out, out\nout:\n return 0"
     assert applied(text).lines[1] == "branch opaque, out, out"
