@@ -133,6 +133,8 @@ def _passes(loop: Loop, source: str, target: str, forms: ClosedForms) -> int | N
     relation, _, sign = compare.operation.name.split(".")[0].partition("_")
     if relation not in FLIPPED or compare.guard is not None:
         return None
+    if compare.operation.reads[0].kind.is_float:
+        return None
     if then == target:
         relation = NEGATED[relation]
     a, b = compare.operands

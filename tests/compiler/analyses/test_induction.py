@@ -237,6 +237,20 @@ def test_how_often_a_loop_can_run(loop, most):
     assert closed_forms(f).most_iterations("loop", "loop") == (most or 1 << 64)
 
 
+def test_a_test_of_floats_says_nothing():
+    f = function("""
+        jump loop
+    loop:
+        x = phi.f64 [entry: 0.0, loop: next]
+        next = add.f64 x, 1.0
+        more = lt.f64 next, inf
+        branch more, loop, done
+    done:
+        return
+    """)
+    assert closed_forms(f).most_iterations("loop", "loop") == 1 << 64
+
+
 def test_a_test_at_the_head_counts_one_more_there():
     f = function("""
         jump head
