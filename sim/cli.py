@@ -374,7 +374,7 @@ def _view_chains(function: Any, chosen: Mapping[str, Any]) -> Any:
 
     tables = Tables(
         chain_tables.table_with_phis(function),
-        chain_tables.folding_of_phis(function),
+        chain_tables.folding_of_phis(function) if "explain" in chosen else [],
         chain_tables.table_without_phis(function),
     )
     return view_chains(ssa_facts(function), tables, chosen)

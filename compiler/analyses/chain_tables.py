@@ -110,6 +110,7 @@ def folding_of_phis(function: Function) -> list[Statement]:
     layout, renamed = _layout(function), renaming(function)
     with_phis = {row.id: row for s in table_with_phis(function) for row in s.rows}
     ids = {entry.value: entry.id for entry in layout.entries() if entry.kind == DEFINITION}
+    behind = {phi: [ids[d] for d in definitions_behind(renamed, phi)] for phi in renamed.operands}
     defs: dict[int, list[int]] = {}
     handed: dict[int, set[int]] = {}
     for entry in layout.entries():
@@ -117,9 +118,9 @@ def folding_of_phis(function: Function) -> list[Statement]:
             continue
         phis = [value for value in _linked(renamed, entry.value) if value in renamed.operands]
         for phi in phis:
-            behind = [ids[d] for d in definitions_behind(renamed, phi)]
-            defs[entry.id] = sorted({*with_phis[entry.id].defs, *defs.get(entry.id, ()), *behind})
-            for definition in behind:
+            seen = defs.get(entry.id, with_phis[entry.id].defs)
+            defs[entry.id] = sorted({*seen, *behind[phi]})
+            for definition in behind[phi]:
                 handed.setdefault(definition, set()).update(with_phis[ids[phi]].uses)
     uses = {number: sorted(given) for number, given in handed.items()}
     names = {row.id: row.name for row in with_phis.values()}
