@@ -39,7 +39,7 @@ from compiler.ir.polynomial_code import PolynomialCode
 from compiler.ir.preheaders import preheader
 from compiler.transformation import Changes, Pass, option
 from machines.load import Machine
-from machines.types import I64, PTR
+from machines.types import I64, PTR, Type
 
 PRODUCT = 4, 14
 """Operations and cycles of a product: on Itanium it goes to the floating-point unit and back."""
@@ -245,22 +245,23 @@ class _Reduction:
         before = preheader(self.function, self.loop)
         builder = Builder(self.function)
         code = PolynomialCode(builder, before, before.terminator.location)
-        made: dict[Polynomial, str] = {}
-        for candidate in self.chosen.values():
-            form = candidate.form
-            if form not in made:
-                made[form] = self._variable(builder, code, before.name, candidate)
+        made: dict[tuple[Polynomial, Type], str] = {}
+        replaced = {}
+        for name, candidate in self.chosen.items():
+            form, kind = candidate.form, self.function.types[name]
+            if (form, kind) not in made:
+                made[form, kind] = self._variable(builder, code, before.name, candidate)
+            replaced[name] = made[form, kind]
             what = "address" if candidate.accesses else "value"
             why = f"from {form.start(self.here)} by {form.stride(self.here)} each iteration"
             self.changes.note(f"{what} reduced", candidate.instruction, why)
-        return {name: made[candidate.form] for name, candidate in self.chosen.items()}
+        return replaced
 
     def _variable(
         self, builder: Builder, code: PolynomialCode, before: str, candidate: _Candidate
     ) -> str:
         """A phi that starts before the loop and grows at the end of every iteration."""
-        types, location = self.function.types, candidate.instruction.location
-        kind = types[candidate.name]
+        kind, location = self.function.types[candidate.name], candidate.instruction.location
         start = code.value(candidate.form.start(self.here), kind)
         stride = code.value(candidate.form.stride(self.here), I64 if kind is PTR else kind)
         along = builder.fresh(candidate.name, kind)

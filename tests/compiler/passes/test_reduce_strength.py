@@ -158,6 +158,22 @@ def test_equal_addresses_share_a_variable():
     ]
 
 
+def test_equal_numbers_of_two_types_do_not():
+    function, _ = reduced(
+        loop_of("""
+    t = mul.i64 i, n
+    q = ptr.i64.ptr t
+    x = load.i64 q
+    store.i64 a, t
+    """)
+    )
+    phis = [line for line in block(function, "loop") if "phi." in line]
+    assert phis[:2] == [
+        "q.1 = phi.ptr [entry: ptr.1, loop: q.2]",
+        "t.1 = phi.i64 [entry: 0, loop: t.2]",
+    ]
+
+
 def test_a_narrow_counter_is_extended_before_the_loop_if_it_cannot_wrap():
     statements = """
     t = mul.i32 i, 6
