@@ -86,7 +86,7 @@ class MemoryDependence:
         with _collector_paused():
             self.memory = memory_accesses(function)
             self._rules = _rules(self.memory, options)
-            order = _ordered(function, options.order)
+            order = visiting_order(function, options.order)
             self._heads, self.rounds = self._rules.settle(function, order)
             self.definitions: dict[Access, tuple[Access, ...]] = dict(self._find_definitions())
 
@@ -158,7 +158,7 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _ordered(function: Function, order: str) -> tuple[str, ...]:
+def visiting_order(function: Function, order: str) -> tuple[str, ...]:
     """The reached blocks in the order in which they are visited.
 
     Successors deep in loops come first in reverse post-order, so that a loop stands before what

@@ -42,7 +42,7 @@ def common_program(seed: int) -> RandomProgram:
 def dense_program(seed: int, *, exact: bool = False) -> RandomProgram:
     """A few blocks in any order with many overlapping accesses to two small buffers.
 
-    Every path is as likely as the next; `n` and `o` may be any element, so nothing faults.
+    Every path is as likely as the next; m < 6 <= n, so nothing faults.
     """
     return _Dense(Random(seed), exact).program()
 
@@ -57,7 +57,7 @@ class _Dense:
         self.module = Module()
         for name in "ab":
             add_buffer(self.module, Buffer(name, I8, self.COUNT))
-        parameters = [("n", I64), ("o", I64)]
+        parameters = [(name, I64) for name in "mno"]
         self.builder: Builder = add_function(self.module, "main", parameters, None)
 
     def program(self) -> RandomProgram:
@@ -75,7 +75,11 @@ class _Dense:
             self.end(names)
         builder.block("done")
         builder.return_()
-        arguments = {"n": random.randrange(6, self.COUNT + 1), "o": random.randrange(self.COUNT)}
+        arguments = {
+            "m": random.randrange(6),
+            "n": random.randrange(6, self.COUNT + 1),
+            "o": random.randrange(self.COUNT),
+        }
         return RandomProgram(self.module, builder.function, arguments)
 
     def end(self, names: list[str]) -> None:
@@ -115,7 +119,9 @@ class _Dense:
 
     def descriptor(self) -> Descriptor:
         if self.random.random() < self.unknown:
-            return Descriptor(self.random.choice("ab"), self.random.randrange(6), "n")
+            low = self.random.choice(("m", self.random.randrange(6)))
+            high = self.random.choice(("n", self.random.randrange(6, self.COUNT + 1)))
+            return Descriptor(self.random.choice("ab"), low, high)
         return self.piece(self.random.randrange(1, self.COUNT // 2))
 
     def piece(self, size: int) -> Descriptor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.dominators import dominators
+from compiler.analyses.memory_dependence import visiting_order
 from compiler.ir.module import Function
 
 Records = dict[int, tuple[frozenset[int], frozenset[int], bool]]
@@ -20,7 +21,7 @@ class SeedReference:
         self.uses: dict[int, set[int]] = {}
         self.after: dict[int, Records] = {}
         flow, above = control_flow(function), dominators(function).parent
-        order = flow.reverse_postorder
+        order = visiting_order(function, "reverse_postorder")
         self.ends: dict[str, Records] = {}
         for name in order:
             self.ends[name] = self.through(name, self.ends[above[name]] if name in above else {})

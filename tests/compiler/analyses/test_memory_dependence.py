@@ -338,6 +338,12 @@ def test_elements_become_bytes():
     ]  # fmt: skip
 
 
+def test_an_unknown_bound_reaches_to_the_end_of_the_buffer_on_its_side_only():
+    f = straight("def a[x:8]", "def a[40:x]", "use a[0:2]", "use a[60:64]", "use a[20:30]")
+    assert defs(f) == {3: [1], 4: [2], 5: []}
+    assert defs(f, SEED) == {3: [1, 2], 4: [1, 2], 5: [1, 2]}
+
+
 # Options
 
 
