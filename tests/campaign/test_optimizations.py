@@ -68,7 +68,7 @@ def orders(seed: int) -> list[tuple[str, ...]]:
 
 
 def check(seed: int) -> Counter:
-    """Runs a program after each pass of each order; what every pass did, counted."""
+    """Runs a program after each order of passes; what every pass did, counted."""
     module, function, arguments = source(seed)
     expected = behaviour(function, module, arguments, seed)
     apply("construct_ssa", function)
@@ -79,8 +79,7 @@ def check(seed: int) -> Counter:
             did[name] += sum(apply(name, optimized).counts.values())
             alone = Module({optimized.name: optimized}, module.buffers, module.source)
             assert [str(f) for f in findings_of(alone)] == [], f"{name} of {order}"
-            found = behaviour(optimized, module, arguments, seed)
-            assert found == expected, f"{name} of {order}"
+        assert behaviour(optimized, module, arguments, seed) == expected, order
     return did
 
 
