@@ -211,17 +211,18 @@ class _Numbering:
         last = self.versions.writer[self.writes.seen_by(instruction)]
         if last is None or last.operation is not instruction.operation:
             return
-        equal = [*map(identity, operands)] == [
-            *map(identity, last.operands_with(self.original))
-        ] and self.condition(last) in (None, self.condition(instruction))
-        if equal and not self.writes.writes_own_sources(last):
-            self.removed.add(instruction)
-            self.writes.removed.add(instruction)
-            what, why = "tensor operation removed", "its intervals hold the result already"
-            self.changes.note(what, instruction, why)
-        elif equal:
+        before = last.operands_with(self.original)
+        is_done = self.condition(last) in (None, self.condition(instruction))
+        if not is_done or [*map(identity, before)] != [*map(identity, operands)]:
+            return
+        if self.writes.writes_own_sources(last):
             why = "it may overwrite what it reads"
             self.changes.note("tensor operation repeated", instruction, why)
+            return
+        self.removed.add(instruction)
+        self.writes.removed.add(instruction)
+        why = "its intervals hold the result already"
+        self.changes.note("tensor operation removed", instruction, why)
 
     # The end
 

@@ -55,7 +55,7 @@ class _Folding:
         self.function, self.options = function, options
         self.known: Constants = constants(function)
         self.builder, self.changes = Builder(function), Changes()
-        self.same_as: dict[str, Value] = {}
+        self.same_as: dict[str, str] = {}
 
     # What is decided
 
