@@ -316,12 +316,17 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     type=TEXT,
     default="asm",
     metavar="VIEW",
-    help="ir, ssa, chains, dependences, asm or dispersal.",
+    help="ir, ssa, chains, dependences, passes, asm or dispersal.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
 @click.option("--with-phis", is_flag=True, help="Of chains: between SSA names, phis included.")
 @click.option("--with-sets", is_flag=True, help="Of ssa and chains: also the sets of blocks.")
-@click.option("--explain", "steps", is_flag=True, help="Of chains: how the phis are folded away.")
+@click.option(
+    "--explain",
+    "steps",
+    is_flag=True,
+    help="Of chains: how the phis are folded away; of passes: what was done where, and why not.",
+)
 @click.option("--rules", type=TEXT, metavar="NAME", help="Of dependences: sound or seed.")
 @click.option("--variant", type=TEXT, metavar="NAME", help="Of the rules seed: precise or fast.")
 @click.option("--indirect", type=TEXT, metavar="NAME", help="Of the rules seed: uncovered or all.")
@@ -339,7 +344,7 @@ def explain(
     with_records: bool,
 ) -> None:  # fmt: skip
     """Show what becomes of a program (or of a workload's program) on a machine."""
-    from sim.explain import VIEWS, check_choice
+    from sim.explain import VIEWS, WITH_REMARKS, check_choice
     from sim.result import to_json
 
     options = {
@@ -350,7 +355,8 @@ def explain(
     check_choice(show, form, chosen)
     if show in VIEWS:
         compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
-        view = VIEWS[show](compilation, loaded)
+        views = WITH_REMARKS if steps else VIEWS
+        view = views[show](compilation, loaded)
     else:
         for name, given in {"machine": machine, "set": overrides, "passes": passes}.items():
             if given:

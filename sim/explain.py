@@ -74,12 +74,50 @@ def view_dispersal(compilation: Any, machine: Machine) -> View:
     return View("\n".join(lines) + "\n", {"machine": machine.name, "groups": content})
 
 
+def view_passes(compilation: Any, machine: Machine) -> View:
+    """What each pass did: how often, in the order of the passes."""
+    return _view_passes(compilation, machine, remarks=False)
+
+
+def view_remarks(compilation: Any, machine: Machine) -> View:
+    """The same with what it says of single instructions, in the order it said it."""
+    return _view_passes(compilation, machine, remarks=True)
+
+
+def _view_passes(compilation: Any, machine: Machine, remarks: bool) -> View:
+    steps = compilation.report.steps
+    if not steps:
+        raise input_error("an assembly program runs as it is written: there are no passes")
+    lines, content = [], []
+    for step in steps:
+        lines.append(f"{step.name}: {step.changes}")
+        content.append({"name": step.name, "counts": step.changes.counts})
+        if remarks:
+            lines += [f"    {remark}" for remark in step.changes.remarks]
+            content[-1]["remarks"] = [_remark(remark) for remark in step.changes.remarks]
+    return View("\n".join(lines) + "\n", {"machine": machine.name, "passes": content})
+
+
+def _remark(remark: Any) -> dict[str, Any]:
+    place = remark.location
+    return {
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "operation": remark.operation,
+        "what": remark.what,
+        "why": remark.why,
+    }
+
+
 VIEWS: dict[str, Callable[[Any, Machine], View]] = {
     "ir": view_ir,
     "asm": view_assembly,
     "dispersal": view_dispersal,
+    "passes": view_passes,
 }
 """Views of a compiled program."""
+WITH_REMARKS = {"passes": view_remarks}
+"""Those that say more with `--explain`."""
 
 _RULES = ("rules", "variant", "order", "indirect")
 
@@ -104,7 +142,8 @@ def check_choice(show: str, form: str, options: Collection[str]) -> None:
     these options."""
     if show not in VIEWS and show not in SOURCE_VIEWS:
         raise input_error(f"there is no view '{show}'", hint=nearest(show, [*VIEWS, *SOURCE_VIEWS]))
-    forms = SOURCE_VIEWS.get(show, {"text": (), "json": ()})
+    more = ("explain",) if show in WITH_REMARKS else ()
+    forms = SOURCE_VIEWS.get(show, {"text": more, "json": more})
     if form not in forms:
         raise input_error(f"the view '{show}' has no {form}", hint=f"it has {', '.join(forms)}")
     for option in options:
