@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -20,8 +22,22 @@ def cached_by_version(analyse: Callable[[Function], Result]) -> Callable[[Functi
     def cached(function: Function) -> Result:
         version, result = results.get(function, (None, None))
         if version != function.version:
-            result = analyse(function)
+            with collector_paused():
+                result = analyse(function)
             results[function] = (function.version, result)
         return result
 
     return cached
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """An analysis makes many small objects that form no cycles; the garbage collector would look at
+    all of them again and again, which takes as long as the analysis of a large function."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -15,15 +15,13 @@ can miss a dependence; the rules that miss none are `compiler.analyses.sound_rul
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 
-from compiler.analyses.cache import cached_by_version
+from compiler.analyses.cache import cached_by_version, collector_paused
 from compiler.analyses.control_flow import ControlFlow, control_flow, reverse_postorder
 from compiler.analyses.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.loops import loops
@@ -83,7 +81,7 @@ class MemoryDependence:
     """
 
     def __init__(self, function: Function, options: MemoryOptions):
-        with _collector_paused():
+        with collector_paused():
             self.memory = memory_accesses(function)
             self._rules = _rules(self.memory, options)
             order = visiting_order(function, options.order)
@@ -143,19 +141,6 @@ def _rules(memory: MemoryAccesses, options: MemoryOptions) -> SoundRules | SeedR
         return SoundRules(memory)
     fast, everyone = options.variant == "fast", options.indirect == "all"
     return SeedRules(memory, fast=fast, all_candidates=everyone)
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """States are many small tuples that form no cycles; the garbage collector would look at all of
-    them again and again, which takes as long as the analysis."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def visiting_order(function: Function, order: str) -> tuple[str, ...]:

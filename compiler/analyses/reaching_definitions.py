@@ -3,18 +3,23 @@
     in(b)  = union of out(p) over b's predecessors p; the parameters at the entry
     out(b) = gen(b) | in(b) - kill(b)
 
-iterated over the blocks in reverse post-order until nothing changes (Aho, Lam, Sethi, Ullman,
-*Compilers*, 2006, section 9.2.4).  Sets are bit vectors, held in integers; the definitions of one
-variable have neighbouring bits.  A guarded definition generates but does not kill.
+iterated over the blocks in reverse post-order until nothing changes, then one walk through every
+block (Aho, Lam, Sethi, Ullman, *Compilers*, 2006, section 9.2.4).  Sets are bit vectors, held in
+integers: bit k is the k-th definition of the function.  A guarded definition generates but does not
+kill.
 """
 
 from __future__ import annotations
 
-from compiler.analyses.chains import Chains, chains_from
+from collections.abc import Iterator
+
+from compiler.analyses.cache import cached_by_version
+from compiler.analyses.chains import Chains
 from compiler.analyses.occurrences import DEFINITION, Occurrences, occurrences
 from compiler.ir.module import Function
 
 
+@cached_by_version
 def reaching_definitions(function: Function) -> Chains:
     """The chains of a well-formed function in variable form.
 
@@ -26,47 +31,51 @@ def reaching_definitions(function: Function) -> Chains:
         raise ValueError(f"function '{function.name}' is in SSA form")
     definitions = _Definitions(places)
     before = _fixpoint(places, definitions)
-    groups: dict[tuple[int, int], list[int]] = {}
+    defs: list[list[int]] = [[] for _ in places.variable]
+    uses: list[list[int]] = [[] for _ in places.variable]
     for block in places.order:
-        _read_block(places, definitions, block, before[block], groups)
-    return chains_from(
-        places,
-        (
-            ([definitions.of[variable][k] for k in _bits(mask)], sorted(used))
-            for (variable, mask), used in groups.items()
-        ),
-    )
+        reaching = before[block]
+        for event in places.events[block]:
+            if event < 0:
+                reaching = definitions.after(reaching, ~event)
+            else:
+                of_variable = definitions.of[places.variable[event]]
+                defs[event] = [definitions.all[k] for k in _bits(reaching & of_variable)]
+                for definition in defs[event]:
+                    uses[definition].append(event)
+    return Chains(places, defs, [sorted(found) for found in uses])
 
 
 class _Definitions:
-    """The bits of definitions: bit `start[v] + k` is the k-th definition of variable v, `of[v][k]`.
-
-    Within the bits of its variable, `bit` of a definition is 1 << k.
-    """
+    """All definitions in the order of the text, the bit of each, and the bits of each variable."""
 
     def __init__(self, places: Occurrences):
-        self.of: list[list[int]] = [[] for _ in places.variables]
-        self.bit: dict[int, int] = {}
-        for occurrence, variable in enumerate(places.variable):
-            if places.kind[occurrence] == DEFINITION:
-                self.bit[occurrence] = 1 << len(self.of[variable])
-                self.of[variable].append(occurrence)
-        self.start = []
-        bits = 0
-        for found in self.of:
-            self.start.append(bits)
-            bits += len(found)
-        self.all = [(1 << len(found)) - 1 for found in self.of]
+        self.places = places
+        self.all = [o for o, kind in enumerate(places.kind) if kind == DEFINITION]
+        self.bit = {definition: 1 << k for k, definition in enumerate(self.all)}
+        self.of = [0] * len(places.variables)
+        for definition, bit in self.bit.items():
+            self.of[places.variable[definition]] |= bit
+
+    def killed_by(self, definition: int) -> int:
+        if definition in self.places.predicated:
+            return 0
+        return self.of[self.places.variable[definition]]
+
+    def after(self, reaching: int, definition: int) -> int:
+        """What reaches the place behind a definition."""
+        return reaching & ~self.killed_by(definition) | self.bit[definition]
 
 
 def _fixpoint(places: Occurrences, definitions: _Definitions) -> list[int]:
     """For every block the definitions that reach its head."""
-    called = 0
-    for parameter in range(places.parameters):
-        called |= 1 << definitions.start[places.variable[parameter]]
-    gen, keep = [0] * len(places.blocks), [0] * len(places.blocks)
+    gen, kill = [0] * len(places.blocks), [0] * len(places.blocks)
     for block in places.order:
-        gen[block], keep[block] = _gen_and_keep(places, definitions, block)
+        for event in places.events[block]:
+            if event < 0:
+                gen[block] = definitions.after(gen[block], ~event)
+                kill[block] |= definitions.killed_by(~event)
+    called = sum(definitions.bit[parameter] for parameter in range(places.parameters))
     before, after = [0] * len(places.blocks), [0] * len(places.blocks)
     changed = True
     while changed:
@@ -76,64 +85,16 @@ def _fixpoint(places: Occurrences, definitions: _Definitions) -> list[int]:
             for source in places.predecessors[block]:
                 reaching |= after[source]
             before[block] = reaching
-            leaving = gen[block] | reaching & keep[block]
+            leaving = gen[block] | reaching & ~kill[block]
             if leaving != after[block]:
                 after[block] = leaving
                 changed = True
     return before
 
 
-def _gen_and_keep(places: Occurrences, definitions: _Definitions, block: int) -> tuple[int, int]:
-    """The definitions of a block that leave it, and the complement of those it kills."""
-    generated: dict[int, int] = {}
-    killed: set[int] = set()
-    for event in places.events[block]:
-        if event < 0:
-            variable = places.variable[~event]
-            if ~event in places.predicated:
-                generated[variable] = generated.get(variable, 0) | definitions.bit[~event]
-            else:
-                generated[variable] = definitions.bit[~event]
-                killed.add(variable)
-    gen = kill = 0
-    for variable, mask in generated.items():
-        gen |= mask << definitions.start[variable]
-        if variable in killed:
-            kill |= definitions.all[variable] << definitions.start[variable]
-    return gen, ~kill
-
-
-def _read_block(
-    places: Occurrences,
-    definitions: _Definitions,
-    block: int,
-    before: int,
-    groups: dict[tuple[int, int], list[int]],
-) -> None:
-    """Put every use of a block under its variable and the definitions that reach it."""
-    variables, start, all_of = places.variable, definitions.start, definitions.all
-    reaching: dict[int, int] = {}
-    for event in places.events[block]:
-        if event >= 0:
-            variable = variables[event]
-            if variable not in reaching:
-                reaching[variable] = before >> start[variable] & all_of[variable]
-            groups.setdefault((variable, reaching[variable]), []).append(event)
-        else:
-            variable = variables[~event]
-            mask = definitions.bit[~event]
-            if ~event in places.predicated:
-                if variable not in reaching:
-                    reaching[variable] = before >> start[variable] & all_of[variable]
-                mask |= reaching[variable]
-            reaching[variable] = mask
-
-
-def _bits(mask: int) -> list[int]:
+def _bits(mask: int) -> Iterator[int]:
     """The numbers of the bits that are set, ascending."""
-    found = []
     while mask:
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        yield lowest.bit_length() - 1
         mask ^= lowest
-    return found
