@@ -171,32 +171,32 @@ class Operation:
     def reads(self) -> tuple[Operand, ...]:
         return tuple(o for o in self.operands if o.is_read)
 
-    @property
+    @cached_property
     def regions(self) -> tuple[Region, ...]:
         """The kinds of the operands that are memory itself (tensor operations)."""
         return tuple(o.kind for o in self.operands if isinstance(o.kind, Region))
 
-    @property
+    @cached_property
     def stores(self) -> bool:
         """True if the operation writes memory."""
         scalar = self.access is not None and self.access.kind in ("store", "load_store")
         return scalar or any(region.access == "store" for region in self.regions)
 
-    @property
+    @cached_property
     def loads(self) -> bool:
         """True if the operation reads memory."""
         scalar = self.access is not None and self.access.kind in ("load", "load_store")
         return scalar or any(region.access == "load" for region in self.regions)
 
-    @property
+    @cached_property
     def is_terminator(self) -> bool:
         return self.family == "ir" and self.control is not None
 
-    @property
+    @cached_property
     def may_fault(self) -> bool:
         return self.faults_if is not None or self.loads or self.stores
 
-    @property
+    @cached_property
     def has_effect(self) -> bool:
         """True if the operation must stay where it is even when its results are unused."""
         return self.stores or self.may_fault or self.control is not None
