@@ -49,8 +49,8 @@ OPTIONS = (
     MemoryOptions(rules="seed"),
     MemoryOptions(rules="seed", variant="fast"),
 )
-STRIDE, LONGEST = 16, 48
-"""Descriptors begin a stride apart on average, and are at most this long: each overlaps few."""
+STRIDE, LENGTHS = 16, (8, 16, 24, 48)
+"""Descriptors begin a stride apart on average and have one of a few lengths: each overlaps few."""
 
 
 def program(size: int, mix: Mix = MIXES[0], seed: int = 1) -> Function:
@@ -68,7 +68,7 @@ class _Generator:
         count = min(max(size // 10, 10), MOST_DESCRIPTORS)
         self.buffers = max(1, round(count * mix.buffers / 1000))
         self.count = count // self.buffers
-        extent = self.count * STRIDE + LONGEST
+        extent = self.count * STRIDE + max(LENGTHS)
         module = Module()
         for k in range(self.buffers):
             module.buffers[f"b{k}"] = Buffer(f"b{k}", I8, extent)
@@ -78,10 +78,7 @@ class _Generator:
 
     def descriptors(self, buffer: str) -> list[Descriptor]:
         starts = sorted(self.random.randrange(self.count * STRIDE) for _ in range(self.count))
-        return [
-            Descriptor(buffer, start, start + self.random.randrange(1, LONGEST + 1))
-            for start in starts
-        ]
+        return [Descriptor(buffer, start, start + self.random.choice(LENGTHS)) for start in starts]
 
     def function(self) -> Function:
         builder = self.builder
@@ -124,18 +121,24 @@ class _Generator:
     def instructions(self) -> None:
         for _ in range(self.random.randrange(2, 8)):
             guard = Guard("p") if self.random.random() < self.mix.guarded else None
-            target, a, b = (self.operand() for _ in range(3))
+            length = _length(self.random.choice(self.near))
+            alike = [one for one in self.near if _length(one) == length]
+            target, a, b = (self.operand(alike) for _ in range(3))
             self.builder.emit("tensor.add.i8", target, a, b, guard=guard)
             self.written += 1
 
-    def operand(self) -> Descriptor | AnyOf:
+    def operand(self, alike: list[Descriptor]) -> Descriptor | AnyOf:
         random = self.random
-        one = random.choice(self.near)
+        one = random.choice(alike)
         if random.random() < self.mix.inexact:
             return Descriptor(one.buffer, one.low, "n")
         if random.random() < self.mix.indirect:
-            return AnyOf((one, random.choice(self.near)))
+            return AnyOf((one, random.choice(alike)))
         return one
+
+
+def _length(descriptor: Descriptor) -> int:
+    return descriptor.high - descriptor.low
 
 
 @dataclass(frozen=True)
