@@ -6,25 +6,16 @@ CAMPAIGN=100000:102000 pytest -m campaign -n 2 tests/campaign/test_chains.py    
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import pytest
 
 from compiler.ir.random_programs import generate
 from machines.load import Machine, load_machine
+from tests.campaign.seeds import campaign
 from tests.compiler import ssa_in_and_out
 from tests.compiler.analyses import chain_properties
 from tests.compiler.analyses.random_graphs import random_graph
-
-PART = 250
-
-
-def campaign_parts() -> list[range]:
-    """The seeds of the campaign, in parts for several processes."""
-    first, _, end = os.environ.get("CAMPAIGN", "1000:6000").partition(":")
-    seeds = range(int(first), int(end))
-    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
 
 
 def graph(seed: int, machine: Machine) -> None:
@@ -36,9 +27,8 @@ def program(seed: int, machine: Machine) -> None:
     chain_properties.check(generate(seed, ssa_in_and_out.options(seed)).function)
 
 
-@pytest.mark.campaign
 @pytest.mark.parametrize("property", (graph, program, ssa_in_and_out.check))
-@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+@campaign(250)
 def test_campaign(property: Callable[[int, Machine], None], seeds: range):
     """Reports every differing seed, not just the first."""
     machine = load_machine("itanium2")

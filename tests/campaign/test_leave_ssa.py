@@ -6,25 +6,14 @@ CAMPAIGN=100000:102000 pytest -m campaign -n 2 tests/campaign/test_leave_ssa.py 
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
+from tests.campaign.seeds import campaign
 from tests.compiler.leaving_ssa import check, check_round_trip
 
-PART = 100
 
-
-def campaign_parts() -> list[range]:
-    """The seeds of the campaign, in parts for several processes."""
-    first, _, end = os.environ.get("CAMPAIGN", "1000:6000").partition(":")
-    seeds = range(int(first), int(end))
-    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
-
-
-@pytest.mark.campaign
 @pytest.mark.parametrize("property", (check, check_round_trip), ids=("propagated", "round_trip"))
-@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+@campaign(100)
 def test_campaign(property, seeds: range):
     """Reports every differing seed, not just the first."""
     failed = {}

@@ -10,11 +10,8 @@ Where the analysis says that distances are exact, each pair of accesses that far
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import dataclass
-
-import pytest
 
 from compiler.analyses.loop_memory import LoopMemory, loop_memory
 from compiler.analyses.loops import Loop, loops
@@ -27,17 +24,11 @@ from compiler.ir.verify import findings_of
 from compiler.pipelines import passes
 from compiler.transformation import make_options
 from machines.types import I8
+from tests.campaign.seeds import campaign
 from tests.compiler.random_loops import RandomLoops, arguments
 
 SHORT = range(60)
-PART = 250
 MARKERS = 2  # instructions at the head of each block that tell that it runs
-
-
-def campaign_parts() -> list[range]:
-    first, _, end = os.environ.get("CAMPAIGN", "1000:6000").partition(":")
-    seeds = range(int(first), int(end))
-    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
 
 
 def in_ssa(text: str, rotated: bool) -> tuple[Function, Module]:
@@ -154,8 +145,7 @@ def test_every_pair_that_meets_is_foreseen():
     assert min(counts[what] for what in ("never", "exact", "any", "meetings")) > 30, counts
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+@campaign(250)
 def test_campaign(seeds: range):
     failed, counts = {}, Counter()
     for seed in seeds:

@@ -10,7 +10,6 @@ at the same place of the source with the same memory.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
@@ -21,6 +20,7 @@ from compiler.ir.module import Function, Module
 from compiler.ir.random_programs import Options
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
+from tests.campaign.seeds import campaign
 from tests.compiler.behaviour import behaviour, random_source
 from tests.compiler.one_pass import apply
 from tests.compiler.random_memory import RandomMemory
@@ -36,13 +36,6 @@ PASSES = (
 )
 """The order of `all`."""
 SHORT = range(10)
-PART = 100
-
-
-def campaign_parts() -> list[range]:
-    first, _, end = os.environ.get("CAMPAIGN", "1000:6000").partition(":")
-    seeds = range(int(first), int(end))
-    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
 
 
 def source(seed: int) -> tuple[Module, Function, dict[str, object]]:
@@ -95,8 +88,7 @@ def test_every_pass_has_something_to_do():
     assert {name for name in PASSES if did[name]} == set(PASSES)
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+@campaign(100)
 def test_campaign(seeds: range):
     """Reports every differing seed, not just the first."""
     failed = {}

@@ -10,7 +10,6 @@ cut into calls.  A few programs run in every test run; the campaign runs thousan
 
 from __future__ import annotations
 
-import os
 from dataclasses import fields
 
 import numpy as np
@@ -28,20 +27,13 @@ from machines.layout import Memory
 from machines.load import load_machine
 from machines.program import Program
 from sim.engine import Outcome, simulate
+from tests.campaign.seeds import campaign
 
 MACHINES = ("itanium2", "itanium", "epic3")
 QUANTA = (10**6, 7, 1)
 FAULT_KINDS = {"out of bounds", "misaligned", "division by zero"}
 SHORT = range(24)
-PART = 50
 STEPS, CYCLES = 2_000_000, 20_000_000
-
-
-def campaign_parts() -> list[range]:
-    """The seeds of the campaign, in parts for several processes."""
-    first, _, end = os.environ.get("CAMPAIGN", "1000:3000").partition(":")
-    seeds = range(int(first), int(end))
-    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
 
 
 def options(seed: int) -> Options:
@@ -155,8 +147,7 @@ def test_a_few_programs(seed):
     check(seed, MACHINES[seed % len(MACHINES)])
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+@campaign(50, end=3000)
 def test_campaign(seeds: range):
     """Reports every differing seed, not just the first."""
     failed = {}

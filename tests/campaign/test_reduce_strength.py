@@ -6,30 +6,20 @@ CAMPAIGN=10000:15000 pytest -m campaign -n 2     other seeds
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
-import pytest
-
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret import interpret, memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.pipelines import passes
 from compiler.transformation import make_options
+from tests.campaign.seeds import campaign
+from tests.compiler.behaviour import behaviour
 from tests.compiler.random_loops import RandomLoops, arguments
 
 SHORT = range(40)
-PART = 250
-STEPS = 2_000_000
-
-
-def campaign_parts() -> list[range]:
-    first, _, end = os.environ.get("CAMPAIGN", "1000:6000").partition(":")
-    seeds = range(int(first), int(end))
-    return [seeds[k : k + PART] for k in range(0, len(seeds), PART)]
 
 
 def program(seed: int) -> tuple[Module, Function, dict[str, object]]:
@@ -51,14 +41,6 @@ def order(seed: int) -> list[tuple[str, dict]]:
     return [*chosen, ("reduce_strength", {"limit": 1 + seed % 9})]
 
 
-def result(function: Function, module: Module, given: dict) -> tuple:
-    """How a run ends, and all memory."""
-    memory = memory_for(module, given)
-    outcome = interpret(function, given, memory, limit=STEPS)
-    fault = outcome.fault and (outcome.fault.kind, outcome.fault.location, outcome.fault.address)
-    return outcome.status, repr(outcome.value), fault, memory.bytes.tobytes()
-
-
 def check(seed: int, counts: Counter) -> None:
     module, function, given = program(seed)
     changed = copy_function(function)
@@ -67,7 +49,7 @@ def check(seed: int, counts: Counter) -> None:
         changes = plugin.run(changed, None, make_options(plugin, options))
         assert findings_of(Module({changed.name: changed}, module.buffers)) == []
     counts.update(changes.counts)
-    assert result(changed, module, given) == result(function, module, given)
+    assert behaviour(changed, module, given) == behaviour(function, module, given)
 
 
 def test_a_few_programs_do_the_same():
@@ -78,8 +60,7 @@ def test_a_few_programs_do_the_same():
     assert counts["value reduced"] > 10
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("seeds", campaign_parts(), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
+@campaign(250)
 def test_campaign(seeds: range):
     failed = {}
     for seed in seeds:

@@ -1,0 +1,24 @@
+"""The seeds of a campaign, cut in parts for several processes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+
+def campaign(part: int, first: int = 1000, end: int = 6000) -> Callable:
+    """Make a test of one argument, `seeds: range`, part of the campaign.
+
+    It runs once for each `part` seeds of [first, end), or of what CAMPAIGN=first:end says.
+    """
+    given = os.environ.get("CAMPAIGN", f"{first}:{end}").split(":")
+    all_seeds = range(*map(int, given))
+    parts = [all_seeds[k : k + part] for k in range(0, len(all_seeds), part)]
+    names = [f"{seeds[0]}-{seeds[-1]}" for seeds in parts]
+
+    def mark(test: Callable) -> Callable:
+        return pytest.mark.campaign(pytest.mark.parametrize("seeds", parts, ids=names)(test))
+
+    return mark
