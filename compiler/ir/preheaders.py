@@ -16,24 +16,29 @@ from collections.abc import Collection
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop
 from compiler.ir.builder import Builder
+from compiler.ir.effects import draws_opaque
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.isa import Label
 
 
 def preheader(function: Function, loop: Loop) -> Block:
     """The block that runs once before the loop's header whenever the loop is entered, and goes
-    nowhere else; it is made if there is none.  For functions in variable and in SSA form.
+    nowhere else; it is made if there is none.  For functions in variable and in SSA form.  It does
+    not draw at its end (`branch opaque, loop, loop`), so what is put there comes before no draw.
 
     `loop` has to be from the function as it is now; loops found before a block was made know
-    nothing of it.  An irreducible region has no such block: ValueError.
+    nothing of it.  Blocks that nothing reaches enter it like others, as phis name them too.  An
+    irreducible region has no such block: ValueError.
     """
     if loop.is_irreducible:
         raise ValueError(f"the region of {', '.join(loop.entries)} has no single header")
-    if loop.preheader is not None:
-        return function.blocks[loop.preheader]
     header = function.blocks[loop.header]
     sources, members = control_flow(function).predecessors[loop.header], set(loop.members)
     outside = [name for name in sources if name not in members]
+    if outside == [loop.preheader]:
+        before = function.blocks[loop.preheader]
+        if not draws_opaque(before.terminator):
+            return before
     builder = Builder(function)
     before = builder.block(builder.fresh_block(f"{loop.header}.before"), header.location)
     _lay_out_before(builder, before, header)

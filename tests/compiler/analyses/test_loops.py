@@ -247,6 +247,27 @@ def test_a_block_that_only_goes_to_the_loop_is_taken():
     assert made(text, "b") == print_function(only(text)).splitlines()[1:-1]
 
 
+def test_a_block_that_nothing_reaches_enters_like_others():
+    """The header's phis then name the preheader and the latches only, as passes rely on."""
+    text = """
+    func @f(n: i64, p: i1) {
+    entry:
+        jump loop
+    loop:
+        i = phi.i64 [entry: 0, loop: j, lost: n]
+        j = add.i64 i, 1
+        branch p, loop, done
+    done:
+        return
+    lost:
+        jump loop
+    }
+    """
+    lines = [line.strip() for line in made(text, "loop")]
+    assert "i.1 = phi.i64 [entry: 0, lost: n]" in lines
+    assert "i = phi.i64 [loop.before.1: i.1, loop: j]" in lines
+
+
 def test_a_loop_that_begins_with_the_function_gets_a_new_entry():
     text = "func @f(p: i1) {\nb:\n    branch p, b, c\nc:\n    return\n}\n"
     assert made(text, "b")[:3] == ["b.before.1:", "    jump b", "b:"]

@@ -277,6 +277,21 @@ done:
     assert list(function.blocks) == ["entry", "loop", "done"]
 
 
+def test_a_fault_does_not_come_before_the_draw_that_leads_to_the_loop():
+    text = """
+entry:
+    branch opaque, loop, loop
+loop:
+    z = load.i64 q
+    branch opaque, loop, done
+done:
+    return
+"""
+    function, _ = applied(text)
+    assert lines(function, "entry") == ["branch opaque, loop.before.1, loop.before.1"]
+    assert lines(function, "loop.before.1") == ["z = load.i64 q", "jump loop"]
+
+
 def test_a_region_of_several_entries_is_left_alone():
     text = """
 entry:
