@@ -113,10 +113,13 @@ def compile(
                 passes_location,
                 hint="leave 'passes' out",
             )
+        if entry is not None:
+            message = f"{path} is assembly and begins at its first bundle, not at '{entry}'"
+            raise input_error(message, hint="leave 'entry' out")
         return Compilation(unit, None, unit.name, machine)
     verify(unit)
     function = copy_function(_entry(unit, entry, str(path)))
-    steps = make_steps(machine.kind, passes or "default", passes_location)
+    steps = make_steps(machine.kind, "default" if passes is None else passes, passes_location)
     report = run_steps(steps, function, unit, machine, print_after)
     program = emit_program(function, unit, machine.description)
     return Compilation(program, unit, function.name, machine, report)
@@ -132,14 +135,19 @@ def _entry(module: Module, name: str | None, path: str) -> Function:
     if module.entry is not None:
         return module.functions[module.entry]
     if not module.functions:
-        raise input_error("the file has no function", Location(path, 1), source=module.source)
+        raise input_error(
+            "the file has no function",
+            Location(path, 1),
+            source=module.source,
+            hint="write 'func @name(a: i32) -> i32 {', blocks and '}'",
+        )
     first, *others = module.functions.values()
     if others:
         raise input_error(
             f"which function runs is not said: {', '.join(module.functions)}",
             others[0].location,
             source=module.source,
-            hint="name it in the workload, as 'entry'",
+            hint="name it: 'entry' of a workload, or 'simrun explain … --entry NAME'",
         )
     return first
 

@@ -117,15 +117,23 @@ def make_steps(
             continue
         name, options = _read_entry(entry, location)
         if name.startswith("-"):
-            name = name[1:]
-            _must_be_there(name, names, location)
+            name = name[1:].strip()
+            _must_be_there(name, names, changing_default, location)
             names = [other for other in names if other != name]
             continue
         if changing_default:
-            _must_be_there(name, names, location)
+            _must_be_there(name, names, changing_default, location)
+            if not options:
+                hint = f"give it options, '{name}: {{option: value}}', or leave it out of the list"
+                raise input_error(f"pass '{name}' is in 'default' already", location, hint=hint)
         else:
             names.append(name)
-        given.setdefault(name, {}).update(options)
+        if options:
+            given.setdefault(name, {}).update(options)
+    for name in given:
+        if name not in names:
+            message = f"pass '{name}' has options, but is left out"
+            raise input_error(message, location, hint=f"leave out the options, or '-{name}'")
     known = passes()
     steps = []
     for name in names:
@@ -139,24 +147,30 @@ def make_steps(
 
 def _read_entry(entry: Any, location: Location | None) -> tuple[str, dict[str, Any]]:
     """Name and options of an entry: 'name' or {name: {option: value}}."""
-    if isinstance(entry, str):
+    if isinstance(entry, str) and entry.strip("- "):
         return entry, {}
     if isinstance(entry, Mapping) and len(entry) == 1:
         name, options = next(iter(entry.items()))
-        if options is None or isinstance(options, Mapping):
+        written = options is None or isinstance(options, Mapping)
+        if written and not str(name).startswith("-"):
             return str(name), dict(options or {})
     raise input_error(
-        f"{entry!r} is not a pass", location, hint="write a name, or name: {option: value}"
+        f"{entry!r} is not a pass", location, hint="write a name, -name, or name: {option: value}"
     )
 
 
-def _must_be_there(name: str, names: list[str], location: Location | None) -> None:
+def _must_be_there(
+    name: str, names: list[str], changing_default: bool, location: Location | None
+) -> None:
     if name in names:
         return
-    hint = nearest(name, [*names, *passes()])
-    if name in passes():
+    known = passes()
+    if not changing_default:
+        message, hint = f"'-{name}' takes a pass out, and it is not there", "begin with 'default'"
+    else:
+        message = f"pass '{name}' is not among the default passes"
         hint = "leave 'default' out and write the whole order to add a pass"
-    raise input_error(f"pass '{name}' is not among the default passes", location, hint=hint)
+    raise input_error(message, location, hint=hint if name in known else nearest(name, known))
 
 
 def _check_forms(kind: str, steps: list[Step], location: Location | None) -> None:

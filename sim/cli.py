@@ -418,7 +418,9 @@ def _read_for_explain(path: Path, entry: str | None) -> Any:
 
 
 def _is_workload(path: Path) -> bool:
-    return path.suffix in (".yaml", ".yml") or path.is_dir()
+    from sim.workload import SUFFIXES
+
+    return path.suffix in SUFFIXES or path.is_dir()
 
 
 def _compile_for_explain(
@@ -429,7 +431,8 @@ def _compile_for_explain(
         from sim.runner import compile_workload
         from sim.workload import read_workload
 
-        compiled = compile_workload(read_workload(path), machine, overrides, _pass_list(passes))
+        workload, chosen = read_workload(path), _pass_list(passes)
+        compiled = compile_workload(workload, machine, overrides, chosen, entry)
         return compiled.compilation, compiled.machine
     from compiler import compile
     from machines.load import load_machine

@@ -87,7 +87,8 @@ def view_remarks(compilation: Any, machine: Machine) -> View:
 def _view_passes(compilation: Any, machine: Machine, remarks: bool) -> View:
     steps = compilation.report.steps
     if not steps:
-        raise input_error("an assembly program runs as it is written: there are no passes")
+        message = "an assembly program runs as it is written: there are no passes"
+        raise input_error(message, hint="--show asm prints it")
     lines, content = [], []
     for step in steps:
         lines.append(f"{step.name}: {step.changes}")

@@ -101,8 +101,12 @@ def compile_workload(
     machine: str | None = None,
     overrides: Sequence[str] = (),
     passes: Passes = None,
+    entry: str | None = None,
 ) -> Compiled:
-    """Load the machine and compile the program for it; raises InputError."""
+    """Load the machine and compile the program for it; raises InputError.
+
+    `entry` is the function to compile, where it is not the workload's.
+    """
     loaded = (
         _own_machine(workload, overrides) if machine is None else load_machine(machine, overrides)
     )
@@ -112,7 +116,7 @@ def compile_workload(
     compilation = compile(
         workload.program,
         machine=loaded,
-        entry=workload.form.entry,
+        entry=entry or workload.form.entry,
         passes=None if chosen == "default" else chosen,
         passes_location=written.location if written else None,
     )

@@ -25,6 +25,8 @@ from sim.inputs import Form, check_form
 
 DEFAULT = "default"
 """Name of the only case of a workload without variants."""
+SUFFIXES = (".yaml", ".yml")
+"""Of a workload's file."""
 
 
 class Limits(Form):
@@ -113,7 +115,13 @@ def read_workload(path: str | Path) -> Workload:
     """Read and check a workload; raises InputError with every finding."""
     path = Path(path)
     if path.is_dir():
-        path = path / "workload.yaml"
+        folder, path = path, path / "workload.yaml"
+        if not path.exists():
+            hint = "name a workload's file or folder, or a program"
+            raise InputError(Diagnostic(f"there is no {path.name} in {folder}", hint=hint))
+    if path.is_file() and path.suffix not in SUFFIXES:
+        hint = f"a workload is a .yaml file; 'simrun explain {path}' shows a program"
+        raise InputError(Diagnostic(f"{path} is no workload", hint=hint))
     tree = read_yaml_file(path)
     form, findings = check(WorkloadForm, tree)
     if isinstance(tree.value, dict):

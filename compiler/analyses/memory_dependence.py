@@ -50,22 +50,25 @@ class MemoryOptions:
     indirect  of 'seed': an access with several candidates defines those that no other one covers
               and that have no record yet ('uncovered'), or 'all'
 
-    Raises InputError for any other value, and for an option of 'seed' with 'sound'.
+    None is the default.  Raises InputError for any other value, and for an option of 'seed' with
+    'sound'.
     """
 
     rules: str = "sound"
-    variant: str = "precise"
+    variant: str | None = None
     order: str = "reverse_postorder"
-    indirect: str = "uncovered"
+    indirect: str | None = None
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value, choices = getattr(self, field.name), CHOICES[field.name]
+            if value is None:
+                continue
             if value not in choices:
                 message = f"memory dependence has no {field.name} '{value}'"
                 raise input_error(message, hint=nearest(value, choices))
             of_seed = field.name in ("variant", "indirect")
-            if of_seed and self.rules != "seed" and value != field.default:
+            if of_seed and self.rules != "seed":
                 message = f"{field.name} '{value}' belongs to the rules 'seed'"
                 raise input_error(message, hint="choose the rules 'seed' as well")
 

@@ -16,9 +16,11 @@ _TOKEN = re.compile(
   | (?P<text>"[^"]*")
   | (?P<mark>[@!:,=()\[\]{}])
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.ASCII,
 )
-_RESTART = re.compile(r"\s*(func\b|\}|[\w.$]+:\s*$)")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_NAMES = "names are made of A-Z, a-z, 0-9, '_', '.' and '$'"
+_RESTART = re.compile(r"\s*(func\b|(jump|branch|return)(\s|$)|\}|[\w.$]+:\s*$)")
 """Lines at which a bracket that was never closed is given up, so that the rest is still read."""
 _FLOAT_WORDS = ("inf", "nan")
 RESERVED = frozenset({*_FLOAT_WORDS, "else", "opaque", "true", "false", "func", "in", "zeros"})
@@ -53,10 +55,13 @@ def tokenize(text: str, file: str) -> tuple[list[Token], list[Diagnostic]]:
         while column < len(line):
             match = _TOKEN.match(line, column)
             if match is None:
-                place = Location(file, number, column + 1)
-                message = f"unexpected character {line[column]!r}"
-                findings.append(diagnostic(message, place, source=text))
-                column += 1
+                foreign = _NOT_ASCII.match(line, column)
+                word = foreign.group() if foreign else line[column]
+                place = Location(file, number, column + 1, len(word))
+                hint = _NAMES if foreign else None
+                message = f"unexpected character{'s' if len(word) > 1 else ''} {word!r}"
+                findings.append(diagnostic(message, place, source=text, hint=hint))
+                column += len(word)
                 continue
             place = Location(file, number, column + 1, match.end() - column)
             column = match.end()

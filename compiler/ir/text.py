@@ -28,6 +28,8 @@ from machines.instructions import operations
 from machines.isa import Label, OperandKind, Operation, Region, Symbol
 from machines.types import I1, I64, TYPES, Type
 
+INTERVAL = "an interval is 'a[low:high]', both bounds numbers or i64 variables"
+
 __all__ = ["parse", "print_function", "print_instruction", "print_module"]
 
 
@@ -55,6 +57,7 @@ class _Parser:
         self.tokens, self.findings = tokenize(text, file)
         self.module = Module(source=text)
         self.untyped: set[str] = set()  # results of lines that could not be read
+        self.unclear = {finding.location.line for finding in self.findings if finding.location}
         self.text = text
         self.position = 0
 
@@ -76,15 +79,21 @@ class _Parser:
     def accept_word(self, word: str) -> Token | None:
         return self.take() if self.next.kind == "name" and self.next.text == word else None
 
-    def expect(self, kind: str, meaning: str | None = None) -> Token:
+    def expect(self, kind: str, meaning: str | None = None, hint: str | None = None) -> Token:
         if self.next.kind != kind:
             wanted = meaning or f"'{kind}'"
-            self.fail(f"expected {wanted}, found {self.next}", self.next.location)
+            self.fail(f"expected {wanted}, found {self.next}", self.next.location, hint)
         return self.take()
 
+    def end_of_line(self) -> None:
+        if self.next.kind not in ("newline", "end", "}"):
+            self.fail(f"unexpected {self.next} at the end of the line", self.next.location)
+
     def report(self, message: str, location: Location, hint: str | None = None) -> None:
-        finding: Diagnostic = diagnostic(message, location, source=self.text, hint=hint)
-        self.findings.append(finding)
+        """A finding, unless the line has characters that were left out: that has been said."""
+        if location.line not in self.unclear:
+            finding: Diagnostic = diagnostic(message, location, source=self.text, hint=hint)
+            self.findings.append(finding)
 
     def fail(self, message: str, location: Location, hint: str | None = None) -> None:
         self.report(message, location, hint)
@@ -101,8 +110,7 @@ class _Parser:
         """Read one line's worth with `read`; if that fails, skip to the next line."""
         try:
             read()
-            if self.next.kind not in ("newline", "end", "}"):
-                self.fail(f"unexpected {self.next} at the end of the line", self.next.location)
+            self.end_of_line()
         except _Skip:
             while self.next.kind not in ("newline", "end"):
                 self.take()
@@ -258,6 +266,7 @@ class _Parser:
             if self.accept_word("else"):
                 otherwise = self.values([operand.kind for operand in row.writes])
             attributes = self.attributes() if self.next.kind == "{" else {}
+            self.end_of_line()
         except _Skip:
             self.untyped.update(results)
             raise
@@ -348,17 +357,17 @@ class _Parser:
 
     def descriptor(self) -> Descriptor:
         """`a[low:high]`."""
-        buffer = self.name(self.expect("name", "a buffer's name"))
-        self.expect("[")
+        buffer = self.name(self.expect("name", "a buffer's name", INTERVAL))
+        self.expect("[", hint=INTERVAL)
         low = self.bound()
-        self.expect(":", "':' and the bound behind the last element")
+        self.expect(":", "':' and the bound behind the last element", INTERVAL)
         high = self.bound()
-        self.expect("]")
+        self.expect("]", hint=INTERVAL)
         return Descriptor(buffer, low, high)
 
     def bound(self) -> int | str:
         if self.next.kind != "number":
-            return self.name(self.expect("name", "a number or an i64 variable"))
+            return self.name(self.expect("name", "a number or an i64 variable", INTERVAL))
         already = len(self.findings)
         bound = self.literal(self.take(), I64)
         if len(self.findings) > already:

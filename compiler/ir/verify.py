@@ -166,8 +166,9 @@ class _Checker:
         self.value(instruction, guard.name, I1, "the guard")
         if instruction.otherwise and len(instruction.otherwise) != len(row.writes):
             count = _count(len(row.writes), "result")
-            message = f"{len(instruction.otherwise)} values after 'else' for {count}"
-            self.report(message, instruction.location)
+            values = _count(len(instruction.otherwise), "value")
+            hint = "'else' says what a result is if the guard stops it: one value for each"
+            self.report(f"{values} after 'else' for {count}", instruction.location, hint)
         for operand, value in zip(row.writes, instruction.otherwise, strict=False):
             self.value(instruction, value, operand.kind, "the value after 'else'")
 

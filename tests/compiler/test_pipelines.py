@@ -57,6 +57,16 @@ def test_a_pass_is_left_out_and_options_are_set():
         (["bundle"], "it takes form 'scheduled'", "default order"),
         (["select"], "leave the code in form 'virtual'", "default order"),
         ([["select"]], "is not a pass", "write a name"),
+        ([], "leave the code in form 'ir'", "default order"),
+        (["default", "-"], "'-' is not a pass", "-name"),
+        (["default", {"-bundle": {}}], "is not a pass", "-name"),
+        (["default", "bundle"], "'bundle' is in 'default' already", "{option: value}"),
+        (["-bundle"], "takes a pass out, and it is not there", "begin with 'default'"),
+        (
+            ["default", {"rotate_loops": {"limit": 3}}, "-rotate_loops"],
+            "has options, but is left out",
+            "'-rotate_loops'",
+        ),
     ],
 )
 def test_wrong_lists(wanted, message, hint):
@@ -97,6 +107,8 @@ def test_the_door_refuses_what_it_cannot_read(itanium2, tmp_path):
         compile(tmp_path / "missing.sir", machine=itanium2)
     with pytest.raises(InputError, match="no function 'g'"):
         compile("f.sir", machine=itanium2, source=SOURCE, entry="g")
+    with pytest.raises(InputError, match="leave the code in form 'ir'"):
+        compile("f.sir", machine=itanium2, source=SOURCE, passes=[])
     (tmp_path / "bytes.sir").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="not UTF-8"):
         compile(tmp_path / "bytes.sir", machine=itanium2)
@@ -106,7 +118,7 @@ def test_several_functions_are_told_where_the_second_begins(itanium2):
     with pytest.raises(InputError, match="which function runs is not said: f, g") as refused:
         compile("f.sir", machine=itanium2, source=SOURCE + SOURCE.replace("@f", "@g"))
     (finding,) = refused.value.diagnostics
-    assert finding.location.line == len(SOURCE.splitlines()) + 1 and "'entry'" in finding.hint
+    assert finding.location.line == len(SOURCE.splitlines()) + 1 and "--entry" in finding.hint
     with pytest.raises(InputError, match=r"f\.sir:1:1: error: the file has no function"):
         compile("f.sir", machine=itanium2, source="\n")
 

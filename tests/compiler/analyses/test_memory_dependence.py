@@ -353,6 +353,7 @@ def test_an_unknown_bound_reaches_to_the_end_of_the_buffer_on_its_side_only():
         ({"rules": "safe"}, "has no rules 'safe'"),
         ({"order": "inorder"}, "has no order 'inorder'"),
         ({"variant": "fast"}, "variant 'fast' belongs to the rules 'seed'"),
+        ({"variant": "precise"}, "variant 'precise' belongs to the rules 'seed'"),
         ({"indirect": "all"}, "indirect 'all' belongs to the rules 'seed'"),
         ({"rules": "seed", "variant": "quick"}, "has no variant 'quick'"),
     ],

@@ -93,7 +93,19 @@ CASES = {
     ),
     "a variable for an interval": ("tensor.fill.i8 v, 2", "v", "'v' is no interval", "'a[0:64]'"),
     "a number for an interval": ("tensor.fill.i8 7, 2", "7", "'7' is no interval", "'a[0:64]'"),
-    "one bound only": ("tensor.fill.i8 a[3], 2", "]", "expected ':'", None),
+    "one bound only": ("tensor.fill.i8 a[3], 2", "]", "expected ':'", "'a[low:high]'"),
+    "a bound too many": ("tensor.fill.i8 a[0:3:1], 2", ":", "expected ']'", "'a[low:high]'"),
+    "a bound that is computed": ("tensor.fill.i8 a[x+1:3], 2", "+", "unexpected character", None),
+    "no comma": (
+        "tensor.copy.i8 a[0:3] a[1:4]", "a", "unexpected 'a' at the end of the line", None,
+    ),
+    "a bracket that is not closed": (
+        "tensor.copy.i8 a[0:3, a[1:4]", ",", "expected ']'", "'a[low:high]'",
+    ),
+    "a value for no result": (
+        "@p tensor.fill.i8 a[0:3], 2 else 3", "@p tensor.fill.i8 a[0:3], 2 else 3",
+        "1 value after 'else' for 0 results", "one value for each",
+    ),
     "an operand too few": (
         "tensor.fill.i8 a[0:3]", "tensor.fill.i8 a[0:3]", "takes 2 operands, not 1",
         "tensor.fill.i8 d: interval of i8, a: i8",

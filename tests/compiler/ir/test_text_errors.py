@@ -26,6 +26,12 @@ CASES = {
     "operation without type": (
         body("x = add a, 1", "return x"), "3:9", "unknown operation 'add'", "add.i8, add.i16",
     ),
+    "a name that is not ASCII": (
+        body("x = add.i32 aß, 1", "return x"), "3:18", "unexpected character 'ß'", "A-Z",
+    ),
+    "digits that are not ASCII": (
+        body("x = add.i32 a, ٣٤", "return x"), "3:20", "unexpected characters '٣٤'", "A-Z",
+    ),
     "wrong number of operands": (
         body("x = add.i32 a", "return x"), "3:5", "takes 2 operands, not 1",
         "x = add.i32 a: i32, b: i32".replace("x", "d"),
