@@ -10,7 +10,6 @@ from pathlib import Path
 import compiler.frontends as _frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.printer import print_module
 from compiler.ir.verify import verify
 from compiler.pipelines import PassList, Report, make_steps, run_steps
 from compiler.targets.epic.assembly import print_assembly
@@ -37,11 +36,6 @@ class Compilation:
     entry: str
     machine: Machine
     report: Report = field(default_factory=Report)
-
-    @cached_property
-    def ir(self) -> str | None:
-        """The IR as text, None for assembly."""
-        return print_module(self.module) if self.module else None
 
     @cached_property
     def listing(self) -> str:

@@ -366,6 +366,15 @@ def explain(
     click.echo(to_json(view.content) if form == "json" else getattr(view, form), nl=False)
 
 
+def _view_ir(function: Any, chosen: Mapping[str, Any]) -> Any:
+    from compiler.ir.module import Module
+    from compiler.ir.printer import print_module
+    from sim.explain import View
+
+    text = print_module(Module({function.name: function}, function.buffers))
+    return View(text, {"ir": text})
+
+
 def _view_ssa(function: Any, chosen: Mapping[str, Any]) -> Any:
     from compiler.explain_ssa import ssa_facts
     from sim.explain_chains import view_ssa
@@ -397,6 +406,7 @@ def _view_dependences(function: Any, chosen: Mapping[str, Any]) -> Any:
 
 
 _SOURCE_VIEWS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
+    "ir": _view_ir,
     "ssa": _view_ssa,
     "chains": _view_chains,
     "dependences": _view_dependences,

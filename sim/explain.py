@@ -37,13 +37,6 @@ class Group:
     end: str
 
 
-def view_ir(compilation: Any, machine: Machine) -> View:
-    """The IR as the front end delivered it."""
-    if compilation.module is None:
-        raise input_error("an assembly program has no IR", hint="--show asm prints it")
-    return View(compilation.ir, {"ir": compilation.ir})
-
-
 def view_assembly(compilation: Any, machine: Machine) -> View:
     """The program as an assembly listing."""
     return View(compilation.listing, {"assembly": compilation.listing})
@@ -111,7 +104,6 @@ def _remark(remark: Any) -> dict[str, Any]:
 
 
 VIEWS: dict[str, Callable[[Any, Machine], View]] = {
-    "ir": view_ir,
     "asm": view_assembly,
     "dispersal": view_dispersal,
     "passes": view_passes,
@@ -123,6 +115,7 @@ WITH_REMARKS = {"passes": view_remarks}
 _RULES = ("rules", "variant", "order", "indirect")
 
 SOURCE_VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
+    "ir": {"text": (), "json": ()},
     "ssa": {"text": ("with-sets",), "json": (), "dot": ()},
     "chains": {
         "text": ("with-phis", "with-sets", "explain"),

@@ -1,4 +1,4 @@
-"""`simrun explain --show passes`: what passes did, and with `--explain` where and why."""
+"""`simrun explain --show ir`, and `--show passes`: what passes did, with `--explain` where and why."""
 
 from __future__ import annotations
 
@@ -54,3 +54,11 @@ def test_json_has_the_same(simrun, program):
             }
         ],
     }
+
+
+def test_ir_of_a_program_that_no_machine_runs(simrun, tmp_path):
+    text = (
+        "a: i8[4] in global\n\nfunc @f() {\nentry:\n    tensor.fill.i8 a[0:4], 1\n    return\n}\n"
+    )
+    (tmp_path / "f.sir").write_text(text)
+    assert simrun("explain", str(tmp_path / "f.sir"), "--show", "ir").out == text
