@@ -31,10 +31,13 @@ def joined(a: Tree, b: Tree) -> Tree:
     if a is None:
         return b
     members, left, right = a
-    more = b[0]
+    more, more_left, more_right = b
     if more is not members and not more <= members:
         members = members | more
-    left, right = joined(left, b[1]), joined(right, b[2])
+    if more_left is not None and more_left is not left:
+        left = joined(left, more_left)
+    if more_right is not None and more_right is not right:
+        right = joined(right, more_right)
     if members is a[0] and left is a[1] and right is a[2]:
         return a
     return members, left, right
@@ -50,8 +53,12 @@ def without(a: Tree, b: Tree, above: Members = NOBODY) -> Tree:
     own = own | above if above else own
     if not own and b_left is None and b_right is None:
         return a
-    members = members - own if members else members
-    left, right = without(left, b_left, own), without(right, b_right, own)
+    if members:
+        members = members - own
+    if left is not None:
+        left = without(left, b_left, own)
+    if right is not None:
+        right = without(right, b_right, own)
     return (members, left, right) if members or left or right else None
 
 

@@ -1,4 +1,4 @@
-"""`simrun explain --show ir`, and `--show passes`: what passes did, with `--explain` where and why."""
+"""`simrun explain --show ir` and `--show passes`: what passes did, and where and why."""
 
 from __future__ import annotations
 
