@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop
 from compiler.ir.builder import Builder
 from compiler.ir.effects import draws_opaque
@@ -33,8 +32,7 @@ def preheader(function: Function, loop: Loop) -> Block:
     if loop.is_irreducible:
         raise ValueError(f"the region of {', '.join(loop.entries)} has no single header")
     header = function.blocks[loop.header]
-    sources, members = control_flow(function).predecessors[loop.header], set(loop.members)
-    outside = [name for name in sources if name not in members]
+    outside = _outside(function, loop)
     if outside == [loop.preheader]:
         before = function.blocks[loop.preheader]
         if not draws_opaque(before.terminator):
@@ -49,6 +47,20 @@ def preheader(function: Function, loop: Loop) -> Block:
     for name in outside:
         _redirect(builder, function.blocks[name].terminator, header.name, before.name)
     return before
+
+
+def _outside(function: Function, loop: Loop) -> list[str]:
+    """The blocks outside a loop that go to its header, in layout order.
+
+    The graph would tell, but every block that is made would have it made anew.
+    """
+    header, members = loop.header, set(loop.members)
+    return [
+        name
+        for name, block in function.blocks.items()
+        if header in block.terminator.operands and header in block.successors
+        if name not in members
+    ]
 
 
 def _lay_out_before(builder: Builder, block: Block, following: Block) -> None:
