@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from compiler.analyses.descriptors import Access, MemoryDescriptor
-from compiler.analyses.intervals import Intervals
+from compiler.analyses.memory.descriptors import Access, MemoryDescriptor
+from compiler.analyses.memory.intervals import Intervals
+from compiler.analyses.memory.seed_rules import SeedRecord
+from compiler.analyses.memory.sound_rules import SoundRecord
 from compiler.analyses.memory_dependence import MemoryDependence, MemoryOptions
-from compiler.analyses.seed_rules import SeedRecord
-from compiler.analyses.sound_rules import SoundRecord
 from compiler.ir.module import Function, Instruction
 from compiler.ir.printer import print_instruction
 

@@ -5,8 +5,8 @@
          jump BB4                    BB3: dominated by BB2, frontier BB4, assigns x
                                      x5 is linked to x2
 
-Ids are those of `compiler.analyses.chain_tables`.  Sets of variables and of blocks are lists in the
-order of declaration.  compiler/analyses/README.md says how it looks as JSON.
+Ids are those of `compiler.analyses.ssa.chain_tables`.  Sets of variables and of blocks are lists in
+the order of declaration.  compiler/analyses/README.md says how it looks as JSON.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from compiler.analyses.block_values import block_values
-from compiler.analyses.chain_tables import ids_of_occurrences, table_with_phis
 from compiler.analyses.chains import used_before_definition
 from compiler.analyses.dominators import dominators
-from compiler.analyses.occurrences import occurrences
-from compiler.analyses.renaming import CALL, renaming
+from compiler.analyses.ssa.block_values import block_values
+from compiler.analyses.ssa.chain_tables import ids_of_occurrences, table_with_phis
+from compiler.analyses.ssa.occurrences import occurrences
+from compiler.analyses.ssa.renaming import CALL, renaming
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function
 from compiler.ir.printer import print_function

@@ -383,7 +383,7 @@ def _view_ssa(function: Any, chosen: Mapping[str, Any]) -> Any:
 
 
 def _view_chains(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.analyses import chain_tables
+    from compiler.analyses.ssa import chain_tables
     from compiler.explain_ssa import ssa_facts
     from sim.explain_chains import Tables, view_chains
 

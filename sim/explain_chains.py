@@ -30,8 +30,8 @@ def view_ssa(facts: Any, with_sets: bool) -> View:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Statements with rows, as `compiler.analyses.chain_tables` makes them; `folding` is needed for
-    'explain' only."""
+    """Statements with rows, as `compiler.analyses.ssa.chain_tables` makes them; `folding` is needed
+    for 'explain' only."""
 
     with_phis: list[Any]
     folding: list[Any]

@@ -9,9 +9,9 @@
 
 The use in BB5 reads x4.  x4 is predicated, so through its link also x3; that is a phi, so also x2
 and x5; and so on: the definitions in BB1, BB3 and BB4 reach it.  No fixpoint is needed: a function
-is renamed once (`compiler.analyses.renaming`), and the chains are read off the names, phis folded
-away.  `compiler.analyses.reaching_definitions` finds the same by the classic fixpoint;
-`compiler.analyses.chain_tables` shows chains as tables, with phis and without.
+is renamed once (`compiler.analyses.ssa.renaming`), and the chains are read off the names, phis
+folded away.  `compiler.analyses.ssa.reaching_definitions` finds the same by the classic fixpoint;
+`compiler.analyses.ssa.chain_tables` shows chains as tables, with phis and without.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
-from compiler.analyses.renaming import Renaming, renaming
+from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
+from compiler.analyses.ssa.renaming import Renaming, renaming
 from compiler.ir.module import Function
 
 

@@ -27,12 +27,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from compiler.analyses.affine import Address, Atom, Iteration, Polynomial, Range
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
-from compiler.analyses.induction import MOST_BYTES, ClosedForms, closed_forms
-from compiler.analyses.loop_accesses import Access, accesses_of
 from compiler.analyses.loops import Loop, loops
+from compiler.analyses.memory.loop_accesses import Access, accesses_of
+from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial, Range
+from compiler.analyses.values.induction import MOST_BYTES, ClosedForms, closed_forms
 from compiler.ir.module import Function
 from machines.layout import GRANULE
 from machines.types import PTR

@@ -9,8 +9,8 @@ defining instructions and the *kill set*, the intervals that later ones have ove
 are carried through the blocks and joined where ways meet, until none changes.
 
 After the Chinese patent application "Method for computing data dependence in a program and
-computer-readable storage medium", 2021.  Its own rules are `compiler.analyses.seed_rules`, which
-can miss a dependence; the rules that miss none are `compiler.analyses.sound_rules`.
+computer-readable storage medium", 2021.  Its own rules are `compiler.analyses.memory.seed_rules`,
+which can miss a dependence; the rules that miss none are `compiler.analyses.memory.sound_rules`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from operator import attrgetter
 
 from compiler.analyses.cache import cached_by_version, collector_paused
 from compiler.analyses.control_flow import ControlFlow, control_flow, reverse_postorder
-from compiler.analyses.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.loops import loops
-from compiler.analyses.seed_rules import SeedRecord, SeedRules
-from compiler.analyses.sound_rules import SoundRecord, SoundRules
+from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
+from compiler.analyses.memory.seed_rules import SeedRecord, SeedRules
+from compiler.analyses.memory.sound_rules import SoundRecord, SoundRules
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import input_error, nearest
 

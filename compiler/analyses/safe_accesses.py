@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from compiler.analyses.addresses import addresses
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.def_use import def_use
+from compiler.analyses.memory.addresses import addresses
 from compiler.ir.effects import draws_opaque, may_fault
 from compiler.ir.module import Function, Instruction, Value
 

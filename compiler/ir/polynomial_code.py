@@ -11,8 +11,8 @@ this has computed before, is not computed again.
 
 from __future__ import annotations
 
-from compiler.analyses.affine import Address, Atom, Polynomial, Product
-from compiler.analyses.value_ranges import trailing_zeros
+from compiler.analyses.values.affine import Address, Atom, Polynomial, Product
+from compiler.analyses.values.value_ranges import trailing_zeros
 from compiler.ir.builder import Builder
 from compiler.ir.effects import is_pure
 from compiler.ir.module import Block, Value

@@ -7,7 +7,7 @@
     BB3: return i                               branch opaque, BB2, BB3
                                            BB3: return i3
 
-Which phis and which names: `compiler.analyses.renaming`.  Blocks the entry does not reach are
+Which phis and which names: `compiler.analyses.ssa.renaming`.  Blocks the entry does not reach are
 removed first.  An entry that is jumped to joins the call and the jumps, which a phi cannot say; so
 its instructions move to a block of their own, which the entry jumps to.  What was never assigned
 reads 0.  A function in SSA form already stays as it is.
@@ -19,8 +19,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.occurrences import DEFINITION, NOTHING, occurrences
-from compiler.analyses.renaming import Renaming, renaming
+from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, occurrences
+from compiler.analyses.ssa.renaming import Renaming, renaming
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.transformation import Changes, NoOptions, Pass

@@ -8,13 +8,13 @@
 
     @p x5 = add.i64 a1, b1 else x2        ->   @p x = add.i64 a, b
 
-Parallel copies isolate every phi and every tie (`compiler.analyses.isolation`), which is right
+Parallel copies isolate every phi and every tie (`compiler.analyses.ssa.isolation`), which is right
 whatever passes have done to the names.  Variables that copies relate get one name where that
-disturbs nothing, and their copies are gone (`compiler.analyses.shared_names`).  Those that are left
-are done one by one (`compiler.ir.parallel_copies`).  The whole is the method of Boissinot, Darte,
-Rastello, Dupont de Dinechin, Guillon, *Revisiting Out-of-SSA Translation for Correctness, Code
-Quality, and Efficiency*, 2009, without splitting edges.  A function without phis and ties stays as
-it is.
+disturbs nothing, and their copies are gone (`compiler.analyses.ssa.shared_names`).  Those that are
+left are done one by one (`compiler.ir.parallel_copies`).  The whole is the method of Boissinot,
+Darte, Rastello, Dupont de Dinechin, Guillon, *Revisiting Out-of-SSA Translation for Correctness,
+Code Quality, and Efficiency*, 2009, without splitting edges.  A function without phis and ties
+stays as it is.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.analyses.interference import interference, relations
-from compiler.analyses.isolation import Copy, Isolation, isolation, on_the_way, own_reads
-from compiler.analyses.shared_names import shared_names
+from compiler.analyses.ssa.interference import interference, relations
+from compiler.analyses.ssa.isolation import Copy, Isolation, isolation, on_the_way, own_reads
+from compiler.analyses.ssa.shared_names import shared_names
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.ir.parallel_copies import in_sequence

@@ -31,11 +31,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from compiler.analyses.addresses import Place, addresses
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.analyses.loops import Loop, loops
-from compiler.analyses.place_index import Writers
+from compiler.analyses.memory.addresses import Place, addresses
+from compiler.analyses.memory.place_index import Writers
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.ir.builder import Builder
 from compiler.ir.effects import draws_opaque, may_fault

@@ -12,9 +12,9 @@
 One walk of the dominator tree with a table of what the blocks above have computed (Briggs, Cooper,
 Simpson, *Value Numbering*, 1997, section 4: dominator-based value numbering).  Operations are equal
 if they are the same on equal operands; phis if they join the same from the same blocks; loads if
-their memory has not been written since (`compiler.analyses.memory_versions`).  A load after a store
-to the same address reads what was stored.  What is used again has not faulted, so its repetition
-could not have either.  Meanings are functions of the bits, so this holds for NaN too.
+their memory has not been written since (`compiler.analyses.memory.memory_versions`).  A load after
+a store to the same address reads what was stored.  What is used again has not faulted, so its
+repetition could not have either.  Meanings are functions of the bits, so this holds for NaN too.
 
 Under a guard: the whole of `@p x2 = f a else x1` is one value.  f a itself is known after it where
 p holds, and everywhere after an f a without a guard:
@@ -31,12 +31,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from compiler.analyses.addresses import addresses
-from compiler.analyses.affine import Polynomial
-from compiler.analyses.algebra import identity, in_order
 from compiler.analyses.dominators import dominators
-from compiler.analyses.guards import Condition, condition_of
-from compiler.analyses.memory_versions import LastWrites, memory_versions
+from compiler.analyses.memory.addresses import addresses
+from compiler.analyses.memory.memory_versions import LastWrites, memory_versions
+from compiler.analyses.values.affine import Polynomial
+from compiler.analyses.values.algebra import identity, in_order
+from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
 from compiler.ir.effects import draws_opaque
 from compiler.ir.module import Function, Instruction, Value

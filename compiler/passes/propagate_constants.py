@@ -9,10 +9,10 @@
            return y1
     right: return m1
 
-The numbers are those of `compiler.analyses.constants`, computed by the rows' own meanings, the
-identities those of `compiler.analyses.algebra`.  A number takes the place of the variable in all
-that reads it; its definition becomes a `const`, which remove_dead_code takes away.  A guard known
-to hold is dropped; one known not to leaves the earlier value in place of the result.
+The numbers are those of `compiler.analyses.values.constants`, computed by the rows' own meanings,
+the identities those of `compiler.analyses.values.algebra`.  A number takes the place of the
+variable in all that reads it; its definition becomes a `const`, which remove_dead_code takes away.
+A guard known to hold is dropped; one known not to leaves the earlier value in place of the result.
 
 What faults is not computed but left to fault.  So is an interval that would turn out to be outside
 its buffer, or of the wrong size: its bounds stay variables.
@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.analyses.algebra import simplify
-from compiler.analyses.constants import Constants, Number, constants, has_meaning_alone
+from compiler.analyses.values.algebra import simplify
+from compiler.analyses.values.constants import Constants, Number, constants, has_meaning_alone
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Interval, Value
 from compiler.ir.rewriting import number_operation, rename_variables

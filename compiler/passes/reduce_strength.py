@@ -27,12 +27,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.analyses.affine import Atom, Iteration, Polynomial
 from compiler.analyses.def_use import def_use
 from compiler.analyses.dominators import dominators
-from compiler.analyses.induction import ClosedForms
-from compiler.analyses.loop_accesses import address_of
 from compiler.analyses.loops import Loop, loops
+from compiler.analyses.memory.loop_accesses import address_of
+from compiler.analyses.values.affine import Atom, Iteration, Polynomial
+from compiler.analyses.values.induction import ClosedForms
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction, Value
 from compiler.ir.polynomial_code import PolynomialCode

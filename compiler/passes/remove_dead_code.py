@@ -27,8 +27,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from compiler.analyses.def_use import Place, def_use
-from compiler.analyses.guards import Condition, condition_of
 from compiler.analyses.safe_accesses import safe_accesses
+from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
 from compiler.ir.effects import draws_opaque, is_pure, is_removable
 from compiler.ir.module import Function, Instruction

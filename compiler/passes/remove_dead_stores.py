@@ -25,11 +25,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from compiler.analyses.addresses import Addresses, Place, addresses
-from compiler.analyses.affine import Atom, Polynomial
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.place_index import PlaceIndex
+from compiler.analyses.memory.addresses import Addresses, Place, addresses
+from compiler.analyses.memory.place_index import PlaceIndex
 from compiler.analyses.safe_accesses import SafeAccesses, safe_accesses
+from compiler.analyses.values.affine import Atom, Polynomial
 from compiler.ir.builder import Builder
 from compiler.ir.effects import draws_opaque
 from compiler.ir.module import Block, Function, Instruction

@@ -3,9 +3,9 @@
     python -m tests.benchmarks.chains
 
 Both methods start from a function nothing is known of and end with the same chains.  Both first
-read the function into numbers (`compiler.analyses.occurrences`), which `reading` shows; `beyond`
-compares what they do after that.  Times are processor time, of several runs in turns the fastest.
-Memory is the most that Python held at a time, chains included, reading not.
+read the function into numbers (`compiler.analyses.ssa.occurrences`), which `reading` shows;
+`beyond` compares what they do after that.  Times are processor time, of several runs in turns the
+fastest.  Memory is the most that Python held at a time, chains included, reading not.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from itertools import pairwise
 from random import Random
 
 from compiler.analyses.chains import Chains, chains
-from compiler.analyses.occurrences import occurrences
-from compiler.analyses.reaching_definitions import reaching_definitions
+from compiler.analyses.ssa.occurrences import occurrences
+from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from compiler.ir.builder import Builder, add_function
 from compiler.ir.module import Function, Guard, Module
 from machines.types import I1, I64

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from compiler.analyses.chain_tables import Row, Statement, table_with_phis, table_without_phis
 from compiler.analyses.chains import chains, used_before_definition
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.occurrences import DEFINITION, NOTHING, occurrences
-from compiler.analyses.reaching_definitions import reaching_definitions
-from compiler.analyses.renaming import renaming
+from compiler.analyses.ssa.chain_tables import Row, Statement, table_with_phis, table_without_phis
+from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, occurrences
+from compiler.analyses.ssa.reaching_definitions import reaching_definitions
+from compiler.analyses.ssa.renaming import renaming
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import findings_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.descriptors import Access, MemoryAccesses, memory_accesses
+from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.memory_dependence import MemoryDependence, MemoryOptions
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.interpret import interpret, memory_for

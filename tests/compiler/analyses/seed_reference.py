@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.dominators import dominators
+from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.memory_dependence import visiting_order
 from compiler.ir.module import Function
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.analyses.addresses import Extent, addresses
+from compiler.analyses.memory.addresses import Extent, addresses
 from compiler.ir.text import parse
 
 HEAD = """

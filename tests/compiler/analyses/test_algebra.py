@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from compiler.analyses.algebra import _rules, identity, in_order, simplify
+from compiler.analyses.values.algebra import _rules, identity, in_order, simplify
 from compiler.ir.builder import canonical
 from compiler.ir.meaning import evaluator, faults
 from machines.instructions import operations

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.analyses.chain_tables import Statement, table_with_phis, table_without_phis
 from compiler.analyses.chains import chains, used_before_definition
-from compiler.analyses.occurrences import occurrences
-from compiler.analyses.reaching_definitions import reaching_definitions
+from compiler.analyses.ssa.chain_tables import Statement, table_with_phis, table_without_phis
+from compiler.analyses.ssa.occurrences import occurrences
+from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from compiler.ir.builder import Builder, add_function
 from compiler.ir.module import Function, Guard, Module
 from compiler.ir.random_programs import Options, generate

@@ -6,9 +6,9 @@ from itertools import product, takewhile
 
 import pytest
 
-from compiler.analyses.induction import ClosedForms, closed_forms
 from compiler.analyses.loops import loops
-from compiler.analyses.trip_counts import most_passes
+from compiler.analyses.values.induction import ClosedForms, closed_forms
+from compiler.analyses.values.trip_counts import most_passes
 from compiler.ir.module import Function
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.analyses import interval_index, intervals
-from compiler.analyses.interval_index import IntervalIndex
-from compiler.analyses.interval_sets import Line, joined, without
-from compiler.analyses.persistent_table import Tables
+from compiler.analyses.memory import interval_index, intervals
+from compiler.analyses.memory.interval_index import IntervalIndex
+from compiler.analyses.memory.interval_sets import Line, joined, without
+from compiler.analyses.memory.persistent_table import Tables
 
 BYTES = range(24)
 spans = st.tuples(st.integers(0, 23), st.integers(0, 23)).map(lambda pair: tuple(sorted(pair)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.analyses.memory_versions import START, LastWrites, memory_versions
+from compiler.analyses.memory.memory_versions import START, LastWrites, memory_versions
 from compiler.ir.module import Function
 from compiler.ir.text import parse
 

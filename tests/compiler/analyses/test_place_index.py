@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from compiler.analyses.addresses import Extent, Place
-from compiler.analyses.affine import Polynomial
-from compiler.analyses.place_index import PlaceIndex
+from compiler.analyses.memory.addresses import Extent, Place
+from compiler.analyses.memory.place_index import PlaceIndex
+from compiler.analyses.values.affine import Polynomial
 
 BASES = tuple(Polynomial.atom(name, 64) for name in "pq")
 ENDS = (-(1 << 63), (1 << 63) - 8)

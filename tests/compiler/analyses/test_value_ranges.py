@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from compiler.analyses.value_ranges import ValueRange, trailing_zeros, value_ranges
+from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
 from compiler.ir.meaning import evaluator, faults
 from compiler.ir.text import parse
 from machines.instructions import operations

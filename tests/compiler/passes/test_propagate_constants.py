@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.analyses.constants import constants
+from compiler.analyses.values.constants import constants
 from compiler.ir.text import parse
 from tests.compiler.one_pass import After, after
 

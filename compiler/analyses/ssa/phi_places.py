@@ -19,9 +19,9 @@ predicated definition, or use on it is what takes it.
 
 from __future__ import annotations
 
-from compiler.analyses.block_values import BlockValues, block_values
 from compiler.analyses.dominators import dominators
-from compiler.analyses.occurrences import Occurrences, occurrences
+from compiler.analyses.ssa.block_values import BlockValues, block_values
+from compiler.analyses.ssa.occurrences import Occurrences, occurrences
 from compiler.ir.module import Function
 
 

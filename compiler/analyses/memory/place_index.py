@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import or_
 
-from compiler.analyses.addresses import Addresses, Place
-from compiler.analyses.affine import Polynomial
+from compiler.analyses.memory.addresses import Addresses, Place
+from compiler.analyses.values.affine import Polynomial
 from compiler.ir.module import Instruction
 
 ROUND = 1 << 64

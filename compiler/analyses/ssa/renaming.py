@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from compiler.analyses.block_values import BlockValues, block_values
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.dominators import dominators
-from compiler.analyses.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
-from compiler.analyses.phi_places import by_number, phi_places
+from compiler.analyses.ssa.block_values import BlockValues, block_values
+from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
+from compiler.analyses.ssa.phi_places import by_number, phi_places
 from compiler.ir.module import Function
 
 CALL = -1

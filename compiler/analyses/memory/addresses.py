@@ -6,21 +6,21 @@
     q = add.ptr p, 12        q: &a + 4·i + 12
     x = load.i32 q           4 bytes at &a + 4·i + 12; in a[12:64] bytes if i is known to be 0 … 12
 
-Addresses are polynomials in names of SSA form, modulo 2**64.  Unlike `compiler.analyses.induction`
-this does not follow names round loops: a polynomial says where an access is now, in terms of what
-its variables hold now.  Two places of the same base are as far apart as their offsets only where no
-variable of the base has been assigned in between, which those who compare them have to see to;
-extents hold always.
+Addresses are polynomials in names of SSA form, modulo 2**64.  Unlike
+`compiler.analyses.values.induction` this does not follow names round loops: a polynomial says where
+an access is now, in terms of what its variables hold now.  Two places of the same base are as far
+apart as their offsets only where no variable of the base has been assigned in between, which those
+who compare them have to see to; extents hold always.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.analyses.affine import Address, Atom, Polynomial, Range
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.value_ranges import ValueRange, trailing_zeros, value_ranges
+from compiler.analyses.values.affine import Address, Atom, Polynomial, Range
+from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Value
 from machines.isa import Region
 from machines.layout import GRANULE

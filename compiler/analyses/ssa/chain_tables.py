@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.chains import chains, definitions_behind
-from compiler.analyses.occurrences import DEFINITION, KINDS, NOTHING, USE
-from compiler.analyses.renaming import Renaming, renaming
+from compiler.analyses.ssa.occurrences import DEFINITION, KINDS, NOTHING, USE
+from compiler.analyses.ssa.renaming import Renaming, renaming
 from compiler.ir.module import Function, Instruction
 from compiler.ir.printer import print_instruction
 

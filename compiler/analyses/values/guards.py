@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 
-from compiler.analyses.algebra import identity, in_order
 from compiler.analyses.def_use import def_use
+from compiler.analyses.values.algebra import identity, in_order
 from compiler.ir.module import Function, Guard, Instruction, Value
 
 

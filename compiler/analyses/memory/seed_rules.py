@@ -9,7 +9,7 @@
 A record is a list of defining instructions with one kill set and the flag `is_kill`, which says
 that an unknown part was overwritten.  Figures 4 (uses; 5 is its variant 'fast'), 6, 7 and 8
 (definitions) of the Chinese patent application "Method for computing data dependence in a program
-and computer-readable storage medium", 2021.  `compiler.analyses.sound_rules` misses none.
+and computer-readable storage medium", 2021.  `compiler.analyses.memory.sound_rules` misses none.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from functools import reduce
 from typing import NamedTuple
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.descriptors import Access, MemoryAccesses, MemoryDescriptor
 from compiler.analyses.dominators import dominators
-from compiler.analyses.interval_index import IntervalIndex
-from compiler.analyses.intervals import NONE, Intervals, covers, intersected, meets, united
-from compiler.analyses.persistent_table import Table, Tables
+from compiler.analyses.memory.descriptors import Access, MemoryAccesses, MemoryDescriptor
+from compiler.analyses.memory.interval_index import IntervalIndex
+from compiler.analyses.memory.intervals import NONE, Intervals, covers, intersected, meets, united
+from compiler.analyses.memory.persistent_table import Table, Tables
 from compiler.ir.module import Function
 from machines.diagnostics import input_error
 

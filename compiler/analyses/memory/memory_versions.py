@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from compiler.analyses.addresses import Place, addresses
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.def_use import def_use
 from compiler.analyses.dominators import dominators
+from compiler.analyses.memory.addresses import Place, addresses
 from compiler.ir.module import Function, Instruction
 
 START = 0

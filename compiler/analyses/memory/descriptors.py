@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from compiler.analyses.constant_addresses import Bytes, constant_addresses
+from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
 from machines.isa import Operation, Region
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from compiler.analyses.intervals import Interval
+from compiler.analyses.memory.intervals import Interval
 
 
 class IntervalIndex:

@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from compiler.analyses.interference import Interference
-from compiler.analyses.isolation import Copy, on_the_way
 from compiler.analyses.loops import loops
+from compiler.analyses.ssa.interference import Interference
+from compiler.analyses.ssa.isolation import Copy, on_the_way
 from compiler.ir.lexer import RESERVED
 from compiler.ir.module import Function
 

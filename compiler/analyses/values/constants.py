@@ -18,9 +18,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from compiler.analyses.algebra import identity, simplify
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.def_use import def_use
+from compiler.analyses.values.algebra import identity, simplify
 from compiler.ir.meaning import evaluator, faults
 from compiler.ir.module import Function, Instruction, Value
 from machines.isa import Operation, Symbol

@@ -11,7 +11,7 @@ On the way between two blocks the value of a phi has a variable of its own, so t
 neither where else a predecessor goes nor what else its operand is needed for (method I of Sreedhar,
 Ju, Gillies, Santhanam, *Translating Out of Static Single Assignment Form*, 1999).  The copies of
 one place are done in parallel.  Nothing is changed here; most copies vanish again when both their
-sides get one name (`compiler.analyses.interference`).
+sides get one name (`compiler.analyses.ssa.interference`).
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.analyses.affine import Address, Iteration, Polynomial
-from compiler.analyses.induction import ClosedForms
 from compiler.analyses.loops import Loop
+from compiler.analyses.values.affine import Address, Iteration, Polynomial
+from compiler.analyses.values.induction import ClosedForms
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Value
 from machines.isa import Region
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.chains import Chains
-from compiler.analyses.occurrences import DEFINITION, Occurrences, occurrences
+from compiler.analyses.ssa.occurrences import DEFINITION, Occurrences, occurrences
 from compiler.ir.module import Function
 
 

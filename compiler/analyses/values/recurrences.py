@@ -15,15 +15,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from compiler.analyses.affine import Polynomial
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.analyses.loops import Loop, loops
-from compiler.analyses.trip_counts import FLIPPED, NEGATED, most_passes
+from compiler.analyses.values.affine import Polynomial
+from compiler.analyses.values.trip_counts import FLIPPED, NEGATED, most_passes
 from compiler.ir.module import Instruction, Value
 
 if TYPE_CHECKING:
-    from compiler.analyses.induction import ClosedForms
+    from compiler.analyses.values.induction import ClosedForms
 
 
 @dataclass(frozen=True, slots=True)

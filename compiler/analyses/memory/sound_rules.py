@@ -13,8 +13,8 @@ read is alive.
 
 It is therefore kept the other way round: for every byte the definitions that are alive there.
 Bytes that begin and end together in all descriptors are one cell, and a state is a map of
-intervals of cells to definitions (`compiler.analyses.interval_sets`); what has been killed of a
-definition is what its descriptor has and the map has no more.
+intervals of cells to definitions (`compiler.analyses.memory.interval_sets`); what has been killed
+of a definition is what its descriptor has and the map has no more.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.descriptors import Access, MemoryAccesses, MemoryDescriptor
-from compiler.analyses.interval_sets import Line, Tree, joined, without
-from compiler.analyses.intervals import NONE, Intervals, removed, united
+from compiler.analyses.memory.descriptors import Access, MemoryAccesses, MemoryDescriptor
+from compiler.analyses.memory.interval_sets import Line, Tree, joined, without
+from compiler.analyses.memory.intervals import NONE, Intervals, removed, united
 from compiler.ir.module import Function
 
 

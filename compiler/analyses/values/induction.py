@@ -18,14 +18,14 @@ let pass; else the extended variable is a symbol of its own.  For functions in S
 
 from __future__ import annotations
 
-from compiler.analyses.affine import Address, Atom, Iteration, Polynomial, Range
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.def_use import def_use
 from compiler.analyses.dominators import dominators
 from compiler.analyses.loops import Loop, loops
-from compiler.analyses.recurrences import BasicInduction, LoopTest, basic_induction, tests_of
-from compiler.analyses.value_ranges import ValueRange, value_ranges
+from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial, Range
+from compiler.analyses.values.recurrences import BasicInduction, LoopTest, basic_induction, tests_of
+from compiler.analyses.values.value_ranges import ValueRange, value_ranges
 from compiler.ir.module import Function, Instruction, Value
 from machines.layout import BASE
 

@@ -9,7 +9,7 @@ there is no answer.
 
 from __future__ import annotations
 
-from compiler.analyses.affine import Range
+from compiler.analyses.values.affine import Range
 
 FLIPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 """`a < b` is `b > a`."""

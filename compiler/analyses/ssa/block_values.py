@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.occurrences import occurrences
+from compiler.analyses.ssa.occurrences import occurrences
 from compiler.ir.module import Function
 
 

@@ -19,8 +19,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.isolation import Copy, Isolation, own_reads
 from compiler.analyses.liveness import liveness
+from compiler.analyses.ssa.isolation import Copy, Isolation, own_reads
 from compiler.ir.module import Function, Instruction, Value
 
 COPYING = ("copy", "const")

@@ -1,0 +1,1 @@
+"""What memory accesses touch, and what records of memory dependence are made of."""

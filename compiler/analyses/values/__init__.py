@@ -1,0 +1,1 @@
+"""What is known of integers: constants, ranges, identities, closed forms in loops."""
