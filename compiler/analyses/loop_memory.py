@@ -249,8 +249,12 @@ class _Judge:
         return min(self.most, self.forms.most_iterations(self.loop.header, access.block))
 
     def _most_by_faults(self, access: Access) -> int:
-        """How many iterations can begin before a regular access has left all memory."""
-        if access.address is None or not self._is_in_every_iteration(access):
+        """How many iterations can begin before a regular access has left all memory.
+
+        An interval that is empty, or may be, faults nowhere.
+        """
+        touches = access.size is not None and access.size > 0
+        if access.address is None or not touches or not self._is_in_every_iteration(access):
             return WHOLE
         stride = access.address.stride(self.here).constant
         return MOST_BYTES // abs(stride) + 2 if stride else WHOLE

@@ -204,6 +204,24 @@ def test_what_runs_only_sometimes_proves_nothing():
     assert pair(f)["there"] == (0, None)
 
 
+@pytest.mark.parametrize(("size", "meet"), [("0", True), ("n", True), ("1", False)])
+def test_what_may_touch_nothing_does_not_leave_memory(size, meet):
+    """Some iterations of a step of 2**46 bytes are all there can be, if each touches something."""
+    f = counted(
+        f"""
+        low = shl.i64 i, 46
+        high = add.i64 low, {size}
+        tensor.fill.i8 bytes[low:high], 1
+        {place("p", "cells_", 8, 80)}
+        store.i64 p, 1
+        {place("q", "cells_", 8, 0)}
+        x = load.i64 q
+        """
+    )
+    found = loop_memory(f, loops(f).by_header["loop"])
+    assert [d.distances for d in found.dependences if d.kind == "flow"] == ([(10,)] if meet else [])
+
+
 def test_sides_of_a_branch_never_meet_in_one_iteration():
     f = function("""
         jump loop
