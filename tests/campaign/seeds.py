@@ -1,4 +1,4 @@
-"""The seeds of a campaign, cut in parts for several processes."""
+"""The seeds of a campaign, cut in parts for several processes, and how they are reported."""
 
 from __future__ import annotations
 
@@ -22,3 +22,14 @@ def campaign(part: int, first: int = 1000, end: int = 6000) -> Callable:
         return pytest.mark.campaign(pytest.mark.parametrize("seeds", parts, ids=names)(test))
 
     return mark
+
+
+def check_all(check: Callable[[int], object], seeds: range) -> None:
+    """Check every seed; fails with all that failed, not just the first."""
+    failed = {}
+    for seed in seeds:
+        try:
+            check(seed)
+        except Exception as error:
+            failed[seed] = f"{type(error).__name__}: {str(error)[:300]}"
+    assert not failed

@@ -12,7 +12,7 @@ import pytest
 
 from compiler.ir.random_programs import generate
 from machines.load import Machine, load_machine
-from tests.campaign.seeds import campaign
+from tests.campaign.seeds import campaign, check_all
 from tests.compiler import ssa_in_and_out
 from tests.compiler.analyses import chain_properties
 from tests.compiler.analyses.random_graphs import random_graph
@@ -30,12 +30,5 @@ def program(seed: int, machine: Machine) -> None:
 @pytest.mark.parametrize("property", (graph, program, ssa_in_and_out.check))
 @campaign(250)
 def test_campaign(property: Callable[[int, Machine], None], seeds: range):
-    """Reports every differing seed, not just the first."""
     machine = load_machine("itanium2")
-    failed = {}
-    for seed in seeds:
-        try:
-            property(seed, machine)
-        except Exception as error:
-            failed[seed] = f"{type(error).__name__}: {str(error)[:200]}"
-    assert not failed
+    check_all(lambda seed: property(seed, machine), seeds)

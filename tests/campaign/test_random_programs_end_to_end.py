@@ -27,7 +27,7 @@ from machines.layout import Memory
 from machines.load import load_machine
 from machines.program import Program
 from sim.engine import Outcome, simulate
-from tests.campaign.seeds import campaign
+from tests.campaign.seeds import campaign, check_all
 
 MACHINES = ("itanium2", "itanium", "epic3")
 QUANTA = (10**6, 7, 1)
@@ -149,11 +149,4 @@ def test_a_few_programs(seed):
 
 @campaign(50, end=3000)
 def test_campaign(seeds: range):
-    """Reports every differing seed, not just the first."""
-    failed = {}
-    for seed in seeds:
-        try:
-            check(seed, MACHINES[seed % len(MACHINES)])
-        except Exception as error:
-            failed[seed] = f"{type(error).__name__}: {str(error)[:200]}"
-    assert not failed
+    check_all(lambda seed: check(seed, MACHINES[seed % len(MACHINES)]), seeds)

@@ -15,7 +15,7 @@ from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.pipelines import passes
 from compiler.transformation import make_options
-from tests.campaign.seeds import campaign
+from tests.campaign.seeds import campaign, check_all
 from tests.compiler.behaviour import behaviour
 from tests.compiler.random_loops import RandomLoops, arguments
 
@@ -62,10 +62,4 @@ def test_a_few_programs_do_the_same():
 
 @campaign(250)
 def test_campaign(seeds: range):
-    failed = {}
-    for seed in seeds:
-        try:
-            check(seed, Counter())
-        except Exception as error:
-            failed[seed] = f"{type(error).__name__}: {str(error)[:200]}"
-    assert not failed
+    check_all(lambda seed: check(seed, Counter()), seeds)

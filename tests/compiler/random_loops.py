@@ -13,6 +13,8 @@ from random import Random
 
 import numpy as np
 
+from tests.compiler.random_text import RandomText
+
 HEAD = """
 wide: i64[512] in global
 small: i64[8] in global
@@ -32,33 +34,18 @@ BASES = ("at_p", "at_q", "middle", "at_small", "at_other", "at_p", "middle")
 SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8}
 
 
-class RandomLoops:
+class RandomLoops(RandomText):
     """`text` is the program; `statements` bounds its length."""
 
     def __init__(self, seed: int, statements: int = 9):
-        self.random = Random(seed)
+        super().__init__(seed)
         self.left = statements
-        self.lines: list[str] = []
         self.counters: list[tuple[str, str]] = []  # name and type
-        self.number = 0
         self.bases = self.random.sample(BASES, self.random.choice((1, 2, 3)))
         while self.left > 0:
             self.loop(0)
         self.emit("return sum")
         self.text = HEAD + "\n".join(self.lines) + "\n}\n"
-
-    def emit(self, line: str) -> None:
-        self.lines.append("    " + line)
-
-    def block(self, name: str) -> None:
-        self.lines.append(name + ":")
-
-    def fresh(self, hint: str) -> str:
-        self.number += 1
-        return f"{hint}_{self.number}"
-
-    def chance(self, probability: float) -> bool:
-        return self.random.random() < probability
 
     def loop(self, depth: int) -> None:
         choose = self.random.choice

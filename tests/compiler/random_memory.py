@@ -8,9 +8,9 @@ the top or at the bottom.  The same seed gives the same text in every process.
 
 from __future__ import annotations
 
-from random import Random
-
 import numpy as np
+
+from tests.compiler.random_text import RandomText
 
 HEAD = """
 a: i32[4] in global
@@ -43,13 +43,12 @@ SIZES = {"i64": 8, "i32": 4, "f32": 4}
 BUFFERS = {"a": "i32", "b": "i64", "f": "f32"}
 
 
-class RandomMemory:
+class RandomMemory(RandomText):
     """`text` is the program, in variable form, and `arguments` are what to call it with."""
 
     def __init__(self, seed: int, faults: bool, statements: int = 24):
-        self.random, self.faults, self.left = Random(seed), faults, statements
-        self.lines: list[str] = []
-        self.number = 0
+        super().__init__(seed)
+        self.faults, self.left = faults, statements
         while self.left > 0:
             self.statement(0)
         self.emit("return v0")
@@ -69,19 +68,6 @@ class RandomMemory:
             "c": pick((0, 1)),
             "d": pick((0, 1)),
         }
-
-    def emit(self, line: str) -> None:
-        self.lines.append("    " + line)
-
-    def block(self, name: str) -> None:
-        self.lines.append(name + ":")
-
-    def fresh(self, hint: str) -> str:
-        self.number += 1
-        return f"{hint}_{self.number}"
-
-    def chance(self, probability: float) -> bool:
-        return self.random.random() < probability
 
     def value(self, t: str) -> str:
         literal = t in LITERALS and self.chance(0.3)
