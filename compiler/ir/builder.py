@@ -125,6 +125,17 @@ class Builder:
         self.function.blocks = {name: blocks[name] for name in names}
         self._changed()
 
+    def new_entry(self) -> Block:
+        """Put a block in front that only jumps to what was the entry; the builder stays there."""
+        old = self.function.entry
+        new = self.block(self.fresh_block("entry"))
+        self.jump(old)
+        blocks = self.function.blocks
+        del blocks[new.name]
+        self.function.blocks = {new.name: new, **blocks}
+        self._changed()
+        return new
+
     def remove_block(self, name: str) -> None:
         """Take a block away; nothing may jump to it any more."""
         del self.function.blocks[name]

@@ -9,14 +9,13 @@
 
 Which phis and which names: `compiler.analyses.ssa.renaming`.  Blocks the entry does not reach are
 removed first.  An entry that is jumped to joins the call and the jumps, which a phi cannot say; so
-its instructions move to a block of their own, which the entry jumps to.  What was never assigned
-reads 0.  A function in SSA form already stays as it is.
+it gets another one in front.  What was never assigned reads 0.  A function in SSA form already
+stays as it is.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import zip_longest
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, occurrences
@@ -25,7 +24,6 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.instructions import operations
-from machines.isa import Label
 from machines.load import Machine
 from machines.types import PTR, Type
 
@@ -40,32 +38,12 @@ def construct(function: Function) -> Changes:
         builder.remove_block(name)
         changes.count("unreachable blocks removed")
     if control_flow(function).predecessors[function.entry.name]:
-        _split_entry(builder)
-        changes.count("entries split")
+        builder.new_entry()
+        changes.count("entries added")
     renamed = renaming(function)
     _Rewriting(builder, renamed).run()
     changes.count("phis placed", sum(map(len, renamed.phis)))
     return changes
-
-
-def _split_entry(builder: Builder) -> None:
-    """Move the entry's instructions to a new block, where the jumps to the entry go too."""
-    function = builder.function
-    entry, *others = function.blocks
-    instructions = function.entry.instructions
-    loop = builder.block(builder.fresh_block(entry), function.entry.location)
-    builder.set_instructions(loop, instructions)
-    for block in function.blocks.values():
-        kinds = (operand.kind for operand in block.terminator.operation.reads)
-        operands = (
-            loop.name if value == entry and isinstance(kind, Label) else value
-            for value, kind in zip_longest(block.terminator.operands, kinds)
-        )
-        builder.change(block.terminator, operands=tuple(operands))
-    builder.set_instructions(function.entry, [])
-    builder.at(function.entry)
-    builder.jump(loop)
-    builder.order([entry, loop.name, *others])
 
 
 class _Rewriting:

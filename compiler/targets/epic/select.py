@@ -39,7 +39,8 @@ def select_function(function: Function, description: Epic) -> None:
 
     Raises InputError for an operation without a rule, or if arguments do not fit the registers.
     """
-    _enter_through_a_block_of_its_own(function)
+    if control_flow(function).predecessors[function.entry.name]:
+        Builder(function).new_entry()  # for what runs once
     depth = loops(function).depth
     s = Selector(function, loose_variables(function), result_register(function, description))
     code = {
@@ -56,19 +57,6 @@ def select_function(function: Function, description: Epic) -> None:
     zeros = _zeros(s, machine_liveness(function), entry.name)
     entry.instructions = [*zeros, *entry.instructions]
     function.version += 1
-
-
-def _enter_through_a_block_of_its_own(function: Function) -> None:
-    """Give the function an entry block that nothing jumps to, for what runs once."""
-    entry = function.entry
-    if control_flow(function).predecessors[entry.name]:
-        builder = Builder(function)
-        name = builder.fresh_block("entry")
-        others = list(function.blocks)
-        builder.block(name)
-        builder.jump(entry)
-        function.blocks = {block: function.blocks[block] for block in (name, *others)}
-        function.version += 1
 
 
 def _receive_arguments(s: Selector, registers: list[str]) -> list[Instruction]:

@@ -58,16 +58,16 @@ def test_entry_unreachable_blocks_and_what_was_never_assigned():
     )
     assert text == (
         "func @f(x: f32) -> f32 {\n"
-        "top:\n    zero.1 = const.i1 0\n    zero.2 = const.i64 0\n    zero.3 = const.f32 0.0\n"
-        "    jump top.1\n"
-        "top.1:\n    x1 = phi.f32 [top: x, top.1: x2]\n"
+        "entry.1:\n    zero.1 = const.i1 0\n    zero.2 = const.i64 0\n    zero.3 = const.f32 0.0\n"
+        "    jump top\n"
+        "top:\n    x1 = phi.f32 [entry.1: x, top: x2]\n"
         "    @zero.1 x2 = add.f32 x1, 0.0 else x1\n"
         "    tensor.fill.f32 buf[zero.2:8], zero.3\n"
         "    tensor.matmul.f32 buf[0:1], buf[4:5], buf[8:9], zero.2, zero.2, zero.2\n"
-        "    branch 0, top.1, end\n"
+        "    branch 0, top, end\n"
         "end:\n    @zero.1 y1 = copy.f32 x2 else 0.0\n    return y1\n}\n"
     )
-    assert counts == {"unreachable blocks removed": 1, "entries split": 1, "phis placed": 1}
+    assert counts == {"unreachable blocks removed": 1, "entries added": 1, "phis placed": 1}
 
 
 def test_names():
