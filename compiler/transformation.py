@@ -98,7 +98,8 @@ def option(default: Any, sentence: str) -> Any:
 def make_options(plugin: Pass, given: Mapping[str, Any], location: Location | None = None) -> Any:
     """The options of a pass from what the user wrote.
 
-    Raises InputError for an unknown name or a value of another type.
+    Raises InputError for an unknown name, a value of another type and a negative number: all
+    numbers are counts.
     """
     types = get_type_hints(plugin.options)
     names = [f.name for f in fields(plugin.options)]
@@ -109,6 +110,12 @@ def make_options(plugin: Pass, given: Mapping[str, Any], location: Location | No
         if type(value) is not types[name]:
             raise input_error(
                 f"option '{name}' of pass '{plugin.name}' is {types[name].__name__}, not {value!r}",
+                location,
+                hint=f"write for example {name}: {_example(plugin.options, name)}",
+            )
+        if type(value) is int and value < 0:
+            raise input_error(
+                f"option '{name}' of pass '{plugin.name}' is a count, not {value}",
                 location,
                 hint=f"write for example {name}: {_example(plugin.options, name)}",
             )

@@ -54,6 +54,7 @@ def test_a_pass_is_left_out_and_options_are_set():
         (["default", {"rotate_loops": {"limit": True}}], "is int, not True", "limit: 12"),
         (["default", "-bundel"], "'bundel' is not among", "did you mean 'bundle'?"),
         (["default", {"leave_ssa": {"x": 1}}], "no option 'x'", "has no options"),
+        (["default", {"reduce_strength": {"limit": -4}}], "is a count, not -4", "limit: 8"),
         (["bundle"], "it takes form 'scheduled'", "default order"),
         (["select"], "leave the code in form 'virtual'", "default order"),
         ([["select"]], "is not a pass", "write a name"),
