@@ -193,6 +193,11 @@ class Function:
     `signature` says what the source language knows of the arguments, by name in order, and
     `returns` of the result; None if it has no more to say than `parameters` and `result`.
     `buffers` are those of its module.
+
+    `separate` names the pointer parameters of which the source promises that what is accessed
+    through them is accessed through nothing else.  `meetings` is what was found of the accesses of
+    innermost loops, which carry their number in the attribute 'access': (a, b) -> the least number
+    of iterations after which b may touch what a touched, None if it never does.
     """
 
     name: str
@@ -206,6 +211,8 @@ class Function:
     signature: dict[str, Argument] | None = None
     returns: Argument | None = None
     buffers: Mapping[str, Buffer] = field(default_factory=dict)
+    separate: frozenset[str] = frozenset()
+    meetings: dict[tuple[int, int], int | None] = field(default_factory=dict)
 
     @property
     def entry(self) -> Block:
