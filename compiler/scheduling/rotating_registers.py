@@ -1,0 +1,182 @@
+"""Rotating registers for the values of a modulo schedule.
+
+    II = 2, x: written at 0, read at 5     iteration 0   x in r32 at 0, seen as r34 at 5
+                                           iteration 1   x in r32 at 2, seen as r34 at 7
+    three iterations' x are alive at once, in three registers, under names that move up by one with
+    every rotation.
+
+A value that is written in stage s into register R is named R + k, k rotations later.  In physical
+terms iteration i's value lives at place R - s - i of the ring; two values may have one place if
+they are not alive at the same time.  So for every pair of values some differences between
+their R are forbidden, modulo the size of the ring.  Values are placed first fit, in several orders.
+
+B. R. Rau, M. Lee, P. P. Tirumalai, M. S. Schlansker, "Register allocation for software pipelined
+loops", PLDI 1992.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """A value of the loop.
+
+    start     flat time at which it is first written
+    end       flat time of its last read, omega * II included; the register is still taken then
+    live_in   how many iterations before the first one its value is read of: that many are written
+              before the loop
+    live_out  the last iteration's value is read after the loop
+    is_guarded   only the loop's iterations write it.  If not, the passes that fill and drain the
+                 pipeline write it too, for iterations that there are not; it may have no live_in
+    """
+
+    name: str
+    start: int
+    end: int
+    live_in: int = 0
+    live_out: bool = False
+    is_guarded: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A lifetime as the ring sees it.
+
+    stage        of the first write
+    first, last  the times that the value of iteration 0 takes
+    rest         the last time that the last iteration's takes, if it were iteration 0
+    before       how many are there before the loop
+    is_guarded   as in Lifetime
+    low, high    the names it goes by, from its R on
+    """
+
+    name: str
+    stage: int
+    first: int
+    last: int
+    rest: int
+    before: int
+    is_guarded: bool
+    low: int
+    high: int
+
+
+def allocate(
+    lifetimes: Sequence[Lifetime], ii: int, stages: int, size: int
+) -> dict[str, int] | None:
+    """The register, from 0, that each value is written to; None if none was found.
+
+    Every name that the loop and what stands around it use lies within 0 … size - 1: R when it is
+    written, R + k after k rotations, R - s + j for the value of iteration -j before the loop, and
+    R + stages - s for the last value after it.
+    """
+    places = [_place(lifetime, ii, stages) for lifetime in lifetimes]
+    for order in _ORDERS:
+        found = _first_fit(sorted(places, key=order), ii, size)
+        if found is not None:
+            return found
+    return None
+
+
+def smallest_ring(
+    lifetimes: Sequence[Lifetime], ii: int, stages: int, sizes: Iterable[int]
+) -> tuple[int, dict[str, int]] | None:
+    """The first of several sizes that is enough, and the registers in it."""
+    for size in sizes:
+        if most_alive(lifetimes, ii) <= size:
+            found = allocate(lifetimes, ii, stages, size)
+            if found is not None:
+                return size, found
+    return None
+
+
+def most_alive(lifetimes: Iterable[Lifetime], ii: int) -> int:
+    """The most values that are alive in one cycle of the kernel: no ring can be smaller."""
+    alive = [0] * ii
+    for lifetime in lifetimes:
+        for time in range(lifetime.start, max(lifetime.start, lifetime.end) + 1):
+            alive[time % ii] += 1
+    return max(alive, default=0)
+
+
+def _place(lifetime: Lifetime, ii: int, stages: int) -> _Place:
+    if lifetime.live_in and not lifetime.is_guarded:
+        raise ValueError(f"{lifetime.name}: what is there before the loop would be overwritten")
+    stage = lifetime.start // ii
+    last = max(lifetime.start, lifetime.end)
+    rest, low, high = last, 0, last // ii - stage
+    if lifetime.live_in:
+        low, high = min(low, 1 - stage), max(high, lifetime.live_in - stage)
+    if lifetime.live_out:
+        rest, high = max(last, stages * ii - 1), max(high, stages - stage)
+    return _Place(
+        name=lifetime.name,
+        stage=stage,
+        first=lifetime.start,
+        last=last,
+        rest=rest,
+        before=lifetime.live_in,
+        is_guarded=lifetime.is_guarded,
+        low=low,
+        high=high,
+    )
+
+
+_ORDERS: tuple[Callable[[_Place], tuple], ...] = (
+    lambda p: (p.first, -p.last, p.name),
+    lambda p: (p.first - p.last, p.first, p.name),
+    lambda p: (p.last, p.first, p.name),
+)
+"""By start, by length, by end."""
+
+
+def _first_fit(places: list[_Place], ii: int, size: int) -> dict[str, int] | None:
+    whole = (1 << size) - 1
+    found: dict[str, int] = {}
+    placed: list[tuple[_Place, int]] = []
+    for place in places:
+        low, high = max(0, -place.low), size - 1 - max(0, place.high)
+        free = whole >> low << low & (1 << high + 1) - 1 if high >= low else 0
+        if any(m and m % size == 0 for m in _meetings(place, place, ii)):
+            return None  # it would meet itself
+        for other, register in placed:
+            for m in _meetings(place, other, ii):
+                free &= ~(1 << (register - other.stage + place.stage + m) % size)
+        if not free:
+            return None
+        register = (free & -free).bit_length() - 1
+        placed.append((place, register))
+        found[place.name] = register
+    return found
+
+
+def _meetings(place: _Place, other: _Place, ii: int) -> Iterator[int]:
+    """The m for which iteration i + m of `place` and some iteration i of `other` are alive in one
+    cycle.  They are at one place of the ring if their R - s differ by m."""
+    yield from _overlaps(place, other.first, other.last, ii)
+    # The values there before the loop, from -1 on, with those that are written in it.
+    for j in range(1, other.before + 1):
+        end = (other.last - j * ii - place.first) // ii
+        yield from (j + i for i in range(_first_iteration(place), end + 1))
+        yield from (j - k for k in range(1, place.before + 1))
+    for j in range(1, place.before + 1):
+        end = (place.last - j * ii - other.first) // ii
+        yield from (-j - i for i in range(_first_iteration(other), end + 1))
+    # The last iteration's value outlives the loop, in which no later one writes if it is guarded.
+    later = _overlaps(place, other.first, other.rest, ii)
+    yield from (m for m in later if m <= 0 or not place.is_guarded)
+    later = _overlaps(other, place.first, place.rest, ii)
+    yield from (-m for m in later if m <= 0 or not other.is_guarded)
+
+
+def _first_iteration(place: _Place) -> int:
+    """The first iteration whose write of a value happens while the loop runs."""
+    return 0 if place.is_guarded else -place.stage
+
+
+def _overlaps(place: _Place, first: int, last: int, ii: int) -> range:
+    """The iterations of `place` whose value is alive at some time from `first` to `last`."""
+    return range(-((place.last - first) // ii), (last - place.first) // ii + 1)
