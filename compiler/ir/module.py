@@ -197,7 +197,8 @@ class Function:
     `separate` names the pointer parameters of which the source promises that what is accessed
     through them is accessed through nothing else.  `meetings` is what was found of the accesses of
     innermost loops, which carry their number in the attribute 'access': (a, b) -> the least number
-    of iterations after which b may touch what a touched, None if it never does.
+    of iterations after which b may touch what a touched, None if it never does.  `rotating` is how
+    many general registers rotate in the kernels of its pipelined loops.
     """
 
     name: str
@@ -213,6 +214,7 @@ class Function:
     buffers: Mapping[str, Buffer] = field(default_factory=dict)
     separate: frozenset[str] = frozenset()
     meetings: dict[tuple[int, int], int | None] = field(default_factory=dict)
+    rotating: int = 0
 
     @property
     def entry(self) -> Block:

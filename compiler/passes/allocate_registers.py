@@ -8,7 +8,9 @@ graph one by one, those with few neighbours first; in the opposite order each ge
 of its neighbours has, the one it is copied from or to if possible, otherwise the next in turn, so
 that false dependences are rare (Chaitin 1982; Briggs, Cooper, Torczon 1994).  What finds no
 register lives in memory, or is computed again at each use if it is a constant, and the whole is
-done again.  On exit every operand is a register of the machine, copies onto themselves are gone,
+done again.  What a kernel of a pipelined loop reads has to stay in a register; if there
+are too few, it gets a copy of its own before each kernel, so that the value may live in memory
+elsewhere.  On exit every operand is a register of the machine, copies onto themselves are gone,
 and an `alloc` opens the frame if a stacked register is used.
 """
 
@@ -20,6 +22,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.colouring import Interference, colour
 from compiler.targets.epic.frame import open_frame
+from compiler.targets.epic.kernels import invariants, split_before_kernels
 from compiler.targets.epic.registers import is_virtual
 from compiler.targets.epic.spilling import Spiller
 from compiler.transformation import Changes, Pass, option
@@ -34,17 +37,22 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
     Raises InputError if the register files cannot hold the code even with everything spilled.
     """
     spiller = Spiller(function, description)
+    fixed = invariants(function)
+    split: frozenset[str] = frozenset()
     for _ in range(rounds):
-        graph = Interference(function)
-        colours, uncoloured = colour(graph, description, spiller.temporaries)
+        graph = Interference(function, description)
+        colours, uncoloured = colour(graph, description, spiller.temporaries | fixed)
         if not uncoloured:
             _rename(function, colours)
             open_frame(function, description)
             return spiller.counts
-        blocked = [name for name in uncoloured if name in spiller.temporaries]
+        blocked = [n for n in uncoloured if n in spiller.temporaries or n in split]
         if blocked:
             _give_up(function, description, graph.files[blocked[0]])
-        spiller.spill(uncoloured)
+        if fixed.intersection(uncoloured):
+            fixed = split = split_before_kernels(function, fixed)
+        else:
+            spiller.spill(uncoloured)
     return _give_up(function, description, graph.files[uncoloured[0]])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.flow import machine_liveness, machine_loops, step_backward
+from compiler.targets.epic.kernels import kept_still, rotating_registers
 from compiler.targets.epic.pressure import allocatable
 from compiler.targets.epic.registers import (
     CONSTANT,
@@ -27,9 +28,10 @@ class Interference:
     neighbours  for each number the bit set of numbers it interferes with (any file)
     weight      how often a register is read or written, by loop depth: what spilling it would cost
     copies      registers that a plain move joins, for each name in order of appearance
+    still       names that may have no rotating register; rotating: those there are, by file
     """
 
-    def __init__(self, function: Function):
+    def __init__(self, function: Function, description: Epic):
         live = machine_liveness(function)
         depth = machine_loops(function).depth
         self.numbers = dict(live.numbers)
@@ -42,6 +44,8 @@ class Interference:
         self.neighbours = [0] * len(self.names)
         self.weight = [0.0] * len(self.names)
         self.copies: dict[str, list[str]] = {}
+        self.still = kept_still(function, description)
+        self.rotating = {f: rotating_registers(function, description, f) for f in PREFIX}
         for name, block in function.blocks.items():
             weight = float(LOOP_WEIGHT ** min(depth.get(name, 0), DEEPEST))
             self._scan(block.instructions, live.live_out[name], weight)
@@ -92,9 +96,7 @@ def colour(
     `unspillable` ones are coloured first; if one of them still finds no register, a spillable
     neighbour is named in its place.
     """
-    palettes = {
-        file: [f"{PREFIX[file]}{n}" for n in allocatable(description, file)] for file in PREFIX
-    }
+    palettes = _palettes(graph, description)
     members = dict.fromkeys(PREFIX, 0)
     for name, file in graph.files.items():
         members[file] |= 1 << graph.numbers[name]
@@ -107,13 +109,13 @@ def colour(
     for name in order:
         file = graph.files[name]
         taken = _taken(graph, name, members[file], colours)
-        palette = palettes[file]
+        palette = palettes[file, name in graph.still]
         chosen = _preferred(graph, name, palette, taken, colours)
         if chosen is None:
             for step in range(len(palette)):
                 register = palette[(turn[file] + step) % len(palette)]
                 if register not in taken:
-                    chosen, turn[file] = register, (turn[file] + step + 1) % len(palette)
+                    chosen, turn[file] = register, turn[file] + step + 1
                     break
         if chosen is not None:
             colours[name] = chosen
@@ -122,6 +124,16 @@ def colour(
         else:
             uncoloured.append(_victim(graph, name, members[file], unspillable, uncoloured))
     return colours, list(dict.fromkeys(uncoloured))
+
+
+def _palettes(graph: Interference, description: Epic) -> dict[tuple[str, bool], list[str]]:
+    """(file, whether without those that rotate) -> the registers to give out."""
+    found = {}
+    for file, prefix in PREFIX.items():
+        numbers = allocatable(description, file)
+        found[file, False] = [f"{prefix}{n}" for n in numbers]
+        found[file, True] = [f"{prefix}{n}" for n in numbers if n not in graph.rotating[file]]
+    return found
 
 
 def _elimination_order(graph, virtual, members, palettes, unspillable) -> list[str]:
@@ -143,9 +155,9 @@ def _elimination_order(graph, virtual, members, palettes, unspillable) -> list[s
         ).bit_count()
         for name in virtual
     }
-    limit = {file: len(palette) for file, palette in palettes.items()}
+    limit = {name: len(palettes[graph.files[name], name in graph.still]) for name in virtual}
     remaining = dict.fromkeys(virtual)
-    easy = [name for name in virtual if degree[name] < limit[graph.files[name]]]
+    easy = [name for name in virtual if degree[name] < limit[name]]
     queued = set(easy)
     taken_off: list[str] = []
     while remaining:
@@ -171,7 +183,7 @@ def _elimination_order(graph, virtual, members, palettes, unspillable) -> list[s
             mask ^= lowest
             other = graph.names[lowest.bit_length() - 1]
             degree[other] -= 1
-            if degree[other] < limit[graph.files[other]] and other not in queued:
+            if degree[other] < limit[other] and other not in queued:
                 queued.add(other)
                 easy.append(other)
     return taken_off[::-1]

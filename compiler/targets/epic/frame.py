@@ -28,6 +28,8 @@ def open_frame(function: Function, description: Epic) -> None:
         if file == "general"
     ]
     highest = max(used, default=0)
+    if function.rotating:
+        highest = max(highest, first + function.rotating - 1)
     if highest < first:
         return
     arguments = argument_registers(function, description)
@@ -43,7 +45,7 @@ def open_frame(function: Function, description: Epic) -> None:
     alloc = Instruction(
         operations()["ia64", "alloc"],
         (f"{PREFIX['general']}{free}",),
-        (inputs, max(highest - first + 1 - inputs, 0), 0, 0),
+        (inputs, max(highest - first + 1 - inputs, 0), 0, function.rotating),
         location=function.location,
     )
     builder = Builder(function)
