@@ -7,6 +7,7 @@ stop.  Nothing here knows a particular machine: every rule is a field of
 
     disperse(machine, window, start_slot)   one window, with the port of every syllable
     DispersalTable(program, machine)        every window of a program, as arrays for the core
+    disperser(machine)                      the rules one by one, for who packs bundles
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Dispersed(NamedTuple):
     end: str
 
 
-class _Group(NamedTuple):
+class Group(NamedTuple):
     """The syllables taken so far.
 
     demands   for each syllable that needs a port: the ports it may use, as a bit mask
@@ -84,7 +85,7 @@ class _Taken(NamedTuple):
 
     count: int
     end: str | None
-    group: _Group
+    group: Group
 
 
 def disperse(machine: Epic, window: Sequence[BundleView], start_slot: int = 0) -> Dispersed:
@@ -93,7 +94,7 @@ def disperse(machine: Epic, window: Sequence[BundleView], start_slot: int = 0) -
     The slots before it have issued in an earlier cycle and use no ports.  The window may hold
     fewer bundles than the machine could take.
     """
-    return _disperser(machine).disperse(tuple(window), start_slot)
+    return disperser(machine).disperse(tuple(window), start_slot)
 
 
 class DispersalTable:
@@ -107,7 +108,7 @@ class DispersalTable:
     """
 
     def __init__(self, program: Program, machine: Epic):
-        disperser = _disperser(machine)
+        rules = disperser(machine)
         views = bundle_views(program, machine)
         shape = (program.bundles, 3, machine.dispersal.bundles_per_cycle)
         count = np.zeros(shape, dtype=np.uint8)
@@ -115,7 +116,7 @@ class DispersalTable:
         codes = {name: code for code, name in enumerate(ENDS)}
         for bundle in range(program.bundles):
             for slot in range(3):
-                for available, (slots, why) in enumerate(disperser.grow(views, bundle, slot)):
+                for available, (slots, why) in enumerate(rules.grow(views, bundle, slot)):
                     count[bundle, slot, available] = slots
                     end[bundle, slot, available] = codes[why]
         self.count, self.end = count, end
@@ -149,11 +150,12 @@ def _begins_syllable(program: Program) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def _disperser(machine: Epic) -> _Disperser:
-    return _Disperser(machine)
+def disperser(machine: Epic) -> Disperser:
+    """The rules of a machine."""
+    return Disperser(machine)
 
 
-class _Disperser:
+class Disperser:
     """The rules of one machine, with ports as bits, and what was decided before."""
 
     def __init__(self, machine: Epic):
@@ -173,14 +175,14 @@ class _Disperser:
         self.take_bundle = cache(self._take_bundle)
 
     def disperse(self, window: tuple[BundleView, ...], start_slot: int) -> Dispersed:
-        group, count, end = _Group(), 0, WINDOW
+        group, count, end = Group(), 0, WINDOW
         for place, view in enumerate(window):
             taken = self.take_bundle(group, view, 0 if place else start_slot, place)
             count, group = count + taken.count, taken.group
             if taken.end:
                 end = taken.end
                 break
-        assigned = iter(_match(group.demands))
+        assigned = iter(match(group.demands))
         views = [c for view in window for c in view.classes][start_slot : start_slot + count]
         ports = tuple(self.ports[next(assigned)] if name else None for name in views)
         return Dispersed(count, ports, end)
@@ -189,7 +191,7 @@ class _Disperser:
         self, views: list[BundleView], bundle: int, start_slot: int
     ) -> Iterator[tuple[int, str]]:
         """Slots and end for windows of 1, 2, … bundles that begin at one place."""
-        group, count, end = _Group(), 0, WINDOW
+        group, count, end = Group(), 0, WINDOW
         for place in range(self.rules.bundles_per_cycle):
             if end == WINDOW and bundle + place < len(views):
                 start = 0 if place else start_slot
@@ -199,28 +201,35 @@ class _Disperser:
                 count, end = count + taken.count, taken.end or WINDOW
             yield count, end
 
-    def _take_bundle(self, group: _Group, view: BundleView, start: int, place: int) -> _Taken:
+    def _take_bundle(self, group: Group, view: BundleView, start: int, place: int) -> _Taken:
         template = self.templates[view.template]
         shape = template.shape
-        if group.shape in self.rules.begins_group_after.get(shape, ()):
+        if self.splits_between(group.shape, shape):
             return _Taken(0, BEFORE_TEMPLATE, group)
         group = group._replace(shape=shape)
         for slot in range(start, 3):
             name = view.classes[slot]
             if name is not None:
-                joined = self._join(group, template, slot, name, place)
+                joined = self.join(group, template, slot, name, place)
                 if isinstance(joined, str):
                     return _Taken(slot - start, joined, group)
                 group = joined
-            end = self._end_after(template, slot, name)
+            end = self.end_after(template, slot, name)
             if end:
                 return _Taken(slot + 1 - start, end, group)
         return _Taken(3 - start, None, group)
 
-    def _join(
-        self, group: _Group, template: Template, slot: int, name: str, place: int
-    ) -> _Group | str:
-        """The group with one more syllable, or the rule that keeps it out."""
+    def splits_between(self, earlier: str, later: str) -> bool:
+        """True if a bundle of one shape begins a group right after one of another."""
+        return earlier in self.rules.begins_group_after.get(later, ())
+
+    def join(
+        self, group: Group, template: Template, slot: int, name: str, place: int
+    ) -> Group | str:
+        """The group with one more syllable, or the rule that keeps it out.
+
+        `place` is the bundle's number in the window.
+        """
         if name in self.watched and self._is_excluded(group, name):
             return EXCLUSIVE
         kind = template.slots[slot]
@@ -238,10 +247,10 @@ class _Disperser:
             else:
                 demand = 0
         demands = (*group.demands, demand)
-        if not demand or _match(demands) is None:
+        if not demand or match(demands) is None:
             return NO_PORT[kind]
         classes = group.classes | {name} if name in self.watched else group.classes
-        return _Group(demands, fixed, group.shape, classes)
+        return Group(demands, fixed, group.shape, classes)
 
     def _port_in_order(
         self, template: Template, slot: int, name: str, place: int, fixed: int
@@ -269,14 +278,14 @@ class _Disperser:
         ports = self.rules.ordered_slots.get(kind, ())
         return name in self.rules.spill_classes and not self._first_free(ports, fixed)
 
-    def _is_excluded(self, group: _Group, name: str) -> bool:
+    def _is_excluded(self, group: Group, name: str) -> bool:
         exclusive = self.rules.exclusive_classes
         return any(
             other in exclusive.get(name, ()) or name in exclusive.get(other, ())
             for other in group.classes
         )
 
-    def _end_after(self, template: Template, slot: int, name: str | None) -> str | None:
+    def end_after(self, template: Template, slot: int, name: str | None) -> str | None:
         """The rule that ends the group right after a slot."""
         if slot in template.stops:
             return STOP
@@ -297,7 +306,7 @@ class _Disperser:
 
 
 @lru_cache(maxsize=1 << 16)
-def _match(demands: tuple[int, ...]) -> tuple[int, ...] | None:
+def match(demands: tuple[int, ...]) -> tuple[int, ...] | None:
     """A port (its bit's index) for each demand, all different; None if there is no such matching.
 
     Augmenting paths: a syllable takes the lowest free port, or that of one which can move away.
