@@ -18,8 +18,9 @@ iteration makes: as none of those may fault, all lie within the MOST_BYTES that 
 
 Any number may be an address.  Two buffers are kept apart if the accesses are proven to stay inside:
 by the range of their offsets, or because the first is inside and every iteration goes on by at most
-the granule that is unmapped after each buffer.  With `arrays='separate'` a pointer parameter is
-taken for an array whose accesses stay inside it, as Python kernels promise.
+the granule that is unmapped after each buffer.  What goes through a pointer parameter of
+`function.separate` meets nothing that goes through another parameter or a buffer's name: that is
+promised, as `restrict` does in C.
 """
 
 from __future__ import annotations
@@ -82,17 +83,14 @@ class LoopMemory:
 KINDS = {("store", "load"): "flow", ("load", "store"): "anti", ("store", "store"): "output"}
 
 
-def loop_memory(function: Function, loop: Loop, arrays: str = "anywhere") -> LoopMemory:
+def loop_memory(function: Function, loop: Loop) -> LoopMemory:
     """The dependences among the accesses of a loop of a function in SSA form.
 
-    `arrays` is 'anywhere' (a pointer parameter is any number) or 'separate' (see above).  A region
-    of several entries has no iterations to count: ValueError.
+    A region of several entries has no iterations to count: ValueError.
     """
     if loop.is_irreducible:
         raise ValueError(f"the region of {', '.join(loop.entries)} has no iterations")
-    if arrays not in ("anywhere", "separate"):
-        raise ValueError(f"arrays are 'anywhere' or 'separate', not '{arrays}'")
-    judge = _Judge(function, loop, arrays)
+    judge = _Judge(function, loop)
     dependences, independences = [], []
     for source in judge.accesses:
         for target in judge.accesses:
@@ -111,8 +109,8 @@ Found = tuple[int, tuple[int, ...] | None, str]
 
 
 class _Judge:
-    def __init__(self, function: Function, loop: Loop, arrays: str):
-        self.function, self.loop, self.arrays = function, loop, arrays
+    def __init__(self, function: Function, loop: Loop):
+        self.function, self.loop = function, loop
         self.forms: ClosedForms = closed_forms(function)
         self.here, self.later = Iteration(loop.header), Iteration(loop.header, 1)
         self.nest = loops(function)
@@ -206,10 +204,15 @@ class _Judge:
         homes = [self._home(access) for access in (x, y)]
         if None not in homes and homes[0] != homes[1]:
             return f"{homes[0]} and {homes[1]} are different buffers"
+        bases = [self._base(access) for access in (x, y)]
+        if None not in bases and bases[0] != bases[1]:
+            promised = [base for base in bases if base in self.function.separate]
+            if promised:
+                return f"'{promised[0]}' is promised to be separate"
         return None
 
-    def _home(self, access: Access) -> Atom | None:
-        """The buffer or array that an access is certain to stay in."""
+    def _base(self, access: Access) -> Atom | None:
+        """The buffer or parameter that an access goes through."""
         if access.inside is not None:
             return Address(access.inside)
         bases = [
@@ -220,11 +223,14 @@ class _Judge:
         if len(bases) != 1 or bases[0][1] != 1:
             return None
         base = bases[0][0]
-        if self.arrays == "separate" and (isinstance(base, Address) or base in self.pointers):
-            return base
-        if isinstance(base, Address) and self._stays_inside(access, base):
-            return base
-        return None
+        return base if isinstance(base, Address) or base in self.pointers else None
+
+    def _home(self, access: Access) -> Atom | None:
+        """The buffer that an access is certain to stay in."""
+        base = self._base(access)
+        if not isinstance(base, Address):
+            return None
+        return base if access.inside or self._stays_inside(access, base) else None
 
     def _is_pointer(self, atom: Atom) -> bool:
         return isinstance(atom, str) and self.function.types[atom] is PTR

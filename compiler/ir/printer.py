@@ -46,7 +46,10 @@ def numpy_type(type: Type) -> np.dtype:
 
 def print_function(function: Function) -> str:
     """`func @name(a: i32) -> i32 { … }`, a line an instruction."""
-    parameters = ", ".join(f"{name}: {type}" for name, type in function.parameters)
+    parameters = ", ".join(
+        f"{'separate ' if name in function.separate else ''}{name}: {type}"
+        for name, type in function.parameters
+    )
     result = f" -> {function.result}" if function.result else ""
     lines = [f"func @{function.name}({parameters}){result} {{"]
     for block in function.blocks.values():

@@ -26,7 +26,7 @@ from compiler.ir.verify import findings_of, literal_range
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
 from machines.instructions import operations
 from machines.isa import Label, OperandKind, Operation, Region, Symbol
-from machines.types import I1, I64, TYPES, Type
+from machines.types import I1, I64, PTR, TYPES, Type
 
 INTERVAL = "an interval is 'a[low:high]', both bounds numbers or i64 variables"
 
@@ -220,9 +220,15 @@ class _Parser:
             self.module.functions[name.text] = function
         self.expect("(")
         while self.next.kind != ")":
+            separate = self.separate()
             parameter = self.new_name("a parameter's name")
             self.expect(":", "':' and the parameter's type")
             type = self.type_()
+            if separate and type is PTR:
+                function.separate |= {parameter.text}
+            elif separate:
+                message = f"'{parameter.text}' is {type}, and only a ptr can be separate"
+                self.report(message, separate.location, "leave 'separate' out")
             if parameter.text in function.types:
                 self.report(f"parameter '{parameter.text}' is named twice", parameter.location)
             else:
@@ -235,6 +241,11 @@ class _Parser:
         if self.accept("->"):
             function.result = self.type_()
         self.expect("{")
+
+    def separate(self) -> Token | None:
+        """The word 'separate' before a parameter, which may have that name itself."""
+        is_word = self.tokens[self.position + 1].kind == "name"
+        return self.accept_word("separate") if is_word else None
 
     def function_line(self, function: Function) -> None:
         following = self.tokens[self.position + 1].kind

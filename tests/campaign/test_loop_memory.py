@@ -107,9 +107,9 @@ def is_allowed(said: object, distance: int) -> bool:
 
 
 def check_loop(
-    function: Function, module: Module, given: dict, loop: Loop, arrays: str, counts: Counter
+    function: Function, module: Module, given: dict, loop: Loop, counts: Counter
 ) -> None:
-    found = loop_memory(function, loop, arrays)
+    found = loop_memory(function, loop)
     table = verdicts(found)
     counts["never"] += len(found.independences)
     counts["exact"] += sum(d.distances is not None for d in found.dependences)
@@ -129,13 +129,13 @@ def check_loop(
 
 
 def check(seed: int, counts: Counter) -> None:
-    rotated, arrays = seed % 2 == 0, "separate" if seed % 5 == 0 else "anywhere"
-    function, module = in_ssa(RandomLoops(seed).text, rotated)
+    function, module = in_ssa(RandomLoops(seed).text, rotated=seed % 2 == 0)
     given = arguments(seed)
-    if arrays == "separate":
+    if seed % 5 == 0:
+        function.separate = frozenset("pq")
         given["q"] = given["p"][:400].copy()
     for loop in loops(function).by_header.values():
-        check_loop(function, module, given, loop, arrays, counts)
+        check_loop(function, module, given, loop, counts)
 
 
 def test_every_pair_that_meets_is_foreseen():

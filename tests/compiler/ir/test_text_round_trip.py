@@ -24,6 +24,7 @@ def contents(module: Module):
             (
                 f.name,
                 f.parameters,
+                f.separate,
                 f.result,
                 f.types,
                 list(f.blocks),
@@ -122,3 +123,12 @@ def test_tensors_round_trip():
 def test_intervals_may_be_written_freely():
     text = TENSORS.replace("a[0:32], v.2", "a [ 0x0 :\n   3_2 ] , v.2")
     assert print_module(parse(text)) == TENSORS
+
+
+def test_separate_parameters():
+    text = (
+        "func @f(separate a: ptr, b: ptr, separate separate: ptr, in_: i64) {\nbb:\n    return\n}\n"
+    )
+    module = parse(text)
+    assert module.functions["f"].separate == {"a", "separate"}
+    assert print_module(module) == text
