@@ -13,8 +13,11 @@ A latency of 0 allows both in one cycle, a in an earlier slot.  A negative one l
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+
+import numpy as np
 
 KINDS = ("flow", "anti", "output", "memory", "control")
 
@@ -50,3 +53,54 @@ class DependenceGraph:
     def before(self) -> tuple[tuple[Arc, ...], ...]:
         """The arcs that enter each operation."""
         return tuple(tuple(a for a in self.arcs if a.target == n) for n in range(self.size))
+
+
+NO_PATH = -(1 << 40)
+"""Of `distances`: so small that adding latencies keeps it below every real distance."""
+
+
+def distances(graph: DependenceGraph, ii: int) -> np.ndarray:
+    """int64[size, size]: the least time(b) - time(a) that the arcs demand of any schedule.
+
+    The longest path from a to b where an arc weighs latency - ii * omega (Floyd, *Algorithm 97*,
+    1962; "MinDist" in Huff 1993); at most NO_PATH / 2 where no path leads.  `ii` must be one that
+    the recurrences allow.
+    """
+    found = np.full((graph.size, graph.size), NO_PATH, dtype=np.int64)
+    np.fill_diagonal(found, 0)
+    for arc in graph.arcs:
+        weight = arc.latency - ii * arc.omega
+        found[arc.source, arc.target] = max(found[arc.source, arc.target], weight)
+    for middle in range(graph.size):
+        through = found[:, middle, None] + found[None, middle, :]
+        np.maximum(found, through, out=found)
+    return found
+
+
+def positive_cycle(
+    size: int, arcs: Iterable[Arc], weight: Callable[[Arc], int]
+) -> tuple[Arc, ...] | None:
+    """The arcs of a cycle of positive weight, in order; None if there is none.
+
+    Longest paths by relaxation; what still grows after `size` rounds hangs on a cycle (Bellman,
+    *On a Routing Problem*, 1958).
+    """
+    weighted = [(arc, weight(arc)) for arc in arcs]
+    longest = [0] * size
+    entered: list[Arc | None] = [None] * size
+    last = None
+    for _ in range(size + 1):
+        last = None
+        for arc, length in weighted:
+            if longest[arc.source] + length > longest[arc.target]:
+                longest[arc.target] = longest[arc.source] + length
+                entered[arc.target], last = arc, arc.target
+        if last is None:
+            return None
+    for _ in range(size):  # into the cycle
+        last = entered[last].source
+    cycle, node = [], last
+    while not cycle or node != last:
+        cycle.append(entered[node])
+        node = entered[node].source
+    return tuple(reversed(cycle))

@@ -7,12 +7,16 @@ stage `time // II`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from compiler.analyses.dependence_graph import DependenceGraph
+from compiler.analyses.dependence_graph import Arc, DependenceGraph
 from compiler.targets.epic.automaton import Syllable
+
+Fits = Callable[[Sequence[Syllable], Collection[tuple[int, int]]], object]
+"""fits(syllables, order): a true value if they issue in one cycle, a before b for (a, b) in order.
+It must be monotone: what fits still fits after a syllable or a pair is taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,15 @@ class Problem:
     branch: int | None = None
     values: tuple[Value, ...] = ()
 
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def at_once(self) -> tuple[tuple[Arc, ...], ...]:
+        """For each operation the arcs of latency 0 that leave it."""
+        return tuple(tuple(a for a in arcs if a.latency == 0) for arcs in self.graph.after)
+
 
 @dataclass(frozen=True)
 class LoopSchedule:
@@ -53,6 +66,7 @@ class LoopSchedule:
 
     times     flat issue time of each operation
     res_mii, rec_mii   the bounds that resources and recurrences set on ii
+    least_ii  no smaller ii has a schedule, as was proved: ii is the least if it equals this
     """
 
     problem: Problem
@@ -60,6 +74,7 @@ class LoopSchedule:
     times: tuple[int, ...]
     res_mii: int
     rec_mii: int
+    least_ii: int = 1
 
     @cached_property
     def stages(self) -> int:
@@ -71,32 +86,57 @@ class LoopSchedule:
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The operations of each row of the kernel, by number."""
-        numbers = range(len(self.times))
-        return tuple(
-            tuple(n for n in numbers if self.times[n] % self.ii == row) for row in range(self.ii)
-        )
+        found: list[list[int]] = [[] for _ in range(self.ii)]
+        for operation, time in enumerate(self.times):
+            found[time % self.ii].append(operation)
+        return tuple(map(tuple, found))
 
     def order(self, row: int) -> frozenset[tuple[int, int]]:
-        """Pairs (a, b) of operations of a row that meet in one machine cycle and of which a must
-        stand in an earlier slot: arcs of latency 0 with omega = stage(a) - stage(b)."""
-        inside = set(self.rows[row])
-        return frozenset(
-            (arc.source, arc.target)
-            for arc in self.problem.graph.arcs
-            if arc.latency == 0
-            and {arc.source, arc.target} <= inside
-            and arc.omega == self.stage(arc.source) - self.stage(arc.target)
-        )
+        """Pairs (a, b) of operations of a row of which a must stand in an earlier slot."""
+        return frozenset(order_in_row(self.problem, self.rows[row], self.times, self.ii))
+
+
+def order_in_row(
+    problem: Problem, row: Collection[int], times: Sequence[int], ii: int
+) -> Iterator[tuple[int, int]]:
+    """Pairs (a, b) of a row's operations of which a must stand in an earlier slot.
+
+    That is where an arc of latency 0 joins what meets in one machine cycle: omega is
+    stage(a) - stage(b).  The loop's branch stands last, for what follows a taken branch is not
+    executed with it.
+    """
+    for first in row:
+        for arc in problem.at_once[first]:
+            second = arc.target
+            if second in row and arc.omega == times[first] // ii - times[second] // ii:
+                yield first, second
+        if problem.branch in row and first != problem.branch:
+            yield first, problem.branch
+
+
+@dataclass(frozen=True)
+class GaveUp:
+    """Why there is no schedule; `reason` is the same text for the same cause, so that it counts."""
+
+    reason: str
+
+
+class ImpossibleLoopError(ValueError):
+    """No II at all allows the loop: `operations` cannot be scheduled, because of `why`."""
+
+    def __init__(self, operations: tuple[int, ...], names: Sequence[str], why: str):
+        super().__init__(f"{', '.join(names[n] for n in operations)}: {why}")
+        self.operations, self.why = operations, why
 
 
 @dataclass(frozen=True)
 class Scheduler:
     """A modulo scheduling algorithm: solve(problem, ii, fits, budget) -> times or None.
 
-    `fits(syllables, order)` says whether operations issue in one cycle; `budget` bounds the number
-    of operations placed, so that it always ends.
+    `budget` bounds the number of operations placed, so that it always ends.  Times may begin
+    anywhere, also below 0.
     """
 
     name: str
     sentence: str
-    solve: Callable[..., tuple[int, ...] | None]
+    solve: Callable[[Problem, int, Fits, int], tuple[int, ...] | None]
