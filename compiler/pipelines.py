@@ -32,6 +32,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "number_values",
         "move_invariants",
         "reduce_strength",
+        "relate_accesses",
         "remove_dead_stores",
         "remove_dead_code",
         "leave_ssa",

@@ -8,17 +8,18 @@
 
 An iteration then ends in one branch, and the body and its test are scheduled together.  A block is
 copied if it heads a loop, is short, and ends in a branch; the copies do exactly what the head did,
-in variable form without any renaming.
+in variable form without any renaming.  They belong to the iteration before, so they lose what
+`relate_accesses` has said of them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
-from compiler.ir.copy import copy_instruction
 from compiler.ir.module import Block, Function
+from compiler.passes.relate_accesses import without
 from compiler.transformation import Changes, Pass, option
 from machines.load import Machine
 
@@ -46,7 +47,7 @@ def rotate(function: Function, limit: int) -> Changes:
             changes.count("heads too long")
             continue
         for source in backward:
-            copied = [copy_instruction(i) for i in block.instructions]
+            copied = [replace(i, attributes=without(i)) for i in block.instructions]
             builder.set_instructions(source, [*source.instructions[:-1], *copied])
             changes.count("heads copied")
     return changes

@@ -44,6 +44,8 @@ def _decide_branches(function: Function, changes: Changes) -> bool:
                 target = then if then == other or condition else other
                 builder.change(last, operation=jump, operands=(target,))
                 decided += 1
+    if decided:
+        function.meetings.clear()  # an outer loop may have become an innermost one
     changes.count("branches decided", decided)
     return decided > 0
 

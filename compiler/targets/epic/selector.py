@@ -159,12 +159,15 @@ class Selector:
             operation, *operands = PSEUDO[operation](*operands)
         if isinstance(guard, str):
             guard = Guard(guard) if guard != "p0" else None
+        row = self._table[operation]
+        if row.access is not None and "access" in self.instruction.attributes:
+            attributes["access"] = self.instruction.attributes["access"]
         instruction = Instruction(
-            self._table[operation],
+            row,
             results,
             tuple(operands),
             guard,
-            attributes=dict(attributes),
+            attributes=attributes,
             location=self.location,
         )
         self.out.append(instruction)
