@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from compiler.analyses.dependence_graph import Arc, DependenceGraph, positive_cycle
 from compiler.scheduling.problem import Fits, ImpossibleLoopError, Problem
 from compiler.scheduling.rows import Row, spread
-from compiler.targets.epic.automaton import Syllable
-from compiler.targets.epic.bundles import SLOTS
+from compiler.targets.epic.bundles import SLOTS, Syllable
 from machines.kinds.epic import Epic
 
 SEARCH_BUDGET = 20_000
@@ -53,15 +52,18 @@ def recurrence_bound(graph: DependenceGraph, names: tuple[str, ...]) -> Recurren
     """
     _check_order(graph, names)
     found = RecurrenceBound(1)
-    while cycle := positive_cycle(
-        graph.size, graph.arcs, lambda arc: arc.latency - found.mii * arc.omega
-    ):
+    while cycle := _cycle_above(graph, found.mii):
         latency, omega = sum(a.latency for a in cycle), sum(a.omega for a in cycle)
         if omega == 0:
             why = f"they wait {latency} cycles for one another within one iteration"
             raise ImpossibleLoopError(tuple(a.source for a in cycle), names, why)
         found = RecurrenceBound(-(-latency // omega), cycle)
     return found
+
+
+def _cycle_above(graph: DependenceGraph, ii: int) -> tuple[Arc, ...] | None:
+    """A cycle that this II is too small for."""
+    return positive_cycle(graph.size, graph.arcs, lambda arc: arc.latency - ii * arc.omega)
 
 
 def _check_order(graph: DependenceGraph, names: tuple[str, ...]) -> None:

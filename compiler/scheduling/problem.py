@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
-from compiler.targets.epic.automaton import Syllable
+from compiler.targets.epic.bundles import Syllable
 
 Fits = Callable[[Sequence[Syllable], Collection[tuple[int, int]]], object]
 """fits(syllables, order): a true value if they issue in one cycle, a before b for (a, b) in order.

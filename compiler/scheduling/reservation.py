@@ -15,15 +15,14 @@ from functools import cache
 from itertools import combinations
 
 from compiler.scheduling.problem import Fits, Problem, order_in_row
-from compiler.targets.epic.automaton import Syllable
+from compiler.targets.epic.automaton import automaton
+from compiler.targets.epic.bundles import Syllable
 from compiler.targets.epic.ports import PortCounter
 from machines.diagnostics import input_error, nearest
 from machines.kinds.epic import Epic
 
 
 def _by_automaton(description: Epic) -> Fits:
-    from compiler.targets.epic.automaton import automaton
-
     return automaton(description).fits
 
 

@@ -1,6 +1,6 @@
 """Spread operations over the rows of a kernel, so that each row issues in one cycle.
 
-    two I, two F and a branch (Itanium 2)   ->   {I, F, branch} and {I, F}: no pair of bundles has all
+    two I, two F, a branch (Itanium 2)   ->   {I, F, branch} {I, F}; no two bundles have all
 
 An exhaustive search with a budget, over kinds of operations and not over operations.  Rows are
 filled one after the other, each as full as it gets: that is no loss, since what fits still fits
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from compiler.scheduling.problem import Fits
-from compiler.targets.epic.automaton import Syllable
+from compiler.targets.epic.bundles import Syllable
 
 
 @dataclass(frozen=True)

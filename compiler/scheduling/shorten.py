@@ -32,7 +32,7 @@ def shorten(problem: Problem, ii: int, times: tuple[int, ...], fits: Fits) -> tu
 
 
 def from_zero(problem: Problem, ii: int, times: tuple[int, ...]) -> tuple[int, ...]:
-    """The schedule moved so that it begins in stage 0; at 0 if no branch holds the rows in place."""
+    """The schedule moved to stage 0; to time 0 if no branch holds the rows in place."""
     first = min(times, default=0)
     start = first if problem.branch is None else first // ii * ii
     return tuple(time - start for time in times)

@@ -168,7 +168,7 @@ class _SlackSearch:
 
 
 def _scarce(problem: Problem, ii: int, fits: Fits) -> list[bool]:
-    """For each operation whether those of its kind use up nearly all that the kernel has room for."""
+    """For each operation whether its kind uses up nearly all that the kernel has room for."""
     counts = Counter(problem.syllables)
     scarce = {s: n >= CRITICAL * ii * capacity(s, fits) for s, n in counts.items()}
     return [scarce[syllable] for syllable in problem.syllables]
