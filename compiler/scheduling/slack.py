@@ -33,14 +33,18 @@ CRITICAL = 0.9
 
 def solve(problem: Problem, ii: int, fits: Fits, budget: int) -> tuple[int, ...] | None:
     """Times of the operations at this II; None where `budget` placements did not do."""
-    search = _SlackSearch(problem, ii, fits)
+    short = _run(_SlackSearch(problem, ii, fits, may_grow=False), budget // 2)
+    return short or _run(_SlackSearch(problem, ii, fits, may_grow=True), budget // 2)
+
+
+def _run(search: _SlackSearch, budget: int) -> tuple[int, ...] | None:
     for _ in range(budget):
         operation = search.most_urgent()
         if operation is None:
-            return tuple(search.table.times)
+            break
         if not search.place(operation):
             return None
-    return tuple(search.table.times) if search.most_urgent() is None else None
+    return None if None in search.table.times else tuple(search.table.times)
 
 
 class _SlackSearch:
@@ -52,7 +56,8 @@ class _SlackSearch:
     before     where each operation stood last
     """
 
-    def __init__(self, problem: Problem, ii: int, fits: Fits):
+    def __init__(self, problem: Problem, ii: int, fits: Fits, may_grow: bool):
+        self.may_grow = may_grow
         self.problem, self.ii = problem, ii
         self.table = ReservationTable(problem, ii, fits)
         self.least = distances(problem.graph, ii)
@@ -107,7 +112,7 @@ class _SlackSearch:
         self.table.place(operation, time)
         self._bound(operation, time)
         self.before[operation] = time
-        self.length = max(self.length, _round_up(time + int(self.tail[operation]) + 1, self.ii))
+        self.length = max(self.length, time + int(self.tail[operation]) + 1)
         return True
 
     def _times(self, operation: int) -> Iterator[int]:
@@ -119,8 +124,9 @@ class _SlackSearch:
             yield from range(first, min(last, first + self.ii - 1) + 1)
         else:
             yield from range(last, max(first, last - self.ii + 1) - 1, -1)
-        longest = min(int(self.late[operation]), first + self.ii - 1)
-        yield from range(last + 1, longest + 1)
+        if self.may_grow:
+            longest = min(int(self.late[operation]), first + self.ii - 1)
+            yield from range(last + 1, longest + 1)
 
     def _forced_start(self, operation: int) -> int:
         """From where on an operation is forced in: behind its last place, so that all changes."""
