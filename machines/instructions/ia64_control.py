@@ -1,12 +1,22 @@
 """ia64 rows: branches, moves to and from branch, predicate and application registers, nops, breaks.
 
-Not declared, because register rotation is not modelled: br.ctop, br.cexit, br.wtop, br.wexit and
-clrrrb.  The register stack is not renamed by calls either, so the reader takes br.call only from
-frames without inputs and locals, where the hardware renames nothing.
+Frames and rotation are told in `machines/frame.py`.
 """
 
 from __future__ import annotations
 
+from machines.frame import (
+    EPILOGUE_SHIFT,
+    FRAME_BITS,
+    LOCALS_SHIFT,
+    NUMBER_MASK,
+    PREDICATE_SHIFT,
+    REGION_MASK,
+    REGION_SHIFT,
+    REGION_UNIT,
+    ROTATED_SHIFT,
+    SIZES,
+)
 from machines.instructions.ia64_operands import (
     BR,
     HINT,
@@ -24,6 +34,11 @@ FPSR = 0x0009_804C_0270_033F
 
 EXIT_ADDRESS = -1
 """What b0 holds at the start: returning there ends the program."""
+
+LOCALS = f"(shift_right_unsigned(cfm, {LOCALS_SHIFT}) & {NUMBER_MASK})"
+REGION = f"(shift_right_unsigned(cfm, {REGION_SHIFT}) & {REGION_MASK}) * {REGION_UNIT}"
+ROTATED = f"shift_right_unsigned(cfm, {ROTATED_SHIFT})"
+"""Parts of the frame marker, in meanings."""
 
 
 def break_fault(number: int) -> str:
@@ -67,13 +82,34 @@ def _branches():
         implicit_writes=("ar.lc",),
         flags=frozenset({"last_slot", "unpredicated"}),
     )
-    saved = {"implicit_reads": ("ar.ec",), "implicit_writes": ("ar.pfs",)}
-    save = "\nar_pfs = shift_left(ar_ec, 52)"
+    yield from _calls(through)
+    yield from _rotating_branches(text)
+    yield row(
+        "brp.sptk",
+        (TARGET, Operand("tag", Label())),
+        "",
+        "Announce the target of the branch in bundle `tag`; has no effect on results.",
+        " {target}, {tag}",
+        "branch_hint",
+        "B",
+        flags=frozenset({"unpredicated"}),
+    )
+
+
+def _calls(through):
+    saved = {
+        "implicit_reads": ("ar.ec", "cfm"),
+        "implicit_writes": ("ar.pfs", "cfm"),
+    }
+    save = (
+        f"\nar_pfs = cfm | shift_left(ar_ec, {EPILOGUE_SHIFT})"
+        f"\ncfm = (cfm & {NUMBER_MASK}) - {LOCALS}"
+    )
     yield row(
         "br.call",
         (write("b1", BR), HINT, TARGET),
         "taken = 1\nb1 = link" + save,
-        "Call; the branch register receives the return address.",
+        "Call; the branch register receives the return address, the outputs become r32, r33, …",
         "br.call.{hint} {b1} = {target}",
         "call",
         "B",
@@ -94,25 +130,76 @@ def _branches():
     yield row(
         "br.ret",
         (HINT, through),
-        "taken = 1\ntarget = b2\nar_ec = shift_right_unsigned(ar_pfs, 52) & 63",
-        "Return to the address in a branch register.",
+        f"taken = 1\ntarget = b2\nar_ec = shift_right_unsigned(ar_pfs, {EPILOGUE_SHIFT}) & 63\n"
+        f"cfm = ar_pfs & {(1 << FRAME_BITS) - 1}",
+        "Return to the address in a branch register, to the frame that ar.pfs says.",
         "br.ret.{hint} {b2}",
         "return",
         "B",
         control="return",
         implicit_reads=("ar.pfs",),
-        implicit_writes=("ar.ec",),
+        implicit_writes=("ar.ec", "cfm"),
     )
-    yield row(
-        "brp.sptk",
-        (TARGET, Operand("tag", Label())),
-        "",
-        "Announce the target of the branch in bundle `tag`; has no effect on results.",
-        " {target}, {tag}",
-        "branch_hint",
-        "B",
-        flags=frozenset({"unpredicated"}),
+
+
+def _rotating_branches(text):
+    """Branches of software-pipelined loops: (condition to go on, whether the last turn rotates)."""
+    counted = {"implicit_reads": ("ar.lc", "ar.ec"), "implicit_writes": ("ar.lc", "ar.ec")}
+    waiting = {"implicit_reads": ("qp", "ar.ec"), "implicit_writes": ("ar.ec",)}
+    count = (
+        "taken = {}\n"
+        "rotate = 1 if ar_lc != 0 or ar_ec != 0 else 0\n"
+        "stage = 1 if ar_lc != 0 else 0\n"
+        "ar_ec = ar_ec - 1 if ar_lc == 0 and ar_ec != 0 else ar_ec\n"
+        "ar_lc = wrap(ar_lc - stage)"
     )
+    wait = (
+        "taken = {}\n"
+        "rotate = 1 if qp != 0 or ar_ec != 0 else 0\n"
+        "stage = 0\n"
+        "ar_ec = ar_ec - 1 if qp == 0 and ar_ec != 0 else ar_ec"
+    )
+    on, out = "1 if {} or ar_ec > 1 else 0", "0 if {} or ar_ec > 1 else 1"
+    for name, taken, meaning, resources, sentence in (
+        ("br.ctop", on, count, counted,
+         "Rotate; branch while iterations (ar.lc) or stages to drain (ar.ec) are left."),
+        ("br.cexit", out, count, counted,
+         "Rotate; branch when neither iterations (ar.lc) nor stages to drain (ar.ec) are left."),
+        ("br.wtop", on, wait, waiting,
+         "Rotate; branch while its predicate is true or stages to drain (ar.ec) are left."),
+        ("br.wexit", out, wait, waiting,
+         "Rotate; branch when its predicate is false and no stages to drain (ar.ec) are left."),
+    ):  # fmt: skip
+        is_counted = resources is counted
+        condition = taken.format("ar_lc != 0" if is_counted else "qp != 0")
+        yield row(
+            name,
+            (HINT, TARGET),
+            meaning.format(condition),
+            sentence,
+            name + text,
+            "loop_branch",
+            "B",
+            control="branch",
+            flags=frozenset({"last_slot", "rotates"} | ({"unpredicated"} if is_counted else set())),
+            **resources,
+        )
+    for name, kept, sentence in (
+        ("clrrrb", SIZES, "No register is rotated any more."),
+        ("clrrrb.pr", (1 << PREDICATE_SHIFT) - 1, "No predicate is rotated any more."),
+    ):
+        yield row(
+            name,
+            (),
+            f"cfm = cfm & {kept}",
+            sentence,
+            name,
+            "loop_branch",
+            "B",
+            implicit_reads=("cfm",),
+            implicit_writes=("cfm",),
+            flags=frozenset({"last_slot", "unpredicated"}),
+        )
 
 
 def _moves():
@@ -148,7 +235,7 @@ def _moves():
         "mov.from_pr",
         (write("r1"),),
         "r1 = pr",
-        "All predicates, p0 in bit 0.",
+        "All predicates, p0 in bit 0, as if none had rotated.",
         "mov {r1} = pr",
         "move_from_predicates",
         "I",
@@ -158,7 +245,8 @@ def _moves():
         "mov.to_pr",
         (read("r2"), Operand("mask", Scaled(17, multiple=2))),
         "pr = (pr & ~mask) | (r2 & mask)",
-        "Set the predicates that the mask selects; its bit 16 stands for p16 to p63.",
+        "Set the predicates that the mask selects, as if none had rotated; its bit 16 stands for p16 "
+        "to p63.",
         "mov pr = {r2}, {mask}",
         "move_to_predicates",
         "I",
@@ -169,7 +257,7 @@ def _moves():
         "mov.to_pr_rot",
         (Operand("imm", Scaled(44, multiple=1 << 16)),),
         "pr = (pr & 65535) | imm",
-        "Set p16 to p63 from an immediate.",
+        "Set p16 to p63 from an immediate, as if none had rotated.",
         "mov pr.rot = {imm}",
         "move_to_predicates",
         "I",
@@ -220,12 +308,19 @@ def _moves():
     yield row(
         "alloc",
         (write("r1"), *frame, Operand("rotating", Scaled(7, False, 8))),
-        "r1 = ar_pfs",
+        "r1 = ar_pfs\n"
+        "cfm = (inputs + locals + outputs)"
+        f" | shift_left(inputs + locals, {LOCALS_SHIFT})"
+        f" | shift_left(rotating, {REGION_SHIFT - 3})"
+        f" | (cfm & {~SIZES})",
         "Set the register frame and read ar.pfs.",
         "alloc {r1} = ar.pfs, {inputs}, {locals}, {outputs}, {rotating}",
         "allocate",
         "M",
-        implicit_reads=("ar.pfs",),
+        implicit_reads=("ar.pfs", "cfm"),
+        implicit_writes=("cfm",),
+        faults_if=f"{REGION} != rotating and {ROTATED} != 0",
+        fault="rotating region changed while rotated",
         flags=frozenset({"unpredicated"}),
     )
 

@@ -9,17 +9,22 @@ What holds for every row of family `ia64`:
   registers the triples of `machines/floating.py`.  r0, f0, f1 and p0 never change: a write to p0
   is dropped, and no program writes the others.
 * A resource without an operand (`implicit_reads`, `implicit_writes`) is a variable of the meaning
-  with `_` for `.`: `ar_lc`, `pr` (all 64 predicates, p0 in bit 0), `ip` (address of the bundle).
+  with `_` for `.`: `ar_lc`, `pr` (all 64 predicates, p0 in bit 0, unrotated), `ip` (address of the
+  bundle), `qp` (the qualifying predicate, of a row that executes whatever it is), `cfm` (the frame
+  marker of `machines/frame.py`; a call that is taken also moves the frame up by the locals it had,
+  a return down by the locals it has then).
 * If the qualifying predicate is false nothing happens, except that a row with the flag
   'unconditional' then clears the predicates it writes.
 * A branch assigns `taken` (0 or 1).  Where it goes is its operand `target` (a bundle index in the
   code column), or, if it has none, the code address that it assigns to `target`.  Branch registers
   and `link` (the return point of a call: the bundle after the branch's) hold code addresses:
   CODE_BASE + 16 * bundle.
+* A row with the flag 'rotates' assigns `rotate` (0 or 1: whether all rotating registers turn by
+  one) and `stage`, which the last rotating predicate gets before that.
 * Accesses are naturally aligned, those of 10 bytes (ldfe, stfe) to 16.
 * Flags: 'unconditional' as above; 'parallel' for compares several of which may write one predicate
   in a group; 'last_slot' for branches only slot 2 takes; 'unpredicated' for what takes no
-  predicate; 'nop'; 'break' for rows whose fault is named by `break_fault` of their immediate.
+  predicate; 'rotates' as above; 'nop'; 'break' for rows whose fault is named by `break_fault` of their immediate.
 """
 
 from __future__ import annotations
