@@ -198,7 +198,7 @@ def _rotating_branches(text):
             "B",
             implicit_reads=("cfm",),
             implicit_writes=("cfm",),
-            flags=frozenset({"last_slot", "unpredicated"}),
+            flags=frozenset({"last_slot", "unpredicated", "last_in_group"}),
         )
 
 
@@ -321,7 +321,7 @@ def _moves():
         implicit_writes=("cfm",),
         faults_if=f"{REGION} != rotating and {ROTATED} != 0",
         fault="rotating region changed while rotated",
-        flags=frozenset({"unpredicated"}),
+        flags=frozenset({"unpredicated", "first_in_group"}),
     )
 
 

@@ -23,8 +23,9 @@ What holds for every row of family `ia64`:
   one) and `stage`, which the last rotating predicate gets before that.
 * Accesses are naturally aligned, those of 10 bytes (ldfe, stfe) to 16.
 * Flags: 'unconditional' as above; 'parallel' for compares several of which may write one predicate
-  in a group; 'last_slot' for branches only slot 2 takes; 'unpredicated' for what takes no
-  predicate; 'rotates' as above; 'nop'; 'break' for rows whose fault is named by `break_fault` of their immediate.
+  in a group; 'last_slot' for branches only slot 2 takes; 'first_in_group' and 'last_in_group' for
+  what begins or ends one; 'unpredicated' for what takes no predicate; 'rotates' as above; 'nop';
+  'break' for rows whose fault is named by `break_fault` of their immediate.
 """
 
 from __future__ import annotations
