@@ -54,10 +54,12 @@ Array = np.ndarray
 Bytes = Annotated[Array, Takes("u8[n]", 1, ("u8",))]
 Flags = Annotated[Array, Takes("integers or booleans [n]", 1, (*INTEGER, "boolean"))]
 Integers = Annotated[Array, Takes("integers [n]", 1, INTEGER)]
+Words = Annotated[Array, Takes("u64[n]", 1, ("u64",))]
 IntegerGrid = Annotated[Array, Takes("integers [h, w]", 2, INTEGER)]
 Numbers = Annotated[Array, Takes("numbers [n]", 1, INTEGER + FLOAT)]
 Floats = Annotated[Array, Takes("floats [n]", 1, FLOAT)]
 FloatGrid = Annotated[Array, Takes("floats [h, w]", 2, FLOAT)]
+FloatCube = Annotated[Array, Takes("floats [d, h, w]", 3, FLOAT)]
 Integer = Annotated[int, Takes("an integer", 0, INTEGER)]
 Real = Annotated[float, Takes("a number", 0, INTEGER + FLOAT)]
 Oracle = Callable[..., Array | int | float]
@@ -234,6 +236,63 @@ def end_of_chase(ring: Integers, hops: Integer) -> int:
     return walk[hops % len(walk)]
 
 
+def _number(words: Array) -> int:
+    """The number whose 64-bit digits the words are, the lowest first."""
+    return int.from_bytes(np.ascontiguousarray(words, dtype="<u8").tobytes(), "little")
+
+
+def _digits(number: int, count: int) -> Array:
+    """Its lowest digits."""
+    return np.array([number >> 64 * k & (1 << 64) - 1 for k in range(count)], dtype=np.uint64)
+
+
+@oracle("sum_of_long_numbers")
+def sum_of_long_numbers(a: Words, b: Words) -> Array:
+    """The digits of a + b, two numbers of n 64-bit digits, by Python's integers."""
+    return _digits(_number(a) + _number(b), len(a))
+
+
+@oracle("carry_of_long_sum")
+def carry_of_long_sum(a: Words, b: Words) -> int:
+    """What a + b carries out of n digits."""
+    return _number(a) + _number(b) >> 64 * len(a)
+
+
+@oracle("shifted_long_number")
+def shifted_long_number(a: Words, count: Integer) -> Array:
+    """The n lowest digits of a number of n 64-bit digits, shifted left."""
+    return _digits(_number(a) << count, len(a))
+
+
+@oracle("shifted_out")
+def shifted_out(a: Words, count: Integer) -> int:
+    """The bits that leave the highest digit when a number is shifted left."""
+    return _number(a) << count >> 64 * len(a)
+
+
+def _multiplied_and_added(total: Array, source: Array, factor: int, passes: int) -> list[int]:
+    """total + source * factor and what leaves the highest digit, pass by pass."""
+    found, size = [_number(total)], 64 * len(total)
+    for _ in range(passes):
+        found.append(found[-1] % (1 << size) + _number(source) * (factor % (1 << 64)))
+    return found
+
+
+@oracle("long_multiply_and_add")
+def long_multiply_and_add(total: Words, source: Words, factor: Integer, passes: Integer) -> Array:
+    """The digits of total + passes · source · factor, which wrap; the factor is taken as u64."""
+    return _digits(_multiplied_and_added(total, source, factor, passes)[-1], len(total))
+
+
+@oracle("digit_of_long_multiply_and_add")
+def digit_of_long_multiply_and_add(
+    total: Words, source: Words, factor: Integer, passes: Integer
+) -> int:
+    """The digit that the last pass carries out, as a signed number."""
+    last = _multiplied_and_added(total, source, factor, passes)[-1] >> 64 * len(total)
+    return last - (1 << 64) if last >> 63 else last
+
+
 def _accelerations(position: Array, mass: Array, softening: float) -> Array:
     """f64[n, 3]: Σ m·d / (|d|² + softening)^1.5 over all other bodies."""
     distance = position[None, :, :] - position[:, None, :]
@@ -255,3 +314,7 @@ def nbody_position(
 ) -> Array:
     """Positions f64[n, 3] after one symplectic Euler step: moved by the new velocities."""
     return position + dt * nbody_velocity(position, velocity, mass, dt, softening)
+
+
+# Their oracles enter ORACLES as they are imported; they need what is declared above.
+from sim import oracles_floating, oracles_integer  # noqa: E402, F401
