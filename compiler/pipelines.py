@@ -33,6 +33,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "move_invariants",
         "reduce_strength",
         "relate_accesses",
+        "count_loops",
         "remove_dead_stores",
         "remove_dead_code",
         "leave_ssa",

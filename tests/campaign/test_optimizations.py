@@ -32,6 +32,8 @@ PASSES = (
     "remove_dead_code",
     "move_invariants",
     "reduce_strength",
+    "relate_accesses",
+    "count_loops",
     "remove_dead_stores",
 )
 """The order of `all`."""

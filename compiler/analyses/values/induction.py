@@ -25,9 +25,9 @@ from compiler.analyses.dominators import dominators
 from compiler.analyses.loops import Loop, loops
 from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial, Range
 from compiler.analyses.values.recurrences import BasicInduction, LoopTest, basic_induction, tests_of
-from compiler.analyses.values.value_ranges import ValueRange, value_ranges
+from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
 from compiler.ir.module import Function, Instruction, Value
-from machines.layout import BASE
+from machines.layout import BASE, GRANULE
 
 MOST_TERMS = 16
 """A longer sum is a symbol of its own."""
@@ -80,6 +80,22 @@ class ClosedForms:
             return BASE, MOST_BYTES
         known = self._ranges.get(atom) or ValueRange.of_type(self.function.types[atom])
         return known.low, known.high
+
+    def zeros(self, form: Polynomial) -> int:
+        """How many low bits of a polynomial without iteration numbers are certainly 0."""
+        return min(
+            (
+                trailing_zeros(factor) + sum(map(self._zeros_of, product))
+                for product, factor in form.terms
+            ),
+            default=form.bits,
+        )
+
+    def _zeros_of(self, atom: Atom) -> int:
+        if isinstance(atom, Address):
+            return trailing_zeros(GRANULE)
+        known = self._ranges.get(atom)
+        return known.zeros if known else 0
 
     def fits(self, form: Polynomial, block: str) -> bool:
         """Whether it lies within its width as a signed number, so that it does not wrap."""

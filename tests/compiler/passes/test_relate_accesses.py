@@ -1,4 +1,4 @@
-"""What is said of the accesses of loops, and that it goes along to the machine's loads and stores."""
+"""What is said of the accesses of loops, and how it goes along to the machine code."""
 
 from __future__ import annotations
 
