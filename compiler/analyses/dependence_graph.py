@@ -80,7 +80,7 @@ def distances(graph: DependenceGraph, ii: int) -> np.ndarray:
 def positive_cycle(
     size: int, arcs: Iterable[Arc], weight: Callable[[Arc], int]
 ) -> tuple[Arc, ...] | None:
-    """The arcs of a cycle of positive weight, in order; None if there is none.
+    """The arcs of a cycle of positive weight, from its first operation on; None if there is none.
 
     Longest paths by relaxation; what still grows after `size` rounds hangs on a cycle (Bellman,
     *On a Routing Problem*, 1958).
@@ -99,8 +99,9 @@ def positive_cycle(
             return None
     for _ in range(size):  # into the cycle
         last = entered[last].source
-    cycle, node = [], last
-    while not cycle or node != last:
-        cycle.append(entered[node])
-        node = entered[node].source
-    return tuple(reversed(cycle))
+    cycle = [entered[last]]
+    while cycle[-1].source != last:
+        cycle.append(entered[cycle[-1].source])
+    cycle.reverse()
+    first = min(range(len(cycle)), key=lambda place: cycle[place].source)
+    return (*cycle[first:], *cycle[:first])

@@ -78,9 +78,8 @@ def schedule_loop(
 
 def serial_ii(problem: Problem) -> int:
     """An II at which one operation a row is a schedule, each waiting for the one before."""
-    return sum(
-        max([1, *(arc.latency for arc in problem.graph.after[n])]) for n in range(problem.size)
-    )
+    waits = [max([1, *(arc.latency for arc in arcs)]) for arcs in problem.graph.after]
+    return max(1, sum(waits))
 
 
 def violations(schedule: LoopSchedule, fits: Fits) -> Iterator[str]:
