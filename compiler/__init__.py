@@ -51,7 +51,8 @@ def frontends() -> dict[str, object]:
 def read_source(path: str | Path, *, machine: Machine, source: str | None = None):
     """What a front end makes of a file: a Module, or a Program for assembly.
 
-    The front end is chosen by the file's suffix; `source` is the text if it is not to be read.
+    The front end is chosen by the file's suffix; `source` is the text (bytes of those that are in
+    its `binary_suffixes`) if it is not to be read.
     Raises InputError if the file cannot be read or no front end takes it.
     """
     path = Path(path)
@@ -61,9 +62,11 @@ def read_source(path: str | Path, *, machine: Machine, source: str | None = None
             f"no front end reads '{path.suffix}' files: {path}",
             hint="known suffixes: " + ", ".join(sorted(by_suffix)),
         )
+    front_end = by_suffix[path.suffix]
     if source is None:
-        source = _read_text(path)
-    return by_suffix[path.suffix].read(source, str(path), machine)
+        binary = path.suffix in getattr(front_end, "binary_suffixes", ())
+        source = _read_bytes(path) if binary else _read_text(path)
+    return front_end.read(source, str(path), machine)
 
 
 def read_function(
@@ -120,14 +123,15 @@ def compile(
 
 
 def _entry(module: Module, name: str | None, path: str) -> Function:
+    name = module.entry if name is None else name
+    if name in module.refused:
+        raise module.refused[name]
     if name is not None:
         if name not in module.functions:
             raise input_error(
                 f"{path} has no function '{name}'", hint=nearest(name, module.functions)
             )
         return module.functions[name]
-    if module.entry is not None:
-        return module.functions[module.entry]
     if not module.functions:
         raise input_error(
             "the file has no function",
@@ -144,6 +148,13 @@ def _entry(module: Module, name: str | None, path: str) -> Function:
             hint="name it: 'entry' of a workload, or 'simrun explain … --entry NAME'",
         )
     return first
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise input_error(f"cannot read {path}: {error.strerror}") from None
 
 
 def _read_text(path: Path) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 
 from compiler.ir.signature import Argument
-from machines.diagnostics import Location
+from machines.diagnostics import InputError, Location
 from machines.isa import Label, OperandKind, Operation, Region, Symbol
 from machines.types import Type
 
@@ -249,10 +249,11 @@ class Module:
     """Functions and buffers by name; `source` is the text that locations point into.
 
     `entry` names the function that runs when the caller names none; None if the source leaves it
-    open.
+    open.  `refused` are functions of the source that this IR cannot say: why, for who names one.
     """
 
     functions: dict[str, Function] = field(default_factory=dict)
     buffers: dict[str, Buffer] = field(default_factory=dict)
     source: str | None = None
     entry: str | None = None
+    refused: dict[str, InputError] = field(default_factory=dict)
