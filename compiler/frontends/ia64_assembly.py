@@ -1,263 +1,141 @@
-"""Front end for IA-64 assembly (`.s`), GNU syntax, explicit mode.
+"""Front end for IA-64 assembly (`.s`) in GNU syntax, as written by hand or by compilers.
 
-Bundles, templates and stops are taken as written; nothing is moved, padded or stopped silently.
-The rows of the operation table say what an instruction looks like, so a new row needs no change
-here.  Pseudo-operations of GNU as are accepted; hints without effect on one core (.few .many .clr,
-.nt1 .nt2 .nta .excl, .acq .rel of plain loads and stores, the status field of a compare) are
-dropped.
+Nothing is scheduled: instructions and stops stand as written.  Where braces or templates are left
+out, bundles are those that GNU as makes (`ia64/bundling.py`).  The rows of the operation table say
+what an instruction looks like, so a new row needs no change here.  Macros are expanded before:
+
+    cpp -x assembler-with-cpp sum.S > sum.s        (its line markers are understood)
+    m4 sum.asm > sum.s
+
+ia64/IA64.md is the page for users.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 import numpy as np
 
-from compiler.frontends.ia64.aliases import alias_patterns
-from compiler.frontends.ia64.bundles import RawBundle, RawInstruction, Source, gather
-from compiler.frontends.ia64.registers import Frame, register
+from compiler.frontends.ia64.bundling import Bundled, Kind, bundle
+from compiler.frontends.ia64.checks import broken_rules
+from compiler.frontends.ia64.instructions import Decoded, Refused, decode, kind_of
+from compiler.frontends.ia64.source import Instruction, Label, Source, gather
 from compiler.frontends.ia64.statements import statements
-from compiler.frontends.ia64.syntax import (
-    Mismatch,
-    Names,
-    Pattern,
-    match,
-    row_patterns,
-    split_mnemonic,
-)
-from compiler.targets.epic.groups import violations
-from machines.diagnostics import Diagnostic, InputError, diagnostic, input_error, nearest
-from machines.instructions.ia64_operands import REGISTER_PREFIX
-from machines.isa import Operation, RegisterKind
-from machines.kinds.epic import Epic, Template
+from compiler.frontends.ia64.syntax import Names
+from compiler.targets.epic.groups import Relation, violations
+from machines.diagnostics import Diagnostic, InputError, Location, input_error
+from machines.instructions import operations
+from machines.isa import Label as LabelKind
+from machines.kinds.epic import Epic
 from machines.program import COLUMNS, CONTINUATION, Program
 from machines.types import I64
 
 RESULT = ("r8", I64)
-_PREDICATED = re.compile(r"\(\s*(\w+)\s*\)\s*")
-_DROPPED = (
-    (re.compile(r"br(?:\.\w+)*"), (".few", ".many", ".clr")),
-    (re.compile(r"(?:ldf?|stf?|xchg|cmpxchg|fetchadd|lfetch)[\w.]*"), (".nt1", ".nt2", ".nta")),
-    (re.compile(r"lfetch[\w.]*"), (".excl",)),
-    (re.compile(r"(?:ld|st)[1248](?:\.\w+)*"), (".acq", ".rel", ".bias")),
-    (re.compile(r"fcmp[\w.]*"), (".s0", ".s1")),
-    (re.compile(r"mov\.[mi]"), (".m", ".i")),
-)
-_HINTED = {"br": "br.cond.sptk", "br.cond": "br.cond.sptk", "br.call": "br.call.sptk",
-           "br.ret": "br.ret.sptk", "br.cloop": "br.cloop.sptk"}  # fmt: skip
-NOT_MODELLED = (
-    (re.compile(r"br\.(ctop|cexit|wtop|wexit)|clrrrb"), "register rotation is not modelled yet"),
-    (re.compile(r"ld\w+\.(s|a|sa|c)\b|chk|ldf\w+\.(s|a|sa|c)\b|invala|tnat"),
-     "speculation (NaT bits, ALAT) is not modelled"),
-    (re.compile(r"brl|cover|rfi|epc|bsw"), "this form of control flow is not modelled"),
-)  # fmt: skip
 
 
-def canonical_mnemonic(mnemonic: str, slot: str) -> str:
-    """The mnemonic as the patterns have it: hints dropped, defaults written out."""
-    for applies, dropped in _DROPPED:
-        if applies.fullmatch(mnemonic):
-            for part in dropped:
-                mnemonic = re.sub(rf"{re.escape(part)}(?=\.|$)", "", mnemonic)
-    if mnemonic in ("nop", "break"):
-        return f"{mnemonic}.{'x' if slot == 'L' else slot.lower()}"
-    return _HINTED.get(mnemonic, mnemonic)
+class _Decoder:
+    """Decodes every instruction once, and again those that labels can change, once these stand."""
 
+    def __init__(self, source: Source):
+        self.findings = source.findings
+        self.names = Names(labels={item.name: 0 for item in source.items if type(item) is Label})
+        self.decoded: dict[int, Decoded | None] = {}
 
-def patterns_of(mnemonic: str) -> list[Pattern]:
-    """Patterns of a mnemonic, rows before aliases; floating ones default to status field s0."""
-    for name in (mnemonic, f"{mnemonic}.s0"):
-        found = row_patterns().get(name, []) + alias_patterns().get(name, [])
-        if found:
-            return found
-    return []
-
-
-def _fits(row: Operation, slot: str) -> bool:
-    return row.slot_kind == slot or (row.slot_kind == "A" and slot in "MI") or (
-        row.slot_kind == "LX" and slot == "L"
-    )  # fmt: skip
-
-
-class _Assembler:
-    """Decodes bundles one after another; findings gather in `source.findings`."""
-
-    def __init__(self, text: str, source: Source, description: Epic):
-        self.text = text
-        self.source = source
-        self.templates = description.templates
-        self.names = Names(source.labels, source.constants)
-        self.operations: dict[str, int] = {}
-        self.code: list[list[int]] = []
-        self.codes: list[int] = []
-        self.locations: list = []
-        self.calls: list[RawInstruction] = []
-        self.frames: list[tuple[int, int]] = []
-
-    def find(self, message, location, hint=None) -> None:
-        self.source.findings.append(diagnostic(message, location, source=self.text, hint=hint))
-
-    def bundle(self, raw: RawBundle) -> None:
-        """Decode a bundle; a wrong one leaves nops so that the rest is checked too."""
-        template = self._template(raw)
-        slots = template.slots if template else ("M", "I", "I")
-        self.codes.append(template.code if template else 0)
-        expected = [k for k, slot in enumerate(slots) if slot != "X"]
-        if template and len(raw.instructions) != len(expected):
-            self.find(
-                f"the bundle has {len(raw.instructions)} of {len(expected)} instructions",
-                raw.location,
-                "write a nop for each empty slot",
-            )
-        by_slot = dict(zip(expected, raw.instructions, strict=False))
-        for k, slot in enumerate(slots):
-            instruction = by_slot.get(k)
-            row = [0] * COLUMNS
-            if slot == "X":
-                row[0] = CONTINUATION
-            elif instruction and template:
-                row = self._instruction(instruction, k, slot, raw.template)
-            self.code.append(row)
-            place = instruction.location if instruction and not raw.generated else None
-            self.locations.append(self.locations[-1] if slot == "X" else place)
-
-    def _template(self, raw: RawBundle) -> Template | None:
-        """The template with the slots and stops as written."""
-        if not raw.template:
-            return None
-        slots = tuple(raw.template[1:].upper())
-        known = {"".join(t.slots) for t in self.templates.values()}
-        if "".join(slots) not in known:
-            names = [f".{name.lower()}" for name in known]
-            self.find(f"unknown template '{raw.template}'", raw.location,
-                      nearest(raw.template, names))  # fmt: skip
-            return None
-        stops = tuple(
-            2 if "X" in slots and k == 1 else k
-            for k, instruction in enumerate(raw.instructions)
-            if instruction.stop
-        )
-        for template in self.templates.values():
-            if template.slots == slots and tuple(template.stops) == stops:
-                return template
-        offered = sorted({t.stops for t in self.templates.values() if t.slots == slots and t.stops})
-        self.find(
-            f"there is no template {raw.template} with a stop after slot "
-            + " and ".join(map(str, stops)),
-            raw.instructions[stops[0] if stops[0] < len(raw.instructions) else -1].location,
-            "it exists with stops after "
-            + ", or ".join(" and ".join(map(str, s)) for s in offered),
-        )
-        return None
-
-    def _instruction(self, raw: RawInstruction, k: int, slot: str, template: str) -> list[int]:
-        text, guard = raw.text, 0
-        if predicate := _PREDICATED.match(text):
-            found = register(predicate.group(1), Frame())
-            if not found or found[0] != "pr":
-                self.find(f"'{predicate.group(1)}' is not a predicate", raw.location,
-                          "predicates are p0 to p63")  # fmt: skip
-                return [0] * COLUMNS
-            guard, text = found[1], text[predicate.end() :]
-        written, operands = split_mnemonic(text.replace("\t", " "))
-        mnemonic = canonical_mnemonic(written.lower(), slot)
-        candidates = patterns_of(mnemonic)
-        if not candidates:
-            self._unknown(written, mnemonic, raw)
-            return [0] * COLUMNS
+    def kind(self, instruction: Instruction) -> Kind:
+        """What bundling must know of an instruction, before it is known where labels stand."""
         try:
-            row, values = match(operands, candidates, self.names)
-        except Mismatch as failure:
-            forms = "; ".join(dict.fromkeys(c.syntax for c in candidates[:6]))
-            self.find(f"{written}: {failure}", raw.location, f"forms: {forms}")
-            return [0] * COLUMNS
-        self._check(row, values, guard, raw, k, slot, template)
-        index = self.operations.setdefault(row.name, len(self.operations))
+            self.decoded[id(instruction)] = decode(instruction, self.names)
+        except Refused as refused:
+            self.findings.append(refused.finding)
+            self.decoded[id(instruction)] = None
+        return kind_of(instruction, self.decoded[id(instruction)])
+
+    def place(self, instruction: Instruction, slot: str) -> Decoded | None:
+        """The instruction in its slot, None if it was refused."""
+        decoded = self.decoded[id(instruction)]
+        if decoded is None or (decoded.final and decoded.row.slot_kind in (slot, "A")):
+            return decoded
+        try:
+            return decode(instruction, self.names, slot)
+        except Refused as refused:
+            self.findings.append(refused.finding)
+            return None
+
+
+@dataclass
+class _Listing:
+    """The syllables of a program, as they are laid down."""
+
+    operations: dict[str, int] = field(default_factory=dict)
+    code: list[list[int]] = field(default_factory=list)
+    locations: list[Location | None] = field(default_factory=list)
+    instructions: dict[int, Instruction] = field(default_factory=dict)
+
+    def add(self, row: str, guard: int, values: list[int], place: Location | None) -> None:
+        index = self.operations.setdefault(row, len(self.operations))
         code = [index, guard, *values]
-        return code + [0] * (COLUMNS - len(code))
+        self.code.append(code + [0] * (COLUMNS - len(code)))
+        self.locations.append(place)
 
-    def _unknown(self, written: str, mnemonic: str, raw: RawInstruction) -> None:
-        for applies, reason in NOT_MODELLED:
-            if applies.match(mnemonic):
-                self.find(f"'{written}' is not supported", raw.location, reason)
-                return
-        known = [*row_patterns(), *alias_patterns()]
-        self.find(f"unknown instruction '{written}'", raw.location, nearest(mnemonic, known))
-
-    def _check(self, row, values, guard, raw, k, slot, template) -> None:
-        """Rules about a single instruction."""
-        if not _fits(row, slot):
-            kind = {"A": "M or I", "LX": "L+X"}.get(row.slot_kind, row.slot_kind)
-            self.find(
-                f"'{row.name}' does not go into slot {k} of {template}, which takes {slot}",
-                raw.location,
-                f"it needs a slot of kind {kind}",
-            )
-        if "last_slot" in row.flags and k != 2:
-            self.find(f"'{row.name}' goes into slot 2 only", raw.location)
-        if "unpredicated" in row.flags and guard:
-            self.find(f"'{row.name}' takes no predicate", raw.location)
-        written = [
-            (operand.kind.name, value)
-            for operand, value in zip(row.operands, values, strict=True)
-            if isinstance(operand.kind, RegisterKind) and operand.is_written
-        ]
-        for file, number in written:
-            if (file == "gr" and number == 0) or (file == "fr" and number < 2):
-                name = f"{REGISTER_PREFIX[file]}{number}"
-                self.find(f"{name} never changes and cannot be written", raw.location)
-        writable = [register for register in written if register != ("pr", 0)]
-        if len(set(writable)) < len(writable):
-            self.find("one register is written twice by the instruction", raw.location)
-        floating = [number for file, number in written if file == "fr"]
-        if len(floating) == 2 and sum(floating) % 2 == 0:
-            self.find("a pair load takes one odd and one even register", raw.location)
-        if row.control == "call":
-            self.calls.append(raw)
-        if row.name == "alloc":
-            self._alloc(dict(zip((o.name for o in row.operands), values, strict=True)), raw)
-
-    def _alloc(self, values: dict[str, int], raw: RawInstruction) -> None:
-        size = values["inputs"] + values["locals"] + values["outputs"]
-        if size > 96 or values["rotating"] > size:
-            self.find(f"a frame of {size} registers, {values['rotating']} of them rotating",
-                      raw.location, "at most 96, and no more rotating than there are")  # fmt: skip
-        self.names.frame = Frame(values["inputs"], values["locals"], values["outputs"])
-        if values["inputs"] + values["locals"]:
-            self.frames.append((values["inputs"], values["locals"]))
-
-    def check_calls(self) -> None:
-        """Calls rename stacked registers unless the frame has outputs only."""
-        if self.frames:
-            for call in self.calls:
-                self.find(
-                    "a call in a program whose frames have inputs or locals",
-                    call.location,
-                    "the register stack is not renamed: use alloc with outputs only",
-                )
+    def go_on(self) -> None:
+        """The second half of a long instruction."""
+        self.code.append([CONTINUATION] + [0] * (COLUMNS - 1))
+        self.locations.append(self.locations[-1])
 
 
-def _description(machine: object, file: str) -> Epic:
-    description = getattr(machine, "description", machine)
-    if not isinstance(description, Epic):
-        raise input_error(
-            f"{file}: IA-64 assembly needs a machine of kind 'epic'",
-            hint="choose one with --machine",
-        )
-    return description
+def _lay_down(bundled: Bundled, decoder: _Decoder) -> _Listing:
+    """The syllables of all bundles; empty slots are nops."""
+    listing = _Listing()
+    for made in bundled.bundles:
+        places = [instruction.location for instruction in made.slots if instruction]
+        for slot, instruction in zip(made.template.slots, made.slots, strict=True):
+            decoded = decoder.place(instruction, slot) if instruction else None
+            if decoded:
+                listing.instructions[len(listing.code)] = instruction
+                for message, hint in broken_rules(decoded):
+                    place, line = instruction.location, instruction.written
+                    decoder.findings.append(Diagnostic(message, place, line, hint))
+                row, values = decoded.row.name, decoded.values
+                listing.add(row, decoded.guard, values, instruction.location)
+            elif slot == "X":
+                listing.go_on()
+            else:
+                unit = "x" if slot == "L" else slot.lower()
+                row = f"{'break' if made.zeros else 'nop'}.{unit}"
+                listing.add(row, 0, [0], places[0] if places else None)
+    return listing
 
 
-def _group_findings(program: Program, source: Source, text: str, description: Epic):
-    exclusive = {k: b.exclusive for k, b in enumerate(source.bundles) if b.exclusive}
-    for found in violations(program, description, exclusive):
-        first, second = program.locations[found.first], program.locations[found.second]
+def _labels_without_code(listing: _Listing, bundles: int) -> Iterator[Diagnostic]:
+    """Labels that instructions name and that have no bundle after them."""
+    rows = [operations()["ia64", name] for name in listing.operations]
+    for syllable, instruction in listing.instructions.items():
+        code = listing.code[syllable]
+        for operand, value in zip(rows[code[0]].operands, code[2:], strict=False):
+            if isinstance(operand.kind, LabelKind) and not value < bundles:
+                message = "it names a label that has no bundle after it"
+                yield Diagnostic(message, instruction.location, instruction.written)
+
+
+def _group_findings(
+    program: Program, listing: _Listing, description: Epic
+) -> Iterator[Diagnostic]:
+    relations: dict[int, list[Relation]] = {
+        syllable: instruction.relations
+        for syllable, instruction in listing.instructions.items()
+        if instruction.relations
+    }
+    for found in violations(program, description, relations):
+        first, second = (listing.instructions[k] for k in (found.first, found.second))
         verb = "reads" if found.kind.startswith("read") else "writes"
-        yield diagnostic(
-            f"{verb} {found.resource}, which line {first.line} writes in the same group",
-            second,
-            source=text,
-            hint=f"put a stop (;;) after line {first.line}, or between the two",
+        line = first.location.line
+        yield Diagnostic(
+            f"{verb} {found.resource}, which line {line} writes in the same group",
+            second.location,
+            second.written,
+            f"put a stop (;;) after line {line}, or between the two",
         )
 
 
@@ -270,39 +148,53 @@ class Ia64AssemblyFrontend:
     def read(self, text: str, file: str, machine: object) -> Program:
         """The program in `text`; raises InputError with every finding."""
         description = _description(machine, file)
-        source = gather(statements(text, file), text)
-        assembler = _Assembler(text, source, description)
-        for raw in source.bundles:
-            assembler.bundle(raw)
-        assembler.check_calls()
-        if not source.bundles and not source.findings:
-            raise input_error(f"{file}: the file has no bundles", hint="write { .mii … ;; }")
-        program = _program(source, assembler, file)
-        findings: list[Diagnostic] = list(source.findings)
+        source = gather(statements(text, file))
+        decoder = _Decoder(source)
+        bundled = bundle(source.items, decoder.kind, description)
+        findings = source.findings
+        findings += bundled.findings
+        if not bundled.bundles and not findings:
+            raise input_error(f"{file}: the file has no instructions", hint="write some in .text")
+        decoder.names.labels = bundled.labels
+        listing = _lay_down(bundled, decoder)
+        findings += _labels_without_code(listing, len(bundled.bundles))
+        program = _program(source, bundled, listing, decoder.names.symbols, file)
         if not findings:
-            findings = list(_group_findings(program, source, text, description))
+            findings += _group_findings(program, listing, description)
         if findings:
             raise InputError(findings)
         return program
 
 
-def _program(source: Source, assembler: _Assembler, file: str) -> Program:
-    entry = next((name for name in source.globals if name in source.labels), None)
+def _description(machine: object, file: str) -> Epic:
+    description = getattr(machine, "description", machine)
+    if not isinstance(description, Epic):
+        raise input_error(
+            f"{file}: IA-64 assembly needs a machine of kind 'epic'",
+            hint="choose one with --machine",
+        )
+    return description
+
+
+def _program(
+    source: Source, bundled: Bundled, listing: _Listing, symbols: list[str], file: str
+) -> Program:
+    entry = next((name for name in source.globals if name in bundled.labels), None)
     labels: dict[int, str] = {}
-    for name, bundle in source.labels.items():
-        if not name.startswith(".L"):  # local to the assembler, as in GNU as
-            labels.setdefault(bundle, name)
+    for name, number in bundled.labels.items():
+        if not name.startswith(".L") and number < len(bundled.bundles):  # .L: as in GNU as
+            labels.setdefault(number, name)
     return Program(
         kind="epic",
         name=entry or PurePath(file).stem,
-        operations=list(assembler.operations),
-        code=np.array(assembler.code, dtype=np.int64).reshape(-1, COLUMNS),
-        templates=np.array(assembler.codes, dtype=np.uint8),
-        symbols=assembler.names.symbols,
+        operations=list(listing.operations),
+        code=np.array(listing.code, dtype=np.int64).reshape(-1, COLUMNS),
+        templates=np.array([made.template.code for made in bundled.bundles], dtype=np.uint8),
+        symbols=symbols,
         buffers=[buffer.finished() for buffer in source.buffers],
         result=RESULT,
-        entry=source.labels[entry] if entry else 0,
-        locations=assembler.locations,
+        entry=bundled.labels[entry] if entry else 0,
+        locations=listing.locations,
         labels=labels,
     )
 

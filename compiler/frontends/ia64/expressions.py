@@ -6,7 +6,7 @@ Multiplication, division, remainder and shifts bind strongest, then | & ^, then 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from typing import Protocol
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?![\w.])|'(?P<character>\\?.)'?"
@@ -23,11 +23,18 @@ MAXIMUM_SHIFT = 64
 MAXIMUM_TOKENS = 200
 
 
+class Values(Protocol):
+    """The values of names, as a dict has them."""
+
+    def get(self, name: str, /) -> int | None:
+        """The value of a name, None if it has none."""
+
+
 class ExpressionError(ValueError):
     """The text is no constant expression; the message says why."""
 
 
-def evaluate(text: str, names: Mapping[str, int]) -> int:
+def evaluate(text: str, names: Values) -> int:
     """The value of an expression over named constants; raises ExpressionError."""
     tokens = _tokens(text)
     value, rest = _binary(tokens, 0, names)
@@ -51,7 +58,7 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def _binary(tokens: list, level: int, names: Mapping[str, int]) -> tuple[int, list]:
+def _binary(tokens: list, level: int, names: Values) -> tuple[int, list]:
     if level == len(_LEVELS):
         return _unary(tokens, names)
     left, rest = _binary(tokens, level + 1, names)
@@ -76,7 +83,7 @@ def _apply(operator: str, a: int, b: int) -> int:
     return simple[operator]
 
 
-def _unary(tokens: list, names: Mapping[str, int]) -> tuple[int, list]:
+def _unary(tokens: list, names: Values) -> tuple[int, list]:
     if not tokens:
         raise ExpressionError("an operand is missing")
     (kind, text), rest = tokens[0], tokens[1:]

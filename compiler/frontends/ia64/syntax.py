@@ -12,12 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
-from compiler.frontends.ia64.registers import (
-    APPLICATION_ALIASES,
-    Frame,
-    is_frame_name,
-    register,
-)
+from compiler.frontends.ia64.registers import APPLICATION_ALIASES, is_frame_name
+from compiler.frontends.ia64.source import Scope
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
     BRANCH_HINTS,
@@ -28,12 +24,15 @@ from machines.instructions.ia64_operands import (
 )
 from machines.isa import Immediate, Label, Operand, OperandKind, Operation, RegisterKind, Symbol
 from machines.numbers import wrap
+from machines.program import BUNDLE_BYTES, CODE_BASE
 
 PUNCTUATION = "=,[]"
 FORM, KIND, EXPRESSION, RANGE = range(4)
 """What of a pattern a text does not fit; of several patterns the nearest is reported."""
 _PIECE = re.compile(r"\s*([=,\[\]]|(?:\([^()]*\)|[^=,\[\]\s]|\s+(?![=,\[\]\s]|$))+)")
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*\Z")
+_RELOCATION = re.compile(r"(@\w+(?:\.\w+)?)\s*\(")
+ADDRESSES = "the address of a buffer is 'movl r14 = name'"
 _FILE_NAMES = {
     "gr": "a general register",
     "fr": "a floating register",
@@ -52,12 +51,30 @@ class Mismatch(ValueError):
 
 @dataclass
 class Names:
-    """What names mean at an instruction; `symbols` grows as buffers are named."""
+    """What names mean at an instruction; `symbols` grows as buffers are named.
 
+    labels     the bundle of each label
+    consulted  whether a label was looked up
+    """
+
+    scope: Scope = field(default_factory=Scope)
     labels: Mapping[str, int] = field(default_factory=dict)
-    constants: Mapping[str, int] = field(default_factory=dict)
     symbols: list[str] = field(default_factory=list)
-    frame: Frame = field(default_factory=Frame)
+    consulted: bool = False
+
+    def get(self, name: str) -> int | None:
+        """The value of a name in an expression: a constant, or the address of a label."""
+        if name in self.scope.constants:
+            return self.scope.constants[name]
+        bundle = self.bundle(name)
+        return None if bundle is None else CODE_BASE + BUNDLE_BYTES * bundle
+
+    def bundle(self, name: str) -> int | None:
+        """The bundle of a label."""
+        if name not in self.labels:
+            return None
+        self.consulted = True
+        return self.labels[name]
 
     def symbol(self, name: str) -> int:
         """The index of a buffer's name in the program's symbols."""
@@ -149,7 +166,7 @@ def _fit(given: list[str], candidate: Pattern, names: Names) -> list[int]:
 
 def _constant(text: str, names: Names) -> int | None:
     try:
-        return evaluate(text, names.constants)
+        return evaluate(text, names)
     except ExpressionError:
         return None
 
@@ -158,34 +175,51 @@ def _value(text: str, operand: Operand, names: Names) -> int:
     kind = operand.kind
     if text in PUNCTUATION:
         raise Mismatch(f"an operand is missing before '{text}'", FORM)
-    found = register(text, names.frame)
     if isinstance(kind, RegisterKind):
-        if found is None and is_frame_name(text):
-            raise Mismatch(f"'{text}' is not in the frame that the last alloc made", RANGE)
-        if found is None or found[0] != kind.name:
-            raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", KIND)
-        if isinstance(kind, LowGeneralRegister) and found[1] > kind.highest:
-            raise Mismatch(f"'{text}' does not fit: the field takes r0 to r{kind.highest}", RANGE)
-        if isinstance(kind, Addend) and found[1] == 0:
-            raise Mismatch("with f0 as the addend this is a product", RANGE)
-        return found[1]
-    if found is not None:
+        return _register(text, kind, names)
+    if names.scope.registers.find(text) is not None:
         raise Mismatch(f"'{text}' is a register", KIND)
     if isinstance(kind, Label):
-        if text not in names.labels:
-            raise Mismatch(f"there is no label '{text}'", RANGE if _NAME.match(text) else KIND)
-        return names.labels[text]
+        return _label(text, names)
     if isinstance(kind, Symbol):
-        if not _NAME.match(text) or text in names.constants or text in names.labels:
+        if not _NAME.match(text) or names.get(text) is not None:
             raise Mismatch(f"'{text}' is not the name of a buffer", KIND)
         return names.symbol(text)
+    if relocation := _RELOCATION.search(text):
+        raise Mismatch(f"'{relocation.group(1)}' needs a linker; {ADDRESSES}", EXPRESSION)
     try:
-        value = evaluate(text, names.constants)
+        value = evaluate(text, names)
     except ExpressionError as error:
         raise Mismatch(str(error), EXPRESSION) from None
-    if isinstance(kind, Immediate) and kind.bits == 64 and value < 1 << 64:
-        return wrap(value) if value >= -(1 << 63) else value
+    if isinstance(kind, Immediate) and kind.signed and 1 << 63 <= value < 1 << 64:
+        return wrap(value)
     return value
+
+
+def _register(text: str, kind: RegisterKind, names: Names) -> int:
+    found = names.scope.registers.find(text)
+    if found is None and is_frame_name(text):
+        raise Mismatch(f"'{text}' is not in the frame that the last alloc made", RANGE)
+    if found is None or found[0] != kind.name:
+        raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", KIND)
+    if isinstance(kind, LowGeneralRegister) and found[1] > kind.highest:
+        raise Mismatch(f"'{text}' does not fit: the field takes r0 to r{kind.highest}", RANGE)
+    if isinstance(kind, Addend) and found[1] == 0:
+        raise Mismatch("with f0 as the addend this is a product", RANGE)
+    return found[1]
+
+
+def _label(text: str, names: Names) -> int:
+    """The bundle of a label, or of a label and a distance in bytes."""
+    if (bundle := names.bundle(text)) is not None:
+        return bundle
+    try:
+        address = evaluate(text, names)
+    except ExpressionError:
+        address = -1
+    if address < CODE_BASE or address % BUNDLE_BYTES:
+        raise Mismatch(f"there is no label '{text}'", RANGE if _NAME.match(text) else KIND)
+    return (address - CODE_BASE) // BUNDLE_BYTES
 
 
 def check_range(kind: OperandKind, value: int) -> None:

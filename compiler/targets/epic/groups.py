@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations, pairwise
 
 from machines.instructions import operations
 from machines.instructions.ia64_operands import REGISTER_PREFIX
@@ -19,6 +20,8 @@ from machines.kinds.epic import Epic
 from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program
 
 CONSTANT = {("gr", 0), ("fr", 0), ("fr", 1), ("pr", 0)}
+UNCHECKED = ("ip", "qp", "cfm")
+"""Resources that no stop need stand between: what a guard is, and the frame."""
 EARLY_PREDICATES = ("compare", "test_bit")
 """Scheduling classes whose predicates a branch may use in the same group."""
 
@@ -35,6 +38,15 @@ class Violation:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What a program declares of predicates: of 'mutex' ones at most one is true; the first of
+    'imply' is true only if the second is; 'clear' forgets what is known of these, or of all."""
+
+    kind: str
+    predicates: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class _Write:
     syllable: int
@@ -48,9 +60,30 @@ class _Group:
 
     writes: dict[Resource, list[_Write]] = field(default_factory=dict)
     exclusive: set[frozenset[int]] = field(default_factory=set)
+    implied: set[tuple[int, int]] = field(default_factory=set)
 
     def excludes(self, a: int, b: int) -> bool:
         return frozenset((a, b)) in self.exclusive
+
+    def declare(self, relation: Relation) -> None:
+        named = relation.predicates
+        if relation.kind == "mutex":
+            self.exclusive |= {frozenset((a, b)) for a, b in combinations(named, 2)}
+        elif relation.kind == "imply":
+            self.implied |= set(pairwise(named))
+        else:
+            self.forget(set(named) or set(range(64)))
+
+    def forget(self, predicates: set[int]) -> None:
+        """What was known of predicates that change."""
+        self.exclusive = {pair for pair in self.exclusive if not pair & predicates}
+        self.implied = {pair for pair in self.implied if not set(pair) & predicates}
+
+    def pass_by(self, guard: int) -> None:
+        """A branch under `guard` was not taken: what was written under it was not written."""
+        false = {guard, *(a for a, b in self.implied if b == guard)}
+        for resource, writes in self.writes.items():
+            self.writes[resource] = [w for w in writes if w.guard not in false]
 
 
 def _resources(row: Operation, code: list[int], written: bool) -> set[Resource]:
@@ -64,7 +97,7 @@ def _resources(row: Operation, code: list[int], written: bool) -> set[Resource]:
     for name in row.implicit_writes if written else row.implicit_reads:
         if name == "pr":
             found |= {("pr", number) for number in _named_predicates(row, code, written)}
-        elif name != "ip":
+        elif name not in UNCHECKED:
             found.add((name, 0))
     return found - CONSTANT
 
@@ -106,11 +139,11 @@ def _parallel_kind(row: Operation) -> str:
 def violations(
     program: Program,
     description: Epic,
-    exclusive: Mapping[int, list[tuple[int, int]]] | None = None,
+    relations: Mapping[int, list[Relation]] | None = None,
 ) -> Iterator[Violation]:
     """Every forbidden dependence, in order of the second syllable.
 
-    exclusive  by bundle: pairs of predicates that exclude each other from there on
+    relations  by syllable: what the program declares of predicates from there on
     """
     stops = {t.code: t.stops for t in description.templates.values()}
     rows = [operations()["ia64", name] for name in program.operations]
@@ -118,16 +151,19 @@ def violations(
     group = _Group()
     for syllable, code in enumerate(program.code.tolist()):
         bundle, slot = divmod(syllable, 3)
-        if slot == 0:
-            if bundle in targets:
-                group.exclusive.clear()
-            group.exclusive |= {frozenset(pair) for pair in (exclusive or {}).get(bundle, ())}
+        if slot == 0 and bundle in targets:
+            group.forget(set(range(64)))
+        for relation in (relations or {}).get(syllable, ()):
+            group.declare(relation)
         if code[OPERATION] != CONTINUATION:
             row = rows[code[OPERATION]]
             yield from _against_group(group, syllable, row, code)
             _enter(group, syllable, row, code)
-            if row.control is not None and code[GUARD] == 0 and "last_slot" not in row.flags:
-                group.writes.clear()  # what follows is not executed with it
+            if row.control is not None and "last_slot" not in row.flags:
+                if code[GUARD] == 0:
+                    group.writes.clear()  # what follows is not executed with it
+                else:
+                    group.pass_by(code[GUARD])
         if slot in stops.get(int(program.templates[bundle]), ()):
             group.writes.clear()
 
@@ -182,6 +218,6 @@ def _enter(group: _Group, syllable: int, row: Operation, code: list[int]) -> Non
     keeps = complementary and (
         guard == 0 or "unconditional" in row.flags or pair in group.exclusive
     )
-    group.exclusive = {known for known in group.exclusive if not known & pair}
+    group.forget(set(pair))
     if keeps and 0 not in pair:
         group.exclusive.add(pair)

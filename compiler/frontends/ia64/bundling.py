@@ -1,0 +1,313 @@
+"""Instructions → bundles, as GNU as chooses templates, slots and nops.
+
+    ld8 r14 = [r15] ;; add r8 = r9, r10 ;;     →     { .mmi  ld8 ;;  add  nop.i ;; }
+
+Braces and templates hold as they are written.  Where they are left out, the template is the one
+that takes most of the next three instructions, in their order, and leaves nops to M and I slots;
+a stop inside makes it a template that has one there, or ends the bundle.  Source: what GNU as
+2.40 does (gas/config/tc-ia64.c, `emit_one_bundle`), which the tests compare byte by byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from compiler.frontends.ia64.source import Align, Flush, Instruction, Item, Label, Space
+from machines.diagnostics import Diagnostic, nearest
+from machines.kinds.epic import Epic, Template
+from machines.program import BUNDLE_BYTES
+
+ANY = "any"
+"""Kind of an instruction that goes into every slot: a nop that names none."""
+SLOTS = 3
+FIT, FREE = 3, 2
+"""What an instruction in a slot, and a nop in a slot of kind M or I, count for a template."""
+PADDING = "MMI"
+"""Shape of the bundles of nops that fill up to an alignment."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What bundling must know of an instruction.
+
+    slot          'A', 'M', 'I', 'F', 'B', 'LX', or ANY
+    last_slot     it goes into the last slot of its bundle
+    first, final  it begins or ends a group
+    """
+
+    slot: str
+    last_slot: bool = False
+    first: bool = False
+    final: bool = False
+
+
+@dataclass
+class Bundle:
+    """A bundle: its template, and what stands in the slots; None is a nop.
+
+    padding  it fills up to an alignment, `zeros`: its bits are zeros
+    """
+
+    template: Template
+    slots: list[Instruction | None] = field(default_factory=lambda: [None] * SLOTS)
+    padding: bool = False
+    zeros: bool = False
+
+
+@dataclass
+class Bundled:
+    """The bundles, the bundle of each label, and what does not fit."""
+
+    bundles: list[Bundle] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+
+
+@dataclass
+class _Entry:
+    """An instruction that waits for its bundle."""
+
+    instruction: Instruction
+    kind: Kind
+    stop: bool
+    labels: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+
+
+def _takes(slot: str, kind: str) -> bool:
+    return kind == ANY or slot == kind or (kind == "A" and slot in "MI") or (
+        kind == "LX" and slot == "L"
+    )  # fmt: skip
+
+
+@cache
+def _shapes(description: Epic) -> tuple[Template, ...]:
+    """Templates without a stop, by code."""
+    return tuple(
+        t for t in sorted(description.templates.values(), key=lambda t: t.code) if not t.stops
+    )
+
+
+def _worth(template: Template, kinds: Sequence[str]) -> int:
+    """How good a template is for the next instructions, which keep their order."""
+    free, slot, worth = set(range(SLOTS)), 0, 0
+    for kind in kinds:
+        taken = next((k for k in range(slot, SLOTS) if _takes(template.slots[k], kind)), None)
+        if taken is None:
+            break
+        slot = taken + (2 if kind == "LX" else 1)
+        free -= set(range(taken, slot))
+        worth += FIT * (slot - taken)
+    nops = sum(1 for k in free if k and template.slots[k] in "MI")
+    return worth + FREE * nops if slot else 0
+
+
+@cache
+def _best(description: Epic, kinds: tuple[str, ...]) -> Template:
+    """The template for the next instructions; of several the first by code."""
+    return max(_shapes(description), key=lambda template: _worth(template, kinds))
+
+
+@cache
+def _with_stops(description: Epic, slots: tuple[str, ...], stops: tuple[int, ...]):
+    """The template with these slots and stops, None if there is none."""
+    found = description.templates.values()
+    return next((t for t in found if t.slots == slots and tuple(t.stops) == stops), None)
+
+
+class _Bundler:
+    """Takes the items of a source; `queue` holds instructions since the last flush."""
+
+    def __init__(self, description: Epic):
+        self.description = description
+        self.made = Bundled()
+        self.queue: list[_Entry] = []
+        self.labels: list[str] = []
+        self.tags: list[str] = []
+
+    def find(self, message: str, instruction: Instruction, hint: str | None = None) -> None:
+        place, line = instruction.location, instruction.written
+        self.made.findings.append(Diagnostic(message, place, line, hint))
+
+    def take(self, item: Item, kind_of: Callable[[Instruction], Kind]) -> None:
+        if isinstance(item, Label):
+            (self.tags if item.tag else self.labels).append(item.name)
+        elif isinstance(item, Instruction):
+            kind = kind_of(item)
+            if kind.first and self.queue:
+                self.queue[-1].stop = True
+            stop = item.stop or kind.final
+            self.queue.append(_Entry(item, kind, stop, self.labels, self.tags))
+            self.labels, self.tags = [], []
+        else:
+            self.flush()
+            if isinstance(item, Align):
+                while len(self.made.bundles) * BUNDLE_BYTES % item.bytes:
+                    slots = tuple(PADDING)
+                    template = _with_stops(self.description, slots, ())
+                    self.made.bundles.append(Bundle(template, padding=True))
+            elif isinstance(item, Space):
+                template = min(_shapes(self.description), key=lambda t: t.code)
+                self.made.bundles += [Bundle(template, zeros=True) for _ in range(item.bundles)]
+
+    def flush(self) -> None:
+        """Bundle what waits; labels with nothing after them name the next bundle."""
+        if self.queue:
+            self.queue[-1].stop = True
+        while self.queue:
+            count = self._bundle()
+            del self.queue[:count]
+        self._name(self.labels + self.tags)
+        self.labels, self.tags = [], []
+
+    def _name(self, labels: list[str]) -> None:
+        for label in labels:
+            self.made.labels[label] = len(self.made.bundles)
+
+    def _bundle(self) -> int:
+        """Make a bundle of the first entries of the queue; returns of how many."""
+        first = self.queue[0].instruction
+        template = self._written_template(first)
+        self._name(self.queue[0].labels)
+        filling = _Filling(self.description, template or self._chosen(), template is not None)
+        for entry in self.queue:
+            if not filling.take(entry):
+                break
+            self._name(entry.tags)
+            if entry.instruction.closes:
+                break
+        self.made.bundles.append(filling.finished())
+        count = filling.count
+        if count == 0:
+            self.find(f"it does not go into {first.template}", first, self._need(self.queue[0]))
+            return 1
+        if first.opens and not self.queue[count - 1].instruction.closes:
+            return self._overfull(count, filling)
+        return count
+
+    def _overfull(self, count: int, filling: _Filling) -> int:
+        """Say what does not go into a bundle in braces; returns how many entries these hold."""
+        if count == len(self.queue):
+            return count  # the braces are not closed, which the reader says
+        entry = self.queue[count]
+        shape = f".{filling.template.shape.lower()}"
+        if filling.after_stop:
+            message = f"there is no {shape} with a stop after slot {filling.slot - 1}"
+            self.find(message, self.queue[count - 1].instruction, self._stops(filling.template))
+        else:
+            message = f"it does not go into slot {filling.slot} or later of {shape}"
+            message = message if filling.slot < SLOTS else f"a bundle has {SLOTS} slots"
+            self.find(message, entry.instruction, self._need(entry))
+        ends = (n for n in range(count, len(self.queue)) if self.queue[n].instruction.closes)
+        return next(ends, count) + 1
+
+    def _need(self, entry: _Entry) -> str:
+        slot = entry.kind.slot
+        kind = {"A": "M or I", "LX": "L+X", ANY: "any kind"}.get(slot, slot)
+        return f"it needs a slot of kind {kind}"
+
+    def _stops(self, template: Template) -> str:
+        found = {
+            t.stops
+            for t in self.description.templates.values()
+            if t.shape == template.shape and t.stops
+        }
+        offered = (" and ".join(map(str, stops)) for stops in sorted(found))
+        return f"it exists with stops after {', or '.join(offered)}"
+
+    def _written_template(self, instruction: Instruction) -> Template | None:
+        """The template without stops that a directive names before the instruction."""
+        if instruction.template is None:
+            return None
+        shape = instruction.template[1:].upper().replace("MLI", "MLX")
+        known = {t.shape: t for t in _shapes(self.description)}
+        if shape not in known:
+            message = f"unknown template '{instruction.template}'"
+            names = [f".{name.lower()}" for name in known]
+            self.find(message, instruction, nearest(instruction.template, names))
+        return known.get(shape)
+
+    def _chosen(self) -> Template:
+        """The best template for the next instructions, which end where a label stands."""
+        kinds = [self.queue[0].kind.slot]
+        for entry in self.queue[1:SLOTS]:
+            if entry.labels:
+                break
+            kinds.append(entry.kind.slot)
+        return _best(self.description, tuple(kinds))
+
+
+class _Filling:
+    """A bundle that takes entries until one does not go into what is left of it.
+
+    slot        the next slot
+    after_stop  the last entry ends its group, and the template has no stop there
+    """
+
+    def __init__(self, description: Epic, template: Template, fixed: bool):
+        self.description = description
+        self.template = template
+        self.fixed = fixed
+        self.slots: list[Instruction | None] = [None] * SLOTS
+        self.slot = self.count = 0
+        self.after_stop = False
+
+    def take(self, entry: _Entry) -> bool:
+        """Whether the entry goes in; nops stay before it where it needs a later slot."""
+        instruction, begins = entry.instruction, self.count == 0
+        if not begins and (instruction.opens or instruction.template or entry.labels):
+            return False
+        if entry.kind.last_slot or entry.kind.final:
+            self.slot = max(self.slot, SLOTS - 1)
+        for slot in range(self.slot, SLOTS):
+            if self.after_stop and not self._stop_before(slot, entry):
+                if self._may_stop_later(slot, entry):
+                    continue
+                return False
+            if _takes(self.template.slots[slot], entry.kind.slot):
+                self.slots[slot] = instruction
+                self.slot = slot + (2 if entry.kind.slot == "LX" else 1)
+                self.after_stop = entry.stop
+                self.count += 1
+                return True
+        return False
+
+    def _stop_before(self, slot: int, entry: _Entry) -> bool:
+        """Change to a template with a stop before a slot, if there is one."""
+        if entry.kind.first and slot > 1:
+            return False  # such an instruction goes into a slot M, which that template lacks
+        for template in self.description.templates.values():
+            agrees = template.slots[:slot] == self.template.slots[:slot]
+            if self.fixed:
+                agrees = template.slots == self.template.slots
+            if agrees and slot and tuple(template.stops) == (*self.template.stops, slot - 1):
+                self.template, self.after_stop = template, False
+                return True
+        return False
+
+    def _may_stop_later(self, slot: int, entry: _Entry) -> bool:
+        """Whether a nop may follow, so that the stop comes after it."""
+        later = range(slot, SLOTS - 1)
+        return self.fixed and not entry.kind.first and any(
+            _with_stops(self.description, self.template.slots, (stop,)) for stop in later
+        )  # fmt: skip
+
+    def finished(self) -> Bundle:
+        """The bundle, with a stop at its end if its last entry ends a group."""
+        stops = tuple(self.template.stops)
+        if self.after_stop:
+            stops = (*stops, SLOTS - 1)
+        return Bundle(_with_stops(self.description, self.template.slots, stops), self.slots)
+
+
+def bundle(
+    items: Sequence[Item], kind_of: Callable[[Instruction], Kind], description: Epic
+) -> Bundled:
+    """The bundles of a source."""
+    bundler = _Bundler(description)
+    for item in items:
+        bundler.take(item, kind_of)
+    bundler.flush()
+    return bundler.made

@@ -1,0 +1,151 @@
+"""An instruction's text → its row, its operands and what bundling must know of it.
+
+    (p6) fma.d.s2 f8 = f9, f10, f0   →   row fmpy.d.s0, predicate 6, operands 8, 9, 10; slot F
+
+Hints without effect on one core are dropped, defaults written out: `patterns_of` then finds the
+rows and pseudo-operations of the mnemonic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from compiler.frontends.ia64.aliases import alias_patterns
+from compiler.frontends.ia64.bundling import ANY, Kind
+from compiler.frontends.ia64.source import Instruction
+from compiler.frontends.ia64.syntax import (
+    Mismatch,
+    Names,
+    Pattern,
+    match,
+    row_patterns,
+    split_mnemonic,
+)
+from machines.diagnostics import Diagnostic, nearest
+from machines.isa import Operation
+
+_PREDICATED = re.compile(r"\(\s*([\w.$]+)\s*\)\s*")
+_BRANCH_HINTS = ("few", "many", "clr")
+_LOCALITY = ("nt1", "nt2", "nta", "t1", "d1", "d2", "d3", "d4")
+_DROPPED = (
+    (re.compile(r"br(?:\.\w+)*"), _BRANCH_HINTS),
+    (re.compile(r"brp(?:\.\w+)*"), ("imp", "loop", "exit", "dptk", "sptk", "many", "few")),
+    (re.compile(r"(?:ldf?|stf?|xchg|cmpxchg|fetchadd|lfetch)[\w.]*"), _LOCALITY),
+    (re.compile(r"lfetch[\w.]*"), ("excl", "fault")),
+    (re.compile(r"(?:ld|st)[1248](?:\.\w+)*"), ("acq", "rel", "bias", "fill", "spill")),
+    (re.compile(r"fcmp[\w.]*"), ("s0", "s1", "s2", "s3")),
+    (re.compile(r"mov\.[mi]"), ("m", "i")),
+)
+_EQUAL = ((re.compile(r"f\w+(?:\.\w+)*"), ".s2", ".s0"), (re.compile(r"f\w+(?:\.\w+)*"), ".s3", ".s0"))
+"""Status fields 2 and 3 round as 0 does: in ar.fpsr they differ by traps, which are off."""
+_HINTED = {"br": "br.cond.sptk", "br.cond": "br.cond.sptk", "br.call": "br.call.sptk",
+           "br.ret": "br.ret.sptk", "br.cloop": "br.cloop.sptk", "br.ctop": "br.ctop.sptk",
+           "br.cexit": "br.cexit.sptk", "br.wtop": "br.wtop.sptk", "br.wexit": "br.wexit.sptk",
+           "brp": "brp.sptk"}  # fmt: skip
+_WHETHER_HINT = re.compile(r"br\.(sptk|spnt|dptk|dpnt)")
+NOT_MODELLED = (
+    (re.compile(r"ld\w+\.(s|a|sa|c)\b|chk|ldf\w+\.(s|a|sa|c)\b|invala|tnat"),
+     "speculation (NaT bits, ALAT) is not modelled"),
+    (re.compile(r"brl|rfi|epc|bsw|br\.ia|cover|loadrs|flushrs"),
+     "this form of control flow is not modelled"),
+    (re.compile(r"fp(?!ac)\w+|fpack|fswap|fmix|fsxt"), "SIMD floating point is not modelled"),
+    (re.compile(r"[rs]sm|srlz|itc|itr|ptc|pt[re]|tak|tpa|thash|ttag|probe|fc\b|sync|mf\.a|halt"),
+     "system instructions are not modelled"),
+    (re.compile(r"padd|psub|pavg|pmpy|pshl|pshr|pcmp|pmax|pmin|psad"),
+     "multimedia arithmetic is not modelled"),
+)  # fmt: skip
+
+
+def canonical_mnemonic(mnemonic: str, slot: str) -> str:
+    """The mnemonic as the patterns have it: hints dropped, defaults written out."""
+    for applies, dropped in _DROPPED:
+        if applies.fullmatch(mnemonic):
+            for part in dropped:
+                mnemonic = re.sub(rf"\.{part}(?=\.|$)", "", mnemonic)
+    for applies, found, meant in _EQUAL:
+        if applies.fullmatch(mnemonic) and mnemonic.endswith(found):
+            mnemonic = mnemonic.removesuffix(found) + meant
+    if mnemonic in ("nop", "break"):
+        return f"{mnemonic}.{'x' if slot == 'L' else slot.lower()}"
+    mnemonic = _WHETHER_HINT.sub(r"br.cond.\1", mnemonic)
+    return _HINTED.get(mnemonic, mnemonic)
+
+
+def patterns_of(mnemonic: str) -> list[Pattern]:
+    """Patterns of a mnemonic, rows before aliases; floating ones default to status field s0."""
+    for name in (mnemonic, f"{mnemonic}.s0"):
+        found = row_patterns().get(name, []) + alias_patterns().get(name, [])
+        if found:
+            return found
+    return []
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """A row, the predicate that guards it and its operands; `final` if no label can change them."""
+
+    row: Operation
+    guard: int
+    values: list[int]
+    final: bool
+
+
+class Refused(Exception):
+    """The text is no instruction of the machine; carries the finding."""
+
+    def __init__(self, finding: Diagnostic):
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def decode(instruction: Instruction, names: Names, slot: str = "M") -> Decoded:
+    """The instruction as `names` reads it, in a slot if it names none; raises Refused."""
+
+    def refused(message: str, hint: str | None) -> Refused:
+        return Refused(Diagnostic(message, instruction.location, instruction.written, hint))
+
+    text, guard = instruction.text, 0
+    if predicate := _PREDICATED.match(text):
+        found = instruction.scope.registers.find(predicate.group(1))
+        if not found or found[0] != "pr":
+            raise refused(f"'{predicate.group(1)}' is not a predicate", "predicates are p0 to p63")
+        guard, text = found[1], text[predicate.end() :]
+    written, operands = split_mnemonic(text.replace("\t", " "))
+    mnemonic = canonical_mnemonic(written.lower(), slot)
+    candidates = patterns_of(mnemonic)
+    if not candidates:
+        raise refused(*_unknown(written, mnemonic))
+    names.scope, names.consulted = instruction.scope, False
+    try:
+        row, values = match(operands, candidates, names)
+    except Mismatch as failure:
+        forms = "; ".join(dict.fromkeys(candidate.syntax for candidate in candidates[:6]))
+        raise refused(f"{written}: {failure}", f"forms: {forms}") from None
+    return Decoded(row, guard, values, not names.consulted)
+
+
+def _unknown(written: str, mnemonic: str) -> tuple[str, str]:
+    for applies, reason in NOT_MODELLED:
+        if applies.match(mnemonic):
+            return f"'{written}' is not supported", reason
+    return f"unknown instruction '{written}'", nearest(mnemonic, _mnemonics())
+
+
+def _mnemonics() -> Iterable[str]:
+    return [*row_patterns(), *alias_patterns()]
+
+
+def kind_of(instruction: Instruction, decoded: Decoded | None) -> Kind:
+    """What bundling must know; of an instruction that was refused: that it goes anywhere."""
+    text = _PREDICATED.sub("", instruction.text, count=1).strip()
+    if decoded is None or split_mnemonic(text.replace("\t", " "))[0].lower() in ("nop", "break"):
+        return Kind(ANY)
+    row = decoded.row
+    return Kind(
+        row.slot_kind,
+        last_slot="last_slot" in row.flags,
+        first="first_in_group" in row.flags,
+        final="last_in_group" in row.flags,
+    )
