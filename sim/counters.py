@@ -50,6 +50,7 @@ LEAVES = {
     "BE_EXE_BUBBLE.GRGR": "Lost waiting for an integer that was not loaded.",
     "BE_EXE_BUBBLE.PR": "Lost waiting for a predicate.",
     "BE_EXE_BUBBLE.ARCR": "Lost waiting for an application register.",
+    "BE_RSE_BUBBLE.ALL": "Lost while the register stack engine saved or restored registers.",
     "FE_BUBBLE.IMISS": "Lost because code was not in the L1I.",
     "FE_BUBBLE.BUBBLE": "Lost after a taken branch.",
 }

@@ -109,7 +109,7 @@ def _calls(through):
         "br.call",
         (write("b1", BR), HINT, TARGET),
         "taken = 1\nb1 = link" + save,
-        "Call; the branch register receives the return address, the outputs become r32, r33, …",
+        "Call; the branch register receives the return address, the outputs become r32 and so on.",
         "br.call.{hint} {b1} = {target}",
         "call",
         "B",
@@ -245,8 +245,8 @@ def _moves():
         "mov.to_pr",
         (read("r2"), Operand("mask", Scaled(17, multiple=2))),
         "pr = (pr & ~mask) | (r2 & mask)",
-        "Set the predicates that the mask selects, as if none had rotated; its bit 16 stands for p16 "
-        "to p63.",
+        "Set the predicates that the mask selects, as if none had rotated; its bit 16 stands for "
+        "p16 to p63.",
         "mov pr = {r2}, {mask}",
         "move_to_predicates",
         "I",

@@ -35,7 +35,7 @@ Use = Literal[
 Wait = Literal["integer", "load", "float", "predicate", "application"]
 Cause = Literal[
     "branch_flush", "queue_full", "load", "float", "integer", "predicate", "application",
-    "instruction_miss", "taken_branch",
+    "register_stack", "instruction_miss", "taken_branch",
 ]  # fmt: skip
 
 
@@ -147,12 +147,28 @@ class RegisterFile(Description):
         default={}, description="Registers that always hold a constant."
     )
     rotating: tuple[int, int] | None = figure(
-        default=None, description="First and last register that may rotate."
+        default=None,
+        description="First and last register that may rotate; the general ones are also those that "
+        "calls rename.",
     )
     arguments: tuple[int, ...] = Field((), description="Registers that carry arguments, in order.")
     result: int | None = Field(None, description="Register of a function's result.")
     stack_pointer: int | None = Field(None, description="Register that holds the stack pointer.")
     reserved: tuple[int, ...] = Field((), description="Registers the allocator leaves alone.")
+
+
+class RegisterStack(Description):
+    """The registers behind r32 … of all frames, and the engine that moves them to memory."""
+
+    registers: int = figure(
+        ge=8, le=256, description="Stacked registers there are; a frame has no more."
+    )
+    moves: int = figure(
+        ge=1, description="Registers saved or restored a cycle when calls or returns need it."
+    )
+    backing_store: Bytes = figure(
+        ge=8, description="Memory for saved registers, eight bytes each; deeper calls fault."
+    )
 
 
 class Predictor(Description):
@@ -265,12 +281,19 @@ class Epic(Description):
     registers: dict[Literal["general", "floating", "predicate", "branch"], RegisterFile] = Field(
         description="Register files."
     )
+    register_stack: RegisterStack = Field(description="Stacked registers and where they overflow.")
     branches: Branches = Field(description="Cost of control flow.")
     memory: Caches = Field(description="Caches and main memory.")
     stall_order: dict[Cause, str] = figure(
         description="Stall causes, highest priority first (a lost cycle belongs to the first that "
         "is unmet), and the performance-monitor event each is reported as."
     )
+
+    @property
+    def largest_frame(self) -> int:
+        """Stacked registers a function may have: those that are named, if there are so many."""
+        named = self.registers["general"].rotating
+        return min(named[1] - named[0] + 1 if named else 0, self.register_stack.registers)
 
     def latency(self, produced: str, use: str | None = None) -> int:
         """Cycles from a producer of a latency class to a consumer that may issue without waiting.

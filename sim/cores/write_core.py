@@ -65,6 +65,7 @@ SPECIAL = {
     "ip": "CODE_BASE + at // 3 * BUNDLE_BYTES",
     "link": "CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES",
     "pr": READ_ALL,
+    "qp": "int64(1)",
 }
 
 
@@ -88,7 +89,7 @@ def application_registers(instructions: str) -> tuple[str, ...]:
     """The application registers that rows of a family read or write without an operand."""
     rows = operations().family(instructions).values()
     names = {name for row in rows for name in (*row.implicit_reads, *row.implicit_writes)}
-    return tuple(sorted(name for name in names if name.startswith("ar.")))
+    return tuple(sorted(name for name in names if name.startswith("ar.") or name == "cfm"))
 
 
 def is_narrow(operand: Operand) -> bool:

@@ -283,15 +283,57 @@ FLOATING = {
     "frsqrta.s1": ["f3=-0.0 -> f1=-0.0 p2=0", "f3=4.0 -> f1=0x3ff005fp-27 p2=1"],
 }  # fmt: skip
 
+# What br.ctop does (br.cexit branches when it does not): ar.lc, ar.ec -> taken, ar.lc, ar.ec, the
+# new p16, whether registers rotate.  Then br.wtop: predicate, ar.ec -> taken, ar.ec, rotates.
+COUNTED = {
+    (0, 0): (0, 0, 0, 0, 0), (0, 1): (0, 0, 0, 0, 1), (0, 2): (1, 0, 1, 0, 1),
+    (1, 0): (1, 0, 0, 1, 1), (1, 1): (1, 0, 1, 1, 1), (1, 2): (1, 0, 2, 1, 1),
+    (2, 0): (1, 1, 0, 1, 1), (2, 1): (1, 1, 1, 1, 1), (2, 2): (1, 1, 2, 1, 1),
+}  # fmt: skip
+WAITING = {
+    (0, 0): (0, 0, 0), (0, 1): (0, 0, 1), (0, 2): (1, 1, 1),
+    (1, 0): (1, 0, 1), (1, 1): (1, 1, 1), (1, 2): (1, 2, 1),
+}  # fmt: skip
+
+
+def _rotation(stage: int, rotates: int) -> str:
+    """p17 and p63 were true: where p17 is then, and what p63 was overwritten with."""
+    return f"p16={stage} p17=0 p18=1 p63=0" if rotates else f"p16=0 p17=1 p18=0 p63={stage}"
+
+
+def _counted(name: str) -> Iterator[str]:
+    for (lc, ec), (taken, new_lc, new_ec, stage, rotates) in COUNTED.items():
+        taken = taken if name == "br.ctop" else 1 - taken
+        yield (
+            f"ar.lc={lc} ar.ec={ec} p17=1 p63=1 -> taken={taken} ar.lc={new_lc} ar.ec={new_ec} "
+            + _rotation(stage, rotates)
+        )
+
+
+def _waiting(name: str) -> Iterator[str]:
+    for (predicate, ec), (taken, new_ec, rotates) in WAITING.items():
+        taken = taken if name == "br.wtop" else 1 - taken
+        guard = "qp=0 " * (1 - predicate)
+        yield (
+            f"{guard}ar.lc=5 ar.ec={ec} p17=1 p63=1 -> taken={taken} ar.lc=5 ar.ec={new_ec} "
+            + _rotation(0, rotates)
+        )
+
+
 CONTROL = {
     "br.cond": ["-> taken=1", "qp=0 -> taken=0"],
     "br.cond.indirect": ["b2=there -> taken=1", "qp=0 b2=there -> taken=0"],
     "br.cloop": ["ar.lc=0 -> taken=0 ar.lc=0", "ar.lc=2 -> taken=1 ar.lc=1",
                  "ar.lc=-1 -> taken=1 ar.lc=-2"],
-    "br.call": ["ar.ec=3 -> taken=1 b1=next ar.pfs=0x30000000000000", "qp=0 b1=5 -> taken=0 b1=5"],
-    "br.call.indirect": ["b2=there -> taken=1 b1=next ar.pfs=0"],
+    "br.call": ["ar.ec=3 -> taken=1 b1=next ar.pfs=0x30000000000060", "qp=0 b1=5 -> taken=0 b1=5"],
+    "br.call.indirect": ["b2=there -> taken=1 b1=next ar.pfs=0x60"],
     "br.ret": ["b2=there ar.pfs=0x30000000000000 -> taken=1 ar.ec=3", "qp=0 b2=there -> taken=0"],
     "brp.sptk": ["-> taken=0"],
+    # Every combination of ar.lc, ar.ec (and the predicate) in 0, 1, 2: what is branched on, what
+    # enters p63, which is p16 after the rotation, and whether p17 turns into p18.
+    "br.ctop": list(_counted("br.ctop")), "br.cexit": list(_counted("br.cexit")),
+    "br.wtop": list(_waiting("br.wtop")), "br.wexit": list(_waiting("br.wexit")),
+    "clrrrb": ["-> p17=0"], "clrrrb.pr": ["-> p17=0"],
 }  # fmt: skip
 
 # Compares: (first, second, whether the relation holds), by relation; immediates must fit 8 bits.

@@ -57,7 +57,18 @@ def test_a_row_is_whole(row):
     words = set(re.findall(r"[A-Za-z_]\w*", row.meaning))
     resources = {r.replace(".", "_") for r in (*row.implicit_reads, *row.implicit_writes)}
     known = names | resources | set(NUMBERS) | set(FLOATING)
-    known |= {"if", "else", "loaded", "loaded_high", "stored", "stored_high"}
+    known |= {
+        "if",
+        "else",
+        "and",
+        "or",
+        "rotate",
+        "stage",
+        "loaded",
+        "loaded_high",
+        "stored",
+        "stored_high",
+    }
     known |= {"taken", "target", "link", "symbol"}
     assert words <= known
     assigned = set(re.findall(r"^([\w, ]+) = ", row.meaning, re.MULTILINE))

@@ -8,16 +8,20 @@ immediates, addresses of buffers) is bound when the program is loaded.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from compiler.targets.epic.register_names import FrameFault, RegisterNames
 from machines import floating, numbers
 from machines.diagnostics import Location
+from machines.frame import OUTSIDE_FRAME
 from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR, break_fault
-from machines.isa import Label, Operation, RegisterKind, Symbol
+from machines.isa import Label, Operand, Operation, RegisterKind, Symbol
+from machines.kinds.epic import Epic
 from machines.layout import Memory, MemoryFault
+from machines.load import Machine, load_machine
 from machines.program import (
     BUNDLE_BYTES,
     CODE_BASE,
@@ -33,6 +37,8 @@ STEP_LIMIT = 100_000_000
 """Syllables after which an interpretation ends unless the caller gives another limit."""
 STACK_BUFFER, STACK_POINTER, SCRATCH_BYTES = "stack", 12, 16
 
+ARCHITECTURE = "itanium2"
+"""The machine whose registers a program finds unless the caller names another."""
 APPLICATION_REGISTERS = ("ar.lc", "ar.ec", "ar.pfs", "ar.ccv", "ar.fpsr")
 
 
@@ -57,7 +63,8 @@ class MachineOutcome:
 
     status    'done', 'fault' or 'limit'
     value     what the result register holds, if the run is done and the program has a result
-    gr pr br  integers; fr: triples of `machines/floating.py`; ar: by name ('ar.lc')
+    gr pr br  integers, by name at the end; fr: triples of `machines/floating.py`; ar: by name
+              ('ar.lc')
     executed  how often each syllable was reached (predicated off or not), faulting ones excluded;
               an MLX bundle counts in its slot 1
     """
@@ -87,18 +94,20 @@ class _Stop(Exception):
 
 
 class _State:
-    """Registers and memory, as the actions see them."""
+    """Registers and memory, as the actions see them; `names` says where a register stands."""
 
-    def __init__(self, memory: Memory, bundles: int):
-        self.gr = [0] * 128
-        self.fr: list[floating.Register] = [(0.0, 0, 0)] * 128
-        self.pr = [0] * 64
+    def __init__(self, memory: Memory, bundles: int, machine: Epic):
+        self.names = RegisterNames(machine)
+        self.gr = [0] * len(self.names.gr)
+        self.fr: list[floating.Register] = [(0.0, 0, 0)] * len(self.names.fr)
+        self.pr = [0] * len(self.names.pr)
         self.br = [0] * 8
         self.ar = dict.fromkeys(APPLICATION_REGISTERS, 0)
         self.fr[1] = (1.0, 0, 0)
         self.pr[0] = 1
         self.br[0] = EXIT_ADDRESS
         self.ar["ar.fpsr"] = FPSR
+        self.ar["ar.pfs"] = self.names.frame.marker  # as if called from a frame like this one
         self.memory = memory
         self.bundles = bundles
 
@@ -128,6 +137,27 @@ class _State:
     def set_all_predicates(self, value: int) -> None:
         self.pr[1:] = [value >> number & 1 for number in range(1, 64)]
 
+    def enter(self, marker: int, move: int) -> None:
+        """Make a frame current; see `RegisterNames.enter`."""
+        self.names.enter(marker, move)
+        self.gr.extend([0] * (max(self.names.gr) + 1 - len(self.gr)))
+
+    def rotate(self, stage: int, rotates: int) -> None:
+        """What a loop branch does to registers."""
+        names = self.names
+        self.pr[names.pr[names.last_predicate]] = stage
+        if rotates:
+            names.rotate()
+
+    def named(self) -> tuple[list, list, list]:
+        """The general, floating and predicate registers by their names."""
+        names = self.names
+        return (
+            [self.gr[place] for place in names.gr],
+            [self.fr[place] for place in names.fr],
+            [self.pr[place] for place in names.pr],
+        )
+
     def bundle_at(self, address: int) -> int:
         """The bundle a code address stands for; ends the run at the caller's address."""
         if address == EXIT_ADDRESS:
@@ -153,6 +183,10 @@ def _indented(lines: list[str]) -> str:
 def _implicit_read(resource: str) -> str:
     if resource == "pr":
         return "pr = state.all_predicates()"
+    if resource == "qp":
+        return "qp = pr_file[pr_names[n_qp]]"
+    if resource == "cfm":
+        return "cfm = state.names.frame.marker"
     return f"{resource.replace('.', '_')} = ar[{resource!r}]"
 
 
@@ -162,21 +196,27 @@ def _implicit_write(resource: str) -> str:
     return f"ar[{resource!r}] = {resource.replace('.', '_')}"
 
 
-def _file_of(operand_kind: RegisterKind) -> str:
-    return f"{operand_kind.name}_file"
+def _place(operand: Operand) -> str:
+    """The text of a register operand: its place is looked up where places change."""
+    file, number = operand.kind.name, f"n_{operand.name}"
+    return f"br_file[{number}]" if file == "br" else f"{file}_file[{file}_names[{number}]]"
 
 
-def action_source(row: Operation) -> str:
+def action_source(row: Operation, is_stacked: bool) -> str:
     """The Python text of a function that makes the actions of a row.
 
-    `make(state, ip, link, *operands)` gives (action, action under a false predicate or None).
+    `make(state, ip, link, n_qp, needs, *operands)` gives (action, action under a false predicate or
+    None); n_qp is the number of the qualifying predicate, `needs` the stacked registers that a
+    frame must have for the operands, which is looked at if `is_stacked`.
     """
-    body, registers = [], []
+    makes_frame = row.name == "alloc"  # its result is in the frame that it makes
+    checks = [f"if needs > names.frame.size: raise Stop({OUTSIDE_FRAME!r})"] * is_stacked
+    body, registers = [] if makes_frame else list(checks), []
     for operand in row.operands:
         if isinstance(operand.kind, RegisterKind):
             registers.append(operand)
             if operand.is_read:
-                body.append(f"{operand.name} = {_file_of(operand.kind)}[n_{operand.name}]")
+                body.append(f"{operand.name} = {_place(operand)}")
         elif not (isinstance(operand.kind, Label) and operand.name == "target"):
             body.append(f"{operand.name} = n_{operand.name}")
     body += [_implicit_read(resource) for resource in row.implicit_reads if resource != "ip"]
@@ -184,18 +224,15 @@ def action_source(row: Operation) -> str:
         kind = "break_fault(n_imm)" if "break" in row.flags else repr(row.fault)
         body += [f"if {row.faults_if}:", f"    raise Stop({kind})"]
     body += _access_lines(row)
-    writes = [o for o in registers if o.is_written]
-    for operand in writes:
-        store = f"{_file_of(operand.kind)}[n_{operand.name}] = {operand.name}"
-        body.append(f"if n_{operand.name}: {store}" if operand.kind.name == "pr" else store)
-    body += [_implicit_write(resource) for resource in row.implicit_writes]
-    if row.control:
-        label = any(o.name == "target" for o in row.operands)
-        body += ["if taken:", f"    return {'n_target' if label else 'state.bundle_at(target)'}"]
+    if makes_frame:
+        body += ["state.enter(cfm, 0)", *checks]
+    body += _result_lines(row, [o for o in registers if o.is_written])
     names = "".join(f", n_{operand.name}" for operand in row.operands)
     return (
-        f"def make(state, ip, link{names}):\n"
+        f"def make(state, ip, link, n_qp, needs{names}):\n"
         "    gr_file, fr_file, pr_file, br_file = state.gr, state.fr, state.pr, state.br\n"
+        "    names = state.names\n"
+        "    gr_names, fr_names, pr_names = names.gr, names.fr, names.pr\n"
         "    ar, load, load_pair = state.ar, state.load, state.load_pair\n"
         f"    def action():\n{_indented(body or ['pass'])}\n"
         f"{_squashed_source(row)}"
@@ -203,12 +240,32 @@ def action_source(row: Operation) -> str:
     )
 
 
+def _result_lines(row: Operation, writes: list[Operand]) -> Iterator[str]:
+    """Put results in their places, then go where the row goes: to a frame, to a bundle."""
+    moves = {"call": 1, "return": -1}.get(row.control, 0)
+    is_direct = any(o.name == "target" for o in row.operands)
+    for operand in writes:
+        store = f"{_place(operand)} = {operand.name}"
+        yield f"if n_{operand.name}: {store}" if operand.kind.name == "pr" else store
+    for resource in row.implicit_writes:
+        if resource != "cfm":
+            yield _implicit_write(resource)
+    if "rotates" in row.flags:
+        yield "state.rotate(stage, rotate)"
+    if row.control and not is_direct:
+        yield "n_target = state.bundle_at(target)"
+    if "cfm" in row.implicit_writes and row.name != "alloc":
+        yield f"state.enter(cfm, {moves})"
+    if row.control:
+        yield from ("if taken:", "    return n_target")
+
+
 def _squashed_source(row: Operation) -> str:
     """What happens under a false predicate: nothing but what 'unconditional' rows clear."""
     if "unconditional" not in row.flags:
         return "    squashed = None\n"
-    predicates = [o.name for o in row.writes if o.kind.name == "pr"]
-    lines = [f"if n_{name}: pr_file[n_{name}] = 0" for name in predicates]
+    predicates = [o for o in row.writes if o.kind.name == "pr"]
+    lines = [f"if n_{operand.name}: {_place(operand)} = 0" for operand in predicates]
     return f"    def squashed():\n{_indented(lines)}\n"
 
 
@@ -231,7 +288,7 @@ def _access_lines(row: Operation) -> list[str]:
 
 
 @cache
-def _maker(row: Operation) -> Callable:
+def _maker(row: Operation, is_stacked: bool) -> Callable:
     """The compiled `make` of a row."""
     namespace = {
         **numbers.VOCABULARY,
@@ -239,7 +296,7 @@ def _maker(row: Operation) -> Callable:
         "Stop": _Stop,
         "break_fault": break_fault,
     }
-    exec(compile(action_source(row), f"<ia64 {row.name}>", "exec"), namespace)
+    exec(compile(action_source(row, is_stacked), f"<ia64 {row.name}>", "exec"), namespace)
     return namespace["make"]
 
 
@@ -259,13 +316,25 @@ def _actions(program: Program, state: _State) -> list[tuple[int, Action | None, 
             for operand, value in zip(row.operands, code[FIRST_OPERAND:], strict=False)
         ]
         ip = CODE_BASE + BUNDLE_BYTES * (syllable // 3)
-        found.append((code[GUARD], *_maker(row)(state, ip, ip + BUNDLE_BYTES, *values)))
+        guard, needs = code[GUARD], state.names.needed(row, values)
+        make = _maker(row, needs > 0)
+        always = "qp" in row.implicit_reads
+        actions = make(state, ip, ip + BUNDLE_BYTES, guard, needs, *values)
+        found.append((0 if always else guard, *actions))
     return found
 
 
 def _register(state: _State, name: str) -> tuple[list, int]:
-    files = {"r": state.gr, "f": state.fr, "p": state.pr, "b": state.br}
-    return files[name[0]], int(name[1:])
+    """The file of a register and its place there."""
+    number = int(name[1:])
+    if name[0] == "b":
+        return state.br, number
+    file, names = {
+        "r": (state.gr, state.names.gr),
+        "f": (state.fr, state.names.fr),
+        "p": (state.pr, state.names.pr),
+    }[name[0]]
+    return file, names[number]
 
 
 def _pass_arguments(program: Program, state: _State, arguments: Mapping[str, int | float]) -> None:
@@ -292,13 +361,15 @@ def interpret(
     memory: Memory,
     arguments: Mapping[str, int | float] | None = None,
     limit: int = STEP_LIMIT,
+    machine: Machine | Epic | None = None,
 ) -> MachineOutcome:
     """Run a program on `memory`, which it changes.
 
     arguments  the value of every parameter by name: a number, or the address of an array
     limit      syllables to execute at most
+    machine    whose registers there are
     """
-    state = _State(memory, program.bundles)
+    state = _State(memory, program.bundles, _description(machine))
     _pass_arguments(program, state, arguments or {})
     actions = _actions(program, state)
     executed = [0] * len(actions)
@@ -308,14 +379,23 @@ def interpret(
         if continuations[syllable]:
             executed[syllable] = 0
     value = _result(state, program.result) if status == "done" and program.result else None
-    return MachineOutcome(
-        status, value, fault, state.gr, state.fr, state.pr, state.br, state.ar, executed
-    )
+    gr, fr, pr = state.named()
+    return MachineOutcome(status, value, fault, gr, fr, pr, state.br, state.ar, executed)
+
+
+def _description(machine: Machine | Epic | None) -> Epic:
+    found = machine or _default_machine()
+    return found.description if isinstance(found, Machine) else found
+
+
+@cache
+def _default_machine() -> Machine:
+    return load_machine(ARCHITECTURE)
 
 
 def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | None]:
     """The loop; returns the status and the fault."""
-    predicates = state.pr
+    predicates, places = state.pr, state.names.pr
     syllable, end = 3 * program.entry, len(actions)
     try:
         for _ in range(limit):
@@ -323,7 +403,7 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
                 raise _Stop("bad branch target", CODE_BASE + BUNDLE_BYTES * (syllable // 3))
             guard, action, squashed = actions[syllable]
             executed[syllable] += 1
-            if predicates[guard]:
+            if predicates[places[guard]]:
                 if action is not None:
                     bundle = action()
                     if bundle is not None:
@@ -336,6 +416,8 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
         kind, address = stop.kind, stop.address
     except MemoryFault as stop:
         kind, address = stop.kind, stop.address
+    except FrameFault as stop:
+        kind, address = stop.kind, None
     else:
         return "limit", None
     if kind is None:

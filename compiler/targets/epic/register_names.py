@@ -1,0 +1,115 @@
+"""Which register a name means: the register stack and rotation, for the machine interpreter.
+
+    sol = 5; br.call      r37 of the caller is r32 of the callee
+    br.ctop               what was r32 is r33, what was r39 (if eight rotate) is r32
+
+A name's place is its index in the list of its file.  The stacked registers of all frames lie one
+behind the other in the general one, so nothing is ever saved or restored here; that a frame which
+needs too much memory faults is all there is of the register stack engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from machines.frame import ILLEGAL_FRAME, STACK_EMPTY, STACK_FULL, Frame
+from machines.instructions.ia64_operands import GR
+from machines.isa import Operation
+from machines.kinds.epic import Epic
+
+REGISTER_BYTES = 8
+FILES = {"gr": "general", "fr": "floating", "pr": "predicate"}
+
+
+class FrameFault(Exception):
+    """The register stack cannot do what is asked; `kind` is one of `machines.frame`."""
+
+    def __init__(self, kind: str):
+        super().__init__(kind)
+        self.kind = kind
+
+
+class RegisterNames:
+    """The places of all names, and the frame they follow from.
+
+    gr fr pr  place by number, lists that are changed and never replaced
+    bottom    stacked registers of the frames below the current one
+    """
+
+    def __init__(self, machine: Epic):
+        files = machine.registers
+        self.gr, self.fr, self.pr = (list(range(files[name].count)) for name in FILES.values())
+        self.rotating = {kind: files[name].rotating or (0, -1) for kind, name in FILES.items()}
+        self.most = machine.largest_frame
+        stack = machine.register_stack
+        self.room = stack.registers + stack.backing_store // REGISTER_BYTES
+        self.bottom = 0
+        self.frame = Frame(self.most, 0, 0)
+
+    @property
+    def last_predicate(self) -> int:
+        """The rotating predicate that a loop branch writes before it rotates."""
+        return self.rotating["pr"][1]
+
+    def enter(self, marker: int, move: int = 0) -> None:
+        """Make `marker` the frame, after a call (move 1), a return (-1) or in place (0)."""
+        frame = Frame.of(marker)
+        bottom = self.bottom
+        if move:
+            bottom += self.frame.locals if move > 0 else -frame.locals
+        if not frame.is_legal(self.most):
+            raise FrameFault(ILLEGAL_FRAME)
+        if bottom < 0:
+            raise FrameFault(STACK_EMPTY)
+        if bottom + frame.size > self.room:
+            raise FrameFault(STACK_FULL)
+        self.bottom, self.frame = bottom, frame
+        self._name("fr", frame.floating)
+        self._name("pr", frame.predicate)
+        first, last = self.rotating["gr"]
+        place = first + bottom
+        self.gr[first : last + 1] = range(place, place + last + 1 - first)
+        self._turn(self.gr, first, frame.rotating, frame.general)
+
+    def needed(self, row: Operation, values: Sequence[int]) -> int:
+        """Stacked registers that a frame must have for a row's operands."""
+        first, last = self.rotating["gr"]
+        return max(
+            (
+                value + 1 - first
+                for operand, value in zip(row.operands, values, strict=False)
+                if operand.kind is GR and first <= value <= last
+            ),
+            default=0,
+        )
+
+    def rotate(self) -> None:
+        """Turn every rotating register by one: what was in r32 is in r33."""
+        counts = self._counts()
+        self.frame = self.frame._replace(
+            general=(self.frame.general - 1) % max(1, counts["gr"]),
+            floating=(self.frame.floating - 1) % max(1, counts["fr"]),
+            predicate=(self.frame.predicate - 1) % max(1, counts["pr"]),
+        )
+        for kind, count in counts.items():
+            self._turn(getattr(self, kind), self.rotating[kind][0], count, -1)
+
+    def _counts(self) -> dict[str, int]:
+        """Registers that rotate now, by file."""
+        counts = {kind: last - first + 1 for kind, (first, last) in self.rotating.items()}
+        return counts | {"gr": self.frame.rotating}
+
+    def _name(self, kind: str, rotated: int) -> None:
+        """Name the rotating registers of a file that has rotated so far."""
+        first, last = self.rotating[kind]
+        names = getattr(self, kind)
+        names[first : last + 1] = range(first, last + 1)
+        self._turn(names, first, last + 1 - first, rotated)
+
+    @staticmethod
+    def _turn(names: list[int], first: int, count: int, by: int) -> None:
+        """Let each of `count` names mean what the one `by` after it means, in a ring."""
+        if count:
+            by %= count
+            ring = names[first : first + count]
+            names[first : first + count] = ring[by:] + ring[:by]
