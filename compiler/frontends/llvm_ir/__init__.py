@@ -1,0 +1,9 @@
+"""LLVM IR in, module of our IR out; LLVM.md beside this folder describes what is taken.
+
+prepare    LLVM reads, verifies and upgrades the file, inlines calls, removes allocas and
+           switches, and prints the module again in one canonical form
+places     which line of the user's file an instruction of that form came from
+lexer, types, constants, instructions, reader
+           that form as a tree (tree.py): types, globals, functions, blocks, statements
+lower_*    the tree as functions and buffers of our IR
+"""

@@ -1,0 +1,324 @@
+"""Calls of what LLVM and the C library define; calls of functions with a body were inlined.
+
+    call i32 @llvm.smax.i32(i32 %a, i32 %b)   ->   max_s.i32 a, b
+    call i32 @llvm.ctpop.i32(i32 %a)          ->   the bits counted in pairs, fours, …
+
+Source for counting and reversing bits: Henry S. Warren, Hacker's Delight, 2nd edition, 2012,
+chapters 5 and 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from compiler.frontends.llvm_ir.code import Code, Scalar, Value, as_i64, from_i64, scalar
+from compiler.frontends.llvm_ir.instructions import UNREAD_CALLS, Refused
+from compiler.frontends.llvm_ir.lower_memory import load_scalar, moved
+from compiler.frontends.llvm_ir.lower_moves import copy, fill
+from compiler.frontends.llvm_ir.tree import Statement
+from machines.types import F32, I32, I64, PTR, TYPES, Type
+
+Lower = Callable[[Code, Statement], Value | None]
+
+
+def call(code: Code, statement: Statement) -> Value | None:
+    """What a call gives; raises Refused if nothing is known of its callee."""
+    callee = statement.callee
+    if callee.startswith(UNREAD_CALLS):
+        return None
+    parts = callee.split(".")
+    for length in range(len(parts), 0, -1):
+        lower = KNOWN.get(".".join(parts[:length]))
+        if lower is not None:
+            return lower(code, statement)
+    if code.is_defined(callee):
+        raise Refused(
+            f"the recursive call of '{callee}' is not supported",
+            "calls are inlined, so functions must not call themselves: write a loop",
+        )
+    if callee.startswith("llvm."):
+        raise Refused(f"'{callee}' is not supported", "see LLVM.md for what is")
+    raise Refused(
+        f"'{callee}' is called, which this file does not define",
+        "join the files with llvm-link, or write the function in C",
+    )
+
+
+def _row(name: str) -> Lower:
+    """An operation of our IR that does the same."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        operands = map(code.value, statement.operands[: _arity(name)])
+        return code.emit(f"{name}.{scalar(statement.type)}", *operands)
+
+    return lower
+
+
+def _arity(name: str) -> int:
+    return {"sqrt": 1, "abs": 1, "fma": 3}.get(name, 2)
+
+
+def _first(code: Code, statement: Statement) -> Value:
+    """A call that gives its first argument, and tells an optimizer something."""
+    return code.value(statement.operands[0])
+
+
+def _number(value: int) -> Lower:
+    return lambda code, statement: value
+
+
+def _trap(code: Code, statement: Statement) -> None:
+    trap(code)
+
+
+def trap(code: Code) -> None:
+    """A fault: nothing stands at address 0."""
+    code.emit("load.i8", 0)
+
+
+def _magnitude(code: Code, statement: Statement) -> Value:
+    kind, value = scalar(statement.type), code.value(statement.operands[0])
+    return code.emit(f"max_s.{kind}", value, code.emit(f"neg.{kind}", value))
+
+
+def _multiply_add(code: Code, statement: Statement) -> Value:
+    """fmuladd, rounded twice: C without a fused multiply-add."""
+    kind = scalar(statement.type)
+    a, b, c = map(code.value, statement.operands)
+    return code.emit(f"add.{kind}", code.emit(f"mul.{kind}", a, b), c)
+
+
+def _extreme(name: str) -> Lower:
+    """minimum and maximum, which give NaN if an operand is."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        unordered = code.emit("or.i1", code.emit(f"ne.{kind}", a, a), code.emit(f"ne.{kind}", b, b))
+        either, nan = code.emit(f"{name}.{kind}", a, b), code.emit(f"add.{kind}", a, b)
+        return code.emit(f"select.{kind}", unordered, nan, either)
+
+    return lower
+
+
+def _copy_sign(code: Code, statement: Statement) -> Value:
+    kind = scalar(statement.type)
+    whole = I32 if kind is F32 else I64
+    sign = -(1 << (whole.bits - 1))
+    a, b = (code.emit(f"bits.{kind}.{whole}", code.value(o)) for o in statement.operands)
+    bits = code.emit(
+        f"or.{whole}", code.emit(f"and.{whole}", a, ~sign), code.emit(f"and.{whole}", b, sign)
+    )
+    return code.emit(f"bits.{whole}.{kind}", bits)
+
+
+# Bits
+
+
+def _on_i64(compute: Callable[[Code, Scalar, Type], Scalar]) -> Lower:
+    """A function of the bits of an integer, which `compute` gets as an i64, zero-extended."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        wide = as_i64(code, code.value(statement.operands[0]), kind, False)
+        return from_i64(code, compute(code, wide, kind), kind)
+
+    return lower
+
+
+_PAIRS, _FOURS, _EIGHTS = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0F0F_0F0F_0F0F_0F0F
+_ONES = 0x0101_0101_0101_0101
+
+
+def _count_ones(code: Code, x: Scalar, kind: Type) -> Scalar:
+    def emit(name, *operands):
+        return code.emit(f"{name}.i64", *operands)
+
+    x = emit("sub", x, emit("and", emit("shr_u", x, 1), _PAIRS))
+    x = emit("add", emit("and", x, _FOURS), emit("and", emit("shr_u", x, 2), _FOURS))
+    x = emit("and", emit("add", x, emit("shr_u", x, 4)), _EIGHTS)
+    return emit("shr_u", emit("mul", x, _ONES), 56)
+
+
+def _leading_zeros(code: Code, x: Scalar, kind: Type) -> Scalar:
+    shift = 1
+    while shift < kind.bits:
+        x = code.emit("or.i64", x, code.emit("shr_u.i64", x, shift))
+        shift *= 2
+    return code.emit("sub.i64", kind.bits, _count_ones(code, x, kind))
+
+
+def _trailing_zeros(code: Code, x: Scalar, kind: Type) -> Scalar:
+    if kind.bits < 64:
+        x = code.emit("or.i64", x, 1 << kind.bits)
+    below = code.emit("and.i64", code.emit("not.i64", x), code.emit("sub.i64", x, 1))
+    return _count_ones(code, below, kind)
+
+
+def _reverse_bytes(code: Code, x: Scalar, kind: Type) -> Scalar:
+    result: Scalar = 0
+    for offset in range(0, kind.bits, 8):
+        byte = code.emit("and.i64", code.emit("shr_u.i64", x, offset), 0xFF)
+        moved_byte = code.emit("shl.i64", byte, kind.bits - 8 - offset)
+        result = code.emit("or.i64", result, moved_byte) if offset else moved_byte
+    return result
+
+
+def _reverse_bits(code: Code, x: Scalar, kind: Type) -> Scalar:
+    for distance, mask in ((1, _PAIRS), (2, _FOURS), (4, _EIGHTS)):
+        upper = code.emit("and.i64", code.emit("shr_u.i64", x, distance), mask)
+        lower = code.emit("shl.i64", code.emit("and.i64", x, mask), distance)
+        x = code.emit("or.i64", upper, lower)
+    return _reverse_bytes(code, x, kind)
+
+
+def _funnel(left: bool) -> Lower:
+    """fshl and fshr: two integers side by side, shifted; a shift by the width gives 0 here."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        high, low, count = map(code.value, statement.operands)
+        if isinstance(count, int):
+            near: Scalar = count & (kind.bits - 1)
+            far: Scalar = kind.bits - near
+        else:
+            near = code.emit(f"and.{kind}", count, kind.bits - 1)
+            far = code.emit(f"sub.{kind}", kind.bits, near)
+        up, down = (near, far) if left else (far, near)
+        return code.emit(
+            f"or.{kind}", code.emit(f"shl.{kind}", high, up), code.emit(f"shr_u.{kind}", low, down)
+        )
+
+    return lower
+
+
+# Saturation, overflow, three-way compares
+
+
+def _saturated_unsigned(name: str) -> Lower:
+    """uadd.sat and usub.sat: a + min(b, ~a), max(a, b) - b."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        if name == "sub":
+            return code.emit(f"sub.{kind}", code.emit(f"max_u.{kind}", a, b), b)
+        rest = code.emit(f"min_u.{kind}", b, code.emit(f"not.{kind}", a))
+        return code.emit(f"add.{kind}", a, rest)
+
+    return lower
+
+
+def _with_overflow(name: str, signed: bool) -> Lower:
+    """The wrapped result, and whether it wrapped: { iN, i1 }."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type.fields[0])
+        a, b = map(code.value, statement.operands)
+        result = code.emit(f"{name}.{kind}", a, b)
+        if kind is I64 and name == "mul":
+            return result, _product_wrapped(code, a, b, result, signed)
+        if kind is I64:
+            return result, _sum_wrapped(code, name, a, b, result, signed)
+        exact = code.emit(f"{name}.i64", *(as_i64(code, x, kind, signed) for x in (a, b)))
+        return result, code.emit("ne.i64", exact, as_i64(code, result, kind, signed))
+
+    return lower
+
+
+def _sum_wrapped(
+    code: Code, name: str, a: Scalar, b: Scalar, result: Scalar, signed: bool
+) -> Scalar:
+    if not signed:
+        return code.emit("lt_u.i64", *((result, a) if name == "add" else (a, b)))
+    against = code.emit("xor.i64", b if name == "add" else a, result if name == "add" else b)
+    signs = code.emit("and.i64", code.emit("xor.i64", a, result), against)
+    return code.emit("lt_s.i64", signs, 0)
+
+
+def _product_wrapped(code: Code, a: Scalar, b: Scalar, result: Scalar, signed: bool) -> Scalar:
+    """result / a is not b; MIN * -1, whose quotient wraps too, is looked for."""
+    is_zero = code.emit("eq.i64", a, 0)
+    divisor = code.emit("select.i64", is_zero, 1, a)
+    quotient = code.emit(f"div_{'s' if signed else 'u'}.i64", result, divisor)
+    wrapped = code.emit("and.i1", code.emit("not.i1", is_zero), code.emit("ne.i64", quotient, b))
+    if not signed:
+        return wrapped
+    extreme = code.emit("and.i1", code.emit("eq.i64", a, -1), code.emit("eq.i64", b, -(1 << 63)))
+    return code.emit("or.i1", wrapped, extreme)
+
+
+def _three_way(sign: str) -> Lower:
+    """scmp and ucmp: -1, 0 or 1."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        result, kind = scalar(statement.type), scalar(statement.operands[0].type)
+        a, b = (as_i64(code, code.value(o), kind, sign == "s") for o in statement.operands)
+        above, below = code.emit(f"gt_{sign}.i64", a, b), code.emit(f"lt_{sign}.i64", a, b)
+        return code.emit(
+            f"sub.{result}",
+            code.emit(f"zext.i1.{result}", above),
+            code.emit(f"zext.i1.{result}", below),
+        )
+
+    return lower
+
+
+# Pointers
+
+
+def _load_relative(code: Code, statement: Statement) -> Value:
+    """A pointer, moved by the i32 that stands at an offset from it."""
+    pointer, offset = map(code.value, statement.operands)
+    offset = as_i64(code, offset, scalar(statement.operands[1].type), True)
+    distance = load_scalar(code, TYPES["i32"], moved(code, pointer, offset), 4)
+    return moved(code, pointer, code.emit("sext.i32.i64", distance))
+
+
+def _mask_pointer(code: Code, statement: Statement) -> Value:
+    pointer, mask = statement.operands
+    wide = as_i64(code, code.value(pointer), PTR, False)
+    kept = code.emit("and.i64", wide, as_i64(code, code.value(mask), scalar(mask.type), False))
+    return from_i64(code, kept, PTR)
+
+
+KNOWN: dict[str, Lower] = {
+    **{f"llvm.{name}": _row(f"{name[1:]}_{name[0]}") for name in ("smax", "smin", "umax", "umin")},
+    **dict.fromkeys(("llvm.fabs", "fabs", "fabsf"), _row("abs")),
+    **dict.fromkeys(("llvm.sqrt", "sqrt", "sqrtf"), _row("sqrt")),
+    **dict.fromkeys(("llvm.fma", "fma", "fmaf"), _row("fma")),
+    **dict.fromkeys(("llvm.minnum", "llvm.minimumnum", "fmin", "fminf"), _row("min")),
+    **dict.fromkeys(("llvm.maxnum", "llvm.maximumnum", "fmax", "fmaxf"), _row("max")),
+    **dict.fromkeys(("llvm.copysign", "copysign", "copysignf"), _copy_sign),
+    **dict.fromkeys(("llvm.abs", "abs", "labs", "llabs"), _magnitude),
+    **dict.fromkeys(("llvm.trap", "llvm.ubsantrap", "abort"), _trap),
+    **dict.fromkeys(("llvm.memcpy", "llvm.memmove", "memcpy", "memmove"), copy),
+    **dict.fromkeys(("llvm.memset", "memset"), fill),
+    **dict.fromkeys(
+        ("llvm.expect", "llvm.ssa.copy", "llvm.launder.invariant.group",
+         "llvm.strip.invariant.group"), _first,
+    ),
+    "llvm.fmuladd": _multiply_add,
+    "llvm.minimum": _extreme("min"),
+    "llvm.maximum": _extreme("max"),
+    "llvm.ctpop": _on_i64(_count_ones),
+    "llvm.ctlz": _on_i64(_leading_zeros),
+    "llvm.cttz": _on_i64(_trailing_zeros),
+    "llvm.bswap": _on_i64(_reverse_bytes),
+    "llvm.bitreverse": _on_i64(_reverse_bits),
+    "llvm.fshl": _funnel(left=True),
+    "llvm.fshr": _funnel(left=False),
+    "llvm.uadd.sat": _saturated_unsigned("add"),
+    "llvm.usub.sat": _saturated_unsigned("sub"),
+    **{
+        f"llvm.{sign}{name}.with.overflow": _with_overflow(name, sign == "s")
+        for sign in "su"
+        for name in ("add", "sub", "mul")
+    },
+    "llvm.scmp": _three_way("s"),
+    "llvm.ucmp": _three_way("u"),
+    "llvm.load.relative": _load_relative,
+    "llvm.ptrmask": _mask_pointer,
+    "llvm.is.constant": _number(0),
+    "llvm.objectsize": _number(-1),
+}  # fmt: skip

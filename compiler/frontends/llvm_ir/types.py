@@ -1,0 +1,121 @@
+"""LLVM's types: as they are written, and how they lie in memory.
+
+The layout is that of the 64-bit, little-endian targets, where everything stands at a multiple of
+its size: offsets of `{ i8, i32 }` are 0 and 4, its size is 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """`[count x element]`."""
+
+    count: int
+    element: LlvmType
+
+    def __str__(self) -> str:
+        return f"[{self.count} x {self.element}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """`{ i8, i32 }`; packed: `<{ i8, i32 }>`, without padding."""
+
+    fields: tuple[LlvmType, ...]
+    packed: bool = False
+
+    def __str__(self) -> str:
+        inside = f"{{ {', '.join(map(str, self.fields))} }}" if self.fields else "{}"
+        return f"<{inside}>" if self.packed else inside
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A type that no value of our IR has; `text` as it is written."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+LlvmType = Type | Array | Structure | Unsupported
+
+SCALARS: dict[str, Type] = {
+    "i1": I1, "i8": I8, "i16": I16, "i32": I32, "i64": I64, "float": F32, "double": F64, "ptr": PTR,
+}  # fmt: skip
+
+
+def alignment_of(type: LlvmType) -> int:
+    """Natural alignment, in bytes."""
+    if isinstance(type, Array):
+        return alignment_of(type.element)
+    if isinstance(type, Structure):
+        return 1 if type.packed else max((alignment_of(f) for f in type.fields), default=1)
+    return _scalar(type).bytes
+
+
+def size_of(type: LlvmType) -> int:
+    """Bytes from one element of an array of this type to the next."""
+    if isinstance(type, Array):
+        return type.count * size_of(type.element)
+    if isinstance(type, Structure):
+        return _walk(type)[1]
+    return _scalar(type).bytes
+
+
+def offset_of(type: Structure, index: int) -> int:
+    """Where a field of a structure begins, in bytes."""
+    return _walk(type)[0][index]
+
+
+def _walk(type: Structure) -> tuple[list[int], int]:
+    """The offset of every field, and the size."""
+    offsets, end = [], 0
+    for part in type.fields:
+        end = end if type.packed else _up(end, alignment_of(part))
+        offsets.append(end)
+        end += size_of(part)
+    return offsets, _up(end, alignment_of(type))
+
+
+def _up(offset: int, alignment: int) -> int:
+    return -(-offset // alignment) * alignment
+
+
+def parts_of(type: LlvmType) -> Iterator[tuple[LlvmType, int]]:
+    """The elements or fields of an aggregate, each with its offset in bytes."""
+    if isinstance(type, Array):
+        size = size_of(type.element)
+        yield from ((type.element, k * size) for k in range(type.count))
+    elif isinstance(type, Structure):
+        yield from zip(type.fields, _walk(type)[0], strict=True)
+
+
+def leaves_of(type: LlvmType) -> Iterator[tuple[Type, int]]:
+    """The scalars a value of the type is made of, each with its offset in bytes."""
+    if isinstance(type, Array | Structure):
+        for part, offset in parts_of(type):
+            yield from ((leaf, offset + within) for leaf, within in leaves_of(part))
+    else:
+        yield _scalar(type), 0
+
+
+def _scalar(type: LlvmType) -> Type:
+    if isinstance(type, Unsupported):
+        raise UnsupportedType(type)
+    return type
+
+
+class UnsupportedType(Exception):
+    """A type without a counterpart is needed; whoever knows the place makes it an InputError."""
+
+    def __init__(self, type: Unsupported):
+        super().__init__(str(type))
+        self.type = type
