@@ -130,6 +130,22 @@ def _miscellaneous():
             "fp_misc",
             "F",
         )
+    for name, meaning, sentence in (
+        ("fand", "{} & {}", "Bitwise and of two significands."),
+        ("fandcm", "{} & ~{}", "Bitwise and with the complement of the second significand."),
+        ("for", "{} | {}", "Bitwise or of two significands."),
+        ("fxor", "{} ^ {}", "Bitwise exclusive or of two significands."),
+    ):
+        both = meaning.format("fr_significand(f2)", "fr_significand(f3)")
+        yield row(
+            name,
+            (F1, F2, F3),
+            f"f1 = fr_from_significand({both})",
+            sentence,
+            " {f1} = {f2}, {f3}",
+            "fp_misc",
+            "F",
+        )
     yield row(
         "fselect",
         (F1, F3, F4, F2),

@@ -21,6 +21,9 @@ IMM8 = immediate("imm", 8)
 SHIFT_COUNT = immediate("count", 6, signed=False)
 POSITION = immediate("position", 6, signed=False)
 LENGTH = Operand("length", Count(6))
+ONE_IN_EACH_BYTE = sum(1 << bit for bit in range(0, 64, 8))
+POINTER = "zero_extend({}, 32) | shift_left(shift_right_unsigned(r3, 30) & 3, 61)"
+"""What the 32-bit pointer of a sum is as a 64-bit one."""
 
 
 def _arithmetic():
@@ -69,6 +72,27 @@ def _arithmetic():
         (R2, Operand("count", Count(2)), R3),
         "wrap(shift_left(r2, count) + r3)",
         "Shift left by 1 to 4 and add.",
+        " {r1} = {r2}, {count}, {r3}",
+    )
+    yield alu(
+        "addp4",
+        (R2, R3),
+        POINTER.format("wrap(r2 + r3)"),
+        "Sum as a 32-bit pointer: its bits 61 and 62 are bits 30 and 31 of the second operand.",
+        registers,
+    )
+    yield alu(
+        "addp4.imm",
+        (immediate("imm", 14), R3),
+        POINTER.format("wrap(imm + r3)"),
+        "Sum with a 14-bit immediate as a 32-bit pointer.",
+        "addp4 {r1} = {imm}, {r3}",
+    )
+    yield alu(
+        "shladdp4",
+        (R2, Operand("count", Count(2)), R3),
+        POINTER.format("wrap(shift_left(r2, count) + r3)"),
+        "Shift left by 1 to 4 and add, as a 32-bit pointer.",
         " {r1} = {r2}, {count}, {r3}",
     )
     logic = (
@@ -205,6 +229,30 @@ def _shifts_and_fields():
         "multimedia",
         "I",
     )
+    yield row(
+        "mux1.brcst",
+        (R1, read("r2", use="multimedia")),
+        f"r1 = wrap(zero_extend(r2, 8) * {ONE_IN_EACH_BYTE})",
+        "The lowest byte in all eight.",
+        "mux1 {r1} = {r2}, @brcst",
+        "multimedia",
+        "I",
+    )
+    for side, order in (("l", range(7, -1, -1)), ("r", range(8))):
+        found = "8"
+        for place, byte in reversed(list(enumerate(order))):
+            is_zero = f"zero_extend(shift_right_unsigned(r3, {8 * byte}), 8) == 0"
+            found = f"{place} if {is_zero} else {found}"
+        yield row(
+            f"czx1.{side}",
+            (R1, read("r3", use="multimedia")),
+            f"r1 = {found}",
+            f"Zero bytes: where the first is, from the {'left' if side == 'l' else 'right'}; "
+            "8 if there is none.",
+            " {r1} = {r3}",
+            "multimedia",
+            "I",
+        )
 
 
 def _constants():

@@ -110,6 +110,9 @@ def _loads_and_stores():
         ),
     ):
         yield from _load(name, write("f1", FR), size, meaning, sentence, "fp_load")
+    spilled = "fr_merge_exponent(fr_from_sign_exponent(loaded_high), fr_from_significand(loaded))"
+    fill = "Load a whole register as stf.spill stores it (16 bytes)."
+    yield from _load("ldf.fill", write("f1", FR), 16, spilled, fill, "fp_load")
     yield from _pair(
         "ldfps",
         8,
@@ -135,6 +138,12 @@ def _loads_and_stores():
             10,
             "stored = fr_significand(f2)\nstored_high = fr_bits80_high(f2)",
             "Store as a double-extended (10 bytes, aligned to 16).",
+        ),
+        (
+            "stf.spill",
+            16,
+            "stored = fr_significand(f2)\nstored_high = fr_sign_exponent(f2)",
+            "Store a whole register (16 bytes): significand, then exponent and sign.",
         ),
     ):
         yield from _store(name, data, size, meaning, sentence, "fp_store")
@@ -221,6 +230,16 @@ def _transfers():
             f"From a floating register {sentence}.",
             " {r1} = {f2}",
             "getf",
+            "M",
+        )
+    for name, sentence in (("rum", "Clear"), ("sum", "Set")):
+        yield row(
+            name,
+            (immediate("imm", 24, signed=False),),
+            "",
+            f"{sentence} bits of the user mask, which has no effect on results.",
+            " {imm}",
+            "move_to_ar_m",
             "M",
         )
     yield row("mf", (), "", "Memory fence.", "mf", "fence", "M")
