@@ -49,11 +49,13 @@ def schedule_loop(
     reservation: str = "automaton",
     budget: int = BUDGET,
     most_ii: int | None = None,
+    first_ii: int = 1,
     proof_budget: int = PROOF_BUDGET,
 ) -> LoopSchedule | GaveUp:
     """Schedule a loop at the least II that is found, up to `most_ii`.
 
     most_ii   None: so large that one operation a row would do
+    first_ii  smaller ones are not tried: registers did not suffice
 
     Raises ImpossibleLoopError if no II allows the loop, InputError for unknown names.
     """
@@ -61,7 +63,7 @@ def schedule_loop(
     rec_mii = recurrence_bound(problem.graph, problem.names).mii
     res_mii = resource_bound(problem, description, fits).mii
     least = max(rec_mii, res_mii)
-    for ii in range(least, (serial_ii(problem) if most_ii is None else most_ii) + 1):
+    for ii in range(max(least, first_ii), (serial_ii(problem) if most_ii is None else most_ii) + 1):
         times = algorithm.solve(problem, ii, fits, budget * problem.size)
         if times is None:
             answer = exhaustive.search(problem, ii, fits, proof_budget)
