@@ -119,9 +119,7 @@ def _labels_without_code(listing: _Listing, bundles: int) -> Iterator[Diagnostic
                 yield Diagnostic(message, instruction.location, instruction.written)
 
 
-def _group_findings(
-    program: Program, listing: _Listing, description: Epic
-) -> Iterator[Diagnostic]:
+def _group_findings(program: Program, listing: _Listing, description: Epic) -> Iterator[Diagnostic]:
     relations: dict[int, list[Relation]] = {
         syllable: instruction.relations
         for syllable, instruction in listing.instructions.items()

@@ -47,6 +47,8 @@ def _moves_and_shifts():
     # all forms of the mask that name the same predicates: -1, 0x1fffe, -2
     mask = lambda values: sign_extend(values["mask"] & ~1, 17)  # noqa: E731
     yield "mov pr = {r2}, {mask}", "mov.to_pr", ("r2", mask)
+    yield "mov pr = {r2}", "mov.to_pr", ("r2", -2)
+    yield "mov {b1} = {r2}, {label}", "mov.to_branch", ("b1", "r2")
     yield "alloc {r1} = {a}, {l}, {o}, {t}", "alloc", ("r1", "a", "l", "o", "t")
 
 

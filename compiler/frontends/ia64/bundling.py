@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from compiler.frontends.ia64.source import Align, Flush, Instruction, Item, Label, Space
+from compiler.frontends.ia64.source import Align, Instruction, Item, Label, Space
 from machines.diagnostics import Diagnostic, nearest
 from machines.kinds.epic import Epic, Template
 from machines.program import BUNDLE_BYTES

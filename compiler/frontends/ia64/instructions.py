@@ -37,13 +37,16 @@ _DROPPED = (
     (re.compile(r"(?:ld|st)[1248](?:\.\w+)*"), ("acq", "rel", "bias", "fill", "spill")),
     (re.compile(r"fcmp[\w.]*"), ("s0", "s1", "s2", "s3")),
     (re.compile(r"mov\.[mi]"), ("m", "i")),
+    (re.compile(r"mov(?:\.(?:ret|sptk|dptk|imp))+"), ("ret", "sptk", "dptk", "imp")),
 )
-_EQUAL = ((re.compile(r"f\w+(?:\.\w+)*"), ".s2", ".s0"), (re.compile(r"f\w+(?:\.\w+)*"), ".s3", ".s0"))
+_LIKE_S0 = re.compile(r"(f\w+(?:\.\w+)*)\.s[23]")
 """Status fields 2 and 3 round as 0 does: in ar.fpsr they differ by traps, which are off."""
 _HINTED = {"br": "br.cond.sptk", "br.cond": "br.cond.sptk", "br.call": "br.call.sptk",
            "br.ret": "br.ret.sptk", "br.cloop": "br.cloop.sptk", "br.ctop": "br.ctop.sptk",
            "br.cexit": "br.cexit.sptk", "br.wtop": "br.wtop.sptk", "br.wexit": "br.wexit.sptk",
            "brp": "brp.sptk"}  # fmt: skip
+_ONE_TARGET = re.compile(r"\A\s*([^=,]+?)\s*=")
+_COMPARE = re.compile(r"(?:f?cmp4?|tbit|fclass)\.")
 _WHETHER_HINT = re.compile(r"br\.(sptk|spnt|dptk|dpnt)")
 NOT_MODELLED = (
     (re.compile(r"ld\w+\.(s|a|sa|c)\b|chk|ldf\w+\.(s|a|sa|c)\b|invala|tnat"),
@@ -64,9 +67,7 @@ def canonical_mnemonic(mnemonic: str, slot: str) -> str:
         if applies.fullmatch(mnemonic):
             for part in dropped:
                 mnemonic = re.sub(rf"\.{part}(?=\.|$)", "", mnemonic)
-    for applies, found, meant in _EQUAL:
-        if applies.fullmatch(mnemonic) and mnemonic.endswith(found):
-            mnemonic = mnemonic.removesuffix(found) + meant
+    mnemonic = _LIKE_S0.sub(r"\1.s0", mnemonic)
     if mnemonic in ("nop", "break"):
         return f"{mnemonic}.{'x' if slot == 'L' else slot.lower()}"
     mnemonic = _WHETHER_HINT.sub(r"br.cond.\1", mnemonic)
@@ -114,6 +115,8 @@ def decode(instruction: Instruction, names: Names, slot: str = "M") -> Decoded:
         guard, text = found[1], text[predicate.end() :]
     written, operands = split_mnemonic(text.replace("\t", " "))
     mnemonic = canonical_mnemonic(written.lower(), slot)
+    if _COMPARE.match(mnemonic):
+        operands = _ONE_TARGET.sub(r"\1, p0 =", operands, count=1)
     candidates = patterns_of(mnemonic)
     if not candidates:
         raise refused(*_unknown(written, mnemonic))

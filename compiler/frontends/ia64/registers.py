@@ -1,8 +1,8 @@
 """Register names of GNU as: the files, their aliases, the frame and the rotating names.
 
-    alloc r2 = ar.pfs, 2, 3, 1, 8      in0 in1 loc0 loc1 loc2 out0 are r32 … r37
-    .rotr a[3], b[2]                   a[0] … a[2] are r32 … r34, b[0] and b[1] r35 and r36
-    total = r14                        total is r14
+alloc r2 = ar.pfs, 2, 3, 1, 8      in0 in1 loc0 loc1 loc2 out0 are r32 … r37
+.rotr a[3], b[2]                   a[0] … a[2] are r32 … r34, b[0] and b[1] r35 and r36
+total = r14                        total is r14
 """
 
 from __future__ import annotations

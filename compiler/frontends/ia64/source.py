@@ -4,19 +4,19 @@
        ;; add r8 = 1, r8 }       Instruction('add r8 = 1, r8', closes)
        .align 32                 Align(32)
 
-Names that stand for something else (rotating registers, numbered labels, `name#`) are replaced
-here; what a plain name means at an instruction is its `scope`.
+What a plain name means at an instruction is its `scope`; the others are replaced (see `names`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from compiler.frontends.ia64 import data, directives
-from compiler.frontends.ia64.expressions import ExpressionError, evaluate
-from compiler.frontends.ia64.registers import ROTATING, Frame, RegisterNames
+from compiler.frontends.ia64.expressions import ExpressionError
+from compiler.frontends.ia64.names import Scope, numbered_label
 from compiler.frontends.ia64.statements import (
     ASSIGNMENT,
     CLOSE,
@@ -33,22 +33,10 @@ from machines.diagnostics import Diagnostic, Location, nearest
 from machines.layout import MOST_BYTES
 from machines.program import BUNDLE_BYTES
 
-_NUMBERED_LABEL = re.compile(r"(?<![\w.$])(\d+)([bf])(?![\w.$])")
-_MARKED_NAME = re.compile(r"([A-Za-z_.$][\w.$]*)#")
-_INDEXED = re.compile(r"(?<![\w.$])([A-Za-z_.$][\w.$]*)\s*\[([^\[\]]+)\]")
 _ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
-_ROTATING_NAME = re.compile(r"\s*([A-Za-z_.$][\w.$]*)\s*\[([^\]]+)\]\s*")
 _RELATION = re.compile(r'\.pred\.rel(?:\.(\w+))?\s*(?:"@?(\w+)"|@(\w+))?\s*,?\s*(.*)', re.DOTALL)
 RELATIONS = ("mutex", "imply", "clear")
 MOST_ALIGNMENT = 1 << 16
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What names mean at an instruction: constants and registers."""
-
-    constants: Mapping[str, int] = field(default_factory=dict)
-    registers: RegisterNames = RegisterNames()
 
 
 @dataclass
@@ -125,13 +113,13 @@ class _Reader:
         self.source = Source()
         self.statement: Statement | None = None
         self.sections = [".text"]
+        self.previous = ".text"
         self.scope = Scope()
         self.braces: Statement | None = None  # the '{' that is open
         self.opens = False  # … and no instruction has followed it
         self.template: Statement | None = None
         self.last: Instruction | None = None
         self.relations: list[Relation] = []
-        self.numbered: dict[str, int] = {}
         self.room = MOST_BYTES  # for data
 
     @property
@@ -197,48 +185,20 @@ class _Reader:
         self.opens, self.template, self.relations = False, None, []
         self.source.items.append(self.last)
         if match := _ALLOC.match(self.last.text):
-            self._frame(match.group(1).split(",")[-4:])
+            with suppress(ExpressionError):  # what is wrong with it the decoder says
+                self.scope = self.scope.with_frame(match.group(1).split(",")[-4:])
 
     def _resolved(self, text: str) -> str:
-        """The text with indexed rotating names, numbered labels and marked names replaced."""
-        text = _MARKED_NAME.sub(r"\1", text)
-        if self.scope.registers.rotating:
-            text = _INDEXED.sub(self._rotating, text)
-        return _NUMBERED_LABEL.sub(self._numbered, text)
-
-    def _rotating(self, match: re.Match) -> str:
-        found = self.scope.registers.rotating.get(match.group(1))
-        if found is None:
-            return match.group()
-        letter, first, count = found
-        index = self._value(match.group(2))
-        if index is not None and not 0 <= index < count:
-            self.find(f"there is no {match.group(1)}[{index}]", f"it has {count} registers")
-            index = None
-        return f"{letter}{first + (index or 0)}"
-
-    def _numbered(self, match: re.Match) -> str:
-        number, direction = match.groups()
-        return _label_of(number, self.numbered.get(number, 0) + (direction == "f"))
-
-    def _frame(self, parts: list[str]) -> None:
-        """The frame that four expressions make; what is wrong with them the decoder says."""
         try:
-            sizes = [evaluate(part, self.scope.constants) for part in parts]
-        except ExpressionError:
-            return
-        if len(sizes) == 4:
-            registers = replace(self.scope.registers, frame=Frame(*sizes))
-            self.scope = replace(self.scope, registers=registers)
+            return self.scope.resolved(text)
+        except ExpressionError as error:
+            self.find(str(error))
+            return text
 
     # Labels and names
 
     def label(self, name: str) -> None:
-        if name.isdigit():
-            self.numbered[name] = self.numbered.get(name, 0) + 1
-            name = _label_of(name, self.numbered[name])
-        if not self._defines(name):
-            return
+        name = self._name(name)
         if self.section == "data":
             self.source.buffers.append(data.DataBuffer(name, self.statement.location))
         elif self.braces and not self.opens:
@@ -247,45 +207,44 @@ class _Reader:
             self.source.items.append(Label(name, self.statement.location))
 
     def tag(self, name: str) -> None:
-        if name.isdigit():
-            self.numbered[name] = self.numbered.get(name, 0) + 1
-            name = _label_of(name, self.numbered[name])
-        if self._defines(name):
-            self.source.items.append(Label(name, self.statement.location, tag=True))
+        self.source.items.append(Label(self._name(name), self.statement.location, tag=True))
 
-    def _defines(self, name: str) -> bool:
-        place = self.statement.location
+    def _name(self, name: str) -> str:
+        """The name of a label, which is defined here."""
+        if name.isdigit():
+            self.scope = self.scope.with_label(name)
+            name = numbered_label(name, self.scope.numbered[name])
+        self._define(name)
+        return name
+
+    def _define(self, name: str) -> None:
         if name in self.source.defined:
             self.find(f"'{name}' is defined twice", f"at {self.source.defined[name]}")
-            return False
-        if self.scope.registers.find(name):
+        elif self.scope.registers.find(name):
             self.find(f"'{name}' is a register and cannot be a name")
-        self.source.defined[name] = place
-        return True
+        self.source.defined[name] = self.statement.location
 
     def assign(self, text: str) -> None:
         name, _, expression = (part.strip() for part in text.partition("="))
         self._assign(name, expression)
 
     def _assign(self, name: str, text: str) -> None:
-        registers, constants = self.scope.registers, self.scope.constants
-        known = name in constants or name in registers.equal
-        if not known and not self._defines(name):
-            return
-        register = registers.find(text)
-        constants = {k: v for k, v in constants.items() if k != name}
-        equal = {k: v for k, v in registers.equal.items() if k != name}
-        if register:
-            equal[name] = register
-        elif (value := self._value(text, "names stand for integers or registers")) is not None:
-            constants[name] = value
-        self.scope = Scope(constants, replace(registers, equal=equal))
+        if name not in self.scope.constants and name not in self.scope.registers.equal:
+            self._define(name)
+        self._change(lambda: self.scope.with_name(name, text), "a name is an integer or a register")
 
-    def _value(self, text: str, hint: str | None = None) -> int | None:
+    def _change(self, make: Callable[[], Scope], hint: str | None = None) -> None:
+        """A new scope, unless an expression in it is wrong."""
         try:
-            return evaluate(text, self.scope.constants)
+            self.scope = make()
         except ExpressionError as error:
             self.find(str(error), hint)
+
+    def _value(self, text: str) -> int | None:
+        try:
+            return self.scope.value(text)
+        except ExpressionError as error:
+            self.find(str(error))
             return None
 
     # Directives
@@ -303,9 +262,11 @@ class _Reader:
         elif name.startswith(".pred.rel"):
             self._relation(text)
         elif name in (".rotr", ".rotf", ".rotp"):
-            self._rotates(name[-1], rest)
+            self._change(lambda: self.scope.with_rotating(name[-1], rest))
         elif name == ".regstk":
-            self._frame(rest.split(","))
+            self._change(
+                lambda: self.scope.with_frame(rest.split(",")), ".regstk in, loc, out, rot"
+            )
         elif data.is_data(name):
             (self._space if self.section == "text" else self._data)(name, rest)
         elif name in (".global", ".globl"):
@@ -340,7 +301,7 @@ class _Reader:
         elif word == ".popsection" and len(stack) > 1:
             stack.pop()
         elif word == ".previous":
-            stack[-1], self.previous = getattr(self, "previous", ".text"), stack[-1]
+            stack[-1], self.previous = self.previous, stack[-1]
         else:
             return False
         self.source.items.append(Flush())
@@ -381,7 +342,7 @@ class _Reader:
         match = _RELATION.fullmatch(text)
         kind = next((group for group in match.groups()[:3] if group), "") if match else ""
         if kind not in RELATIONS:
-            self.find(f"unknown relation '{kind}'", f'one of {", ".join(RELATIONS)}')
+            self.find(f"unknown relation '{kind}'", f"one of {', '.join(RELATIONS)}")
             return
         numbers = []
         for name in match.group(4).split(",") if match.group(4).strip() else []:
@@ -391,32 +352,6 @@ class _Reader:
                 return
             numbers.append(found[1])
         self.relations = [*self.relations, Relation(kind, tuple(numbers))]
-
-    def _rotates(self, letter: str, rest: str) -> None:
-        """The names of a rotating file; they replace those of an earlier directive."""
-        old = self.scope.registers
-        rotating = {n: given for n, given in old.rotating.items() if given[0] != letter}
-        first, most = ROTATING[letter]
-        most = min(most, old.frame.rotating) if letter == "r" else most
-        used = 0
-        for part in rest.split(","):
-            match = _ROTATING_NAME.fullmatch(part)
-            count = self._value(match.group(2)) if match else None
-            if not match or count is None or count < 1:
-                self.find(f"'{part.strip()}' names no rotating registers", "write name[count]")
-                return
-            rotating[match.group(1)] = (letter, first + used, count)
-            used += count
-        if used > most:
-            hint = "alloc says how many general registers rotate" if letter == "r" else None
-            self.find(f"{used} registers of {most} that rotate", hint)
-            return
-        self.scope = replace(self.scope, registers=replace(old, rotating=rotating))
-
-
-def _label_of(number: str, instance: int) -> str:
-    """The name of the n-th label of a number; like all that begin with .L it is not shown."""
-    return f".L{number}${instance}"
 
 
 KNOWN = (

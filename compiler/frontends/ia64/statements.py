@@ -1,8 +1,8 @@
 """Cuts GNU assembly text into statements: braces, stops, labels, directives, instructions.
 
-    # 12 "sum.S"                 a marker of the C preprocessor: the next line is sum.S:12
-    1:  { .mib; (p6) add r8 = r8, r9 ;; }
-                                 label 1, open, directive .mib, instruction, stop, close
+# 12 "sum.S"                 a marker of the C preprocessor: the next line is sum.S:12
+1:  { .mib; (p6) add r8 = r8, r9 ;; }
+                             label 1, open, directive .mib, instruction, stop, close
 """
 
 from __future__ import annotations
@@ -81,9 +81,7 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
     yield start, gathered
 
 
-def _classified(
-    piece: str, file: str, line: int, column: int, written: str
-) -> Iterator[Statement]:
+def _classified(piece: str, file: str, line: int, column: int, written: str) -> Iterator[Statement]:
     def place(start: int, length: int) -> Location:
         return Location(file, line, start + 1, length)
 

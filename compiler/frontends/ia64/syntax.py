@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
+from compiler.frontends.ia64.names import Scope
 from compiler.frontends.ia64.registers import APPLICATION_ALIASES, is_frame_name
-from compiler.frontends.ia64.source import Scope
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
     BRANCH_HINTS,
