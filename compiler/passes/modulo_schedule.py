@@ -1,0 +1,152 @@
+"""Overlap the iterations of innermost loops (software pipelining).
+
+    loop:  ldfd %x = [%p]                   loop.set_up:  ar.lc, ar.ec, p16 …
+           ldfd %y = [%q]                   loop:  (p16) ldfd f32 = [%p], 8     one iteration of
+           fma %s = %x, %y, %s         ->          (p16) ldfd f40 = [%q], 8     the loop begins
+           adds %p = 8, %p  …                      (p22) fma f50 = f38, f46, f54  every 4 cycles,
+           (%t) br.cond loop                       br.ctop loop                 seven in flight
+
+A modulo schedule (`compiler.scheduling`) says when each operation of an iteration issues, if one
+iteration begins every II cycles; rotating registers keep the values of iterations apart; predicates
+turn on one stage after the other while the pipeline fills, and off while it drains, so that the
+kernel is all the code there is (Rau, Schlansker, Tirumalai, *Code generation schema for modulo
+scheduled loops*, MICRO-25, 1992).  Where registers run short II is raised.
+
+A loop stays as it is where the list schedule of its body is as good.  A scheduled loop faults if
+and only if the loop does, but the iterations before the one that faults may be half done, and those
+after it begun.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.ir.module import Function
+from compiler.passes.schedule_blocks import schedule as list_schedule
+from compiler.scheduling.modulo import schedule_loop
+from compiler.scheduling.problem import GaveUp, LoopSchedule
+from compiler.scheduling.reservation import reservation as reservation_named
+from compiler.targets.epic.pipelining.kernel import Kernel, loop_branch, write_kernel
+from compiler.targets.epic.pipelining.kernel_registers import (
+    TooFewRegistersError,
+    kernel_registers,
+)
+from compiler.targets.epic.pipelining.loop_body import (
+    LoopBody,
+    NotPipelinedError,
+    innermost_loops,
+    known_count,
+    read_loop,
+)
+from compiler.targets.epic.pipelining.loop_values import loop_values
+from compiler.targets.epic.pipelining.problem import loop_problem
+from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
+from compiler.transformation import Changes, Pass, option
+from machines.kinds.epic import Epic
+from machines.load import Machine
+
+SET_UP = 4
+"""Cycles before and after a pipelined loop that its list schedule does not need, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuloOptions:
+    scheduler: str = option("slack", "Which algorithm schedules loops.")
+    reservation: str = option("automaton", "What says which operations issue in one cycle.")
+    stages: int = option(40, "Most stages of a loop: iterations in flight.")
+    general_registers: int = option(64, "Most general registers that rotate.")
+    operations: int = option(200, "Longest body that is scheduled.")
+
+
+def pipeline(function: Function, description: Epic, options: ModuloOptions) -> Changes:
+    """Pipeline the innermost loops of a function."""
+    changes = Changes()
+    for block, blocks in list(innermost_loops(function)):
+        about = block.instructions[-1]
+        try:
+            loop = read_loop(function, block, blocks)
+            about = loop.branch
+            kernel = _kernel(function, loop, description, options)
+        except NotPipelinedError as why:
+            changes.note(f"not pipelined: {why.reason}", about, why.detail)
+            continue
+        write_kernel(function, kernel)
+        changes.note("loops pipelined", about, _summary(kernel.schedule))
+    return changes
+
+
+def _kernel(
+    function: Function, loop: LoopBody, description: Epic, options: ModuloOptions
+) -> Kernel:
+    """The schedule and the registers of a loop; raises NotPipelinedError."""
+    if len(loop.code) > options.operations:
+        raise NotPipelinedError("long body", f"{len(loop.code)} operations")
+    values = loop_values(loop)
+    guarded = guard_iterations(values)
+    nodes = [*guarded.nodes, loop_branch(loop, values.condition)]
+    problem = loop_problem(nodes, values.condition, function.meetings, description)
+    count = known_count(function, loop)
+    list_cycles = _list_cycles(loop, description, options)
+    least = 1
+    while True:
+        schedule = schedule_loop(
+            problem,
+            description,
+            options.scheduler,
+            options.reservation,
+            first_ii=least,
+            most_ii=list_cycles - 1,
+        )
+        if isinstance(schedule, GaveUp):
+            raise NotPipelinedError("the list schedule is as good", f"{list_cycles} cycles")
+        if schedule.stages > options.stages:
+            least = schedule.ii + 1
+            continue
+        _check_gain(schedule, count, list_cycles)
+        try:
+            registers = kernel_registers(
+                nodes,
+                list(values.final.values()),
+                values.condition,
+                schedule,
+                description,
+                options.general_registers,
+            )
+        except TooFewRegistersError:
+            least = schedule.ii + 1
+            continue
+        return Kernel(loop, values, nodes, guarded.numbers, schedule, registers, count)
+
+
+def _list_cycles(loop: LoopBody, description: Epic, options: ModuloOptions) -> int:
+    """Cycles of an iteration that is scheduled by itself."""
+    fits = reservation_named(options.reservation, description)
+    issued = list_schedule(loop.block.instructions, description, fits)
+    return 1 + max(cycle for _, cycle in issued)
+
+
+def _check_gain(schedule: LoopSchedule, count: int | None, list_cycles: int) -> None:
+    """Raises NotPipelinedError if filling and draining takes what overlapping gains."""
+    if count is None:
+        return
+    cycles = (count + schedule.stages - 1) * schedule.ii + SET_UP
+    if cycles >= count * list_cycles:
+        raise NotPipelinedError(f"too short: {count} iterations known", _summary(schedule))
+
+
+def _summary(schedule: LoopSchedule) -> str:
+    bounds = f"resources {schedule.res_mii}, recurrences {schedule.rec_mii}"
+    return f"II {schedule.ii} ({bounds}), {schedule.stages} stages"
+
+
+def run(function: Function, machine: Machine, options: ModuloOptions) -> Changes:
+    return pipeline(function, machine.description, options)
+
+
+PLUGIN = Pass(
+    "modulo_schedule",
+    "Overlap the iterations of innermost loops (software pipelining).",
+    run,
+    forms={"virtual": "virtual"},
+    options=ModuloOptions,
+)

@@ -1,0 +1,1 @@
+"""From a machine loop over virtual registers to a kernel over rotating ones."""

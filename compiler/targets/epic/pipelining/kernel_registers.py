@@ -1,0 +1,172 @@
+"""Where the values of a scheduled loop live.
+
+    x: written in stage 0, read in stage 2     x in r32, read as r34, two rotations later
+
+A value's register is the one it is written to in the stage of its first write, `stage`: in stage u,
+omega iterations later, it is named register + (u + omega - stage).
+
+The predicates that say whether there is an iteration come first.  In a counted loop they are p16
+for stage 0, p17 for stage 1 and so on.  In a while loop they are the condition's: the loop branch
+puts a 0 into p16 each time, and unless there is an iteration it is still 0 when the condition is
+computed, stage - 1 rotations later, into that very register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from compiler.scheduling.problem import LoopSchedule
+from compiler.scheduling.rotating_registers import Lifetime, allocate, smallest_ring
+from compiler.targets.epic.pipelining.loop_values import Node, Use, Web
+from compiler.targets.epic.registers import PREFIX
+from machines.kinds.epic import Epic
+
+ROTATING_UNIT = 8
+"""General registers rotate in groups of so many."""
+
+
+class TooFewRegistersError(Exception):
+    """A file has too few rotating registers for a schedule."""
+
+    def __init__(self, file: str):
+        super().__init__(file)
+        self.file = file
+
+
+@dataclass
+class KernelRegisters:
+    """The registers of a schedule's values.
+
+    first     value -> number of the register that it is written to, in stage `stage`
+    general   how many general registers rotate
+    """
+
+    schedule: LoopSchedule
+    condition: Web | None
+    stage: dict[Web, int]
+    first: dict[Web, int]
+    valid: int
+    general: int = 0
+
+    def name(self, web: Web, rotations: int) -> str:
+        """A value's name in stage `rotations` of its own iteration."""
+        number = self.first[web] + rotations - self.stage[web]
+        return f"{PREFIX[web.file]}{number}"
+
+    def name_before(self, web: Web, omega: int) -> str:
+        """The name, before the loop, of the value of `omega` iterations before the first."""
+        return self.name(web, omega)
+
+    def name_after(self, use: Use) -> str:
+        """The name, after the loop, of the last iteration's value, or of one before it."""
+        return self.name(use.web, self.schedule.stages + use.omega)
+
+    def validity(self, stage: int) -> str:
+        """The predicate that says in a stage whether there is an iteration."""
+        if self.condition is None:
+            return f"{PREFIX['predicate']}{self.valid + stage}"
+        return self.name(self.condition, stage + 1)
+
+    def first_validity(self) -> str:
+        """The predicate that has to be set before the loop."""
+        if self.condition is None:
+            return self.validity(0)
+        return self.name_before(self.condition, 1)
+
+
+def kernel_registers(
+    nodes: Sequence[Node],
+    final: Sequence[Use],
+    condition: Web | None,
+    schedule: LoopSchedule,
+    description: Epic,
+    most_general: int,
+) -> KernelRegisters:
+    """Registers for the values of a schedule; the last node is the loop branch.
+
+    Raises TooFewRegistersError naming the file.
+    """
+    starts = _starts(nodes, schedule)
+    stage = {web: start // schedule.ii for web, start in starts.items()}
+    valid = _region(description, "predicate")[0]
+    found = KernelRegisters(schedule, condition, stage, {}, valid)
+    taken = schedule.stages
+    lifetimes = {web: _lifetime(web, nodes, final, schedule, start) for web, start in starts.items()}
+    if condition is not None:
+        waiting = max(0, stage[condition] - 1)
+        found.first[condition] = valid + waiting
+        taken = waiting + 1 + _last_stage(lifetimes[condition], schedule) - stage[condition]
+    for file in ("general", "floating", "predicate"):
+        webs = {w.name: w for w in starts if w.file == file and w is not condition}
+        lives = [lifetimes[web] for web in webs.values()]
+        first, size = _region(description, file)
+        if file == "predicate":
+            first, size = first + taken, size - taken
+        if file == "general":
+            sizes = range(ROTATING_UNIT, min(size, most_general) + 1, ROTATING_UNIT)
+            answer = smallest_ring(lives, schedule.ii, schedule.stages, sizes) if lives else (0, {})
+            found.general, registers = answer or (0, None)
+        else:
+            registers = allocate(lives, schedule.ii, schedule.stages, size) if size >= 0 else None
+        if registers is None:
+            raise TooFewRegistersError(file)
+        found.first.update({webs[name]: first + number for name, number in registers.items()})
+    return found
+
+
+def _region(description: Epic, file: str) -> tuple[int, int]:
+    """The first rotating register of a file, and how many there are."""
+    region = description.registers[file].rotating
+    return (region[0], region[1] - region[0] + 1) if region else (0, 0)
+
+
+def _starts(nodes: Sequence[Node], schedule: LoopSchedule) -> dict[Web, int]:
+    """The time of the first write of every value."""
+    starts: dict[Web, int] = {}
+    for node, time in zip(nodes, schedule.times, strict=True):
+        for result in node.results:
+            if isinstance(result, Web):
+                starts[result] = min(starts.get(result, time), time)
+    return starts
+
+
+def _lifetime(
+    web: Web, nodes: Sequence[Node], final: Sequence[Use], schedule: LoopSchedule, start: int
+) -> Lifetime:
+    end, guarded = start, True
+    for number, node in enumerate(nodes):
+        time = schedule.times[number]
+        for omega in _omegas_read(web, node):
+            end = max(end, time + omega * schedule.ii)
+        if web in node.results:
+            end = max(end, time)
+            guarded &= node.waits and not _clears(node, web)
+    outlasts = [use.omega for use in final if use.web is web]
+    for omega in outlasts:
+        if omega:  # read after the loop, when a later iteration's value has been written
+            end = max(end, (schedule.stages + omega) * schedule.ii)
+    return Lifetime(
+        web.name, start, end, max(web.initial, default=0), bool(outlasts), guarded
+    )
+
+
+def _omegas_read(web: Web, node: Node) -> Iterator[int]:
+    for value, _ in node.reads:
+        if isinstance(value, Use) and value.web is web:
+            yield value.omega
+
+
+def _clears(node: Node, web: Web) -> bool:
+    """Whether a node writes a value where there is no iteration, all the same."""
+    return web.file == "predicate" and "unconditional" in node.operation.flags
+
+
+def _last_stage(lifetime: Lifetime, schedule: LoopSchedule) -> int:
+    """The stage in which a value is named last; the iteration after reads a condition as its
+    guard, in every stage."""
+    after = schedule.stages if lifetime.live_out else 0
+    return max(after, schedule.stages, lifetime.end // schedule.ii)
+
+
+

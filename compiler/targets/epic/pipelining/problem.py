@@ -1,0 +1,40 @@
+"""The scheduling problem of a loop body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from compiler.scheduling.problem import Problem, Value
+from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.pipelining.loop_graph import Meetings, loop_graph
+from compiler.targets.epic.pipelining.loop_values import Node, Use, Web
+from machines.kinds.epic import Epic
+
+
+def loop_problem(
+    nodes: Sequence[Node], condition: Web | None, meetings: Meetings, description: Epic
+) -> Problem:
+    """What a modulo scheduler is asked; the last node is the loop branch."""
+    return Problem(
+        names=tuple(f"{number} {node.operation}" for number, node in enumerate(nodes)),
+        syllables=tuple(syllable_of(node.operation) for node in nodes),
+        graph=loop_graph(nodes, condition, meetings, description),
+        branch=len(nodes) - 1,
+        values=tuple(_values(nodes)),
+    )
+
+
+def _values(nodes: Sequence[Node]) -> list[Value]:
+    definitions: dict[Web, list[int]] = {}
+    uses: dict[Web, list[tuple[int, int]]] = {}
+    for number, node in enumerate(nodes):
+        for result in node.results:
+            if isinstance(result, Web):
+                definitions.setdefault(result, []).append(number)
+        for value, _ in node.reads:
+            if isinstance(value, Use):
+                uses.setdefault(value.web, []).append((number, value.omega))
+    return [
+        Value(web.name, web.file, tuple(written), tuple(uses.get(web, ())))
+        for web, written in definitions.items()
+    ]
