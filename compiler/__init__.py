@@ -29,6 +29,7 @@ class Compilation:
     entry      name of the compiled function
     machine    what it was compiled for
     report     what each pass did, its time, and the code after it where that was asked for
+    function   the machine code that the passes left, None for assembly
     """
 
     program: Program
@@ -36,6 +37,7 @@ class Compilation:
     entry: str
     machine: Machine
     report: Report = field(default_factory=Report)
+    function: Function | None = None
 
     @cached_property
     def listing(self) -> str:
@@ -119,7 +121,7 @@ def compile(
     steps = make_steps(machine.kind, "default" if passes is None else passes, passes_location)
     report = run_steps(steps, function, unit, machine, print_after)
     program = emit_program(function, unit, machine.description)
-    return Compilation(program, unit, function.name, machine, report)
+    return Compilation(program, unit, function.name, machine, report, function)
 
 
 def _entry(module: Module, name: str | None, path: str) -> Function:

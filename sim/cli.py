@@ -316,7 +316,7 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     type=TEXT,
     default="asm",
     metavar="VIEW",
-    help="ir, ssa, chains, dependences, passes, asm or dispersal.",
+    help="ir, ssa, chains, dependences, passes, asm, dispersal, schedule or bundles.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
 @click.option("--with-phis", is_flag=True, help="Of chains: between SSA names, phis included.")
@@ -327,7 +327,12 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     is_flag=True,
     help="Of chains: how the phis are folded away; of passes: what was done where, and why not.",
 )
-@click.option("--rules", type=TEXT, metavar="NAME", help="Of dependences: sound or seed.")
+@click.option(
+    "--rules",
+    type=TEXT,
+    metavar="NAME",
+    help="Of dependences: sound or seed; of schedule and bundles also acyclic.",
+)
 @click.option("--variant", type=TEXT, metavar="NAME", help="Of the rules seed: precise or fast.")
 @click.option("--indirect", type=TEXT, metavar="NAME", help="Of the rules seed: uncovered or all.")
 @click.option(
@@ -337,19 +342,24 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     help="Of dependences: reverse_postorder, postorder or preorder.",
 )
 @click.option("--with-records", is_flag=True, help="Of dependences: records and kill sets.")
+@click.option("--bundler", type=TEXT, metavar="NAME", help="Of a problem: packs its rows.")
+@click.option("--scheduler", type=TEXT, metavar="NAME", help="Of a problem: slack or iterative.")
+@click.option("--reservation", type=TEXT, metavar="NAME", help="Of a problem: automaton or ports.")
 def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
     passes: str | None, show: str, form: str, with_phis: bool, with_sets: bool, steps: bool,
     rules: str | None, variant: str | None, indirect: str | None, order: str | None,
-    with_records: bool,
+    with_records: bool, bundler: str | None, scheduler: str | None, reservation: str | None,
 ) -> None:  # fmt: skip
-    """Show what becomes of a program (or of a workload's program) on a machine."""
-    from sim.explain import VIEWS, WITH_REMARKS, check_choice
+    """Show what becomes of a program (or of a workload's program) on a machine, or solve a
+    scheduling problem (a YAML file with `ops`)."""
+    from sim.explain import SCHEDULE_VIEWS, VIEWS, WITH_REMARKS, check_choice
     from sim.result import to_json
 
     options = {
         "with-phis": with_phis, "with-sets": with_sets, "explain": steps, "rules": rules,
         "variant": variant, "order": order, "indirect": indirect, "with-records": with_records,
+        "bundler": bundler, "scheduler": scheduler, "reservation": reservation,
     }  # fmt: skip
     chosen = {name: given for name, given in options.items() if given}
     check_choice(show, form, chosen)
@@ -357,6 +367,14 @@ def explain(
         compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
         views = WITH_REMARKS if steps else VIEWS
         view = views[show](compilation, loaded)
+    elif show in SCHEDULE_VIEWS and _is_problem(path):
+        given = {"entry": entry, "passes": passes}
+        view = _view_problem(path, machine, overrides, chosen, given, show == "schedule")
+    elif show in SCHEDULE_VIEWS:
+        if chosen:
+            hint = "the options of its passes 'modulo_schedule' and 'bundle' say it"
+            raise input_error(f"a program takes no --{next(iter(chosen))} here", hint=hint)
+        view = _view_kernels(*_compile_for_explain(path, machine, overrides, entry, passes))
     else:
         for name, given in {"machine": machine, "set": overrides, "passes": passes}.items():
             if given:
@@ -364,6 +382,41 @@ def explain(
                 raise input_error(f"--show {show} takes no --{name}", hint=hint)
         view = _SOURCE_VIEWS[show](_read_for_explain(path, entry), chosen)
     click.echo(to_json(view.content) if form == "json" else getattr(view, form), nl=False)
+
+
+def _is_problem(path: Path) -> bool:
+    from compiler.scheduling.problem_file import is_problem
+
+    return path.suffix in (".yaml", ".yml") and is_problem(path)
+
+
+def _view_problem(
+    path: Path, machine: str | None, overrides: tuple[str, ...], chosen: Mapping[str, Any],
+    refused: Mapping[str, str | None], with_table: bool,
+) -> Any:  # fmt: skip
+    from compiler.explain_schedule import ScheduleOptions, automaton_facts, problem_facts
+    from machines.load import load_machine
+    from sim.explain_schedule import view_problem
+
+    for name, given in refused.items():
+        if given:
+            message = f"a scheduling problem takes no --{name}"
+            raise input_error(message, hint="it is no program: leave it out")
+    loaded = load_machine("itanium2" if machine is None else machine, overrides)
+    facts = problem_facts(path, loaded, ScheduleOptions(**chosen))
+    return view_problem(facts, automaton_facts(loaded), loaded, with_table)
+
+
+def _view_kernels(compilation: Any, machine: Any) -> Any:
+    from compiler.explain_schedule import automaton_facts, kernel_facts
+    from sim.explain_schedule import view_kernels
+
+    if compilation.function is None:
+        message = "an assembly program runs as it is written: it has no schedule"
+        raise input_error(message, hint="--show dispersal shows its issue groups")
+    facts = kernel_facts(compilation.function, machine.description)
+    name = compilation.program.name
+    return view_kernels(facts, automaton_facts(machine), machine, name)
 
 
 def _view_ir(function: Any, chosen: Mapping[str, Any]) -> Any:

@@ -130,14 +130,23 @@ SOURCE_VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """Views of a function's IR, whatever can run it: their formats, and the options each takes."""
 
+_SOLVING = ("bundler", "scheduler", "reservation", "rules")
+
+SCHEDULE_VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
+    "schedule": {"text": _SOLVING, "json": _SOLVING},
+    "bundles": {"text": _SOLVING, "json": _SOLVING},
+}
+"""Views of a scheduling problem, and of the pipelined loops of a program."""
+
 
 def check_choice(show: str, form: str, options: Collection[str]) -> None:
     """Raises InputError for a view that is not there, or that does not have this format or one of
     these options."""
-    if show not in VIEWS and show not in SOURCE_VIEWS:
-        raise input_error(f"there is no view '{show}'", hint=nearest(show, [*VIEWS, *SOURCE_VIEWS]))
+    known = [*VIEWS, *SOURCE_VIEWS, *SCHEDULE_VIEWS]
+    if show not in known:
+        raise input_error(f"there is no view '{show}'", hint=nearest(show, known))
     more = ("explain",) if show in WITH_REMARKS else ()
-    forms = SOURCE_VIEWS.get(show, {"text": more, "json": more})
+    forms = {**SOURCE_VIEWS, **SCHEDULE_VIEWS}.get(show, {"text": more, "json": more})
     if form not in forms:
         raise input_error(f"the view '{show}' has no {form}", hint=f"it has {', '.join(forms)}")
     for option in options:

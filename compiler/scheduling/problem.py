@@ -8,7 +8,7 @@ stage `time // II`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
@@ -94,6 +94,31 @@ class LoopSchedule:
     def order(self, row: int) -> frozenset[tuple[int, int]]:
         """Pairs (a, b) of operations of a row of which a must stand in an earlier slot."""
         return frozenset(order_in_row(self.problem, self.rows[row], self.times, self.ii))
+
+    def arcs(self, row: int) -> list[Arc]:
+        """The arcs between operations of a row, by their places in it, and those that put the
+        loop's branch last."""
+        members = self.rows[row]
+        stages = [self.stage(n) for n in members]
+        return [*arcs_between(self.problem, members), *branch_last(self.problem, members, stages)]
+
+
+def arcs_between(problem: Problem, members: Sequence[int]) -> Iterator[Arc]:
+    """The arcs between some operations, by their places among them."""
+    place = {number: k for k, number in enumerate(members)}
+    for arc in problem.graph.arcs:
+        if arc.source in place and arc.target in place:
+            yield replace(arc, source=place[arc.source], target=place[arc.target])
+
+
+def branch_last(problem: Problem, members: Sequence[int], stages: Sequence[int]) -> Iterator[Arc]:
+    """Arcs from every operation of a row, by its place, to the loop's branch, if it is in it: what
+    stood behind a taken branch would not be executed with it."""
+    if problem.branch in members:
+        last = members.index(problem.branch)
+        for k in range(len(members)):
+            if k != last:
+                yield Arc(k, last, stages[k] - stages[last], 0, "control")
 
 
 def order_in_row(

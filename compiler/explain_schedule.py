@@ -1,0 +1,285 @@
+"""Schedules of loops as plain data: the views `schedule` and `bundles` of `simrun explain`.
+
+    ops: adds, shr.u, add, lfetch, xor, ld8   ->   row 0: 1 cycle, no nop
+    row: true                                      MII {ld8 M0, shr.u I0, adds I1}
+                                                   MMI; {lfetch M1, add M2, xor M3}
+
+A problem file is scheduled (if it is a loop) and its rows are packed here; of a compiled program
+the kernels are shown as the code has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from compiler.ir.module import Block, Function, Instruction
+from compiler.passes.bundle import DoesNotFit, find_bundler
+from compiler.passes.microschedule import RULES, meeting
+from compiler.scheduling.modulo import schedule_loop
+from compiler.scheduling.problem import (
+    GaveUp,
+    ImpossibleLoopError,
+    LoopSchedule,
+    arcs_between,
+    branch_last,
+)
+from compiler.scheduling.problem_file import WrittenProblem, read_problem
+from compiler.targets.epic.automaton import automaton
+from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable, issue, nop, syllable_of
+from machines.diagnostics import InputError, input_error, nearest
+from machines.kinds.epic import Epic
+from machines.load import Machine
+
+STOP = ";"
+"""At the end of a template's name: a stop ends the bundle."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleOptions:
+    """How a problem is solved: by which plugins, and which arcs meet in a row (see
+    `microschedule`)."""
+
+    bundler: str = "microschedule"
+    scheduler: str = "slack"
+    reservation: str = "automaton"
+    rules: str = "sound"
+
+
+@dataclass(frozen=True, slots=True)
+class SlotFacts:
+    """What is in a slot: an operation's name, None for a nop or the second half of a long
+    operation; and the port it issues to."""
+
+    op: str | None
+    unit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BundleFacts:
+    """A bundle; `template` names a stop inside, `stop` says whether one ends it."""
+
+    template: str
+    slots: list[SlotFacts]
+    stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OperationFacts:
+    """An operation of a row; `text` is its mnemonic, or what the problem's file says."""
+
+    name: str
+    text: str
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """A row of a kernel as it is packed."""
+
+    row: int
+    cycles: int
+    split_issues: int
+    nops: int
+    bundles: list[BundleFacts]
+    operations: list[OperationFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleFacts:
+    """A loop's schedule.
+
+    name       of the loop's block or the problem's file
+    res_mii    with rec_mii, the bounds on ii; None for a row alone, as is ii if it is not given
+    least_ii   no smaller one has a schedule, as was proved
+    """
+
+    name: str
+    res_mii: int | None
+    rec_mii: int | None
+    least_ii: int | None
+    ii: int | None
+    stages: int
+    rows: list[RowFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class AutomatonFacts:
+    """The machine's automaton: states reached, patterns of templates, seconds to build it."""
+
+    states: int
+    patterns: int
+    seconds: float
+
+
+def automaton_facts(machine: Machine) -> AutomatonFacts:
+    built = automaton(machine.description)
+    return AutomatonFacts(built.states, built.patterns, built.build_seconds)
+
+
+def problem_facts(path: Path, machine: Machine, options: ScheduleOptions) -> ScheduleFacts:
+    """Solve a problem file.
+
+    Raises InputError for what is wrong in it, or in the options, and for a loop that cannot be
+    scheduled.
+    """
+    if options.rules not in RULES:
+        message = f"there are no rules '{options.rules}'"
+        raise input_error(message, hint=nearest(options.rules, RULES))
+    written = read_problem(path, machine.description.instructions)
+    try:
+        if written.stages is not None:
+            return _row_alone(written, path.name, machine.description, options)
+        return _loop(written, path.name, machine.description, options)
+    except ImpossibleLoopError as problem:
+        raise InputError(written.finding(problem.operations, str(problem))) from None
+    except DoesNotFit as problem:
+        operation = (problem.node,)
+        message = f"no bundle of {machine.name} takes '{written.problem.names[problem.node]}'"
+        raise InputError(written.finding(operation, message)) from None
+
+
+def _row_alone(
+    written: WrittenProblem, name: str, description: Epic, options: ScheduleOptions
+) -> ScheduleFacts:
+    row = _pack(written, range(written.problem.size), 0, written.stages, description, options)
+    return ScheduleFacts(name, None, None, None, written.ii, max(written.stages) + 1, [row])
+
+
+def _loop(
+    written: WrittenProblem, name: str, description: Epic, options: ScheduleOptions
+) -> ScheduleFacts:
+    found = schedule_loop(written.problem, description, options.scheduler, options.reservation)
+    if isinstance(found, GaveUp):
+        raise input_error(f"the loop was not scheduled: {found.reason}")
+    stages = [found.stage(n) for n in range(len(found.times))]
+    rows = [
+        _pack(written, members, row, stages, description, options)
+        for row, members in enumerate(found.rows)
+    ]
+    return _schedule_facts(found, name, rows)
+
+
+def _schedule_facts(found: LoopSchedule, name: str, rows: list[RowFacts]) -> ScheduleFacts:
+    bounds = found.res_mii, found.rec_mii, found.least_ii
+    return ScheduleFacts(name, *bounds, found.ii, found.stages, rows)
+
+
+def _pack(
+    written: WrittenProblem, members: Sequence[int], row: int, stages: Sequence[int],
+    description: Epic, options: ScheduleOptions,
+) -> RowFacts:  # fmt: skip
+    """Pack operations of a problem as a row."""
+    problem = written.problem
+    syllables = [problem.syllables[n] for n in members]
+    own = [stages[n] for n in members]
+    arcs = [
+        # What meets by the rules asked for shall meet by the bundler's own too.
+        *(
+            replace(arc, omega=own[arc.source] - own[arc.target])
+            for arc in meeting(arcs_between(problem, members), own, options.rules)
+        ),
+        *branch_last(problem, members, own),
+    ]
+    try:
+        bundles = find_bundler(options.bundler).pack(syllables, arcs, own, automaton(description))
+    except DoesNotFit as misfit:
+        raise DoesNotFit(members[misfit.node]) from None
+    operations = [OperationFacts(problem.names[n], written.texts[n], stages[n]) for n in members]
+    return _row_facts(row, bundles, syllables, operations, description)
+
+
+def kernel_facts(function: Function, description: Epic) -> list[ScheduleFacts]:
+    """The pipelined loops of a bundled function, as the code has them."""
+    return [
+        _schedule_facts(kernel, name, list(_kernel_rows(block, kernel, description)))
+        for name, block in function.blocks.items()
+        for instruction in block.instructions
+        if (kernel := instruction.attributes.get("kernel"))
+    ]
+
+
+def _kernel_rows(block: Block, kernel: LoopSchedule, description: Epic) -> Iterator[RowFacts]:
+    row = 0
+    packed: dict[int, list[list[Instruction]]] = {}
+    for bundle in _bundles(block):
+        row = next((i.attributes["cycle"] for i in bundle if "cycle" in i.attributes), row)
+        packed.setdefault(row, []).append(bundle)
+    for row, code in packed.items():
+        instructions = [i for bundle in code for i in bundle if "node" in i.attributes]
+        nodes = [i.attributes["node"] for i in instructions]
+        place = {id(instruction): k for k, instruction in enumerate(instructions)}
+        bundles = [
+            _as_packed(bundle, [place.get(id(i)) for i in bundle], description) for bundle in code
+        ]
+        operations = [
+            OperationFacts(kernel.problem.names[n], str(i.operation), kernel.stage(n))
+            for n, i in zip(nodes, instructions, strict=True)
+        ]
+        syllables = [syllable_of(i.operation) for i in instructions]
+        yield _row_facts(row, bundles, syllables, operations, description)
+
+
+def _bundles(block: Block) -> Iterator[list[Instruction]]:
+    """The instructions of each bundle; its first one knows the template."""
+    bundle: list[Instruction] = []
+    for instruction in block.instructions:
+        if bundle and "template" in instruction.attributes:
+            yield bundle
+            bundle = []
+        bundle.append(instruction)
+    if bundle:
+        yield bundle
+
+
+def _as_packed(
+    code: list[Instruction], numbers: list[int | None], description: Epic
+) -> PackedBundle:
+    name = code[0].attributes["template"]
+    template = description.templates[name]
+    given = iter(numbers)
+    filling = tuple(None if kind == "X" else next(given) for kind in template.slots)
+    return PackedBundle(name, template.slots, filling, template.stops)
+
+
+def _row_facts(
+    row: int, bundles: Sequence[PackedBundle], syllables: Sequence[Syllable],
+    operations: list[OperationFacts], description: Epic,
+) -> RowFacts:  # fmt: skip
+    """Issue a row's bundles as the machine does."""
+    whole, all_syllables = _with_nops(bundles, syllables)
+    issued = issue(whole, all_syllables, description)
+
+    def slot(number: int | None) -> SlotFacts:
+        if number is None:
+            return SlotFacts(None, None)
+        name = operations[number].name if number < len(operations) else None
+        return SlotFacts(name, issued.ports[number])
+
+    facts = [
+        BundleFacts(
+            bundle.template.removesuffix(STOP),
+            [slot(number) for number in bundle.filling],
+            SLOTS - 1 in bundle.stops,
+        )
+        for bundle in whole
+    ]
+    nops = len(all_syllables) - len(syllables)
+    return RowFacts(row, issued.cycles, issued.cycles - 1, nops, facts, operations)
+
+
+def _with_nops(
+    bundles: Sequence[PackedBundle], syllables: Sequence[Syllable]
+) -> tuple[list[PackedBundle], list[Syllable]]:
+    """The same bundles with nops as operations that have numbers, since they take ports too."""
+    every = list(syllables)
+    whole = []
+    for bundle in bundles:
+        filling = list(bundle.filling)
+        for place, kind in enumerate(bundle.slots):
+            if filling[place] is None and kind != "X":
+                filling[place] = len(every)
+                every.append(syllable_of(nop(kind)))
+        whole.append(replace(bundle, filling=tuple(filling)))
+    return whole, every
