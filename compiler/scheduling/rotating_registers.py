@@ -31,6 +31,7 @@ class Lifetime:
     live_out  the last iteration's value is read after the loop
     is_guarded   only the loop's iterations write it.  If not, the passes that fill and drain the
                  pipeline write it too, for iterations that there are not; it may have no live_in
+    last_write   flat time at which it may be changed for the last time; None: there is one write
     """
 
     name: str
@@ -39,6 +40,7 @@ class Lifetime:
     live_in: int = 0
     live_out: bool = False
     is_guarded: bool = True
+    last_write: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class _Place:
     rest         the last time that the last iteration's takes, if it were iteration 0
     before       how many are there before the loop
     is_guarded   as in Lifetime
+    written      the stage of the last write
     low, high    the names it goes by, from its R on
     """
 
@@ -60,6 +63,7 @@ class _Place:
     rest: int
     before: int
     is_guarded: bool
+    written: int
     low: int
     high: int
 
@@ -120,6 +124,7 @@ def _place(lifetime: Lifetime, ii: int, stages: int) -> _Place:
         rest=rest,
         before=lifetime.live_in,
         is_guarded=lifetime.is_guarded,
+        written=stage if lifetime.last_write is None else lifetime.last_write // ii,
         low=low,
         high=high,
     )
@@ -174,7 +179,7 @@ def _meetings(place: _Place, other: _Place, ii: int) -> Iterator[int]:
 
 def _first_iteration(place: _Place) -> int:
     """The first iteration whose write of a value happens while the loop runs."""
-    return 0 if place.is_guarded else -place.stage
+    return 0 if place.is_guarded else -place.written
 
 
 def _overlaps(place: _Place, first: int, last: int, ii: int) -> range:
