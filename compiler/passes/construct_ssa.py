@@ -53,6 +53,8 @@ class _Rewriting:
         self.builder, self.function, self.renamed = builder, builder.function, renamed
         self.places = renamed.occurrences
         self.zeros: dict[Type, str] = {}
+        self.types = self.function.types
+        self.function.types = {}  # the new name of one variable may be the old one of another
         for value, name in renamed.names.items():
             builder.declare(name, self.type(renamed.variable(value)))
 
@@ -68,7 +70,7 @@ class _Rewriting:
         self.builder.forget_unused_types()
 
     def type(self, variable: int) -> Type:
-        return self.function.types[self.places.variables[variable]]
+        return self.types[self.places.variables[variable]]
 
     def read(self, value: int, variable: int) -> Value:
         """The name of a value, or the 0 of its type."""

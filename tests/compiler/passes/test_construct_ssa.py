@@ -85,6 +85,17 @@ def test_names():
     )
 
 
+def test_the_new_name_of_a_variable_is_the_old_one_of_another():
+    """And has another type."""
+    text, _ = constructed(
+        "func @f(a: i32, b: f32) -> f32 {\nb:\n"
+        "    x1 = copy.f32 b\n    x = copy.i32 a\n    y = float_s.i32.f32 x\n"
+        "    x1 = add.f32 x1, y\n    return x1\n}\n"
+    )
+    assert "x1.1 = copy.f32 b\n    x1 = copy.i32 a\n" in text
+    assert "x1.2 = add.f32 x1.1, y1\n" in text
+
+
 def test_a_phi_that_swaps():
     text, _ = constructed(
         "func @f(a: i32, b: i32) -> i32 {\n"
