@@ -9,7 +9,7 @@
 An iteration then ends in one branch, and the body and its test are scheduled together.  A block is
 copied if it heads a loop, is short, and ends in a branch; the copies do exactly what the head did,
 in variable form without any renaming.  They belong to the iteration before, so they lose what
-`relate_accesses` has said of them.
+`relate_accesses` has said of them.  The ways back of an innermost loop become one before.
 """
 
 from __future__ import annotations
@@ -46,11 +46,22 @@ def rotate(function: Function, limit: int) -> Changes:
         if len(block.instructions) > limit:
             changes.count("heads too long")
             continue
+        if len(backward) > 1 and not loop.children:
+            backward = [_one_way_back(builder, loop.header, backward)]
         for source in backward:
             copied = [replace(i, attributes=without(i)) for i in block.instructions]
             builder.set_instructions(source, [*source.instructions[:-1], *copied])
             changes.count("heads copied")
     return changes
+
+
+def _one_way_back(builder: Builder, header: str, backward: list[Block]) -> Block:
+    """A block between the header and those that jump back to it (`continue`)."""
+    way = builder.block(builder.fresh_block(f"{header}.back"), backward[0].terminator.location)
+    builder.emit("jump", header, location=way.location)
+    for block in backward:
+        builder.change(block.terminator, operands=(way.name,))
+    return way
 
 
 def _leaves_the_loop(block: Block, members: frozenset[str]) -> bool:

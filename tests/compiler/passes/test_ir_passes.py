@@ -65,7 +65,7 @@ def test_a_triangle_becomes_guarded_code():
 def test_a_long_side_stays_a_branch():
     function, counts = apply(TRIANGLE, "convert_branches", limit=2)
     assert "then:" in body(function)
-    assert counts == {"sides too long": 1}
+    assert counts == {"branch left: too much code": 1}
 
 
 DIAMOND = """
