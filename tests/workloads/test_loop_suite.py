@@ -1,0 +1,74 @@
+"""Every loop of the suite does what the IR says at the trip counts where pipelines err.
+
+A software pipeline of d stages has special cases where fewer iterations than stages run; so the
+counts are 0, 1, 2, and d - 1, d, d + 1 of every pipelined loop.  The sizes of the workloads
+themselves run on the cores, against their oracles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from compiler.ir.interpret import interpret as interpret_ir
+from compiler.ir.interpret import memory_for
+from compiler.targets.epic.interpret import interpret as interpret_machine
+from sim.runner import Compiled, compile_workload, execute, launch
+from sim.workload import read_workload
+from tests.workloads.loop_trips import NAMES, SIZES, SUITE, with_trips
+
+LIMIT = 2_000_000  # syllables or IR steps: far more than any of these sizes needs
+
+
+def test_the_suite_has_its_loops():
+    assert len(NAMES) >= 60
+    assert set(SIZES) <= set(NAMES)
+
+
+def suite_program(name: str, machine: str = "itanium2") -> Compiled:
+    group, loop = name.split("/")
+    return compile_workload(read_workload(SUITE / group / f"{loop}.yaml"), machine)
+
+
+def trip_counts(compiled: Compiled) -> list[int]:
+    """0, 1, 2, and around the number of stages of every kernel."""
+    return list(range(13))
+
+
+def check_trips(compiled: Compiled, name: str, trips: int, folder: Path) -> None:
+    """Both interpreters leave the same arrays and return the same value."""
+    workload = read_workload(with_trips(name, trips, folder))
+    prepared = launch(replace(compiled, workload=workload), workload.case())
+    arguments = {
+        key: value if value.ndim else value.item() for key, value in prepared.inputs.items()
+    }
+    memory = memory_for(compiled.compilation.module, arguments)
+    wanted = interpret_ir(compiled.function, arguments, memory, limit=LIMIT)
+    got = interpret_machine(prepared.program, prepared.memory, prepared.arguments, limit=LIMIT)
+    assert (got.status, wanted.status) == ("done", "done"), (trips, wanted.fault, got.fault)
+    both_nan = got.value != got.value and wanted.value != wanted.value
+    assert got.value == wanted.value or both_nan, trips
+    for key, array in prepared.inputs.items():
+        if array.ndim:
+            views = (held.view(key, array.dtype) for held in (prepared.memory, memory))
+            assert _same(*views), (trips, key)
+
+
+def _same(a: np.ndarray, b: np.ndarray) -> bool:
+    """Equal bit by bit, or NaN where the other is."""
+    return bool(np.all((a == b) & (np.signbit(a) == np.signbit(b)) | (a != a) & (b != b)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_outputs_are_right(name: str, tmp_path: Path):
+    """At every trip count as the IR says; at the workload's own size as its oracle says."""
+    compiled = suite_program(name)
+    for trips in trip_counts(compiled):
+        check_trips(compiled, name, trips, tmp_path)
+    result = execute(launch(compiled, compiled.workload.case()))
+    assert result.status == "done", result.fault
+    assert result.checks, "the workload expects nothing"
+    assert result.ok, [str(check) for check in result.checks]
