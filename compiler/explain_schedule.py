@@ -17,7 +17,7 @@ from pathlib import Path
 from compiler.ir.module import Block, Function, Instruction
 from compiler.passes.bundle import DoesNotFit, find_bundler
 from compiler.passes.microschedule import RULES, meeting
-from compiler.scheduling.modulo import schedule_loop
+from compiler.scheduling.modulo import schedule_loop, scheduler_named
 from compiler.scheduling.problem import (
     GaveUp,
     ImpossibleLoopError,
@@ -26,6 +26,7 @@ from compiler.scheduling.problem import (
     branch_last,
 )
 from compiler.scheduling.problem_file import WrittenProblem, read_problem
+from compiler.scheduling.reservation import reservation
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable, issue, nop, syllable_of
 from machines.diagnostics import InputError, input_error, nearest
@@ -124,20 +125,29 @@ def problem_facts(path: Path, machine: Machine, options: ScheduleOptions) -> Sch
     Raises InputError for what is wrong in it, or in the options, and for a loop that cannot be
     scheduled.
     """
-    if options.rules not in RULES:
-        message = f"there are no rules '{options.rules}'"
-        raise input_error(message, hint=nearest(options.rules, RULES))
+    _check(options, machine.description)
     written = read_problem(path, machine.description.instructions)
     try:
         if written.stages is not None:
             return _row_alone(written, path.name, machine.description, options)
         return _loop(written, path.name, machine.description, options)
     except ImpossibleLoopError as problem:
-        raise InputError(written.finding(problem.operations, str(problem))) from None
+        first = problem.operations[0]
+        raise InputError(written.finding(first, str(problem), problem.hint)) from None
     except DoesNotFit as problem:
-        operation = (problem.node,)
         message = f"no bundle of {machine.name} takes '{written.problem.names[problem.node]}'"
-        raise InputError(written.finding(operation, message)) from None
+        hint = "give the machine a port and a template for it"
+        raise InputError(written.finding(problem.node, message, hint)) from None
+
+
+def _check(options: ScheduleOptions, description: Epic) -> None:
+    """Also what is not needed for this problem."""
+    find_bundler(options.bundler)
+    scheduler_named(options.scheduler)
+    reservation(options.reservation, description)
+    if options.rules not in RULES:
+        message = f"there are no rules '{options.rules}'"
+        raise input_error(message, hint=nearest(options.rules, RULES))
 
 
 def _row_alone(

@@ -363,13 +363,16 @@ def explain(
     }  # fmt: skip
     chosen = {name: given for name, given in options.items() if given}
     check_choice(show, form, chosen)
-    if show in VIEWS:
+    if _is_problem(path):
+        if show not in SCHEDULE_VIEWS:
+            message, hint = f"a scheduling problem has no view '{show}'", ", ".join(SCHEDULE_VIEWS)
+            raise input_error(message, hint=f"it has {hint}")
+        given = {"entry": entry, "passes": passes}
+        view = _view_problem(path, machine, overrides, chosen, given, show == "schedule")
+    elif show in VIEWS:
         compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
         views = WITH_REMARKS if steps else VIEWS
         view = views[show](compilation, loaded)
-    elif show in SCHEDULE_VIEWS and _is_problem(path):
-        given = {"entry": entry, "passes": passes}
-        view = _view_problem(path, machine, overrides, chosen, given, show == "schedule")
     elif show in SCHEDULE_VIEWS:
         if chosen:
             hint = "the options of its passes 'modulo_schedule' and 'bundle' say it"
@@ -385,9 +388,14 @@ def explain(
 
 
 def _is_problem(path: Path) -> bool:
-    from compiler.scheduling.problem_file import is_problem
+    """Whether a file is a scheduling problem, and not a workload."""
+    from machines.strict_yaml import read_yaml_file
+    from sim.workload import SUFFIXES
 
-    return path.suffix in (".yaml", ".yml") and is_problem(path)
+    if path.suffix not in SUFFIXES or path.is_dir():
+        return False
+    tree = read_yaml_file(path)
+    return isinstance(tree.value, dict) and "ops" in tree.value
 
 
 def _view_problem(

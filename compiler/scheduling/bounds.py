@@ -23,6 +23,7 @@ from machines.kinds.epic import Epic
 
 SEARCH_BUDGET = 20_000
 """Rows that the search for ResMII may try for each II."""
+BACK = "an arc that leads back waits for an earlier iteration: its omega is 1 or more"
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def recurrence_bound(graph: DependenceGraph, names: tuple[str, ...]) -> Recurren
         latency, omega = sum(a.latency for a in cycle), sum(a.omega for a in cycle)
         if omega == 0:
             why = f"they wait {latency} cycles for one another within one iteration"
-            raise ImpossibleLoopError(tuple(a.source for a in cycle), names, why)
+            raise ImpossibleLoopError(tuple(a.source for a in cycle), names, why, BACK)
         found = RecurrenceBound(-(-latency // omega), cycle)
     return found
 
@@ -71,7 +72,7 @@ def _check_order(graph: DependenceGraph, names: tuple[str, ...]) -> None:
     together = [arc for arc in graph.arcs if arc.omega == 0 and arc.latency == 0]
     if cycle := positive_cycle(graph.size, together, lambda arc: 1):
         why = "each stands before the other in one cycle"
-        raise ImpossibleLoopError(tuple(arc.source for arc in cycle), names, why)
+        raise ImpossibleLoopError(tuple(arc.source for arc in cycle), names, why, BACK)
 
 
 def resource_bound(problem: Problem, description: Epic, fits: Fits) -> ResourceBound:
@@ -82,7 +83,8 @@ def resource_bound(problem: Problem, description: Epic, fits: Fits) -> ResourceB
     for number, syllable in enumerate(problem.syllables):
         if not fits([syllable], ()):
             why = f"no cycle of {description.name} takes it"
-            raise ImpossibleLoopError((number,), problem.names, why)
+            hint = "give the machine a port and a template for it"
+            raise ImpossibleLoopError((number,), problem.names, why, hint)
     counts = Counter(s for n, s in enumerate(problem.syllables) if n != problem.branch)
     last = Row() if problem.branch is None else Row((problem.syllables[problem.branch],), last=0)
     ii = counting_bound(problem.syllables, description)

@@ -147,11 +147,11 @@ class GaveUp:
 
 
 class ImpossibleLoopError(ValueError):
-    """No II at all allows the loop: `operations` cannot be scheduled, because of `why`."""
+    """No II at all allows the loop: `operations` cannot be scheduled; `hint` says what to do."""
 
-    def __init__(self, operations: tuple[int, ...], names: Sequence[str], why: str):
+    def __init__(self, operations: tuple[int, ...], names: Sequence[str], why: str, hint: str):
         super().__init__(f"{', '.join(names[n] for n in operations)}: {why}")
-        self.operations, self.why = operations, why
+        self.operations, self.hint = operations, hint
 
 
 @dataclass(frozen=True)

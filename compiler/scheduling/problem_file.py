@@ -75,9 +75,7 @@ ArcForm = create_model(
 class ProblemForm(Description):
     """The file's keys."""
 
-    ops: list[OperationForm] = Field(
-        min_length=1, max_length=MOST_OPERATIONS, description="The operations."
-    )
+    ops: list[OperationForm] = Field(description="The operations.")
     arcs: list[ArcForm] = Field([], description="The dependences between them.")
     row: bool = Field(False, description="True: all operations are one row of a kernel.")
     ii: int | None = Field(None, ge=1, description="Of a row: the kernel's initiation interval.")
@@ -100,15 +98,9 @@ class WrittenProblem:
     ii: int | None
     tree: Node
 
-    def finding(self, operations: tuple[int, ...], message: str) -> Diagnostic:
-        """A finding at an operation of the file, the first if there are several."""
-        return finding_at(self.tree, ("ops", operations[0], "op"), message)
-
-
-def is_problem(path: Path) -> bool:
-    """Whether a YAML file is a scheduling problem, and not a workload."""
-    tree = read_yaml_file(path)
-    return isinstance(tree.value, dict) and "ops" in tree.value
+    def finding(self, operation: int, message: str, hint: str) -> Diagnostic:
+        """A finding at an operation of the file."""
+        return finding_at(self.tree, ("ops", operation, "op"), message, hint)
 
 
 def read_problem(path: Path, instructions: str) -> WrittenProblem:
@@ -154,6 +146,9 @@ class _Reader:
         return Problem(self.names, syllables, graph, branch, tuple(self.values(rows, graph)))
 
     def check_keys(self) -> None:
+        if not 0 < len(self.names) <= MOST_OPERATIONS:
+            hint = f"a problem has 1 to {MOST_OPERATIONS}"
+            self.find(("ops",), f"there are {len(self.names)} operations", hint)
         for k, name in enumerate(self.names):
             if name in self.names[:k]:
                 first = self.tree.value["ops"].value[self.names.index(name)].location.line
