@@ -46,6 +46,15 @@ class ProgramBuffer:
         return self.dtype.bytes * self.count
 
 
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What a program declares of predicates: of 'mutex' ones at most one is true; the first of
+    'imply' is true only if the second is; 'clear' forgets what is known of these, or of all."""
+
+    kind: str
+    predicates: tuple[int, ...]
+
+
 @dataclass
 class Program:
     """Machine code ready to run.
@@ -63,6 +72,7 @@ class Program:
     entry       bundle index at which execution starts; it ends when it returns through b0
     locations   for each syllable the source location, or None
     labels      bundle index -> label, for listings and profiles
+    relations   syllable -> what is declared of predicates from there on, for whoever checks groups
     """
 
     kind: str
@@ -77,6 +87,7 @@ class Program:
     entry: int = 0
     locations: list[Location | None] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
+    relations: dict[int, list[Relation]] = field(default_factory=dict)
 
     @property
     def bundles(self) -> int:

@@ -24,7 +24,7 @@ from compiler.frontends.ia64.instructions import Decoded, Refused, decode, kind_
 from compiler.frontends.ia64.source import Instruction, Label, Source, gather
 from compiler.frontends.ia64.statements import statements
 from compiler.frontends.ia64.syntax import Names
-from compiler.targets.epic.groups import Relation, violations
+from compiler.targets.epic.groups import violations
 from machines.diagnostics import Diagnostic, InputError, Location, input_error
 from machines.instructions import operations
 from machines.isa import Label as LabelKind
@@ -33,6 +33,8 @@ from machines.program import COLUMNS, CONTINUATION, Program
 from machines.types import I64
 
 RESULT = ("r8", I64)
+ANYWHERE = 1 << 20
+"""The bundle that labels stand for while instructions are not in bundles: differences are 0."""
 
 
 class _Decoder:
@@ -40,7 +42,8 @@ class _Decoder:
 
     def __init__(self, source: Source):
         self.findings = source.findings
-        self.names = Names(labels={item.name: 0 for item in source.items if type(item) is Label})
+        labels = [item.name for item in source.items if isinstance(item, Label)]
+        self.names = Names(labels=dict.fromkeys(labels, ANYWHERE))
         self.decoded: dict[int, Decoded | None] = {}
 
     def kind(self, instruction: Instruction) -> Kind:
@@ -120,12 +123,7 @@ def _labels_without_code(listing: _Listing, bundles: int) -> Iterator[Diagnostic
 
 
 def _group_findings(program: Program, listing: _Listing, description: Epic) -> Iterator[Diagnostic]:
-    relations: dict[int, list[Relation]] = {
-        syllable: instruction.relations
-        for syllable, instruction in listing.instructions.items()
-        if instruction.relations
-    }
-    for found in violations(program, description, relations):
+    for found in violations(program, description):
         first, second = (listing.instructions[k] for k in (found.first, found.second))
         verb = "reads" if found.kind.startswith("read") else "writes"
         line = first.location.line
@@ -194,6 +192,11 @@ def _program(
         entry=bundled.labels[entry] if entry else 0,
         locations=listing.locations,
         labels=labels,
+        relations={
+            syllable: instruction.relations
+            for syllable, instruction in listing.instructions.items()
+            if instruction.relations
+        },
     )
 
 

@@ -238,6 +238,20 @@ def _shifts_and_fields():
         "multimedia",
         "I",
     )
+    chunk = "zero_extend(shift_right_unsigned(r2, 16 * (imm{} & 3)), 16)"
+    chunks = [chunk.format("")]
+    for place in (1, 2, 3):
+        part = chunk.format(f" // {4**place}")
+        chunks.append(f"shift_left({part}, {16 * place})")
+    yield row(
+        "mux2",
+        (R1, read("r2", use="multimedia"), immediate("imm", 8, signed=False)),
+        f"r1 = {' | '.join(chunks)}",
+        "Permute 16-bit parts: two bits of the immediate say which comes to each place.",
+        " {r1} = {r2}, {imm}",
+        "multimedia",
+        "I",
+    )
     for side, order in (("l", range(7, -1, -1)), ("r", range(8))):
         found = "8"
         for place, byte in reversed(list(enumerate(order))):

@@ -28,10 +28,9 @@ from compiler.frontends.ia64.statements import (
     TAG,
     Statement,
 )
-from compiler.targets.epic.groups import Relation
 from machines.diagnostics import Diagnostic, Location, nearest
 from machines.layout import MOST_BYTES
-from machines.program import BUNDLE_BYTES
+from machines.program import BUNDLE_BYTES, Relation
 
 _ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
 _RELATION = re.compile(r'\.pred\.rel(?:\.(\w+))?\s*(?:"@?(\w+)"|@(\w+))?\s*,?\s*(.*)', re.DOTALL)
@@ -120,6 +119,7 @@ class _Reader:
         self.template: Statement | None = None
         self.last: Instruction | None = None
         self.relations: list[Relation] = []
+        self.table: data.DataBuffer | None = None  # that data in .text belongs to
         self.room = MOST_BYTES  # for data
 
     @property
@@ -184,6 +184,7 @@ class _Reader:
         )
         self.opens, self.template, self.relations = False, None, []
         self.source.items.append(self.last)
+        self.table = None
         if match := _ALLOC.match(self.last.text):
             with suppress(ExpressionError):  # what is wrong with it the decoder says
                 self.scope = self.scope.with_frame(match.group(1).split(",")[-4:])
@@ -205,6 +206,7 @@ class _Reader:
             self.find("a label must be first in a bundle")
         else:
             self.source.items.append(Label(name, self.statement.location))
+            self.table = None
 
     def tag(self, name: str) -> None:
         self.source.items.append(Label(self._name(name), self.statement.location, tag=True))
@@ -309,21 +311,23 @@ class _Reader:
 
     def _data(self, word: str, rest: str) -> None:
         buffers = self.source.buffers
-        if not buffers:
-            if word != data.ALIGN:  # an alignment before the first label has nothing to do
-                self.find("data without a label", "a label names the buffer: 'table: data8 1'")
-            return
-        before = len(buffers[-1].data)
+        if buffers:
+            self._append(buffers[-1], word, rest)
+        elif word != data.ALIGN:  # an alignment before the first label has nothing to do
+            self.find("data without a label", "a label names the buffer: 'table: data8 1'")
+
+    def _append(self, buffer: data.DataBuffer, word: str, rest: str) -> None:
+        before = len(buffer.data)
         try:
-            data.append(buffers[-1], word, rest, self.scope.constants, self.room)
-            self.room -= len(buffers[-1].data) - before
+            data.append(buffer, word, rest, self.scope.constants, self.room)
+            self.room -= len(buffer.data) - before
         except ExpressionError as error:
             self.find(str(error))
 
     def _space(self, word: str, rest: str) -> None:
-        """Alignment and zeros between instructions."""
-        if word != data.ALIGN and word not in data.SPACE:
-            self.find("data in section .text", "write .data first")
+        """Alignment and zeros between instructions, and tables there, which are buffers."""
+        if word != data.ALIGN and (word not in data.SPACE or self.table):
+            self._table(word, rest)
             return
         value = self._value(rest.split(",")[0])
         if value is None:
@@ -337,6 +341,15 @@ class _Reader:
             self.find(f"{value} bytes between instructions", f"a multiple of {BUNDLE_BYTES}")
         else:
             self.source.items.append(Space(value // BUNDLE_BYTES))
+
+    def _table(self, word: str, rest: str) -> None:
+        """Data in .text: of the buffer that the label before it names; of no use without one."""
+        items = self.source.items
+        if items and isinstance(items[-1], Label):
+            self.table = data.DataBuffer(items[-1].name, items.pop().location)
+            self.source.buffers.append(self.table)
+        if self.table:
+            self._append(self.table, word, rest)
 
     def _relation(self, text: str) -> None:
         match = _RELATION.fullmatch(text)

@@ -32,6 +32,7 @@ FORM, KIND, EXPRESSION, RANGE = range(4)
 _PIECE = re.compile(r"\s*([=,\[\]]|(?:\([^()]*\)|[^=,\[\]\s]|\s+(?![=,\[\]\s]|$))+)")
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*\Z")
 _RELOCATION = re.compile(r"(@\w+(?:\.\w+)?)\s*\(")
+_SYSTEM = re.compile(r"(?:ar\.?|cr\.?)\w+\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr)\b")
 ADDRESSES = "the address of a buffer is 'movl r14 = name'"
 _FILE_NAMES = {
     "gr": "a general register",
@@ -187,6 +188,8 @@ def _value(text: str, operand: Operand, names: Names) -> int:
         return names.symbol(text)
     if relocation := _RELOCATION.search(text):
         raise Mismatch(f"'{relocation.group(1)}' needs a linker; {ADDRESSES}", EXPRESSION)
+    if _SYSTEM.match(text):
+        raise Mismatch(f"'{text}' is not modelled", KIND)
     try:
         value = evaluate(text, names)
     except ExpressionError as error:
@@ -197,6 +200,8 @@ def _value(text: str, operand: Operand, names: Names) -> int:
 
 
 def _register(text: str, kind: RegisterKind, names: Names) -> int:
+    if _SYSTEM.match(text):
+        raise Mismatch(f"'{text}' is not modelled", EXPRESSION)
     found = names.scope.registers.find(text)
     if found is None and is_frame_name(text):
         raise Mismatch(f"'{text}' is not in the frame that the last alloc made", RANGE)

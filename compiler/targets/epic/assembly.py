@@ -98,6 +98,9 @@ def bundle_lines(program: Program, bundle: int, template: Template, labels) -> I
             continue
         row = rows[code[OPERATION]]
         guard = f"(p{code[GUARD]})" if code[GUARD] else ""
+        for relation in program.relations.get(3 * bundle + slot, ()):
+            names = "".join(f", p{number}" for number in relation.predicates)
+            yield f'\t.pred.rel "{relation.kind}"{names}'
         text = instruction_text(row, code[FIRST_OPERAND:], program, labels)
         last = 2 if row.slot_kind == "LX" else slot
         yield f"{guard:<8}{text}{' ;;' if last in template.stops else ''}"

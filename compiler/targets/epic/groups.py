@@ -9,7 +9,7 @@ one executes, since their predicates are known to exclude each other.  Memory is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
@@ -17,7 +17,7 @@ from machines.instructions import operations
 from machines.instructions.ia64_operands import REGISTER_PREFIX
 from machines.isa import Operation, RegisterKind
 from machines.kinds.epic import Epic
-from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program
+from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program, Relation
 
 CONSTANT = {("gr", 0), ("fr", 0), ("fr", 1), ("pr", 0)}
 UNCHECKED = ("ip", "qp", "cfm")
@@ -36,15 +36,6 @@ class Violation:
     second: int
     resource: str
     kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """What a program declares of predicates: of 'mutex' ones at most one is true; the first of
-    'imply' is true only if the second is; 'clear' forgets what is known of these, or of all."""
-
-    kind: str
-    predicates: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -136,15 +127,8 @@ def _parallel_kind(row: Operation) -> str:
     return next(k for k in (".or.andcm", ".and", ".or") if k in row.name)
 
 
-def violations(
-    program: Program,
-    description: Epic,
-    relations: Mapping[int, list[Relation]] | None = None,
-) -> Iterator[Violation]:
-    """Every forbidden dependence, in order of the second syllable.
-
-    relations  by syllable: what the program declares of predicates from there on
-    """
+def violations(program: Program, description: Epic) -> Iterator[Violation]:
+    """Every forbidden dependence, in order of the second syllable."""
     stops = {t.code: t.stops for t in description.templates.values()}
     rows = [operations()["ia64", name] for name in program.operations]
     targets = _branch_targets(program, rows)
@@ -153,7 +137,7 @@ def violations(
         bundle, slot = divmod(syllable, 3)
         if slot == 0 and bundle in targets:
             group.forget(set(range(64)))
-        for relation in (relations or {}).get(syllable, ()):
+        for relation in program.relations.get(syllable, ()):
             group.declare(relation)
         if code[OPERATION] != CONTINUATION:
             row = rows[code[OPERATION]]
