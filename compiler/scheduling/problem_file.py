@@ -191,7 +191,8 @@ class _Reader:
                 source, target = self.names[arc.source], self.names[arc.target]
                 self.find(
                     ("arcs", k, "latency"),
-                    f"no schedule keeps this arc: '{target}' issues {_distance(apart)} '{source}'",
+                    f"no schedule keeps an arc of latency {arc.latency} here: '{target}' issues "
+                    f"{_distance(apart, self.form.ii)} '{source}'",
                     "change stages, omega or latency, or write 'check_legality: off'",
                 )
 
@@ -203,10 +204,11 @@ class _Reader:
                 yield Value(self.names[number], row.writes[0].kind.name, (number,), tuple(uses))
 
 
-def _distance(apart: int) -> str:
+def _distance(apart: int, ii: int | None) -> str:
     if apart == 0:
         return "in the same cycle as"
-    return f"{abs(apart)} x II cycles {'after' if apart > 0 else 'before'}"
+    cycles = f"{abs(apart)} x II" if ii is None else abs(apart) * ii
+    return f"{cycles} cycles {'after' if apart > 0 else 'before'}"
 
 
 class Unresolved(ValueError):
