@@ -6,7 +6,7 @@ A value is a variable's name, a number, or for an aggregate a tuple of the value
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.tree import (
@@ -38,17 +38,17 @@ VECTORS = "compile with -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops"
 """What keeps clang from writing vectors."""
 
 
-def tidy(name: str) -> str:
-    """A name as our IR may have it: `%5` is v5, `in` is in_."""
+def tidy(name: str, prefix: str = "v") -> str:
+    """A name as our IR may have it: `%5` is v.5, `@.str` is v.str, `in` is in_."""
     name = re.sub(r"[^\w.$]", "_", name, flags=re.ASCII)
     if not re.match(r"[A-Za-z_]", name):
-        name = f"v{name}"
+        name = f"{prefix}{'' if name.startswith('.') else '.'}{name}"
     return f"{name}_" if name in RESERVED else name
 
 
-def unique(name: str, taken) -> str:
+def unique(name: str, taken: Container[str], prefix: str = "v") -> str:
     """The tidy name, or that name with the first free number behind it."""
-    name = tidy(name)
+    name = tidy(name, prefix)
     found, number = name, 0
     while found in taken:
         number += 1
@@ -144,7 +144,7 @@ class Code:
     def first_block(self, label: str) -> str:
         """The name of the block that an LLVM block begins with, written already or not."""
         if label not in self._names:
-            self._names[label] = unique(label, set(self._names.values()))
+            self._names[label] = unique(label, set(self._names.values()), "b")
         return self._names[label]
 
     def new_block(self, hint: str) -> Block:

@@ -101,6 +101,17 @@ def _extreme(name: str) -> Lower:
     return lower
 
 
+def _saturated_integer(name: str) -> Lower:
+    """fptosi.sat and fptoui.sat, which mean what our conversions do."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        [operand] = statement.operands
+        row = f"{name}.{scalar(operand.type)}.{scalar(statement.type)}"
+        return code.emit(row, code.value(operand))
+
+    return lower
+
+
 def _copy_sign(code: Code, statement: Statement) -> Value:
     kind = scalar(statement.type)
     whole = I32 if kind is F32 else I64
@@ -308,6 +319,8 @@ KNOWN: dict[str, Lower] = {
     "llvm.bitreverse": _on_i64(_reverse_bits),
     "llvm.fshl": _funnel(left=True),
     "llvm.fshr": _funnel(left=False),
+    "llvm.fptosi.sat": _saturated_integer("int_s"),
+    "llvm.fptoui.sat": _saturated_integer("int_u"),
     "llvm.uadd.sat": _saturated_unsigned("add"),
     "llvm.usub.sat": _saturated_unsigned("sub"),
     **{

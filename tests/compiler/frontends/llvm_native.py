@@ -1,0 +1,160 @@
+"""Runs the functions of an LLVM module on this computer, and on ours in up to three ways.
+
+The judge is LLVM's own just-in-time compiler (MCJIT), which gets the file as it was written; our
+front end takes its own way through LLVM's passes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import math
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import numpy as np
+import pytest
+
+from compiler.frontends.llvm import PLUGIN
+from compiler.ir.builder import canonical
+from compiler.ir.module import Module
+from compiler.ir.verify import verify
+from machines.load import load_machine
+from machines.program import Program
+from machines.types import Type
+from sim.engine import simulate
+from tests.campaign.test_random_programs_end_to_end import program_memory
+from tests.compiler.both_ways import build, run_ir, run_program
+
+PROGRAMS = Path(__file__).parent / "llvm"
+CLANG = next((c for c in ("clang-16", "clang-17", "clang-18", "clang-19") if shutil.which(c)), None)
+needs_clang = pytest.mark.skipif(
+    CLANG is None, reason="clang 16 to 19 is not installed (apt install clang-16)"
+)
+_INTEGERS = {
+    "i1": ctypes.c_bool, "i8": ctypes.c_int8, "i16": ctypes.c_int16, "i32": ctypes.c_int32,
+    "i64": ctypes.c_int64,
+}  # fmt: skip
+_UNSIGNED = {"i8": ctypes.c_uint8, "i16": ctypes.c_uint16}
+_OTHERS = {"float": ctypes.c_float, "double": ctypes.c_double, "void": None}
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a function returned, and what its array arguments held then."""
+
+    value: int | float | None
+    arrays: dict[str, list]
+
+    def __eq__(self, other: object) -> bool:
+        return repr(self) == repr(other)  # NaN is NaN, and -0.0 is not 0.0
+
+
+def clang(source: Path, *options: str) -> str:
+    """The .ll text of a C file, without vectors."""
+    command = [CLANG, "-S", "-emit-llvm", "-fno-discard-value-names", "-fno-math-errno",
+               "-fno-vectorize", "-fno-slp-vectorize", *options, str(source), "-o", "-"]  # fmt: skip
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+class Native:
+    """A module, compiled for this computer."""
+
+    def __init__(self, text: str):
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        llvm.load_library_permanently(ctypes.util.find_library("m"))
+        self._module = llvm.parse_assembly(text, llvm.create_context())
+        self._module.triple = llvm.get_process_triple()
+        machine = llvm.Target.from_default_triple().create_target_machine()
+        self._module.data_layout = str(machine.target_data)
+        self._engine = llvm.create_mcjit_compiler(self._module, machine)
+        self._engine.finalize_object()
+
+    def run(self, name: str, arguments: dict[str, object]) -> Ran:
+        function = self._module.get_function(name)
+        held = {
+            key: np.ascontiguousarray(value).copy()
+            for key, value in arguments.items()
+            if isinstance(value, np.ndarray)
+        }
+        types, values = [], []
+        for parameter, (key, value) in zip(function.arguments, arguments.items(), strict=True):
+            if key in held:
+                types.append(ctypes.c_void_p)
+                values.append(held[key].ctypes.data)
+            else:
+                types.append(_ctype(str(parameter.type), parameter.attributes))
+                values.append(types[-1](value))
+        result = str(function.global_value_type).split(" (")[0]
+        call = ctypes.CFUNCTYPE(_ctype(result, ()), *types)
+        found = call(self._engine.get_function_address(name))(*values)
+        return Ran(_plain(found), {key: array.tolist() for key, array in held.items()})
+
+
+def _ctype(name: str, attributes) -> type | None:
+    if name in _OTHERS:
+        return _OTHERS[name]
+    return _UNSIGNED.get(name, _INTEGERS[name]) if b"zeroext" in attributes else _INTEGERS[name]
+
+
+def _plain(value: object) -> int | float | None:
+    if isinstance(value, float):
+        return math.nan if math.isnan(value) else value
+    return None if value is None else int(value)
+
+
+@cache
+def read(text: str) -> Module:
+    """The verified module of a .ll text."""
+    module = PLUGIN.read(text, "program.ll")
+    verify(module)
+    return module
+
+
+@cache
+def program_of(text: str, name: str, machine: str) -> Program:
+    module = read(text)
+    return build(module.functions[name], module, load_machine(machine))
+
+
+def ours(text: str, name: str, arguments: dict[str, object], way: str, machine: str) -> Ran:
+    """A run in the 'ir' interpreter, in the 'machine' interpreter or on the 'core'."""
+    module = read(text)
+    function = module.functions[name]
+    arguments = {
+        given: _fitting(value, kind)
+        for (given, kind), value in zip(function.parameters, arguments.values(), strict=True)
+    }
+    if way == "ir":
+        ran = run_ir(function, module, arguments)
+        status, value, fault, memory = ran.status, ran.value, ran.fault, ran.memory
+    elif way == "machine":
+        ran = run_program(program_of(text, name, machine), arguments)
+        status, value, fault, memory = ran.status, ran.value, ran.fault, ran.memory
+    else:
+        status, value, fault, memory = _on_core(program_of(text, name, machine), arguments, machine)
+    assert status == "done", (way, status, fault)
+    arrays = {
+        key: memory.view(key, array.dtype).reshape(array.shape).tolist()
+        for key, array in arguments.items()
+        if isinstance(array, np.ndarray)
+    }
+    return Ran(_plain(value), arrays)
+
+
+def _fitting(value: object, kind: Type) -> object:
+    """An argument as its parameter takes it: integers signed, floats rounded."""
+    if isinstance(value, np.ndarray):
+        return value
+    return canonical(value, kind)
+
+
+def _on_core(program: Program, arguments: dict[str, object], machine: str):
+    memory = program_memory(program, arguments)
+    outcome = simulate(program, load_machine(machine), memory, arguments, cycle_limit=50_000_000)
+    return outcome.status, outcome.value, outcome.fault, memory
