@@ -114,10 +114,12 @@ def simrun() -> None:
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
 @click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
+@click.option("--emit", "assembly", type=PATH, metavar="FILE",
+              help="Do not run: write a stand-alone program for GNU as.")  # fmt: skip
 def run_command(
     workload: Path, machine: str | None, overrides: tuple[str, ...], passes: str | None,
     variants: tuple[str, ...], cycle_limit: int | None, as_json: bool, report: str | None,
-    out: Path | None, progress: bool | None,
+    out: Path | None, progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
     from sim.output import ResultFolder, find_report
@@ -134,6 +136,10 @@ def run_command(
     compiled = compile_workload(described, machine, overrides, _pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
     launches = [launch(compiled, case) for case in cases]
+    if assembly is not None:
+        given = {"json": as_json, "report": report, "out": out, "cycle-limit": cycle_limit}
+        _emit(launches, assembly, [name for name, value in given.items() if value])
+        return 0
     changes = [*overrides, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []
@@ -152,6 +158,19 @@ def run_command(
     several = bool(described.form.variants) and len(variants) != 1
     writer.write(results(), sys.stdout, several=several)
     return max(exit_codes)
+
+
+def _emit(launches: list[Any], path: Path, unused: list[str]) -> None:
+    """Write the one case's program; options that only a run reads are refused."""
+    from compiler.targets.epic.standalone import standalone
+    from sim.emit import emit
+
+    if unused:
+        raise input_error(f"--emit runs nothing, so --{unused[0]} does nothing", hint="leave it out")
+    if len(launches) != 1:
+        names = ", ".join(prepared.case.name for prepared in launches)
+        raise input_error("--emit writes one variant", hint=f"choose by --variant: {names}")
+    click.echo(emit(launches[0], path, standalone))
 
 
 def _pass_list(text: str | None) -> list[str] | None:

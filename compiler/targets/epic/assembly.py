@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from machines.instructions import operations
 from machines.instructions.ia64_operands import BRANCH_HINTS, REGISTER_PREFIX
@@ -34,7 +34,8 @@ MNEMONIC_COLUMNS = 16
 
 def print_assembly(program: Program, description: Epic) -> str:
     """The whole program: text section with labels, then its buffers."""
-    return "\n".join([*_text(program, description), *_data(program)]) + "\n"
+    text = text_lines(program, description, bundle_labels(program))
+    return "\n".join([*text, *data_lines(program.buffers)]) + "\n"
 
 
 def symbol_name(name: str) -> str:
@@ -76,9 +77,9 @@ def bundle_labels(program: Program) -> dict[int, str]:
     return labels
 
 
-def _text(program: Program, description: Epic) -> Iterator[str]:
+def text_lines(program: Program, description: Epic, labels: dict[int, str]) -> Iterator[str]:
+    """The text section; `labels` names the entry and every bundle that an instruction names."""
     templates = {template.code: template for template in description.templates.values()}
-    labels = bundle_labels(program)
     name = labels.setdefault(program.entry, f".Lbundle{program.entry}")
     yield from ("\t.explicit", "\t.text", f"\t.global {name}", f"\t.proc {name}")
     for bundle in range(program.bundles):
@@ -107,13 +108,14 @@ def bundle_lines(program: Program, bundle: int, template: Template, labels) -> I
     yield "}"
 
 
-def _data(program: Program) -> Iterator[str]:
-    if program.buffers:
-        yield "\t.data"
-    for buffer in program.buffers:
-        yield "\t.align 16"
-        yield f"{symbol_name(buffer.name)}:"
-        yield from _buffer_lines(buffer)
+def data_lines(buffers: Iterable[ProgramBuffer]) -> Iterator[str]:
+    """The data section, if there is anything in it."""
+    lines = [
+        line
+        for buffer in buffers
+        for line in ("\t.align 16", f"{symbol_name(buffer.name)}:", *_buffer_lines(buffer))
+    ]
+    yield from ["\t.data", *lines] if lines else []
 
 
 def _buffer_lines(buffer: ProgramBuffer) -> Iterator[str]:
