@@ -166,7 +166,7 @@ def _emit(launches: list[Any], path: Path, unused: list[str]) -> None:
     from sim.emit import emit
 
     if unused:
-        raise input_error(f"--emit runs nothing, so --{unused[0]} does nothing", hint="leave it out")
+        raise input_error(f"--emit runs nothing: --{unused[0]} has no effect", hint="leave it out")
     if len(launches) != 1:
         names = ", ".join(prepared.case.name for prepared in launches)
         raise input_error("--emit writes one variant", hint=f"choose by --variant: {names}")

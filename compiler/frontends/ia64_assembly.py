@@ -18,12 +18,14 @@ from pathlib import PurePath
 
 import numpy as np
 
-from compiler.frontends.ia64.bundling import Bundled, Kind, bundle
+from compiler.frontends.ia64.bundling import Bundled, bundle
 from compiler.frontends.ia64.checks import broken_rules
 from compiler.frontends.ia64.instructions import Decoded, Refused, decode, kind_of
-from compiler.frontends.ia64.source import Instruction, Label, Source, gather
+from compiler.frontends.ia64.reader import gather
+from compiler.frontends.ia64.source import Instruction, Label, Source
 from compiler.frontends.ia64.statements import statements
 from compiler.frontends.ia64.syntax import Names
+from compiler.frontends.ia64.templates import Kind
 from compiler.targets.epic.groups import violations
 from machines.diagnostics import Diagnostic, InputError, Location, input_error
 from machines.instructions import operations

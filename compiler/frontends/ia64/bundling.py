@@ -12,35 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from compiler.frontends.ia64.source import Align, Instruction, Item, Label, Space
+from compiler.frontends.ia64.templates import ANY, SLOTS, Kind, best, shapes, takes, with_stops
 from machines.diagnostics import Diagnostic, nearest
 from machines.kinds.epic import Epic, Template
 from machines.program import BUNDLE_BYTES
 
-ANY = "any"
-"""Kind of an instruction that goes into every slot: a nop that names none."""
-SLOTS = 3
-FIT, FREE = 3, 2
-"""What an instruction in a slot, and a nop in a slot of kind M or I, count for a template."""
 PADDING = "MMI"
 """Shape of the bundles of nops that fill up to an alignment."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What bundling must know of an instruction.
-
-    slot          'A', 'M', 'I', 'F', 'B', 'LX', or ANY
-    last_slot     it goes into the last slot of its bundle
-    first, final  it begins or ends a group
-    """
-
-    slot: str
-    last_slot: bool = False
-    first: bool = False
-    final: bool = False
 
 
 @dataclass
@@ -76,47 +56,6 @@ class _Entry:
     tags: list[str] = field(default_factory=list)
 
 
-def _takes(slot: str, kind: str) -> bool:
-    return kind == ANY or slot == kind or (kind == "A" and slot in "MI") or (
-        kind == "LX" and slot == "L"
-    )  # fmt: skip
-
-
-@cache
-def _shapes(description: Epic) -> tuple[Template, ...]:
-    """Templates without a stop, by code."""
-    return tuple(
-        t for t in sorted(description.templates.values(), key=lambda t: t.code) if not t.stops
-    )
-
-
-def _worth(template: Template, kinds: Sequence[str]) -> int:
-    """How good a template is for the next instructions, which keep their order."""
-    free, slot, worth = set(range(SLOTS)), 0, 0
-    for kind in kinds:
-        taken = next((k for k in range(slot, SLOTS) if _takes(template.slots[k], kind)), None)
-        if taken is None:
-            break
-        slot = taken + (2 if kind == "LX" else 1)
-        free -= set(range(taken, slot))
-        worth += FIT * (slot - taken)
-    nops = sum(1 for k in free if k and template.slots[k] in "MI")
-    return worth + FREE * nops if slot else 0
-
-
-@cache
-def _best(description: Epic, kinds: tuple[str, ...]) -> Template:
-    """The template for the next instructions; of several the first by code."""
-    return max(_shapes(description), key=lambda template: _worth(template, kinds))
-
-
-@cache
-def _with_stops(description: Epic, slots: tuple[str, ...], stops: tuple[int, ...]):
-    """The template with these slots and stops, None if there is none."""
-    found = description.templates.values()
-    return next((t for t in found if t.slots == slots and tuple(t.stops) == stops), None)
-
-
 class _Bundler:
     """Takes the items of a source; `queue` holds instructions since the last flush."""
 
@@ -144,12 +83,12 @@ class _Bundler:
         else:
             self.flush()
             if isinstance(item, Align):
+                template = with_stops(self.description, tuple(PADDING), ())
+                template = template or shapes(self.description)[0]
                 while len(self.made.bundles) * BUNDLE_BYTES % item.bytes:
-                    slots = tuple(PADDING)
-                    template = _with_stops(self.description, slots, ())
                     self.made.bundles.append(Bundle(template, padding=True))
             elif isinstance(item, Space):
-                template = min(_shapes(self.description), key=lambda t: t.code)
+                template = min(shapes(self.description), key=lambda t: t.code)
                 self.made.bundles += [Bundle(template, zeros=True) for _ in range(item.bundles)]
 
     def flush(self) -> None:
@@ -178,14 +117,21 @@ class _Bundler:
             self._name(entry.tags)
             if entry.instruction.closes:
                 break
-        self.made.bundles.append(filling.finished())
         count = filling.count
+        self._append(filling.finished(), first)
         if count == 0:
-            self.find(f"it does not go into {first.template}", first, self._need(self.queue[0]))
+            where = first.template or "a template of this machine"
+            self.find(f"it does not go into {where}", first, self._need(self.queue[0]))
             return 1
         if first.opens and not self.queue[count - 1].instruction.closes:
             return self._overfull(count, filling)
         return count
+
+    def _append(self, made: Bundle | None, instruction: Instruction) -> None:
+        if made is None:
+            self.find("the machine has no template for it and the stop after it", instruction)
+        else:
+            self.made.bundles.append(made)
 
     def _overfull(self, count: int, filling: _Filling) -> int:
         """Say what does not go into a bundle in braces; returns how many entries these hold."""
@@ -222,7 +168,7 @@ class _Bundler:
         if instruction.template is None:
             return None
         shape = instruction.template[1:].upper().replace("MLI", "MLX")
-        known = {t.shape: t for t in _shapes(self.description)}
+        known = {t.shape: t for t in shapes(self.description)}
         if shape not in known:
             message = f"unknown template '{instruction.template}'"
             names = [f".{name.lower()}" for name in known]
@@ -236,7 +182,7 @@ class _Bundler:
             if entry.labels:
                 break
             kinds.append(entry.kind.slot)
-        return _best(self.description, tuple(kinds))
+        return best(self.description, tuple(kinds))
 
 
 class _Filling:
@@ -266,7 +212,7 @@ class _Filling:
                 if self._may_stop_later(slot, entry):
                     continue
                 return False
-            if _takes(self.template.slots[slot], entry.kind.slot):
+            if takes(self.template.slots[slot], entry.kind.slot):
                 self.slots[slot] = instruction
                 self.slot = slot + (2 if entry.kind.slot == "LX" else 1)
                 self.after_stop = entry.stop
@@ -291,15 +237,17 @@ class _Filling:
         """Whether a nop may follow, so that the stop comes after it."""
         later = range(slot, SLOTS - 1)
         return self.fixed and not entry.kind.first and any(
-            _with_stops(self.description, self.template.slots, (stop,)) for stop in later
+            with_stops(self.description, self.template.slots, (stop,)) for stop in later
         )  # fmt: skip
 
-    def finished(self) -> Bundle:
-        """The bundle, with a stop at its end if its last entry ends a group."""
+    def finished(self) -> Bundle | None:
+        """The bundle, with a stop at its end if its last entry ends a group; None if the machine
+        has no such template."""
         stops = tuple(self.template.stops)
         if self.after_stop:
             stops = (*stops, SLOTS - 1)
-        return Bundle(_with_stops(self.description, self.template.slots, stops), self.slots)
+        template = with_stops(self.description, self.template.slots, stops)
+        return Bundle(template, self.slots) if template else None
 
 
 def bundle(

@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compiler.frontends.ia64.aliases import alias_patterns
-from compiler.frontends.ia64.bundling import ANY, Kind
 from compiler.frontends.ia64.source import Instruction
 from compiler.frontends.ia64.syntax import (
     Mismatch,
@@ -23,6 +22,7 @@ from compiler.frontends.ia64.syntax import (
     row_patterns,
     split_mnemonic,
 )
+from compiler.frontends.ia64.templates import ANY, Kind
 from machines.diagnostics import Diagnostic, nearest
 from machines.isa import Operation
 

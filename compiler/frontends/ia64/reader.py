@@ -1,0 +1,317 @@
+"""Reads statements: what stands in which section, in which braces, under which names.
+
+The outcome is a `Source`.  What a plain name means at an instruction is its `scope`; names that
+stand for something else are replaced (see `names`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+
+from compiler.frontends.ia64 import data, directives
+from compiler.frontends.ia64.expressions import ExpressionError
+from compiler.frontends.ia64.names import Scope, numbered_label
+from compiler.frontends.ia64.source import Align, Flush, Instruction, Label, Source, Space
+from compiler.frontends.ia64.statements import (
+    ASSIGNMENT,
+    CLOSE,
+    DIRECTIVE,
+    INSTRUCTION,
+    LABEL,
+    OPEN,
+    STOP,
+    TAG,
+    Statement,
+)
+from machines.diagnostics import Diagnostic, Location, nearest
+from machines.layout import MOST_BYTES
+from machines.program import BUNDLE_BYTES, Relation
+
+_ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
+_RELATION = re.compile(r'\.pred\.rel(?:\.(\w+))?\s*(?:"@?(\w+)"|@(\w+))?\s*,?\s*(.*)', re.DOTALL)
+RELATIONS = ("mutex", "imply", "clear")
+MOST_ALIGNMENT = 1 << 16
+
+
+class _Reader:
+    """Takes statement after statement."""
+
+    def __init__(self) -> None:
+        self.source = Source()
+        self.statement: Statement | None = None
+        self.sections = [".text"]
+        self.previous = ".text"
+        self.scope = Scope()
+        self.braces: Statement | None = None  # the '{' that is open
+        self.opens = False  # … and no instruction has followed it
+        self.template: Statement | None = None
+        self.last: Instruction | None = None
+        self.relations: list[Relation] = []
+        self.table: data.DataBuffer | None = None  # that data in .text belongs to
+        self.room = MOST_BYTES  # for data
+
+    @property
+    def section(self) -> str | None:
+        """'text', 'data' or 'ignored'."""
+        return directives.section_kind(self.sections[-1])
+
+    def find(self, message: str, hint: str | None = None, at: Location | None = None) -> None:
+        statement = self.statement
+        place = at or statement.location
+        self.source.findings.append(Diagnostic(message, place, statement.written, hint))
+
+    def take(self, statement: Statement) -> None:
+        self.statement = statement
+        if self.section == "ignored" and statement.kind != DIRECTIVE:
+            return
+        handlers: dict[str, Callable[[str], None]] = {
+            OPEN: self.open,
+            CLOSE: self.close,
+            STOP: self.stop,
+            LABEL: self.label,
+            TAG: self.tag,
+            DIRECTIVE: self.directive,
+            ASSIGNMENT: self.assign,
+            INSTRUCTION: self.instruction,
+        }
+        handlers[statement.kind](statement.text)
+
+    # Bundles and instructions
+
+    def open(self, _: str) -> None:
+        if self.braces:
+            self.find("a bundle inside a bundle", "close it with '}' first")
+        self.braces, self.opens = self.statement, True
+
+    def close(self, _: str) -> None:
+        if not self.braces:
+            self.find("'}' without '{'")
+        elif self.opens:
+            self.find("the bundle has no instruction", "write a nop", self.braces.location)
+        elif self.last:
+            self.last.closes = True
+        self.braces, self.opens, self.template = None, False, None
+
+    def stop(self, _: str) -> None:
+        if self.last:
+            self.last.stop = True
+
+    def instruction(self, text: str) -> None:
+        if self.section != "text":
+            self.find(f"an instruction in section {self.sections[-1]}", "write .text first")
+            return
+        place, written = self.statement.location, self.statement.written
+        self.last = Instruction(
+            self._resolved(text),
+            place,
+            written,
+            self.scope,
+            opens=self.opens,
+            template=self.template.text if self.template else None,
+            relations=self.relations,
+        )
+        self.opens, self.template, self.relations = False, None, []
+        self.source.items.append(self.last)
+        self.table = None
+        if match := _ALLOC.match(self.last.text):
+            with suppress(ExpressionError):  # what is wrong with it the decoder says
+                self.scope = self.scope.with_frame(match.group(1).split(",")[-4:])
+
+    def _resolved(self, text: str) -> str:
+        try:
+            return self.scope.resolved(text)
+        except ExpressionError as error:
+            self.find(str(error))
+            return text
+
+    # Labels and names
+
+    def label(self, name: str) -> None:
+        name = self._name(name)
+        if self.section == "data":
+            self.source.buffers.append(data.DataBuffer(name, self.statement.location))
+        elif self.braces and not self.opens:
+            self.find("a label must be first in a bundle")
+        else:
+            self.source.items.append(Label(name, self.statement.location))
+            self.table = None
+
+    def tag(self, name: str) -> None:
+        self.source.items.append(Label(self._name(name), self.statement.location, tag=True))
+
+    def _name(self, name: str) -> str:
+        """The name of a label, which is defined here."""
+        if name.isdigit():
+            self.scope = self.scope.with_label(name)
+            name = numbered_label(name, self.scope.numbered[name])
+        self._define(name)
+        return name
+
+    def _define(self, name: str) -> None:
+        if name in self.source.defined:
+            self.find(f"'{name}' is defined twice", f"at {self.source.defined[name]}")
+        elif self.scope.registers.find(name):
+            self.find(f"'{name}' is a register and cannot be a name")
+        self.source.defined[name] = self.statement.location
+
+    def assign(self, text: str) -> None:
+        name, _, expression = (part.strip() for part in text.partition("="))
+        self._assign(name, expression)
+
+    def _assign(self, name: str, text: str) -> None:
+        if name not in self.scope.constants and name not in self.scope.registers.equal:
+            self._define(name)
+        self._change(lambda: self.scope.with_name(name, text), "a name is an integer or a register")
+
+    def _change(self, make: Callable[[], Scope], hint: str | None = None) -> None:
+        """A new scope, unless an expression in it is wrong."""
+        try:
+            self.scope = make()
+        except ExpressionError as error:
+            self.find(str(error), hint)
+
+    def _value(self, text: str) -> int | None:
+        try:
+            return self.scope.value(text)
+        except ExpressionError as error:
+            self.find(str(error))
+            return None
+
+    # Directives
+
+    def directive(self, text: str) -> None:
+        word, *arguments = text.split(maxsplit=1)
+        rest, name = arguments[0] if arguments else "", word.lower()
+        if self._section(name, rest) or self.section == "ignored":
+            return
+        if len(name) == 4 and not set(name[1:]) - set("mibfxl"):
+            self._template(name)
+        elif name in (".set", ".equ", ".equiv"):
+            left, _, right = (part.strip() for part in rest.partition(","))
+            self._assign(left, right)
+        elif name.startswith(".pred.rel"):
+            self._relation(text)
+        elif name in (".rotr", ".rotf", ".rotp"):
+            self._change(lambda: self.scope.with_rotating(name[-1], rest))
+        elif name == ".regstk":
+            self._change(
+                lambda: self.scope.with_frame(rest.split(",")), ".regstk in, loc, out, rot"
+            )
+        elif data.is_data(name):
+            (self._space if self.section == "text" else self._data)(name, rest)
+        elif name in (".global", ".globl"):
+            self.source.globals += [part.strip().removesuffix("#") for part in rest.split(",")]
+        elif name in directives.FLUSHING:
+            self.source.items.append(Flush())
+        elif name in directives.AUTOMATIC:
+            self.find(f"'{word}' mode is not supported", directives.AUTOMATIC_HINT)
+        elif name not in directives.WITHOUT_EFFECT:
+            self.find(f"unknown directive '{word}'", nearest(word, KNOWN))
+
+    def _template(self, name: str) -> None:
+        if self.template or (self.braces and not self.opens):
+            self.find(f"'{name}' inside a bundle", "a bundle has one template, first")
+        self.template = replace(self.statement, text=name)
+
+    def _section(self, word: str, rest: str) -> bool:
+        """Whether the directive chooses a section."""
+        name = rest.split(",")[0].strip().strip('"')
+        stack = self.sections
+        if word in (".text", ".data", ".bss", ".rodata", ".sdata", ".sbss"):
+            stack[-1:] = [word]
+        elif word in (".section", ".pushsection"):
+            if directives.section_kind(name) is None:
+                known = (*directives.TEXT_SECTIONS, *directives.DATA_SECTIONS)
+                self.find(f"unknown section '{name}'", nearest(name, known))
+                return True
+            if word == ".section":
+                self.previous, stack[-1] = stack[-1], name
+            else:
+                stack.append(name)
+        elif word == ".popsection" and len(stack) > 1:
+            stack.pop()
+        elif word == ".previous":
+            stack[-1], self.previous = self.previous, stack[-1]
+        else:
+            return False
+        self.source.items.append(Flush())
+        return True
+
+    def _data(self, word: str, rest: str) -> None:
+        buffers = self.source.buffers
+        if buffers:
+            self._append(buffers[-1], word, rest)
+        elif word != data.ALIGN:  # an alignment before the first label has nothing to do
+            self.find("data without a label", "a label names the buffer: 'table: data8 1'")
+
+    def _append(self, buffer: data.DataBuffer, word: str, rest: str) -> None:
+        before = len(buffer.data)
+        try:
+            data.append(buffer, word, rest, self.scope.constants, self.room)
+            self.room -= len(buffer.data) - before
+        except ExpressionError as error:
+            self.find(str(error))
+
+    def _space(self, word: str, rest: str) -> None:
+        """Alignment and zeros between instructions, and tables there, which are buffers."""
+        if word != data.ALIGN and (word not in data.SPACE or self.table):
+            self._table(word, rest)
+            return
+        value = self._value(rest.split(",")[0])
+        if value is None:
+            return
+        if word == data.ALIGN:
+            if value < 1 or value & (value - 1) or value > MOST_ALIGNMENT:
+                self.find(f"{value} is not a power of two up to {MOST_ALIGNMENT}")
+            else:
+                self.source.items.append(Align(value))
+        elif value % BUNDLE_BYTES or not 0 <= value <= MOST_ALIGNMENT:
+            self.find(f"{value} bytes between instructions", f"a multiple of {BUNDLE_BYTES}")
+        else:
+            self.source.items.append(Space(value // BUNDLE_BYTES))
+
+    def _table(self, word: str, rest: str) -> None:
+        """Data in .text: of the buffer that the label before it names; of no use without one."""
+        items = self.source.items
+        if items and isinstance(items[-1], Label):
+            self.table = data.DataBuffer(items[-1].name, items.pop().location)
+            self.source.buffers.append(self.table)
+        if self.table:
+            self._append(self.table, word, rest)
+
+    def _relation(self, text: str) -> None:
+        match = _RELATION.fullmatch(text)
+        kind = next((group for group in match.groups()[:3] if group), "") if match else ""
+        if kind not in RELATIONS:
+            self.find(f"unknown relation '{kind}'", f"one of {', '.join(RELATIONS)}")
+            return
+        numbers = []
+        for name in match.group(4).split(",") if match.group(4).strip() else []:
+            found = self.scope.registers.find(self._resolved(name.strip()))
+            if not found or found[0] != "pr":
+                self.find(f"'{name.strip()}' is not a predicate")
+                return
+            numbers.append(found[1])
+        self.relations = [*self.relations, Relation(kind, tuple(numbers))]
+
+
+KNOWN = (
+    *directives.TEXT_SECTIONS, *directives.DATA_SECTIONS, *directives.WITHOUT_EFFECT,
+    *directives.FLUSHING, *data.INTEGERS, *data.FLOATS, *data.STRINGS, *data.SPACE, data.ALIGN,
+    ".section", ".previous", ".pushsection", ".popsection", ".set", ".equ", ".equiv", ".pred.rel",
+    ".rotr", ".rotf", ".rotp", ".regstk", ".global", ".globl",
+)  # fmt: skip
+
+
+def gather(statements: Iterable[Statement]) -> Source:
+    """What the statements say, with the findings so far."""
+    reader = _Reader()
+    for statement in statements:
+        reader.take(statement)
+    if reader.braces:
+        reader.statement = reader.braces
+        reader.find("the bundle is not closed", "write '}' after it")
+    return reader.source
