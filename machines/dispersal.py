@@ -230,7 +230,7 @@ class Disperser:
 
         `place` is the bundle's number in the window.
         """
-        if name in self.watched and self._is_excluded(group, name):
+        if name in self.watched and any(self.excludes(name, c) for c in group.classes):
             return EXCLUSIVE
         kind = template.slots[slot]
         accepting = self.accepting.get(name, 0)
@@ -278,12 +278,10 @@ class Disperser:
         ports = self.rules.ordered_slots.get(kind, ())
         return name in self.rules.spill_classes and not self._first_free(ports, fixed)
 
-    def _is_excluded(self, group: Group, name: str) -> bool:
+    def excludes(self, name: str, other: str) -> bool:
+        """True if two classes may not be in one group."""
         exclusive = self.rules.exclusive_classes
-        return any(
-            other in exclusive.get(name, ()) or name in exclusive.get(other, ())
-            for other in group.classes
-        )
+        return other in exclusive.get(name, ()) or name in exclusive.get(other, ())
 
     def end_after(self, template: Template, slot: int, name: str | None) -> str | None:
         """The rule that ends the group right after a slot."""

@@ -1,8 +1,8 @@
 """Pack the rows of a scheduled function into bundles, with a stop after every row.
 
-    cycle 3: ld8 r14 = [r15]     ->   { .mfb   ld8 r14 = [r15]
-                                               nop.f 0
-                                               nop.b 0 ;; }
+    cycle 3: ld8 r14 = [r15]     ->   { .mii   ld8 r14 = [r15]
+                                               nop.i 0
+                                               nop.i 0 ;; }
 
 How one row becomes bundles is a plugin (a `BUNDLER` in a module of this folder), chosen by name.
 On exit each block is whole bundles: three instructions each, or two if the second is long; the
@@ -11,35 +11,55 @@ first of a bundle carries the template's name in its attribute 'template'.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import compiler.passes as _folder
+from compiler.analyses.dependence_graph import Arc
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
-from compiler.targets.epic.bundles import Bundle, Templates
+from compiler.scheduling.problem import LoopSchedule
+from compiler.targets.epic.alignment import align
+from compiler.targets.epic.automaton import Automaton, automaton
+from compiler.targets.epic.bundles import (
+    PackedBundle,
+    PackedRow,
+    Syllable,
+    does_not_issue,
+    instructions_of,
+    nop,
+    syllable_of,
+)
 from compiler.targets.epic.dependences import dependences
-from compiler.targets.epic.flow import machine_loops
 from compiler.transformation import Changes, Pass, option
 from machines.diagnostics import input_error, nearest
-from machines.kinds.epic import Epic
 from machines.load import Machine
 from machines.plugins import discover
-from machines.program import BUNDLE_BYTES
+
+
+class DoesNotFit(Exception):
+    """No bundle takes an operation, whose number in its row is `node`."""
+
+    def __init__(self, node: int):
+        super().__init__(f"operation {node} fits no bundle")
+        self.node = node
 
 
 @dataclass(frozen=True)
 class Bundler:
-    """A way to pack rows: pack(row, before, templates, description) -> bundles without stops.
+    """A way to pack rows: pack(syllables, arcs, stages, automaton) -> bundles.
 
-    `before[k]` are the positions in the row that instruction k must not precede; an empty row gives
-    one bundle of nops.
+    `arcs` are those of the dependence graph between operations of the row, by their numbers in it;
+    `stages` is 0 for all in straight code.  An empty row gives one bundle of nops.  A stop ends the
+    last bundle.  Raises DoesNotFit.
     """
 
     name: str
     sentence: str
-    pack: Callable[[list[Instruction], list[set[int]], Templates, Epic], list[Bundle]]
+    pack: Callable[
+        [Sequence[Syllable], Iterable[Arc], Sequence[int], Automaton], list[PackedBundle]
+    ]
 
 
 def bundlers() -> dict[str, Bundler]:
@@ -47,10 +67,20 @@ def bundlers() -> dict[str, Bundler]:
     return discover("bundlers", _folder, attribute="BUNDLER")
 
 
+def find_bundler(name: str) -> Bundler:
+    """A bundler by name; raises InputError if there is none."""
+    known = bundlers()
+    if name not in known:
+        raise input_error(f"there is no bundler '{name}'", hint=nearest(name, known))
+    return known[name]
+
+
 @dataclass(frozen=True, slots=True)
 class BundleOptions:
-    bundler: str = option("linear", "Which bundler packs the rows.")
-    align_loops: bool = option(True, "Fetch the first row of an innermost loop in one cycle.")
+    bundler: str = option("microschedule", "Which bundler packs the rows.")
+    align_loops: bool = option(
+        True, "Fetch the first row of an innermost loop in one cycle, and others at no cost."
+    )
 
 
 def rows_of(block: Block) -> list[list[Instruction]]:
@@ -60,56 +90,57 @@ def rows_of(block: Block) -> list[list[Instruction]]:
 
 
 def run(function: Function, machine: Machine, options: BundleOptions) -> Changes:
-    known = bundlers()
-    if options.bundler not in known:
-        raise input_error(
-            f"there is no bundler '{options.bundler}'", hint=nearest(options.bundler, known)
-        )
-    description: Epic = machine.description
-    bundler, templates = known[options.bundler], Templates(description)
-    heads = _innermost_heads(function) if options.align_loops else set()
-    fetched = max(description.branches.fetch_bytes // BUNDLE_BYTES, 1)
+    bundler, packer = find_bundler(options.bundler), automaton(machine.description)
     builder, changes = Builder(function), Changes()
-    position = 0
-    last: list[Instruction] = []  # the block before
-    for name, block in function.blocks.items():
-        rows = [_pack(row, bundler, templates, description) for row in rows_of(block)]
-        first = len(rows[0]) if rows else 0
-        if name in heads and position % fetched + first > fetched:
-            missing = fetched - position % fetched
-            # Without stops: reached by falling through, they issue together and with the loop.
-            for bundle in missing * bundler.pack([], [], templates, description):
-                last += templates.finish(bundle)
-            position += missing
-            changes.count("alignment bundles", missing)
-        code: list[Instruction] = []
-        for bundles in rows:
-            position += len(bundles)
-            changes.count("bundles", len(bundles))
-            changes.count(
-                "rows of too many bundles", len(bundles) > description.dispersal.bundles_per_cycle
-            )
-            for bundle in bundles:
-                code += templates.finish(bundle)
-        changes.count("nops", sum("nop" in i.operation.flags for i in code))
-        builder.set_instructions(block, code)
-        last = block.instructions
+    blocks = {
+        name: [_pack(row, block.instructions[-1], bundler, packer) for row in rows_of(block)]
+        for name, block in function.blocks.items()
+    }
+    changes.count("rows", sum(map(len, blocks.values())))
+    for rows in blocks.values():
+        changes.count("split issues", sum(row.cycles(machine.description) > 1 for row in rows))
+    if options.align_loops:
+        changes.count("alignment bundles", align(function, blocks, machine.description))
+    for name, rows in blocks.items():
+        bundles = [(bundle, row.code) for row in rows for bundle in row.bundles]
+        changes.count("bundles", len(bundles))
+        for kind in (kind for bundle, _ in bundles for kind in bundle.nops):
+            changes.count(str(nop(kind)))
+        code = [i for bundle, row in bundles for i in instructions_of(bundle, row)]
+        builder.set_instructions(function.blocks[name], code)
     return changes
 
 
 def _pack(
-    row: list[Instruction], bundler: Bundler, templates: Templates, description: Epic
-) -> list[Bundle]:
-    """The bundles of one row, with a stop after the last."""
-    before = [set(arcs) for arcs in dependences(row, description).before]
-    bundles = bundler.pack(row, before, templates, description)
-    return [*bundles[:-1], bundles[-1].with_stop()]
+    row: list[Instruction], branch: Instruction, bundler: Bundler, packer: Automaton
+) -> PackedRow:
+    """The bundles of one row of the block that ends with `branch`."""
+    syllables = [syllable_of(instruction.operation) for instruction in row]
+    try:
+        bundles = bundler.pack(syllables, *_arcs_and_stages(row, branch, packer), packer)
+    except DoesNotFit as problem:
+        raise does_not_issue(row[problem.node], packer.description) from None
+    return PackedRow(row, syllables, bundles)
 
 
-def _innermost_heads(function: Function) -> set[str]:
-    """Heads of loops that contain no other loop."""
-    loops = machine_loops(function).by_header
-    return {head for head, loop in loops.items() if not loop.children}
+def _arcs_and_stages(
+    row: list[Instruction], branch: Instruction, packer: Automaton
+) -> tuple[list[Arc], list[int]]:
+    """The dependences inside a row; those of a modulo schedule are known from its problem."""
+    kernel: LoopSchedule | None = branch.attributes.get("kernel")
+    if kernel is None:
+        after = dependences(row, packer.description).after
+        arcs = [
+            Arc(a, b, 0, latency) for a, arcs in enumerate(after) for b, latency in arcs.items()
+        ]
+        return arcs, [0] * len(row)
+    place = {instruction.attributes["node"]: k for k, instruction in enumerate(row)}
+    arcs = [
+        replace(arc, source=place[arc.source], target=place[arc.target])
+        for arc in kernel.problem.graph.arcs
+        if arc.source in place and arc.target in place
+    ]
+    return arcs, [kernel.stage(node) for node in place]
 
 
 PLUGIN = Pass(

@@ -5,9 +5,10 @@
     adds r17 = 4, r17
 
 Each cycle takes, among the instructions whose inputs have arrived, those on the longest path to the
-end of the block first, as long as the ports can take them.  It runs twice: before registers are
-allocated, so that overlapping lives get different registers, and after, when the rows are final.
-Order is only changed where the dependence graph allows it, so results and faults stay as they are.
+end of the block first, as long as the machine can issue them together.  It runs twice: before
+registers are allocated, so that overlapping lives get different registers, and after, when the rows
+are final.  Order is only changed where the dependence graph allows it, so results and faults stay
+as they are.  Kernels of pipelined loops are scheduled already.
 
 Before allocation a row that would keep more values alive than a register file can hold is filled
 in source order instead, which is what keeps long unrolled blocks from spilling.
@@ -19,9 +20,12 @@ from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
+from compiler.scheduling.problem import Fits
+from compiler.scheduling.reservation import reservation
+from compiler.targets.epic.bundles import does_not_issue, syllable_of
 from compiler.targets.epic.dependences import Dependences, dependences
 from compiler.targets.epic.flow import machine_liveness
-from compiler.targets.epic.ports import PortCounter
+from compiler.targets.epic.kernels import is_kernel
 from compiler.targets.epic.pressure import Pressure
 from compiler.transformation import Changes, Pass, option
 from machines.kinds.epic import Epic
@@ -31,7 +35,7 @@ from machines.load import Machine
 def schedule(
     code: list[Instruction],
     description: Epic,
-    ports: PortCounter,
+    fits: Fits,
     pressure: Pressure | None = None,
 ) -> list[tuple[int, int]]:
     """(position in the code, issue cycle) of each instruction of a block, in issue order."""
@@ -43,7 +47,7 @@ def schedule(
     issued: list[tuple[int, int]] = []
     now = 0
     while ready:
-        classes: list[str] = []
+        row: list[int] = []
         placed = True
         while placed:
             placed = False
@@ -53,10 +57,9 @@ def schedule(
             else:
                 arrived.sort(key=lambda node: (-priority[node], node))
             for node in arrived:
-                row_class = code[node].operation.scheduling_class
-                if not ports.fits([*classes, row_class]):
+                if not _fit([*row, node], code, graph, fits):
                     continue
-                classes.append(row_class)
+                row.append(node)
                 issued.append((node, now))
                 ready.remove(node)
                 if pressure is not None:
@@ -68,8 +71,21 @@ def schedule(
                         ready.append(later)
                 placed = True
                 break
+        if not row and len(arrived) == len(ready):
+            raise does_not_issue(code[ready[0]], description)
         now = max(now + 1, min((earliest[node] for node in ready), default=0))
     return issued
+
+
+def _fit(nodes: list[int], code: list[Instruction], graph: Dependences, fits: Fits) -> bool:
+    """Whether instructions issue in one cycle, those before others that depend on them."""
+    order = [
+        (first, second)
+        for first, a in enumerate(nodes)
+        for second, b in enumerate(nodes)
+        if b in graph.after[a]
+    ]
+    return bool(fits([syllable_of(code[node].operation) for node in nodes], order))
 
 
 def heights(graph: Dependences) -> list[int]:
@@ -84,20 +100,23 @@ def heights(graph: Dependences) -> list[int]:
 @dataclass(frozen=True, slots=True)
 class ScheduleOptions:
     limit_pressure: bool = option(True, "Fall back to source order where registers run short.")
+    reservation: str = option("automaton", "What tells which instructions issue in one cycle.")
 
 
 def run(function: Function, machine: Machine, options: ScheduleOptions) -> Changes:
     description = machine.description
-    ports = PortCounter(description)
+    fits = reservation(options.reservation, description)
     live = machine_liveness(function)
     builder, changes = Builder(function), Changes()
     for name, block in function.blocks.items():
         code = block.instructions
+        if is_kernel(block):
+            continue
         pressure = None
         if options.limit_pressure:
             ends = live.names(live.live_in[name]), live.names(live.live_out[name])
             pressure = Pressure(code, *ends, description)
-        issued = schedule(code, description, ports, pressure)
+        issued = schedule(code, description, fits, pressure)
         for node, cycle in issued:
             code[node].attributes["cycle"] = cycle
         builder.set_instructions(block, [code[node] for node, _ in issued])

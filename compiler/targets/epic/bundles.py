@@ -1,73 +1,174 @@
-"""Bundles: three typed slots, and the templates of a machine that allow them."""
+"""Syllables, and the bundles that a row of them becomes.
+
+    row of syllables         PackedBundle("MII;", slots M I I, filling (1, 0, None), stops (2,))
+    0: extr.u  1: ld8   ->   { .mii  ld8 …   extr.u …   nop.i 0 ;; }
+
+What is in a bundle is said by the number of the operation in its row, so that rows of machine
+instructions and rows of a scheduling problem are packed alike.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from compiler.ir.module import Instruction
+from machines.diagnostics import InputError, input_error
+from machines.dispersal import BundleView, disperse
 from machines.instructions import operations
+from machines.isa import Operation
 from machines.kinds.epic import Epic
 
 SLOTS = 3
 
 
-@dataclass(frozen=True)
-class Bundle:
-    """Slot kinds and what fills them; a long instruction fills L, and X holds None."""
+@dataclass(frozen=True, slots=True, order=True)
+class Syllable:
+    """What of an operation decides where it can issue.
 
-    slots: tuple[str, ...]
-    instructions: tuple[Instruction | None, ...]
-    stop: bool = False
-
-    def with_stop(self) -> Bundle:
-        """The same bundle with a stop at its end."""
-        return replace(self, stop=True)
-
-
-def nop(kind: str) -> Instruction:
-    """The nop of a slot kind (of a long pair for 'L')."""
-    unit = "x" if kind == "L" else kind.lower()
-    return Instruction(operations()["ia64", f"nop.{unit}"], (), (0,))
-
-
-def fits_slot(instruction: Instruction, kind: str) -> bool:
-    """True if an instruction may fill a slot of this kind."""
-    own = instruction.operation.slot_kind
-    if own == "A":
-        return kind in ("M", "I")
-    return kind == ("L" if own == "LX" else own)
-
-
-class Templates:
-    """The templates without a stop inside, by their slots.
-
-    shapes   slot kinds of those that exist both with and without a stop at the end
+    slot_kind   'A' (an M or I slot), 'M', 'I', 'F', 'B' or 'LX' (two slots)
+    last_slot   only slot 2 of a bundle takes it
     """
 
-    def __init__(self, description: Epic):
-        self._names = {
-            (template.slots, template.stops): name
-            for name, template in description.templates.items()
-        }
-        self.shapes = [
-            slots
-            for slots, stops in self._names
-            if not stops and (slots, (SLOTS - 1,)) in self._names
-        ]
+    scheduling_class: str
+    slot_kind: str
+    last_slot: bool = False
 
-    def continuations(self, filled: tuple[str, ...]) -> set[str]:
-        """Kinds that the slot after `filled` may be of."""
-        place = len(filled)
-        return {shape[place] for shape in self.shapes if shape[:place] == filled}
+    def fits(self, kind: str, place: int) -> bool:
+        """True if slot number `place` of a bundle, of this kind, may hold it."""
+        if self.last_slot and place != SLOTS - 1:
+            return False
+        if self.slot_kind == "A":
+            return kind in ("M", "I")
+        return kind == ("L" if self.slot_kind == "LX" else self.slot_kind)
 
-    def behind(self, filled: tuple[str, ...]) -> set[str]:
-        """Kinds that any slot after `filled` may be of."""
-        place = len(filled)
-        return {kind for shape in self.shapes if shape[:place] == filled for kind in shape[place:]}
 
-    def finish(self, bundle: Bundle) -> list[Instruction]:
-        """The bundle's instructions, the first marked with the template's name."""
-        stops = (SLOTS - 1,) if bundle.stop else ()
-        code = [i for i in bundle.instructions if i is not None]
-        code[0].attributes["template"] = self._names[bundle.slots, stops]
-        return code
+def syllable_of(operation: Operation) -> Syllable:
+    """The syllable of a row of the operation table."""
+    last = "last_slot" in operation.flags
+    return Syllable(operation.scheduling_class, operation.slot_kind, last)
+
+
+def nop(kind: str) -> Operation:
+    """The nop of a slot kind (of a long pair for 'L')."""
+    unit = "x" if kind == "L" else kind.lower()
+    return operations()["ia64", f"nop.{unit}"]
+
+
+@dataclass(frozen=True, slots=True)
+class PackedBundle:
+    """A bundle of a packed row.
+
+    template  its name in the machine's description
+    slots     slot kinds, ('M', 'I', 'I')
+    filling   for each slot the number of the operation in it; None: a nop, or the second half of a
+              long operation
+    stops     slots after which a group ends
+    """
+
+    template: str
+    slots: tuple[str, ...]
+    filling: tuple[int | None, ...]
+    stops: tuple[int, ...] = ()
+
+    @property
+    def nops(self) -> tuple[str, ...]:
+        """The slot kinds of its nops; a long nop counts once, as 'L'."""
+        return tuple(
+            kind
+            for kind, node in zip(self.slots, self.filling, strict=True)
+            if node is None and kind != "X"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """Operations packed so that they issue in one cycle; a stop ends the last bundle.
+
+    ports   by number of the operation
+    """
+
+    bundles: tuple[PackedBundle, ...]
+    ports: dict[int, str]
+
+    @property
+    def nops(self) -> int:
+        return sum(len(bundle.nops) for bundle in self.bundles)
+
+    def renumbered(self, numbers: Sequence[int] | Mapping[int, int]) -> Packing:
+        """The same packing, of operations that have other numbers."""
+        bundles = tuple(
+            replace(b, filling=tuple(n if n is None else numbers[n] for n in b.filling))
+            for b in self.bundles
+        )
+        return Packing(bundles, {numbers[node]: port for node, port in self.ports.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """How a machine issues bundles: in how many cycles, and the port of each operation."""
+
+    cycles: int
+    ports: dict[int, str]
+
+
+def issue(bundles: Sequence[PackedBundle], syllables: Sequence[Syllable], machine: Epic) -> Issue:
+    """Issue bundles one group after the other, by the machine's dispersal."""
+    views = [_view(bundle, syllables) for bundle in bundles]
+    filling = [node for bundle in bundles for node in bundle.filling]
+    ports: dict[int, str] = {}
+    cycles = position = 0
+    while position < len(filling):
+        bundle, start = divmod(position, SLOTS)
+        window = views[bundle : bundle + machine.dispersal.bundles_per_cycle]
+        group = disperse(machine, window, start)
+        issued = filling[position : position + group.count]
+        for node, port in zip(issued, group.ports, strict=True):
+            if node is not None:
+                ports[node] = port
+        position, cycles = position + group.count, cycles + 1
+    return Issue(cycles, ports)
+
+
+def _view(bundle: PackedBundle, syllables: Sequence[Syllable]) -> BundleView:
+    classes: list[str | None] = []
+    for kind, node in zip(bundle.slots, bundle.filling, strict=True):
+        if node is not None:
+            classes.append(syllables[node].scheduling_class)
+        else:
+            classes.append(None if kind == "X" else nop(kind).scheduling_class)
+    return BundleView(bundle.template, tuple(classes))
+
+
+def does_not_issue(instruction: Instruction, machine: Epic) -> InputError:
+    """The error of an instruction that no cycle of a machine takes."""
+    operation = instruction.operation
+    return input_error(
+        f"no bundle of machine '{machine.name}' takes '{operation}', "
+        f"of class '{operation.scheduling_class}'",
+        instruction.location,
+        hint="give the machine a template and ports for it",
+    )
+
+
+@dataclass(slots=True)
+class PackedRow:
+    """A row of instructions, and the bundles that it becomes."""
+
+    code: list[Instruction]
+    syllables: list[Syllable]
+    bundles: list[PackedBundle]
+
+    def cycles(self, machine: Epic) -> int:
+        return issue(self.bundles, self.syllables, machine).cycles
+
+
+def instructions_of(bundle: PackedBundle, row: Sequence[Instruction]) -> list[Instruction]:
+    """A bundle of a row as instructions, the first marked with the template's name."""
+    code = [
+        row[node] if node is not None else Instruction(nop(kind), (), (0,))
+        for kind, node in zip(bundle.slots, bundle.filling, strict=True)
+        if node is not None or kind != "X"
+    ]
+    code[0].attributes["template"] = bundle.template
+    return code

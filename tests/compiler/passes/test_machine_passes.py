@@ -11,8 +11,8 @@ from compiler.ir.text import parse
 from compiler.passes.allocate_registers import allocate
 from compiler.passes.schedule_blocks import schedule
 from compiler.pipelines import DEFAULT, make_steps, passes, run_steps
+from compiler.scheduling.reservation import reservation
 from compiler.targets.epic.dependences import dependences
-from compiler.targets.epic.ports import PortCounter
 from compiler.targets.epic.select import select_function
 from compiler.transformation import make_options
 from machines.diagnostics import InputError
@@ -158,7 +158,7 @@ def test_unread_results_and_operations_go():
 
 
 def cycles(code: list[Instruction], machine) -> list[int]:
-    issued = schedule(code, machine.description, PortCounter(machine.description))
+    issued = schedule(code, machine.description, reservation("automaton", machine.description))
     found = [0] * len(code)
     for node, cycle in issued:
         found[node] = cycle

@@ -1,0 +1,165 @@
+"""The patterns of an EPIC machine: sequences of templates that can issue in one cycle.
+
+    MII MMF;    slots M I I M M F; every syllable says by its kind which ports it may use in each
+
+While a cycle fills from left to right, which port a slot leads to depends on the slots before it,
+and hardly on what is in them.  Where it does (a branch or a hint in a B slot), there is a pattern
+for each outcome, so that in a pattern a slot gives a kind of syllable a fixed set of ports.  All
+this is found by asking the rules of `machines.dispersal`, slot by slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from compiler.targets.epic.bundles import SLOTS, Syllable, nop, syllable_of
+from machines.dispersal import Group, disperser
+from machines.instructions import operations
+from machines.kinds.epic import Epic
+
+
+@dataclass(frozen=True, slots=True)
+class Seam:
+    """A stop inside a bundle: one cycle's syllables end there, the next one's begin."""
+
+    slots: tuple[str, ...]
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class PatternSlot:
+    """A slot of a pattern: bundle and place in it; `demands` is the ports, as a bit mask, that each
+    kind of syllable may use there (0: it does not fit), `nop` those of a nop."""
+
+    bundle: int
+    place: int
+    demands: tuple[int, ...]
+    nop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Templates (by name) whose syllables issue in one cycle.
+
+    slots   those that hold a syllable of the cycle, from left to right
+    begins  the seam it begins at; None: at a whole bundle
+    ends    the seam it ends at; None: with the stop at the end of its last bundle
+    late    nops stand behind an implicit stop, and issue a cycle later
+    """
+
+    templates: tuple[str, ...]
+    slots: tuple[PatternSlot, ...]
+    begins: Seam | None
+    ends: Seam | None
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """Slots of one bundle: (place, number of the demand row); the ports taken after them."""
+
+    slots: tuple[tuple[int, int], ...]
+    fixed: int
+    late: bool = False
+
+
+class Patterns:
+    """All patterns of a machine, and which syllables are of one kind.
+
+    Two syllables are of one kind if no slot of any pattern tells them apart.
+    """
+
+    def __init__(self, description: Epic):
+        self._description = description
+        self._rules = disperser(description)
+        family = operations().family(description.instructions).values()
+        self._syllables = sorted({syllable_of(row) for row in family if row.slot_kind})
+        self._rows: dict[tuple[int, ...], int] = {}
+        self._fill = cache(lambda *where: tuple(self._ways(*where)))
+        found = list(self._extend((), (), 0, None))
+        rows = list(self._rows)
+        columns = list(zip(*rows, strict=True)) if rows else [()] * len(self._syllables)
+        kinds: dict[tuple, int] = {}
+        self.kind_of: dict[Syllable, int] = {}
+        for syllable, column in zip(self._syllables, columns, strict=True):
+            name = syllable.scheduling_class
+            told_apart = (column, name if name in self._rules.watched else None)
+            self.kind_of[syllable] = kinds.setdefault(told_apart, len(kinds))
+        self.samples = {kind: syllable for syllable, kind in reversed(self.kind_of.items())}
+        merged = [self._merge(row) for row in rows]
+        self.all = tuple(
+            Pattern(names, tuple(self._slot(*slot, merged) for slot in slots), *rest)
+            for names, slots, *rest in found
+        )
+
+    def _merge(self, row: tuple[int, ...]) -> tuple[int, ...]:
+        """A row of demands by kind instead of by syllable."""
+        by_kind = {self.kind_of[s]: d for s, d in zip(self._syllables, row, strict=True)}
+        return tuple(by_kind[kind] for kind in range(len(by_kind)))
+
+    def _slot(self, bundle: int, place: int, kind: str, row: int, merged: list) -> PatternSlot:
+        demands = merged[row]
+        return PatternSlot(bundle, place, demands, demands[self.kind_of[syllable_of(nop(kind))]])
+
+    def _extend(self, names: tuple, slots: tuple, fixed: int, begins: Seam | None) -> Iterator:
+        """The patterns that begin with some bundles; `fixed` is the ports these have taken."""
+        bundle = len(names)
+        before = self._description.templates[names[-1]].shape if names else ""
+        for name, template in self._description.templates.items():
+            if self._rules.splits_between(before, template.shape):
+                continue
+            for start in range(SLOTS if bundle == 0 else 1):
+                if start and start - 1 not in template.stops:
+                    continue
+                seam = Seam(template.slots, start - 1) if start else begins
+                stop = next((place for place in template.stops if place >= start), None)
+                for filled in self._fill(name, bundle, start, stop, fixed):
+                    more = tuple((bundle, p, template.slots[p], row) for p, row in filled.slots)
+                    longer, code = (*names, name), (*slots, *more)
+                    if stop is None and bundle + 1 < self._description.dispersal.bundles_per_cycle:
+                        yield from self._extend(longer, code, filled.fixed, seam)
+                    elif stop is not None:
+                        ends = Seam(template.slots, stop) if stop < SLOTS - 1 else None
+                        yield longer, code, seam, ends, filled.late
+
+    def _ways(
+        self, name: str, bundle: int, place: int, stop: int | None, fixed: int
+    ) -> Iterator[_Filled]:
+        """The ways through the slots of a bundle, from one up to its stop."""
+        template = self._description.templates[name]
+        last = SLOTS - 1 if stop is None else stop
+        if place > last:
+            yield _Filled((), fixed)
+            return
+        if template.slots[place] == "X":
+            if stop is not None or not self._rules.end_after(template, place, None):
+                yield from self._ways(name, bundle, place + 1, stop, fixed)
+            return
+        for (after, ended), demands in self._outcomes(name, bundle, place, fixed).items():
+            this = (place, self._rows.setdefault(demands, len(self._rows)))
+            if ended and stop is not None and (place == stop or stop == SLOTS - 1):
+                yield _Filled((this,), after, late=place < stop)
+            elif not ended:
+                for rest in self._ways(name, bundle, place + 1, stop, after):
+                    yield _Filled((this, *rest.slots), rest.fixed, rest.late)
+
+    def _outcomes(
+        self, name: str, bundle: int, place: int, fixed: int
+    ) -> dict[tuple[int, bool], tuple[int, ...]]:
+        """(ports taken afterwards, whether the group ends) -> demand of each syllable that does
+        this, 0 for the others."""
+        template = self._description.templates[name]
+        group = Group(fixed=fixed, shape=template.shape)
+        found: dict[tuple[int, bool], list[int]] = {}
+        for number, syllable in enumerate(self._syllables):
+            if not syllable.fits(template.slots[place], place):
+                continue
+            row = syllable.scheduling_class
+            joined = self._rules.join(group, template, place, row, bundle)
+            if isinstance(joined, Group):
+                ended = self._rules.end_after(template, place, row) is not None
+                demands = found.setdefault((joined.fixed, ended), [0] * len(self._syllables))
+                demands[number] = joined.demands[-1]
+        return {outcome: tuple(demands) for outcome, demands in found.items()}

@@ -1,0 +1,170 @@
+"""Packing rows the slow way: every template sequence, every filling; `disperse` judges."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from compiler.analyses.dependence_graph import Arc
+from compiler.passes.bundle import DoesNotFit
+from compiler.passes.microschedule import microschedule
+from compiler.targets.epic.automaton import automaton
+from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable, nop, syllable_of
+from machines.dispersal import AFTER_CLASS, BundleView, disperse
+from machines.instructions import operations
+from machines.kinds.epic import Epic
+
+SYLLABLES = sorted({syllable_of(row) for row in operations().family("ia64").values()})
+USUAL = [
+    syllable_of(operations()["ia64", name])
+    for name in ("adds", "cmp.lt", "ld8", "st8", "extr.u", "shl", "sxt4", "ldfd", "fma.d.s0",
+                 "br.cond")
+]  # fmt: skip
+
+
+def random_row(random_: random.Random, description: Epic) -> tuple[list[Syllable], list]:
+    """A row of syllables and pairs (a, b) of which a must stand before b, without circles."""
+    most = SLOTS * description.dispersal.bundles_per_cycle
+    pool = USUAL if random_.random() < 0.8 else SYLLABLES
+    row = [random_.choice(pool) for _ in range(random_.randint(0, min(most, 6)))]
+    ranks = random_.sample(range(len(row)), len(row))
+    chance = random_.choice((0, 0.1, 0.3))
+    order = [
+        (a, b)
+        for a, b in product(range(len(row)), repeat=2)
+        if ranks[a] < ranks[b] and random_.random() < chance
+    ]
+    return row, order
+
+
+def check_row(random_: random.Random, description: Epic) -> None:
+    """A random row fits exactly if there is a packing, and then as it is packed."""
+    row, order = random_row(random_, description)
+    packing = automaton(description).fits(row, order)
+    assert (packing is not None) == exists(row, order, description), (row, order)
+    if packing is not None:
+        check_packing(packing, row, order, description)
+
+
+def check_microscheduled(random_: random.Random, description: Epic) -> None:
+    """A row takes one cycle if it can; else each cycle is a packing, and the order holds."""
+    row, order = random_row(random_, description)
+    arcs = [Arc(a, b, 0, 0) for a, b in order]
+    try:
+        cycles = microschedule(row, arcs, [0] * len(row), automaton(description))
+    except DoesNotFit as problem:
+        assert not exists([row[problem.node]], [], description)
+        return
+    if exists(row, order, description):
+        assert len(cycles) == 1
+    when = {node: k for k, packing in enumerate(cycles) for node in packing.ports}
+    assert sorted(when) == list(range(len(row)))
+    assert all(when[a] <= when[b] for a, b in order)
+    for packing in cycles:
+        nodes = sorted(packing.ports)
+        place = {node: k for k, node in enumerate(nodes)}
+        inside = [(place[a], place[b]) for a, b in order if {a, b} <= place.keys()]
+        packed = packing.renumbered(place)
+        check_packing(packed, [row[node] for node in nodes], inside, description)
+
+
+def exists(row: list[Syllable], order: list, description: Epic) -> bool:
+    """Whether any packing issues a row in one cycle, in order."""
+    before = [frozenset(a for a, b in order if b == node) for node in range(len(row))]
+    window = description.dispersal.bundles_per_cycle
+
+    @cache
+    def extend(views: tuple[BundleView, ...], placed: frozenset[int]) -> bool:
+        if len(row) - len(placed) > SLOTS * (window - len(views)):
+            return False
+        for name, template in description.templates.items():
+            ends = template.stops == (SLOTS - 1,)
+            if template.stops and not ends:
+                continue
+            for filling in _fillings(template.slots, 0, placed, row, before):
+                more = placed | {node for node in filling if isinstance(node, int)}
+                longer = (*views, BundleView(name, _classes(filling, row)))
+                if not _issues(longer, ends, description):
+                    continue
+                if ends and len(more) == len(row):
+                    return True
+                if not ends and len(longer) < window and extend(longer, more):
+                    return True
+        return False
+
+    return extend((), frozenset())
+
+
+def _classes(filling: tuple, row: list[Syllable]) -> tuple[str | None, ...]:
+    syllables = (
+        row[n] if isinstance(n, int) else n != "X" and syllable_of(nop(n)) for n in filling
+    )
+    return tuple(syllable.scheduling_class if syllable else None for syllable in syllables)
+
+
+def _fillings(slots, place, placed, row, before) -> Iterator[tuple]:
+    """Ways to fill the slots of a bundle from `place` on: numbers, or the slot's kind for a nop.
+    Of operations that nothing tells apart the first comes first."""
+    if place == SLOTS:
+        yield ()
+        return
+    if slots[place] == "X":
+        choices = ["X"]
+    else:
+        ready = [
+            node
+            for node in range(len(row))
+            if node not in placed and before[node] <= placed and row[node].fits(slots[place], place)
+        ]
+        followers = {n: frozenset(m for m in range(len(row)) if n in before[m]) for n in ready}
+        alike = {(row[n], before[n], followers[n]): n for n in reversed(ready)}
+        choices: list = sorted(alike.values())
+        choices.append(slots[place])
+    for node in choices:
+        more = placed | {node} if isinstance(node, int) else placed
+        for rest in _fillings(slots, place + 1, more, row, before):
+            yield (node, *rest)
+
+
+def _issues(views: tuple[BundleView, ...], complete: bool, description: Epic) -> bool:
+    """Whether all issues in a cycle, save nops behind an implicit stop."""
+    group = disperse(description, views)
+    classes = [name for view in views for name in view.classes]
+    if group.count == len(classes):
+        return True
+    left = classes[group.count :]
+    only_nops = all(name is None or name.startswith("nop") for name in left)
+    return complete and group.end == AFTER_CLASS and only_nops and len(left) < SLOTS
+
+
+def check_packing(packing: Packing, row: list[Syllable], order: list, description: Epic) -> None:
+    """What a packing promises: everything is in it, issues in one cycle, in order, on its ports."""
+    filling = [node for bundle in packing.bundles for node in bundle.filling]
+    assert sorted(node for node in filling if node is not None) == list(range(len(row)))
+    for bundle in packing.bundles:
+        template = description.templates[bundle.template]
+        assert (bundle.slots, bundle.stops) == (template.slots, template.stops)
+        for place, (kind, node) in enumerate(zip(bundle.slots, bundle.filling, strict=True)):
+            assert node is None or row[node].fits(kind, place)
+    assert [bundle.stops for bundle in packing.bundles][:-1] == [()] * (len(packing.bundles) - 1)
+    assert packing.bundles[-1].stops == (SLOTS - 1,)
+    assert all(filling.index(a) < filling.index(b) for a, b in order)
+    views = tuple(_view(bundle, row) for bundle in packing.bundles)
+    assert _issues(views, True, description)
+    group = disperse(description, views)
+    issued = zip(filling, group.ports, strict=False)
+    assert {node: port for node, port in issued if node is not None} == packing.ports
+
+
+def _view(bundle: PackedBundle, row: list[Syllable]) -> BundleView:
+    kinds = zip(bundle.slots, bundle.filling, strict=True)
+    return BundleView(
+        bundle.template,
+        tuple(
+            row[node].scheduling_class if node is not None
+            else None if kind == "X" else nop(kind).scheduling_class
+            for kind, node in kinds
+        ),
+    )  # fmt: skip
