@@ -30,7 +30,8 @@ class Lifetime:
               before the loop
     live_out  the last iteration's value is read after the loop
     is_guarded   only the loop's iterations write it.  If not, the passes that fill and drain the
-                 pipeline write it too, for iterations that there are not; it may have no live_in
+                 pipeline write it too, for iterations that there are not, over what is live_in as
+                 well
     last_write   flat time at which it may be changed for the last time; None: there is one write
     """
 
@@ -107,8 +108,6 @@ def most_alive(lifetimes: Iterable[Lifetime], ii: int) -> int:
 
 
 def _place(lifetime: Lifetime, ii: int, stages: int) -> _Place:
-    if lifetime.live_in and not lifetime.is_guarded:
-        raise ValueError(f"{lifetime.name}: what is there before the loop would be overwritten")
     stage = lifetime.start // ii
     last = max(lifetime.start, lifetime.end)
     rest, low, high = last, 0, last // ii - stage

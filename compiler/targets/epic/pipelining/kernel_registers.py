@@ -134,21 +134,22 @@ def _starts(nodes: Sequence[Node], schedule: LoopSchedule) -> dict[Web, int]:
 def _lifetime(
     web: Web, nodes: Sequence[Node], final: Sequence[Use], schedule: LoopSchedule, start: int
 ) -> Lifetime:
-    end, guarded = start, True
+    end, last_write, guarded = start, start, True
     for number, node in enumerate(nodes):
         time = schedule.times[number]
         for omega in _omegas_read(web, node):
             end = max(end, time + omega * schedule.ii)
         if web in node.results:
-            end = max(end, time)
+            end, last_write = max(end, time), max(last_write, time)
             guarded &= node.waits and not _clears(node, web)
     outlasts = [use.omega for use in final if use.web is web]
     for omega in outlasts:
         if omega:  # read after the loop, when a later iteration's value has been written
             end = max(end, (schedule.stages + omega) * schedule.ii)
-    return Lifetime(
-        web.name, start, end, max(web.initial, default=0), bool(outlasts), guarded
-    )
+    live_in = max(web.initial, default=0)
+    if web.off:  # in the first passes its register is read before it was written
+        live_in = end // schedule.ii if end // schedule.ii > start // schedule.ii else 0
+    return Lifetime(web.name, start, end, live_in, bool(outlasts), guarded, last_write)
 
 
 def _omegas_read(web: Web, node: Node) -> Iterator[int]:

@@ -40,11 +40,13 @@ class Web:
 
     initial   omega -> the register that holds, before the loop, what is read as the value of
               omega iterations before the first
+    off       a predicate that has to be false where there is no iteration
     """
 
     name: str
     file: str
     initial: dict[int, str] = field(default_factory=dict)
+    off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

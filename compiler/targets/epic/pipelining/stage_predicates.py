@@ -76,7 +76,6 @@ class _Webs:
             for result in node.results:
                 if isinstance(result, Web):
                     self._starts.setdefault(result, node)
-        self._false: set[Web] = set()
         if self._condition is not None:
             self._check_condition()
         self._check_clearing()
@@ -88,7 +87,7 @@ class _Webs:
             return True
         for result in node.results:
             if isinstance(result, Web):
-                if result.initial or result in self._false or result is self._condition:
+                if result.initial or result.off or result is self._condition:
                     return True
             elif result != "p0":
                 return True
@@ -100,11 +99,11 @@ class _Webs:
 
     def is_false_outside(self, guard: object) -> bool:
         """Whether a guard of its own keeps a node from running then."""
-        return isinstance(guard, Use) and guard.omega == 0 and guard.web in self._false
+        return isinstance(guard, Use) and guard.omega == 0 and guard.web.off
 
     def operation(self, node: Node) -> Operation:
         """The node's operation, unconditional if that is what makes its predicates false."""
-        if any(self._starts.get(r) is node and r in self._false for r in node.results):
+        if any(isinstance(r, Web) and r.off and self._starts.get(r) is node for r in node.results):
             return unconditional(node.operation)
         return node.operation
 
@@ -116,10 +115,10 @@ class _Webs:
             changed = False
             for node in self._nodes:
                 guard = node.guard
-                if not isinstance(guard, Use) or guard.omega or guard.web in self._false:
+                if not isinstance(guard, Use) or guard.omega or guard.web.off:
                     continue
                 if self.must_wait(node) and self._can_be_false(guard.web):
-                    self._false.add(guard.web)
+                    guard.web.off = True
                     changed = True
 
     def _can_be_false(self, web: Web) -> bool:
@@ -155,7 +154,7 @@ class _Webs:
 def _conjunction(guard: Use | str, node: Node, guarded: Guarded, is_written: bool) -> Web:
     """A predicate for `guard`, and there is an iteration; `is_written`: in the loop."""
     number = len(guarded.nodes)
-    both = Web(f"both.{number}", "predicate")
+    both = Web(f"both.{number}", "predicate", off=True)
     table = operations().family("ia64")
     where = {"location": node.location}
     if is_written:
