@@ -11,7 +11,7 @@ What one cycle takes is said by a *reservation*: `automaton` knows bundles, temp
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from compiler.scheduling.problem import Fits, Problem, order_in_row
@@ -22,8 +22,15 @@ from machines.diagnostics import input_error, nearest
 from machines.kinds.epic import Epic
 
 
+@cache
 def _by_automaton(description: Epic) -> Fits:
-    return automaton(description).fits
+    packer = automaton(description)
+
+    @lru_cache(maxsize=1 << 16)
+    def known(syllables: tuple[Syllable, ...], order: frozenset[tuple[int, int]]) -> bool:
+        return packer.fits(syllables, order) is not None
+
+    return lambda syllables, order=(): known(tuple(syllables), frozenset(order))
 
 
 @cache

@@ -12,9 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from compiler.scheduling.problem import Fits
 from compiler.targets.epic.bundles import Syllable
+
+MOST_TOGETHER = 3
+"""Sets of so many kinds are looked at for how many of them a row takes."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,20 @@ def spread(rows: Sequence[Row], counts: Mapping[Syllable, int], fits: Fits, budg
 
     Rows with something in them should stand first: they have the fewest ways.
     """
-    search = _Search(rows, _scarce_first(counts, fits), fits, budget)
-    start = tuple(counts[kind] for kind in search.kinds)
-    try:
-        found = search.fill(0, start)
-    except _RanOut:
-        return Spread(None, budget, ran_out=True)
-    return Spread(None if found is None else tuple(found), budget - search.budget)
+    kinds = _scarce_first(counts, fits)
+    start = tuple(counts[kind] for kind in kinds)
+    tries = 0
+    # Most questions are easy; for the others it pays to know what kinds keep one another out.
+    for share, together in ((budget // 4, 1), (budget - budget // 4, MOST_TOGETHER)):
+        search = _Search(rows, kinds, fits, share, together)
+        try:
+            found = search.fill(0, start)
+        except _RanOut:
+            tries += share
+            continue
+        tries += share - search.budget
+        return Spread(None if found is None else tuple(found), tries)
+    return Spread(None, tries, ran_out=True)
 
 
 def capacity(syllable: Syllable, fits: Fits) -> int:
@@ -63,6 +74,18 @@ def capacity(syllable: Syllable, fits: Fits) -> int:
     while fits([syllable] * (count + 1), ()):
         count += 1
     return count
+
+
+def _most(kinds: Sequence[Syllable], fits: Fits, row: tuple[Syllable, ...] = ()) -> int:
+    """How many operations of some kinds, in any mixture, issue in one cycle."""
+    return max(
+        (
+            _most(kinds[k:], fits, (*row, kind))
+            for k, kind in enumerate(kinds)
+            if fits((*row, kind), ())
+        ),
+        default=len(row),
+    )
 
 
 def _scarce_first(counts: Mapping[Syllable, int], fits: Fits) -> list[Syllable]:
@@ -76,9 +99,23 @@ class _RanOut(Exception):
 
 
 class _Search:
-    def __init__(self, rows: Sequence[Row], kinds: list[Syllable], fits: Fits, budget: int):
+    """Fills one row after the other.
+
+    room     most operations of each kind in a row
+    limits   sets of kinds, by number, and the most operations of them in a row
+    failed   rows left and operations left for which no way was found
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], kinds: list[Syllable], fits: Fits, budget: int, together: int
+    ):
         self.rows, self.kinds, self.fits, self.budget = rows, kinds, fits, budget
         self.room = [capacity(kind, fits) for kind in kinds]
+        self.limits = [
+            (numbers, _most([kinds[n] for n in numbers], fits))
+            for size in range(1, together + 1)
+            for numbers in combinations(range(len(kinds)), size)
+        ]
         self.failed: set[tuple[int, tuple[int, ...]]] = set()
 
     def fill(self, place: int, left: tuple[int, ...]) -> list[tuple[Syllable, ...]] | None:
@@ -86,7 +123,7 @@ class _Search:
         if not any(left):
             return [()] * (len(self.rows) - place)
         remaining = len(self.rows) - place
-        if any(n > remaining * room for n, room in zip(left, self.room, strict=True)):
+        if any(sum(left[n] for n in numbers) > remaining * most for numbers, most in self.limits):
             return None
         if (place, left) in self.failed:
             return None

@@ -7,6 +7,7 @@ from itertools import product
 from compiler.scheduling.modulo import schedule_loop, schedulers, violations
 from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.scheduling.reservation import RESERVATIONS, reservation
+from compiler.targets.epic.automaton import automaton
 from machines.kinds.epic import Epic
 from tests.compiler.scheduling.random_problems import random_problem
 
@@ -33,7 +34,7 @@ def check_slots(schedule: LoopSchedule, description: Epic, kind: str) -> None:
     for row, members in enumerate(schedule.rows):
         order = {(members.index(a), members.index(b)) for a, b in schedule.order(row)}
         syllables = [schedule.problem.syllables[n] for n in members]
-        packing = reservation(kind, description)(syllables, order)
+        packing = automaton(description).fits(syllables, order)
         slots = [node for bundle in packing.bundles for node in bundle.filling]
         assert sorted(node for node in slots if node is not None) == list(range(len(members)))
         assert all(slots.index(a) < slots.index(b) for a, b in order)
