@@ -182,6 +182,8 @@ def _pack(
 ) -> RowFacts:  # fmt: skip
     """Pack operations of a problem as a row."""
     problem = written.problem
+    if not members:
+        return empty_row(row)
     syllables = [problem.syllables[n] for n in members]
     own = [stages[n] for n in members]
     arcs = [
@@ -200,6 +202,11 @@ def _pack(
     return _row_facts(row, bundles, syllables, operations, description)
 
 
+def empty_row(row: int) -> RowFacts:
+    """A cycle in which nothing issues: there is no code for it, what comes next waits."""
+    return RowFacts(row, 1, 0, 0, [], [])
+
+
 def kernel_facts(function: Function, description: Epic) -> list[ScheduleFacts]:
     """The pipelined loops of a bundled function, as the code has them."""
     return [
@@ -212,11 +219,14 @@ def kernel_facts(function: Function, description: Epic) -> list[ScheduleFacts]:
 
 def _kernel_rows(block: Block, kernel: LoopSchedule, description: Epic) -> Iterator[RowFacts]:
     row = 0
-    packed: dict[int, list[list[Instruction]]] = {}
+    packed: dict[int, list[list[Instruction]]] = {row: [] for row in range(kernel.ii)}
     for bundle in _bundles(block):
         row = next((i.attributes["cycle"] for i in bundle if "cycle" in i.attributes), row)
-        packed.setdefault(row, []).append(bundle)
+        packed[row].append(bundle)
     for row, code in packed.items():
+        if not code:
+            yield empty_row(row)
+            continue
         instructions = [i for bundle in code for i in bundle if "node" in i.attributes]
         nodes = [i.attributes["node"] for i in instructions]
         place = {id(instruction): k for k, instruction in enumerate(instructions)}

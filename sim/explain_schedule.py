@@ -26,7 +26,7 @@ def view_problem(facts: Any, automaton: Any, machine: Machine, with_table: bool)
 
 def view_kernels(facts: Sequence[Any], automaton: Any, machine: Machine, name: str) -> View:
     """The pipelined loops of a program."""
-    lines = [f"{name} on {machine.name}: {len(facts)} pipelined loops"]
+    lines = [f"{name} on {machine.name}: {_count(len(facts), 'pipelined loop')}"]
     for loop in facts:
         lines += ["", f"{loop.name}:", *_summary(loop), "", *_table(loop), "", *_packed(loop)]
     content = [{"loop": loop.name, **_content(loop)} for loop in facts]
