@@ -24,12 +24,18 @@ def successors(function: Function) -> dict[str, tuple[str, ...]]:
         falls = True
         for instruction in function.blocks[name].instructions:
             targets += instruction.labels
-            if instruction.operation.control and instruction.guard is None:
+            if instruction.guard is None and _always_branches(instruction):
                 falls = False
         if falls and following is not None:
             targets.append(following)
         found[name] = tuple(dict.fromkeys(targets))
     return found
+
+
+def _always_branches(instruction: Instruction) -> bool:
+    """Whether a branch without a guard is always taken: those that take none go by a counter."""
+    operation = instruction.operation
+    return operation.control is not None and "unpredicated" not in operation.flags
 
 
 @cached_by_version
