@@ -56,6 +56,11 @@ class _Entry:
     tags: list[str] = field(default_factory=list)
 
 
+def _mnemonic(entry: _Entry) -> str:
+    words = entry.instruction.text.split()
+    return next((word for word in words if not word.startswith("(")), words[0])
+
+
 class _Bundler:
     """Takes the items of a source; `queue` holds instructions since the last flush."""
 
@@ -121,7 +126,8 @@ class _Bundler:
         self._append(filling.finished(), first)
         if count == 0:
             where = first.template or "a template of this machine"
-            self.find(f"it does not go into {where}", first, self._need(self.queue[0]))
+            message = f"'{_mnemonic(self.queue[0])}' does not go into {where}"
+            self.find(message, first, self._need(self.queue[0]))
             return 1
         if first.opens and not self.queue[count - 1].instruction.closes:
             return self._overfull(count, filling)
@@ -137,14 +143,18 @@ class _Bundler:
         """Say what does not go into a bundle in braces; returns how many entries these hold."""
         if count == len(self.queue):
             return count  # the braces are not closed, which the reader says
-        entry = self.queue[count]
+        entry, last = self.queue[count], self.queue[count - 1]
         shape = f".{filling.template.shape.lower()}"
-        if filling.after_stop:
+        if last.kind.last_slot or last.kind.final:
+            message = f"'{_mnemonic(last)}' goes into the last slot of a bundle only"
+            self.find(message, last.instruction)
+        elif filling.after_stop:
             message = f"there is no {shape} with a stop after slot {filling.slot - 1}"
-            self.find(message, self.queue[count - 1].instruction, self._stops(filling.template))
+            self.find(message, last.instruction, self._stops(filling.template))
+        elif filling.slot == SLOTS:
+            self.find(f"no slot is left for '{_mnemonic(entry)}'", entry.instruction)
         else:
-            message = f"it does not go into slot {filling.slot} or later of {shape}"
-            message = message if filling.slot < SLOTS else f"a bundle has {SLOTS} slots"
+            message = f"'{_mnemonic(entry)}' does not go into slot {filling.slot} of {shape}"
             self.find(message, entry.instruction, self._need(entry))
         ends = (n for n in range(count, len(self.queue)) if self.queue[n].instruction.closes)
         return next(ends, count) + 1

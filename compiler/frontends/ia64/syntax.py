@@ -31,6 +31,7 @@ FORM, KIND, EXPRESSION, RANGE = range(4)
 """What of a pattern a text does not fit; of several patterns the nearest is reported."""
 _PIECE = re.compile(r"\s*([=,\[\]]|(?:\([^()]*\)|[^=,\[\]\s]|\s+(?![=,\[\]\s]|$))+)")
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*\Z")
+_NUMBERED = re.compile(r"'\.L(\d+)\$\d+'")
 _RELOCATION = re.compile(r"(@\w+(?:\.\w+)?)\s*\(")
 _SYSTEM = re.compile(r"(?:ar\.?|cr\.?)\w+\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr)\b")
 ADDRESSES = "the address of a buffer is 'movl r14 = name'"
@@ -223,7 +224,8 @@ def _label(text: str, names: Names) -> int:
     except ExpressionError:
         address = -1
     if address < CODE_BASE or address % BUNDLE_BYTES:
-        raise Mismatch(f"there is no label '{text}'", RANGE if _NAME.match(text) else KIND)
+        shown = _NUMBERED.sub(r"\1 (in that direction)", f"'{text}'")
+        raise Mismatch(f"there is no label {shown}", RANGE if _NAME.match(text) else KIND)
     return (address - CODE_BASE) // BUNDLE_BYTES
 
 

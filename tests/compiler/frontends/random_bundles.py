@@ -15,7 +15,13 @@ KINDS = {
     "B": ["(p6) br.cond.sptk first", "(p7) br.ret.sptk b0"],
     "X": ["movl r{n} = 0x123456789"],
     "any": ["nop 0"],
-    "rare": ["br.cloop.sptk first ;;", "alloc r{n} = ar.pfs, 0, 8, 0, 0", "break 3", "(p8) nop.b 0"],
+    "rare": [
+        "br.cloop.sptk first ;;",
+        "alloc r{n} = ar.pfs, 0, 8, 0, 0",
+        "break 3",
+        "(p8) nop.b 0",
+        "clrrrb",
+    ],
 }
 WEIGHTS = {"A": 8, "I": 4, "M": 6, "F": 4, "B": 2, "X": 1, "any": 1, "rare": 1}
 FITS = {"m": "AM", "i": "AI", "f": "F", "b": "B", "l": "X"}
@@ -74,8 +80,8 @@ class Writer:
         """A label, a directive that flushes, or a template for what comes next."""
         self.labels += 1
         choices = [
-            f"label{self.labels}:", f"{self.labels % 3}:", "\t.align 32", "\t.skip 16\n\tnop 0", "\t;;",
-            "\t.ident \"x\"", "\t.data\n\t.text",
+            f"label{self.labels}:", f"{self.labels % 3}:", "\t.align 32", "\t;;",
+            "\t.skip 16\n\tnop 0", "\t.ident \"x\"", "\t.data\n\t.text", "\t.body",
         ]  # fmt: skip
         if self.random.random() < 0.4:
             shape = self.random.choice([shape for shape in SHAPES if shape not in ("bbb", "mlx")])

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
-
-import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.assembly import print_assembly
