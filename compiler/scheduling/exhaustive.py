@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from compiler.analyses.dependence_graph import NO_PATH, DependenceGraph, distances
 from compiler.scheduling.problem import Fits, Problem, order_in_row
 from compiler.scheduling.reservation import ReservationTable
@@ -38,7 +40,9 @@ def search(problem: Problem, ii: int, fits: Fits, budget: int) -> Answer:
 class _Search:
     """Assigns times within components of the graph; those of different components do not compare.
 
-    inside   the problem with the arcs within components only
+    inside       the problem with the arcs within components only
+    waiting      operations on cycles, and the branch, that are not placed
+    early, late  first and last time of each operation under what is placed of its component
     """
 
     def __init__(self, problem: Problem, ii: int, fits: Fits, budget: int):
@@ -50,46 +54,54 @@ class _Search:
         inner = [a for a in problem.graph.arcs if self.together[a.source, a.target]]
         self.inside = replace(problem, graph=DependenceGraph(problem.size, tuple(inner)))
         self.table = ReservationTable(self.inside, ii, fits)
-        alone = self.together.sum(axis=1) == 1
-        self.single = [n for n in range(problem.size) if alone[n] and n != problem.branch]
+        self.waiting = self.together.sum(axis=1) > 1
+        if problem.branch is not None:
+            self.waiting[problem.branch] = True
+        self.single = (~self.waiting).nonzero()[0].tolist()
+        self.early = np.full(problem.size, NO_PATH, dtype=np.int64)
+        self.late = np.full(problem.size, -NO_PATH, dtype=np.int64)
 
     def schedules(self) -> Iterator[tuple[int, ...]]:
-        operation = self._next()
-        if operation is None:
+        if not self.waiting.any():
             yield from self._spread_singles()
             return
+        operation = self._next()
+        bounds = self.early, self.late
+        self.waiting[operation] = False
         for time in self._times(operation):
             self.budget -= 1
             if self.budget <= 0:
-                return
+                break
             if self.table.fits(operation, time):
                 self.table.place(operation, time)
+                self._bound(operation, time)
                 yield from self.schedules()
+                self.early, self.late = bounds
                 self.table.remove(operation)
+        self.waiting[operation] = True
 
-    def _next(self) -> int | None:
-        """The branch; then, of components begun, the operation with the fewest times."""
-        waiting = [
-            n for n, time in enumerate(self.table.times) if time is None and n not in self.single
-        ]
-        if self.problem.branch in waiting:
-            return self.problem.branch
-        return min(waiting, key=lambda n: (len(self._times(n)), n), default=None)
+    def _bound(self, operation: int, time: int) -> None:
+        together = self.together[operation]
+        early = np.where(together, time + self.least[operation], NO_PATH)
+        late = np.where(together, time - self.least[:, operation], -NO_PATH)
+        self.early, self.late = np.maximum(self.early, early), np.minimum(self.late, late)
+
+    def _next(self) -> int:
+        """The branch; then the operation with the fewest times."""
+        branch = self.problem.branch
+        if branch is not None and self.waiting[branch]:
+            return branch
+        begun = self.early > NO_PATH // 2
+        times = np.where(begun, self.late - self.early + 1, self.ii)
+        return int(np.where(self.waiting, times, -NO_PATH).argmin())
 
     def _times(self, operation: int) -> range:
-        first, last = None, None
-        for other, time in enumerate(self.table.times):
-            if time is not None and self.together[operation, other]:
-                early = time + int(self.least[other, operation])
-                late = time - int(self.least[operation, other])
-                first = early if first is None else max(first, early)
-                last = late if last is None else min(last, late)
-        if first is None:
-            empty = all(time is None for time in self.table.times)
-            if operation == self.problem.branch:
-                return range(self.ii - 1, self.ii)
-            return range(1 if empty else self.ii)  # an empty kernel can be turned
-        return range(first, last + 1)
+        if self.early[operation] > NO_PATH // 2:
+            return range(int(self.early[operation]), int(self.late[operation]) + 1)
+        if operation == self.problem.branch:
+            return range(self.ii - 1, self.ii)
+        is_empty = not any(self.table.rows)
+        return range(1 if is_empty else self.ii)  # an empty kernel can be turned
 
     def _spread_singles(self) -> Iterator[tuple[int, ...]]:
         by_kind: dict = {}

@@ -21,7 +21,7 @@ from machines.diagnostics import input_error, nearest
 from machines.kinds.epic import Epic
 from machines.plugins import discover
 
-BUDGET = 12
+BUDGET = 24
 """Placements for each operation of the loop before an II is given up."""
 PROOF_BUDGET = 20_000
 """Placements of the exhaustive search at an II."""
