@@ -16,11 +16,21 @@ from machines.layout import MOST_BYTES
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 
-INTEGERS = {"data1": I8, "data2": I16, "data4": I32, "data8": I64}
-FLOATS = {"real4": F32, "real8": F64}
+INTEGERS = {
+    "data1": I8, "data2": I16, "data4": I32, "data8": I64,
+    "data2.ua": I16, "data4.ua": I32, "data8.ua": I64,
+    ".byte": I8, ".2byte": I16, ".short": I16, ".hword": I16, ".4byte": I32, ".int": I32,
+    ".long": I32, ".8byte": I64, ".quad": I64,
+}  # fmt: skip
+FLOATS = {
+    "real4": F32, "real8": F64, "real4.ua": F32, "real8.ua": F64,
+    ".float": F32, ".single": F32, ".double": F64,
+}  # fmt: skip
 STRINGS = ("string", "stringz", ".string", ".asciz", ".ascii")
 SPACE = (".skip", ".space", ".zero")
 ALIGN = ".align"
+ALIGNED = ("data", "real")
+"""Beginnings of directives that align what they put, unless they end in .ua."""
 _ITEM = re.compile(r'"(?:\\.|[^"\\])*"|[^,]+')
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -66,6 +76,8 @@ def append(
         buffer.data += bytes(-len(buffer.data) % alignment)
     else:
         t = INTEGERS.get(directive) or FLOATS[directive]
+        if directive.startswith(ALIGNED) and not directive.endswith(".ua"):
+            buffer.data += bytes(-len(buffer.data) % t.bytes)
         for item in text.split(","):
             buffer.data += _number(item.strip(), t, constants)
         buffer.types.add(t)

@@ -113,6 +113,11 @@ def test_buffers_and_symbols():
     assert found["reals"] == ("f64", 2, np.array([1.5, -2.0], "<f8").tobytes())
 
 
+def test_data_is_aligned_unless_it_says_not():
+    program = read("nop 0\n.data\nt: data1 1\n data4 2\n data1 3\n data2.ua 4\n .long 5\n")
+    assert program.buffers[0].data.hex() == "0100000002000000" + "03" + "0400" + "05000000"
+
+
 def test_frame_names_follow_alloc():
     text = bundle("alloc r2 = ar.pfs, 2, 3, 1, 0", "nop.i 0", "nop.i 0")
     program = read(text + bundle("add r8 = in1, loc2", "mov out0 = sp", "mov ret1 = gp"))
@@ -321,6 +326,95 @@ def test_all_findings_come_at_once():
     with pytest.raises(InputError) as caught:
         read(text)
     assert [finding.location.line for finding in caught.value.diagnostics] == [2, 4, 6]
+
+
+def targets(text: str) -> list[int]:
+    """The bundle that each branch of a text goes to."""
+    return [row[3] for row in decoded(read(text)) if row[0] == "br.cond"]
+
+
+def test_numbered_labels_are_the_nearest():
+    text = "1: br 1b ;;\n br 1f ;;\n2: br 1b ;;\n1: br 1b ;;\n br 2b ;;\n"
+    assert targets(text) == [0, 3, 0, 3, 2]
+
+
+def test_a_tag_names_the_bundle_it_stands_in():
+    text = "nop.m 0\n[there:] add r14 = r15, r16 ;;\nbr there ;;\n"
+    assert targets(text) == [0]
+
+
+def test_marked_names_distances_and_ends():
+    text = ".global start#\nstart: brp.loop.imp start, end-16\nbr.many start# ;;\nend:\n"
+    program = read(text)
+    assert (program.name, program.labels) == ("start", {0: "start"})
+    announced = next(row for row in decoded(program) if row[0] == "brp.sptk")
+    assert announced[2:4] == (0, program.bundles - 1)
+
+
+def test_names_of_registers():
+    text = """
+        .regstk 1, 1, 1, 0
+        count = r20
+        .set factor, f9
+        LAST = 3
+        .set LAST, LAST + 1
+        alloc r2 = ar.pfs, 0, 16, 0, 16
+        .rotr x[2], y[LAST]
+        .rotp p[2]
+        (p[1]) ld8 y[LAST - 1] = [x[1]], 8
+        fma.d factor = f1, factor, f1
+        add count = x[0], y[0] ;;
+    """
+    rows = [row for row in decoded(read(text)) if not row[0].startswith("nop")]
+    assert [row[1:5] for row in rows[1:]] == [(17, 37, 33, 8), (0, 9, 1, 9), (0, 20, 32, 34)]
+
+
+def test_sections_that_nothing_loads_are_passed_over():
+    program = read(
+        '.section .note.GNU-stack,"",@progbits\n.weird 3\n.text\nnop 0 ;;\n'
+        '.section .rodata.str8.8,"aMS",@progbits,8\nword: .quad 7\n'
+        '.section .IA_64.unwind_info,"a"\ndata8 1\n.previous\n.byte 1, 2\n'
+    )
+    assert [(b.name, b.size) for b in program.buffers] == [("word", 10)]
+    assert program.bundles == 1
+
+
+def test_tables_between_instructions_are_buffers():
+    program = read("nop 0 ;;\n.align 64\ntable: data4 1, 2\n data4 3\nlast: nop 0\n")
+    assert [(b.name, b.count) for b in program.buffers] == [("table", 3)]
+    assert program.labels == {4: "last"}
+
+
+def test_one_target_and_status_fields():
+    assert one("cmp.ne p6 = r14, r15") == ("cmp.eq", 0, 0, 6, 14, 15)
+    assert one("tbit.z p6 = r14, 3", slot=1) == ("tbit.z", 0, 6, 0, 14, 3)
+    assert one("fma.d.s2 f6 = f7, f8, f9", "mfi", 1) == ("fma.d.s0", 0, 6, 7, 8, 9)
+    assert one("mov b6 = r14, here", slot=1) == ("mov.to_branch", 0, 6, 14)
+
+
+RELATED = "(p6) mov r14 = r15\n(p7) mov r14 = r16 ;;\n"
+
+
+@pytest.mark.parametrize(
+    ("declared", "accepted"),
+    [('.pred.rel "mutex", p6, p7\n', True), (".pred.rel.mutex p6, p7\n", True), ("", False),
+     ('.pred.rel "mutex", p6, p7\n.pred.rel "clear", p6\n', False),
+     ('.pred.rel @mutex, p5, p6, p7\n.pred.rel "clear"\n', False)],
+)  # fmt: skip
+def test_declared_relations(declared, accepted):
+    text = f"{declared}{RELATED}"
+    if accepted:
+        read(text)
+    else:
+        with pytest.raises(InputError, match="writes r14"):
+            read(text)
+
+
+def test_an_implied_predicate_of_a_branch_not_taken():
+    text = "{}start: (p6) add r14 = r15, r16\n(p7) br start\nadd r14 = r17, r18 ;;\n"
+    read(text.format('.pred.rel "imply", p6, p7\n'))
+    with pytest.raises(InputError, match="writes r14"):
+        read(text.format(""))
 
 
 def test_places_are_those_of_the_preprocessor():
