@@ -29,6 +29,7 @@ from compiler.frontends.llvm_ir.types import (
 from compiler.ir.builder import Builder
 from compiler.ir.lexer import RESERVED
 from compiler.ir.module import Block, Buffer, Instruction
+from machines.numbers import sign_extend, zero_extend
 from machines.types import I8, PTR, Type
 
 Value = str | int | float | tuple
@@ -116,7 +117,7 @@ class Code:
         if isinstance(held, Elements):
             return tuple(self.value(part) for part in held.values)
         if isinstance(held, Bytes):
-            return tuple(held.data)
+            return tuple(sign_extend(byte, 8) for byte in held.data)
         return held
 
     def emit(self, operation: str, *operands: Scalar) -> str | None:
@@ -193,7 +194,7 @@ def scalar(type: LlvmType) -> Type:
 def as_i64(code: Code, value: Scalar, type: Type, signed: bool) -> Scalar:
     """An integer or a pointer as an i64; a number stays one."""
     if isinstance(value, int):
-        return value if signed or type is PTR else value & ((1 << type.bits) - 1)
+        return (sign_extend if signed else zero_extend)(value, type.bits)
     if type is PTR:
         return code.emit("int.ptr.i64", value)
     if type.bits == 64:

@@ -12,7 +12,7 @@ import math
 import shutil
 import subprocess
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -35,6 +35,9 @@ CLANG = next((c for c in ("clang-16", "clang-17", "clang-18", "clang-19") if shu
 needs_clang = pytest.mark.skipif(
     CLANG is None, reason="clang 16 to 19 is not installed (apt install clang-16)"
 )
+NAMED_SCALARS = (
+    "-fno-discard-value-names", "-fno-math-errno", "-fno-vectorize", "-fno-slp-vectorize",
+)  # fmt: skip
 _INTEGERS = {
     "i1": ctypes.c_bool, "i8": ctypes.c_int8, "i16": ctypes.c_int16, "i32": ctypes.c_int32,
     "i64": ctypes.c_int64,
@@ -56,8 +59,7 @@ class Ran:
 
 def clang(source: Path, *options: str) -> str:
     """The .ll text of a C file, without vectors."""
-    command = [CLANG, "-S", "-emit-llvm", "-fno-discard-value-names", "-fno-math-errno",
-               "-fno-vectorize", "-fno-slp-vectorize", *options, str(source), "-o", "-"]  # fmt: skip
+    command = [CLANG, "-S", "-emit-llvm", *NAMED_SCALARS, *options, str(source), "-o", "-"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
@@ -108,7 +110,7 @@ def _plain(value: object) -> int | float | None:
     return None if value is None else int(value)
 
 
-@cache
+@lru_cache(32)
 def read(text: str) -> Module:
     """The verified module of a .ll text."""
     module = PLUGIN.read(text, "program.ll")
@@ -116,7 +118,7 @@ def read(text: str) -> Module:
     return module
 
 
-@cache
+@lru_cache(32)
 def program_of(text: str, name: str, machine: str) -> Program:
     module = read(text)
     return build(module.functions[name], module, load_machine(machine))

@@ -1,0 +1,38 @@
+"""Random LLVM functions of all types compute what LLVM's own compiler makes of them.
+
+pytest -m campaign -n 2 tests/campaign/test_llvm.py
+CAMPAIGN=10000:15000 pytest -m campaign -n 2     other seeds
+"""
+
+from __future__ import annotations
+
+import random
+
+from tests.campaign.seeds import campaign, check_all
+from tests.compiler.frontends.llvm_native import Native, ours
+from tests.compiler.frontends.llvm_random import function_of, random_rows
+
+SHORT = range(40)
+NUMBERS = (0.0, -0.0, 1.5, -3.25, 2.0**100, 1e-45, float("nan"), float("inf"))
+
+
+def check(seed: int) -> None:
+    """In the interpreter; every twentieth is compiled, too."""
+    draw = random.Random(seed)
+    words = [draw.choice((draw.getrandbits(64) - (1 << 63), draw.randrange(-3, 4))) for _ in "ab"]
+    floats = [draw.choice((*NUMBERS, float(draw.randrange(1 << 20)))) for _ in "xy"]
+    arguments = dict(zip("abxy", words + floats, strict=True))
+    text = function_of(random_rows(seed, draw.randrange(1, 40)))
+    expected = Native(text).run("f", arguments).value
+    for way in ("ir", "machine") if seed % 20 == 0 else ("ir",):
+        assert ours(text, "f", arguments, way, "itanium2").value == expected, way
+
+
+def test_a_few_functions():
+    for seed in SHORT:
+        check(seed)
+
+
+@campaign(250)
+def test_campaign(seeds: range):
+    check_all(check, seeds)
