@@ -29,8 +29,8 @@ FLOATS = {
 STRINGS = ("string", "stringz", ".string", ".asciz", ".ascii")
 SPACE = (".skip", ".space", ".zero")
 ALIGN = ".align"
-ALIGNED = ("data", "real")
-"""Beginnings of directives that align what they put, unless they end in .ua."""
+ALIGNED = (*(name for name in INTEGERS if not name.endswith(".ua")), "real4", "real8")
+"""Directives that align what they put."""
 _ITEM = re.compile(r'"(?:\\.|[^"\\])*"|[^,]+')
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -76,7 +76,7 @@ def append(
         buffer.data += bytes(-len(buffer.data) % alignment)
     else:
         t = INTEGERS.get(directive) or FLOATS[directive]
-        if directive.startswith(ALIGNED) and not directive.endswith(".ua"):
+        if directive in ALIGNED:
             buffer.data += bytes(-len(buffer.data) % t.bytes)
         for item in text.split(","):
             buffer.data += _number(item.strip(), t, constants)

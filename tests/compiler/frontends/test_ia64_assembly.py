@@ -114,8 +114,10 @@ def test_buffers_and_symbols():
 
 
 def test_data_is_aligned_unless_it_says_not():
-    program = read("nop 0\n.data\nt: data1 1\n data4 2\n data1 3\n data2.ua 4\n .long 5\n")
-    assert program.buffers[0].data.hex() == "0100000002000000" + "03" + "0400" + "05000000"
+    program = read("nop 0\n.data\nt: data1 1\n data4 2\n data1 3\n data2.ua 4\n .long 5\n"
+                   " data1 6\n .single 2\n")  # fmt: skip
+    expected = ["01000000", "02000000", "03", "0400", "00", "05000000", "06", "00000040"]
+    assert program.buffers[0].data.hex() == "".join(expected)
 
 
 def test_frame_names_follow_alloc():
