@@ -53,6 +53,11 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
+class Callee(Symbol):
+    """The name of a function of the module; the operands behind it are the arguments."""
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
     """An interval of a buffer of `type` elements that the operation loads or stores as a whole."""
 
@@ -177,16 +182,21 @@ class Operation:
         return tuple(o.kind for o in self.operands if isinstance(o.kind, Region))
 
     @cached_property
+    def calls(self) -> bool:
+        """True if the operation runs a function, which may load, store and fault."""
+        return any(isinstance(o.kind, Callee) for o in self.operands)
+
+    @cached_property
     def stores(self) -> bool:
         """True if the operation writes memory."""
         scalar = self.access is not None and self.access.kind in ("store", "load_store")
-        return scalar or any(region.access == "store" for region in self.regions)
+        return scalar or self.calls or any(r.access == "store" for r in self.regions)
 
     @cached_property
     def loads(self) -> bool:
         """True if the operation reads memory."""
         scalar = self.access is not None and self.access.kind in ("load", "load_store")
-        return scalar or any(region.access == "load" for region in self.regions)
+        return scalar or self.calls or any(r.access == "load" for r in self.regions)
 
     @cached_property
     def is_terminator(self) -> bool:

@@ -44,7 +44,8 @@ def add_function(
     """A new function of the module, without blocks, and a builder for it."""
     if name in module.functions:
         raise ValueError(f"function '{name}' exists already")
-    function = Function(name, list(parameters), result, location=location, buffers=module.buffers)
+    of_module = {"buffers": module.buffers, "functions": module.functions}
+    function = Function(name, list(parameters), result, location=location, **of_module)
     function.types.update(parameters)
     if len(function.types) != len(parameters):
         raise ValueError(f"function '{name}' has two parameters of one name")
@@ -246,6 +247,8 @@ class Builder:
             kinds = [self.function.result] * len(operands)
         else:
             kinds = [operand.kind for operand in row.reads]
+        if row.calls:
+            kinds += [t for _, t in self.function.functions[str(operands[0])].parameters]
         return tuple(
             value if isinstance(value, str) else canonical(value, kind)
             for kind, value in zip(kinds, operands, strict=True)

@@ -37,9 +37,11 @@ def _division_may_fault(instruction: Instruction) -> bool:
 
 
 def draws_opaque(instruction: Instruction) -> bool:
-    """True if it takes from the stream of opaque conditions, whose order must not change."""
+    """True if it takes from the stream of opaque conditions, whose order must not change; a call
+    may."""
     unknown = any(isinstance(interval, AnyOf) for _, interval in instruction.intervals)
-    return unknown or bool(instruction.operation.implicit_reads)
+    row = instruction.operation
+    return unknown or bool(row.implicit_reads) or row.calls
 
 
 def is_pure(instruction: Instruction) -> bool:

@@ -1,6 +1,6 @@
 """Translates an IR function into one Python function, for the interpreter.
 
-    func @f(n: i32) -> i32 {          def run(limit, v0):
+    func @f(n: i32) -> i32 {          def run(limit, depth, v0):
     BB1:                                  steps = 0
         x = add.i32 n, 1        ->        block = 0
         return x                          while True:
@@ -26,6 +26,10 @@ from compiler.ir.interpret_tensors import tensor_arguments
 from compiler.ir.meaning import NAMESPACE, python_literal, substitute
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.isa import Label, Operation, Symbol
+
+
+MOST_CALLS = 10_000
+"""How deep calls may lead; one more faults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +58,18 @@ class GeneratedFunction:
         unassigned: Callable[[str], int | float],
         fault: type[Exception],
         observe: Callable | None,
+        callees: dict[str, Callable],
     ) -> Callable:
-        """`run(limit, *arguments) -> (status, value, steps)` over these accessors and streams.
+        """`run(limit, depth, *arguments) -> (status, value, steps)` over these accessors and
+        streams.
 
-        `accessors` has a function for each of `accesses` ('load4') and of `tensors`.
+        `accessors` has a function for each of `accesses` ('load4') and of `tensors`, `callees` the
+        `run` of each function that may be called; `depth` is how many calls led here.
         """
         space = {**NAMESPACE, **accessors}
         space |= {name: addresses(symbol) for name, symbol in self.symbols.items()}
         space |= {"draw_opaque": opaque, "unassigned": unassigned, "Fault": fault}
-        space["observe"] = observe
+        space |= {"observe": observe, "callees": callees}
         exec(self.code, space)
         return space["run"]
 
@@ -77,6 +84,11 @@ def translate(function: Function) -> GeneratedFunction:
 def translate_observed(function: Function) -> GeneratedFunction:
     """Translate a verified function so that it tells of its accesses."""
     return _Generator(function, observed=True).generate()
+
+
+def source_name(function: str) -> str:
+    """What tracebacks call the source of a function."""
+    return f"<ir @{function}>"
 
 
 class _Generator:
@@ -95,7 +107,7 @@ class _Generator:
 
     def generate(self) -> GeneratedFunction:
         parameters = [self.variables[name] for name, _ in self.function.parameters]
-        self.line(0, f"def run({', '.join(['limit', *parameters])}):")
+        self.line(0, f"def run({', '.join(['limit', 'depth', *parameters])}):")
         self.line(1, "steps = 0")
         self.line(1, "block = 0")
         arguments = {name for name, _ in self.function.parameters}
@@ -106,7 +118,7 @@ class _Generator:
         self.line(1, "while True:")
         self.decision(2, 0, len(self.order))
         source = "\n".join(self.lines) + "\n"
-        code = compile(source, f"<ir @{self.function.name}>", "exec")
+        code = compile(source, source_name(self.function.name), "exec")
         return GeneratedFunction(
             source, code, self.places, tuple(self.accesses), self.symbols, self.tensors
         )
@@ -168,6 +180,9 @@ class _Generator:
         if instruction.operation.walk:
             self.tensor(depth, instruction)
             return
+        if instruction.operation.calls:
+            self.call(depth, instruction)
+            return
         row, access = instruction.operation, instruction.operation.access
         names = self.operand_names(instruction)
         if row.faults_if:
@@ -184,6 +199,18 @@ class _Generator:
         if access and access.kind == "store":
             self.line(depth, f"{accessor}({address}, stored)")
             self.observe(depth, row, address)
+
+    def call(self, depth: int, instruction: Instruction) -> None:
+        """Run a function; its steps count with those of this one."""
+        callee, *arguments = instruction.operands
+        given = "".join(f", {self.value(value)}" for value in arguments)
+        self.line(depth, f"if depth >= {MOST_CALLS}: raise Fault('calls too deep')")
+        run = f"callees[{callee!r}](limit - steps, depth + 1{given})"
+        self.line(depth, f"status, returned, more = {run}")
+        self.line(depth, "steps += more")
+        self.line(depth, "if status != 'done': return status, None, steps")
+        for name in instruction.results:
+            self.line(depth, f"{self.variables[name]} = returned")
 
     def observe(self, depth: int, row: Operation, address: str) -> None:
         """Tell of a scalar access that has just happened."""

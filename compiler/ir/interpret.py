@@ -7,14 +7,22 @@ instruction has happened, nothing of it or after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from compiler.ir.builder import canonical
-from compiler.ir.generate_python import GeneratedFunction, translate, translate_observed
+from compiler.ir.generate_python import (
+    MOST_CALLS,
+    GeneratedFunction,
+    source_name,
+    translate,
+    translate_observed,
+)
 from compiler.ir.interpret_tensors import TensorUnit
 from compiler.ir.meaning import OperationFault
 from compiler.ir.module import Function, Module
@@ -36,8 +44,9 @@ Observe = Callable[[str, int, int, str, int, int], None]
 class Fault:
     """Why a run ended early.
 
-    kind      'out of bounds', 'misaligned', 'division by zero' or 'size mismatch'
-    address   the address of the access, None for the last two kinds
+    kind      'out of bounds', 'misaligned', 'division by zero', 'size mismatch' or 'calls too deep'
+    address   the address of the access, None for the last three kinds
+    block     where in `function`
     """
 
     kind: str
@@ -45,6 +54,7 @@ class Fault:
     address: int | None
     block: str
     index: int
+    function: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,34 +128,78 @@ def interpret(
     Raises InputError if an argument is missing, unknown or does not fit its type.
     """
     values = _argument_values(function, arguments, memory)
-    generated = translate_observed(function) if observe else translate(function)
     draw = OpaqueStream(opaque_seed).draw
     unassigned: list[str] = []
-
-    def report_unassigned(name: str) -> int | float:
-        unassigned.append(name)
-        return 0.0 if function.types[name].is_float else 0
-
-    run = generated.bind(
-        accessors=_accessors(memory, generated)
-        | _tensor_units(function, memory, generated, draw, observe),
-        addresses=memory.address,
-        opaque=draw,
-        unassigned=report_unassigned,
-        observe=observe,
-        fault=OperationFault,
-    )
+    runs: dict[str, Callable] = {}
+    functions = reachable(function)
+    for one in functions.values():
+        generated = translate_observed(one) if observe else translate(one)
+        runs[one.name] = generated.bind(
+            accessors=_accessors(memory, generated)
+            | _tensor_units(one, memory, generated, draw, observe),
+            addresses=memory.address,
+            opaque=draw,
+            unassigned=partial(_report_unassigned, one, unassigned),
+            observe=observe,
+            fault=OperationFault,
+            callees=runs,
+        )
     try:
-        status, value, steps = run(limit, *values)
+        with _room_for_calls(functions):
+            status, value, steps = runs[function.name](limit, 0, *values)
     except (MemoryFault, OperationFault) as error:
-        traceback = error.__traceback__.tb_next  # the frame of the generated code
-        block, index = generated.places[traceback.tb_lineno]
-        begun = len(function.blocks[block].instructions)
-        steps = traceback.tb_frame.f_locals["steps"] - begun + index + 1
-        location = function.blocks[block].instructions[index].location
-        fault = Fault(error.kind, location, error.address, block, index)
+        fault, steps = _fault(error, functions, translate_observed if observe else translate)
         return Outcome("fault", None, fault, steps, tuple(dict.fromkeys(unassigned)))
     return Outcome(status, value, None, steps, tuple(dict.fromkeys(unassigned)))
+
+
+def reachable(function: Function) -> dict[str, Function]:
+    """A function and all that it may call, by name, itself first; it calls itself as it is, not as
+    its module has it."""
+    found = {function.name: function}
+    pending = [function]
+    while pending:
+        for name in pending.pop().callees:
+            if name not in found:
+                found[name] = function.functions[name]
+                pending.append(found[name])
+    return found
+
+
+def _report_unassigned(function: Function, unassigned: list[str], name: str) -> int | float:
+    unassigned.append(name)
+    return 0.0 if function.types[name].is_float else 0
+
+
+@contextmanager
+def _room_for_calls(functions: Mapping[str, Function]) -> Iterator[None]:
+    """As many frames of Python as calls may be deep, if there are calls."""
+    usual = sys.getrecursionlimit()
+    if any(function.callees for function in functions.values()):
+        sys.setrecursionlimit(usual + MOST_CALLS)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
+
+
+def _fault(
+    error: MemoryFault | OperationFault,
+    functions: Mapping[str, Function],
+    translated: Callable[[Function], GeneratedFunction],
+) -> tuple[Fault, int]:
+    """Where the innermost function faulted, and the steps of all that were running."""
+    sources = {source_name(name): function for name, function in functions.items()}
+    steps, traceback = 0, error.__traceback__
+    while traceback is not None:
+        function = sources.get(traceback.tb_frame.f_code.co_filename)
+        if function is not None:
+            block, index = translated(function).places[traceback.tb_lineno]
+            instructions = function.blocks[block].instructions
+            steps += traceback.tb_frame.f_locals["steps"] - len(instructions) + index + 1
+            place = instructions[index].location, error.address, block, index, function.name
+        traceback = traceback.tb_next
+    return Fault(error.kind, *place), steps
 
 
 def _argument_values(

@@ -86,7 +86,8 @@ class Instruction:
 
     results   names written, in the order of `operation.writes`
     operands  values read, in the order of `operation.reads`; labels of terminators included;
-              for a phi: label, value, label, value, …; for `return`: nothing or the result
+              for a phi: label, value, label, value, …; for `return`: nothing or the result; for
+              a call: the function's name, then the arguments
     otherwise the previous value of a guarded result in SSA form (`else x2`), in results' order
     """
 
@@ -192,7 +193,7 @@ class Function:
 
     `signature` says what the source language knows of the arguments, by name in order, and
     `returns` of the result; None if it has no more to say than `parameters` and `result`.
-    `buffers` are those of its module.
+    `buffers` and `functions` are those of its module.
 
     `separate` names the pointer parameters of which the source promises that what is accessed
     through them is accessed through nothing else.  `meetings` is what was found of the accesses of
@@ -212,6 +213,7 @@ class Function:
     signature: dict[str, Argument] | None = None
     returns: Argument | None = None
     buffers: Mapping[str, Buffer] = field(default_factory=dict)
+    functions: Mapping[str, Function] = field(default_factory=dict, repr=False)
     separate: frozenset[str] = frozenset()
     meetings: dict[tuple[int, int], int | None] = field(default_factory=dict)
     rotating: int = 0
@@ -219,6 +221,12 @@ class Function:
     @property
     def entry(self) -> Block:
         return next(iter(self.blocks.values()))
+
+    @property
+    def callees(self) -> tuple[str, ...]:
+        """Names of the functions it calls, each once, in layout order (IR only)."""
+        calls = (i for _, i in self.instructions() if i.operation.calls)
+        return tuple(dict.fromkeys(str(i.operands[0]) for i in calls))
 
     def instructions(self) -> Iterator[tuple[Block, Instruction]]:
         """Every instruction with its block, in layout order."""

@@ -72,6 +72,9 @@ def print_instruction(instruction: Instruction, result: Type | None = None) -> s
         operands = f"[{inside}]"
     else:
         operands = ", ".join(map(print_literal, instruction.operands, kinds))
+    if row.calls:
+        callee, *arguments = instruction.operands
+        operands = f"@{callee}({', '.join(print_literal(v, None) for v in arguments)})"
     if row.name == "branch.opaque":
         name, operands = "branch", f"opaque, {operands}"
     else:

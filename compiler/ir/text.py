@@ -57,6 +57,7 @@ class _Parser:
         self.tokens, self.findings = tokenize(text, file)
         self.module = Module(source=text)
         self.untyped: set[str] = set()  # results of lines that could not be read
+        self.calls: list[tuple[Instruction, dict[int, Token]]] = []  # and their literal arguments
         self.unclear = {finding.location.line for finding in self.findings if finding.location}
         self.text = text
         self.position = 0
@@ -128,6 +129,8 @@ class _Parser:
                 self.line(self.buffer)
             else:
                 self.line(self.neither)
+        for instruction, literals in self.calls:
+            self.type_arguments(instruction, literals)
         return self.module
 
     def neither(self) -> None:
@@ -190,7 +193,7 @@ class _Parser:
     # Functions
 
     def function(self) -> None:
-        function = Function("", buffers=self.module.buffers)
+        function = Function("", buffers=self.module.buffers, functions=self.module.functions)
         self.line(lambda: self.function_head(function))
         while self.next.kind not in ("}", "end"):
             if self.next.kind == "name" and self.next.text == "func":
@@ -272,7 +275,8 @@ class _Parser:
         results = self.results()
         try:
             row = self.operation()
-            operands = self.operands(row, function)
+            literals: dict[int, Token] = {}
+            operands = self.call(literals) if row.calls else self.operands(row, function)
             otherwise = ()
             if self.accept_word("else"):
                 otherwise = self.values([operand.kind for operand in row.writes])
@@ -284,7 +288,35 @@ class _Parser:
         last = self.tokens[self.position - 1].location
         length = last.column + last.length - start.column if last.line == start.line else 1
         place = Location(start.file, start.line, start.column, length)
-        return Instruction(row, results, operands, guard, otherwise, attributes, place)
+        instruction = Instruction(row, results, operands, guard, otherwise, attributes, place)
+        if literals:
+            self.calls.append((instruction, literals))
+        return instruction
+
+    def call(self, literals: dict[int, Token]) -> tuple[Value, ...]:
+        """`@f(a, 2)`; the literals are read when the parameters of all functions are known."""
+        hint = "write 'x = call.i64 @f(a, b)'"
+        self.expect("@", "'@' and a function's name", hint)
+        operands: list[Value] = [self.expect("name", "a function's name", hint).text]
+        self.expect("(", hint=hint)
+        while self.next.kind != ")":
+            if self.next.kind == "number":
+                literals[len(operands)] = self.take()
+                operands.append(0)
+            else:
+                operands.append(self.value(None))
+            if not self.accept(","):
+                break
+        self.expect(")", hint=hint)
+        return tuple(operands)
+
+    def type_arguments(self, instruction: Instruction, literals: dict[int, Token]) -> None:
+        operands = list(instruction.operands)
+        callee = self.module.functions.get(str(operands[0]))
+        kinds = [None, *(t for _, t in callee.parameters)] if callee else []
+        for index, token in literals.items():
+            operands[index] = self.literal(token, kinds[index] if index < len(kinds) else None)
+        instruction.operands = tuple(operands)
 
     def guard(self) -> Guard | None:
         if not self.accept("@"):

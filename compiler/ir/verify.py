@@ -184,6 +184,9 @@ class _Checker:
         if row.control == "return":
             self.returned(instruction)
             return
+        if row.calls:
+            self.called(instruction)
+            return
         already = len(self.findings)
         if len(instruction.operands) != len(row.reads):
             self.report(
@@ -216,6 +219,28 @@ class _Checker:
             self.report(message, instruction.location, hint)
         elif result is not None:
             self.value(instruction, instruction.operands[0], result, "the returned value")
+
+    def called(self, instruction: Instruction) -> None:
+        name, *arguments = instruction.operands
+        known = self.function.functions
+        callee = known.get(name)
+        if callee is None:
+            message, hint = f"there is no function '@{name}'", nearest(str(name), known)
+            self.report(message, self.place(instruction, name), hint)
+            return
+        head = ", ".join(f"{parameter}: {t}" for parameter, t in callee.parameters)
+        hint = f"func @{name}({head})" + (f" -> {callee.result}" if callee.result else "")
+        if len(arguments) != len(callee.parameters):
+            wanted = _count(len(callee.parameters), "argument")
+            message = f"@{name} takes {wanted}, not {len(arguments)}"
+            self.report(message, instruction.location, hint)
+        given = instruction.operation.writes
+        if callee.result is not (given[0].kind if given else None):
+            result = f"call.{callee.result}" if callee.result else "call"
+            message = f"@{name} returns {callee.result or 'nothing'}: write '{result}'"
+            self.report(message, instruction.location, hint)
+        for (parameter, kind), value in zip(callee.parameters, arguments, strict=False):
+            self.value(instruction, value, kind, f"argument '{parameter}' of @{name}")
 
     def value(
         self, instruction: Instruction, value: Value, kind: OperandKind, meaning: str

@@ -1,13 +1,13 @@
-"""IR rows: what ends a block, and phis.
+"""IR rows: what ends a block, phis, and calls.
 
-`return` takes the function's result if it has one, and `phi` takes label/value pairs, so both have
-more operands than their row says: their row lists none and the verifier treats them by `control`
-and by the 'phi' flag.
+`return` takes the function's result if it has one, `phi` takes label/value pairs and `call` the
+arguments of its callee, so they have more operands than their row says: the verifier treats them by
+`control`, by the 'phi' flag and by the callee.
 """
 
 from __future__ import annotations
 
-from machines.isa import Label, Operand, Operation
+from machines.isa import Callee, Label, Operand, Operation
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR
 
 
@@ -33,7 +33,16 @@ def _rows():
     yield Operation(
         "return", "ir", (), "", "Leave the function, with its result.", control="return"
     )
+    callee = Operand("f", Callee())
+    yield Operation("call", "ir", (callee,), "", "Run a function; written `call @f(a, b)`.")
     for t in (I1, I8, I16, I32, I64, F32, F64, PTR):
+        yield Operation(
+            f"call.{t}",
+            "ir",
+            (Operand("d", t, "w"), callee),
+            "",
+            f"Run a function that returns {t}; written `d = call.{t} @f(a, b)`.",
+        )
         yield Operation(
             f"phi.{t}",
             "ir",

@@ -76,6 +76,10 @@ class Place:
         return ahead < self.size or (1 << 64) - ahead < other.size
 
 
+ANYWHERE = Place(None, 0, 1, None)
+"""What a function that is called may touch."""
+
+
 @dataclass(frozen=True, slots=True)
 class Touched:
     """What an instruction reads and writes in memory."""
@@ -147,6 +151,8 @@ class Addresses:
             base, offset = _split(form)
             place = (self.place(base, offset, access.bytes),)
             return Touched(place, ()) if access.kind == "load" else Touched((), place)
+        if instruction.operation.calls:
+            return Touched((ANYWHERE,), (ANYWHERE,))
         loads, stores = [], []
         for region, interval in instruction.intervals:
             places = loads if region.access == "load" else stores

@@ -124,6 +124,8 @@ class _Operands:
             positions = self.positions[row.name] = _positions(row)
         if row.access is not None:
             return [(*positions[0], self.known.get(instruction))]
+        if row.calls:
+            return [(place, kind, None) for place, kind in positions]
         return [(place, kind, instruction.operands[place]) for place, kind in positions]
 
 
@@ -132,6 +134,8 @@ def _positions(row: Operation) -> list[tuple[int, str]]:
     if row.access is not None:
         names = [operand.name for operand in row.reads]
         return [(names.index(row.access.address), row.access.kind)]
+    if row.calls:
+        return [(0, "load"), (0, "store")]
     found = [
         (position, operand.kind.access)
         for position, operand in enumerate(row.reads)

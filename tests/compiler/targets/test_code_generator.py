@@ -28,6 +28,7 @@ TESTED_ELSEWHERE = {
     "store",
     "opaque",
     "address",
+    "call",
     "const",
     "tensor",
 }
