@@ -19,7 +19,7 @@ after it begun.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.ir.module import Function
 from compiler.passes.schedule_blocks import schedule as list_schedule
@@ -39,6 +39,7 @@ from compiler.targets.epic.pipelining.loop_body import (
     read_loop,
 )
 from compiler.targets.epic.pipelining.loop_values import loop_values
+from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.problem import loop_problem
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from compiler.transformation import Changes, Pass, option
@@ -81,6 +82,8 @@ def _kernel(
     """The schedule and the registers of a loop; raises NotPipelinedError."""
     if len(loop.code) > options.operations:
         raise NotPipelinedError("long body", f"{len(loop.code)} operations")
+    pointers = give_own_pointers(loop.code)
+    loop = replace(loop, code=pointers.code)
     values = loop_values(loop)
     guarded = guard_iterations(values)
     nodes = [*guarded.nodes, loop_branch(loop, values.condition)]
@@ -115,7 +118,9 @@ def _kernel(
         except TooFewRegistersError:
             least = schedule.ii + 1
             continue
-        return Kernel(loop, values, nodes, guarded.numbers, schedule, registers, count)
+        return Kernel(
+            loop, values, nodes, pointers.copies, guarded.numbers, schedule, registers, count
+        )
 
 
 def _list_cycles(loop: LoopBody, description: Epic, options: ModuloOptions) -> int:

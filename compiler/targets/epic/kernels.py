@@ -42,7 +42,7 @@ def rotating_registers(function: Function, description: Epic, file: str) -> froz
 
 def kept_still(function: Function, description: Epic) -> frozenset[str]:
     """The virtual registers that may have no rotating register: those that are alive somewhere in
-    a block that names one."""
+    a block that names one or turns rotation back."""
     rotating = {
         f"{PREFIX[file]}{number}"
         for file in PREFIX
@@ -54,10 +54,14 @@ def kept_still(function: Function, description: Epic) -> frozenset[str]:
     found: set[str] = set()
     for name, block in function.blocks.items():
         named = {register for i in block.instructions for register, _ in files_of(i)}
-        if named & rotating or is_kernel(block):
+        if named & rotating or is_kernel(block) or _turns_back(block):
             found |= named
             found.update(live.names(live.live_in[name] | live.live_out[name]))
     return frozenset(name for name in found if is_virtual(name))
+
+
+def _turns_back(block: Block) -> bool:
+    return any(i.operation.name.startswith("clrrrb") for i in block.instructions)
 
 
 def invariants(function: Function) -> frozenset[str]:

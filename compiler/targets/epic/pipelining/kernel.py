@@ -36,6 +36,7 @@ IMMEDIATE_8 = range(-128, 128)
 class Kernel:
     """Everything that is known of a loop to be pipelined; the last node is the loop branch.
 
+    pointers register -> the one that it is a copy of when the loop begins
     numbers  predicate -> register that is to hold 1 where it is true, else 0
     count    the number of iterations, if it is known
     """
@@ -43,6 +44,7 @@ class Kernel:
     loop: LoopBody
     values: LoopValues
     nodes: list[Node]
+    pointers: dict[str, str]
     numbers: dict[str, str]
     schedule: LoopSchedule
     registers: KernelRegisters
@@ -111,6 +113,9 @@ class _Writer:
             self._function.types[follow] = I64
             code.append(self._instruction("adds", (follow,), (-1, counter)))
             code.append(self._instruction("mov.to_ar.lc", (), (follow,)))
+        for pointer, source in kernel.pointers.items():
+            self._function.types[pointer] = self._function.types[source]
+            code.append(self._copy("general", pointer, source))
         for predicate, number in kernel.numbers.items():
             self._function.types[number] = I64
             code.append(self._instruction("adds", (number,), (0, "r0")))
