@@ -24,17 +24,22 @@ from compiler.scheduling.rows import Row, spread
 
 @dataclass(frozen=True)
 class Answer:
-    """Times, or None: there is no schedule, unless the search `ran_out` of its budget."""
+    """Times, or None: there is no schedule, unless the search `ran_out` of its budget; and what is
+    left of that."""
 
     times: tuple[int, ...] | None
-    ran_out: bool = False
+    budget: int
+
+    @property
+    def ran_out(self) -> bool:
+        return self.times is None and self.budget <= 0
 
 
 def search(problem: Problem, ii: int, fits: Fits, budget: int) -> Answer:
     """Look at every schedule of an II that the recurrences allow, in `budget` tries at most."""
     found = _Search(problem, ii, fits, budget)
     times = next(found.schedules(), None)
-    return Answer(times, times is None and found.budget <= 0)
+    return Answer(times, max(found.budget, 0))
 
 
 class _Search:

@@ -23,8 +23,8 @@ from machines.plugins import discover
 
 BUDGET = 24
 """Placements for each operation of the loop before an II is given up."""
-PROOF_BUDGET = 20_000
-"""Placements of the exhaustive search at an II."""
+PROOF_BUDGET = 100_000
+"""Tries of the exhaustive searches of a loop, all in all."""
 NO_II = "no schedule up to the largest II"
 
 
@@ -67,7 +67,7 @@ def schedule_loop(
         times = algorithm.solve(problem, ii, fits, budget * problem.size)
         if times is None:
             answer = exhaustive.search(problem, ii, fits, proof_budget)
-            times = answer.times
+            times, proof_budget = answer.times, answer.budget
             if times is None and not answer.ran_out and least == ii:
                 least = ii + 1
         if times is not None:
