@@ -38,12 +38,13 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 @dataclass
 class DataBuffer:
-    """A buffer while its data is read."""
+    """A buffer while its data is read; what comes next begins at a multiple of `alignment`."""
 
     name: str
     location: Location
     data: bytearray = field(default_factory=bytearray)
     types: set[Type] = field(default_factory=set)
+    alignment: int = 1
 
     def finished(self) -> ProgramBuffer:
         """All of one type: elements of that type; otherwise bytes."""
@@ -63,6 +64,15 @@ def append(
     buffer: DataBuffer, directive: str, text: str, constants: Mapping[str, int], room: int
 ) -> None:
     """Append what a data directive says, gaps of at most `room` bytes; raises ExpressionError."""
+    if directive == ALIGN:
+        alignment = _bounded(text, constants, "an alignment", room) or 1
+        buffer.alignment = max(buffer.alignment, alignment)
+        return
+    t = INTEGERS.get(directive) or FLOATS.get(directive)
+    if t and directive in ALIGNED:
+        buffer.alignment = max(buffer.alignment, t.bytes)
+    buffer.data += bytes(-len(buffer.data) % buffer.alignment)
+    buffer.alignment = 1
     if directive in STRINGS:
         for item in _ITEM.findall(text):
             buffer.data += _string(item.strip())
@@ -71,13 +81,7 @@ def append(
         buffer.types.add(I8)
     elif directive in SPACE:
         buffer.data += bytes(_bounded(text, constants, "a size", room))
-    elif directive == ALIGN:
-        alignment = _bounded(text, constants, "an alignment", room) or 1
-        buffer.data += bytes(-len(buffer.data) % alignment)
     else:
-        t = INTEGERS.get(directive) or FLOATS[directive]
-        if directive in ALIGNED:
-            buffer.data += bytes(-len(buffer.data) % t.bytes)
         for item in text.split(","):
             buffer.data += _number(item.strip(), t, constants)
         buffer.types.add(t)

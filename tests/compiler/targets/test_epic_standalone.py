@@ -134,8 +134,27 @@ def test_workloads(name, tmp_path):
     check_workload(WORKLOADS / name / "workload.yaml", "itanium2", tmp_path)
 
 
+KERNEL = """from compiler.kernel import f32, i64, kernel
+
+
+@kernel
+def weigh(n: i64, a: f32, x: f32[n], y: f32[n]) -> i64:
+    for i in range(n):
+        y[i] = a * x[i] + y[i]
+    return n + 1
+"""
+WORKLOAD = """workload: weigh
+program: weigh.py
+machine: itanium2
+arguments: {n: 9, a: 2.5, x: {dtype: f32, shape: [9], range: {}}, y: {dtype: f32, shape: [9]}}
+expect: {return: 10}
+"""
+
+
 def test_an_emitted_workload_computes_its_outputs(tmp_path):
-    text, prepared = emitted(WORKLOADS / "nbody_step" / "workload.yaml", "itanium2", tmp_path / "s")
+    (tmp_path / "weigh.py").write_text(KERNEL)
+    (tmp_path / "workload.yaml").write_text(WORKLOAD.replace("[9]}}", "[9], value: 1}}"))
+    text, prepared = emitted(tmp_path / "workload.yaml", "itanium2", tmp_path / "weigh.s")
     _, places, memory = first_write(text)
     outcome = interpret(prepared.program, prepared.memory, prepared.arguments)
     assert outcome.status == "done"

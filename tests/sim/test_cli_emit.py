@@ -1,0 +1,37 @@
+"""`simrun WORKLOAD --emit FILE`: what it writes, says and refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.compiler.gnu_as import complaints, needs_gnu_as
+
+
+@needs_gnu_as
+def test_a_file_that_gnu_as_takes(tiny: Path, simrun, tmp_path):
+    ended = simrun("workload.yaml", "--emit", "out/tiny.s")
+    assert ended.code == 0
+    assert "x (32 bytes), y (32 bytes)" in ended.out
+    assert "ia64-linux-gnu-as -x --fatal-warnings out/tiny.s" in ended.out
+    assert not complaints(Path("out/tiny.s").read_text(), tmp_path)
+
+
+def test_nothing_runs(tiny: Path, simrun):
+    assert "cycles" not in simrun("workload.yaml", "--emit", "tiny.s").out
+    ended = simrun("workload.yaml", "--emit", "tiny.s", "--json")
+    assert (ended.code, "--json has no effect" in ended.err) == (2, True)
+
+
+def test_a_place_that_cannot_be_written(tiny: Path, simrun):
+    ended = simrun("workload.yaml", "--emit", "/proc/tiny.s")
+    assert ended.code == 2
+    assert "error: cannot write" in ended.err
+    Path("folder").mkdir()
+    assert "it is a folder" in simrun("workload.yaml", "--emit", "folder").err
+
+
+def test_one_variant(tiny: Path, simrun):
+    tiny.write_text(tiny.read_text() + "variants:\n  small: {arguments: {a: 1.0}}\n  again: {arguments: {a: 2.0}}\n")
+    ended = simrun("workload.yaml", "--emit", "tiny.s")
+    assert (ended.code, "choose by --variant: small, again" in ended.err) == (2, True)
+    assert simrun("workload.yaml", "--variant", "small", "--emit", "tiny.s").code == 0
