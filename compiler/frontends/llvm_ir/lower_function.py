@@ -41,7 +41,7 @@ def lower_body(
     """Write all blocks that can be reached; raises InputError at the first construct that cannot
     be had."""
     phis: list[Phi] = []
-    start = places.of_function(function.name)
+    start = places.of_function(function.name, function.debug)
     for label in reverse_postorder(blocks):
         code.begin(label)
         code.builder.location = start

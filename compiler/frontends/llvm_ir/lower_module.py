@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from compiler.frontends.llvm_ir.code import Code, tidy, unique
+from compiler.frontends.llvm_ir.debug_types import argument_names, argument_types
 from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.lexer import Unreadable
 from compiler.frontends.llvm_ir.lower_function import lower_body, lower_value, refusal
@@ -88,7 +89,7 @@ class ModuleLowering:
 
     def _parameter_names(self, function: LlvmFunction) -> list[str]:
         """As the C source names them, if the file says so, else as LLVM does; `%0` is arg0."""
-        said, names = self.places.argument_names(function.debug), []
+        said, names = argument_names(self.places.nodes, function.debug), []
         for position, parameter in enumerate(function.parameters):
             name = parameter.name
             if name.isdigit():
@@ -105,7 +106,7 @@ class ModuleLowering:
             self.module.refused[name] = error
 
     def _lower(self, function: LlvmFunction, name: str) -> None:
-        place = self.places.of_function(function.name)
+        place = self.places.of_function(function.name, function.debug)
         head = f"define @{function.name}"
         try:
             parameters = [
@@ -120,9 +121,14 @@ class ModuleLowering:
         builder = add_function(self.module, name, parameters, result, place)
         made = builder.function
         made.places = {given: place for given, _ in parameters}
-        made.signature = _signature(parameters, function)
-        if result and "zeroext" in function.result_words:
-            made.returns = _unsigned(result)
+        made.returns, *known = self._arguments(
+            function, [result, *(kind for _, kind in parameters)]
+        )
+        made.signature = {
+            given: argument
+            for (given, _), argument in zip(parameters, known, strict=True)
+            if argument is not None
+        } or None
         made.separate = frozenset(
             given
             for (given, kind), parameter in zip(parameters, function.parameters, strict=True)
@@ -145,6 +151,21 @@ class ModuleLowering:
         builder.forget_unused_types()
         self.taken, self.used = names, self.used.union(used)
         self.locals += code.buffers
+
+    def _arguments(self, function: LlvmFunction, kinds: list[Type | None]) -> list[Argument | None]:
+        """What is known of the result and the parameters: from debug information, or `zeroext`."""
+        words = [function.result_words, *(parameter.words for parameter in function.parameters)]
+        said = argument_types(self.places.nodes, function.debug)
+        if len(said) != len(kinds):  # structures that are passed in registers
+            said = [None] * len(kinds)
+        return [
+            argument
+            if argument is not None and kind is not None and _agree(argument, kind)
+            else _unsigned(kind)
+            if kind is not None and "zeroext" in heard
+            else None
+            for argument, kind, heard in zip(said, kinds, words, strict=True)
+        ]
 
     def _unread(self, error: Exception, line: str) -> None:
         found = line.rsplit("!dbg !", 1)
@@ -210,14 +231,13 @@ def _parameter_type(type) -> Type:
     return type
 
 
-def _signature(parameters, function: LlvmFunction) -> dict[str, Argument] | None:
-    """What `zeroext` says: an i8 is a u8.  LLVM's other integers have no sign."""
-    known = {
-        given: _unsigned(kind)
-        for (given, kind), parameter in zip(parameters, function.parameters, strict=True)
-        if "zeroext" in parameter.words
-    }
-    return known or None
+def _agree(argument: Argument, kind: Type) -> bool:
+    """Whether what the source says can be so of a parameter that LLVM gives this type."""
+    if argument.shape is not None:
+        return kind is PTR
+    return argument.dtype == "boolean" or (
+        int(argument.dtype[1:]) == kind.bits and (argument.dtype[0] == "f") == kind.is_float
+    )
 
 
 def _unsigned(type: Type) -> Argument:

@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from compiler.frontends.llvm_ir.debug_types import NOTHING, Fields, nodes_of
 from compiler.frontends.llvm_ir.lexer import unescape
 from machines.diagnostics import Location
 
@@ -22,8 +23,7 @@ _LABEL = re.compile(r'\s*("[^"]*"|[-\w$.]+):\s*$')
 _NOT_CODE = re.compile(r';.*|"[^"]*"')
 _CONTINUES = re.compile(r"\s*(to label|unwind label|cleanup\b|catch\b|filter\b)")
 _GLOBAL = re.compile(r'\s*@("[^"]*"|[-\w$.]+)\s*=')
-_FIELD = re.compile(r'(\w+): (?:!(\d+)|(\d+)|"([^"]*)")')
-_METADATA = re.compile(r"!(\d+) = (?:distinct )?(.*)")
+_METADATA = re.compile(r"!(\d+) = ")
 
 
 @dataclass(slots=True)
@@ -111,9 +111,7 @@ class Places:
         self.written = written.splitlines()
         self.own_lines = own_lines
         self.source = written if own_lines else None
-        self._nodes = {
-            int(m[1]): m[2] for line in printed.splitlines() if (m := _METADATA.match(line))
-        }
+        self.nodes = nodes_of(printed)
         self._bodies = bodies(self.written)
         self._globals = {
             _bare(m[1]): number
@@ -127,40 +125,32 @@ class Places:
         if debug is None:
             return None
         if debug not in self._known:
-            self._known[debug] = self._find(self._fields(debug))
+            fields = self._fields(debug)
+            self._known[debug] = self._find(fields, fields.get("scope"))
         return self._known[debug]
 
-    def of_function(self, name: str) -> Location:
-        """The line of the file where a function begins."""
+    def of_function(self, name: str, debug: int | None) -> Location:
+        """Where a function begins: in its source, if the file says so, else in the file."""
         body = self._bodies.get(name)
-        return self._line(body.head if body else 0)
+        found = None if debug is None or self.own_lines else self._find(self._fields(debug), debug)
+        return found or self._line(body.head if body else 0)
 
     def of_global(self, name: str) -> Location:
         """The line of the file where a global variable is declared."""
         return self._line(self._globals.get(name, 0))
 
-    def argument_names(self, debug: int | None) -> dict[int, str]:
-        """What the C source calls the parameters of a function, by their number from 1."""
-        names = {}
-        for text in self._nodes.values():
-            if debug is not None and text.startswith("!DILocalVariable("):
-                fields = _fields_of(text)
-                if fields.get("arg") and fields.get("scope") == debug and fields.get("name"):
-                    names[int(fields["arg"])] = str(fields["name"])
-        return names
-
-    def _find(self, fields: dict[str, int | str]) -> Location | None:
+    def _find(self, fields: Fields, scope: object) -> Location | None:
+        """The line and column of the fields, in the file of the scope."""
         line = int(fields.get("line", 0))
         if not line:
             return None
         if self.own_lines:
             return self._line(line - 1)
-        scope = self._fields(int(fields["scope"]))
-        while "file" not in scope and "scope" in scope:
-            scope = self._fields(int(scope["scope"]))
-        if "file" not in scope:
+        while isinstance(scope, int) and "file" not in self._fields(scope):
+            scope = self._fields(scope).get("scope")
+        if not isinstance(scope, int):
             return None
-        file = self._fields(int(scope["file"]))
+        file = self._fields(int(self._fields(scope)["file"]))
         return Location(
             self._path(str(file["filename"]), str(file.get("directory", ""))),
             line,
@@ -172,15 +162,10 @@ class Places:
         beside = Path(self.file).parent / name
         return str(beside if beside.exists() else Path(folder) / name)
 
+    def _fields(self, number: int) -> Fields:
+        return self.nodes.get(number, NOTHING).fields
+
     def _line(self, number: int) -> Location:
         text = self.written[number] if number < len(self.written) else ""
         column = len(text) - len(text.lstrip()) + 1
         return Location(self.file, number + 1, column, max(1, len(text.strip())))
-
-    def _fields(self, number: int) -> dict[str, int | str]:
-        return _fields_of(self._nodes.get(number, ""))
-
-
-def _fields_of(text: str) -> dict[str, int | str]:
-    """`!DILocation(line: 5, scope: !10)` as {'line': 5, 'scope': 10}."""
-    return {m[1]: int(m[2] or m[3]) if m[2] or m[3] else m[4] for m in _FIELD.finditer(text)}

@@ -282,6 +282,7 @@ WRONG = {
     "large frame": (bundle("alloc r2 = ar.pfs, 90, 7, 0, 0", "nop.i 0", "nop.i 0"), 2, 1,
                     "a frame of 97", "at most 96"),
     "directive": (".palign 3\n" + NOPS, 1, 1, "unknown directive '.palign'", ".align"),
+    "macro": (".macro twice a\n" + NOPS, 1, 1, "'.macro' is not expanded", "cpp"),
     "automatic mode": (".auto\n" + NOPS, 1, 1, "'.auto' mode", ";;"),
     "data without label": (NOPS + ".data\ndata8 1\n", 7, 1, "data without a label", "table:"),
     "data too large": (NOPS + ".data\nt: data1 256\n", 7, 4, "256 does not fit 8 bits", ""),
