@@ -39,6 +39,7 @@ from compiler.frontends.ia64.syntax import (
 )
 from compiler.scheduling.problem import Problem, Value
 from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.registers import KIND_OF_FILE
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.instructions import operations
 from machines.isa import Immediate, Operand, Operation
@@ -49,6 +50,9 @@ from machines.validation import check, finding_at
 MOST_OPERATIONS = 256
 MOST = 1000
 """Limits on operations, and on latencies, omegas and stages."""
+
+
+FILE_OF_KIND = {kind: file for file, kind in KIND_OF_FILE.items()}
 
 
 class OperationForm(Description):
@@ -201,7 +205,8 @@ class _Reader:
         for number, row in enumerate(rows):
             uses = [(a.target, a.omega) for a in graph.after[number] if a.latency > 0]
             if row.writes and uses:
-                yield Value(self.names[number], row.writes[0].kind.name, (number,), tuple(uses))
+                file = FILE_OF_KIND[row.writes[0].kind.name]
+                yield Value(self.names[number], file, (number,), tuple(uses))
 
 
 def _distance(apart: int, ii: int | None) -> str:
