@@ -19,16 +19,18 @@ after it begun.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from compiler.ir.module import Function
 from compiler.passes.schedule_blocks import schedule as list_schedule
 from compiler.scheduling.modulo import schedule_loop
-from compiler.scheduling.problem import GaveUp, LoopSchedule
+from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.scheduling.reservation import reservation as reservation_named
 from compiler.targets.epic.pipelining.kernel import Kernel, loop_branch, write_kernel
 from compiler.targets.epic.pipelining.kernel_registers import (
     TooFewRegistersError,
+    check_still_registers,
     kernel_registers,
 )
 from compiler.targets.epic.pipelining.loop_body import (
@@ -87,25 +89,11 @@ def _kernel(
     values = loop_values(loop)
     guarded = guard_iterations(values)
     nodes = [*guarded.nodes, loop_branch(loop, values.condition)]
+    check_still_registers(nodes, description, options.general_registers)
     problem = loop_problem(nodes, values.condition, function.meetings, description)
     count = known_count(function, loop)
-    list_cycles = _list_cycles(loop, description, options)
-    least = 1
-    while True:
-        schedule = schedule_loop(
-            problem,
-            description,
-            options.scheduler,
-            options.reservation,
-            first_ii=least,
-            most_ii=list_cycles - 1,
-        )
-        if isinstance(schedule, GaveUp):
-            raise NotPipelinedError("the list schedule is as good", f"{list_cycles} cycles")
-        if schedule.stages > options.stages:
-            least = schedule.ii + 1
-            continue
-        _check_gain(schedule, count, list_cycles)
+    too_few = "predicate"  # what the stages take
+    for schedule in _schedules(problem, loop, count, description, options):
         try:
             registers = kernel_registers(
                 nodes,
@@ -115,12 +103,55 @@ def _kernel(
                 description,
                 options.general_registers,
             )
-        except TooFewRegistersError:
-            least = schedule.ii + 1
+        except TooFewRegistersError as error:
+            too_few = error.file
             continue
         return Kernel(
             loop, values, nodes, pointers.copies, guarded.numbers, schedule, registers, count
         )
+    raise NotPipelinedError(f"too few {too_few} registers rotate")
+
+
+def _schedules(
+    problem: Problem,
+    loop: LoopBody,
+    count: int | None,
+    description: Epic,
+    options: ModuloOptions,
+) -> Iterator[LoopSchedule]:
+    """Schedules with a growing II, as long as they gain something.
+
+    Raises NotPipelinedError if not even the first does.
+    """
+    most = _list_cycles(loop, description, options) - 1
+    first = 1
+    while True:
+        schedule = schedule_loop(
+            problem,
+            description,
+            options.scheduler,
+            options.reservation,
+            first_ii=first,
+            most_ii=most,
+        )
+        if isinstance(schedule, GaveUp):
+            why = "the list schedule is as good", f"{most + 1} cycles"
+        elif count is not None and _cycles(schedule, count) >= count * (most + 1):
+            why = f"too short: {count} iterations known", _summary(schedule)
+        else:
+            why = None
+        if why and first == 1:
+            raise NotPipelinedError(*why)
+        if why:
+            return
+        if schedule.stages <= options.stages:
+            yield schedule
+        first = schedule.ii + 1
+
+
+def _cycles(schedule: LoopSchedule, count: int) -> int:
+    """What a pipelined loop takes for so many iterations."""
+    return (count + schedule.stages - 1) * schedule.ii + SET_UP
 
 
 def _list_cycles(loop: LoopBody, description: Epic, options: ModuloOptions) -> int:
@@ -128,15 +159,6 @@ def _list_cycles(loop: LoopBody, description: Epic, options: ModuloOptions) -> i
     fits = reservation_named(options.reservation, description)
     issued = list_schedule(loop.block.instructions, description, fits)
     return 1 + max(cycle for _, cycle in issued)
-
-
-def _check_gain(schedule: LoopSchedule, count: int | None, list_cycles: int) -> None:
-    """Raises NotPipelinedError if filling and draining takes what overlapping gains."""
-    if count is None:
-        return
-    cycles = (count + schedule.stages - 1) * schedule.ii + SET_UP
-    if cycles >= count * list_cycles:
-        raise NotPipelinedError(f"too short: {count} iterations known", _summary(schedule))
 
 
 def _summary(schedule: LoopSchedule) -> str:

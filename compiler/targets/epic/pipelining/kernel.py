@@ -91,7 +91,9 @@ class _Writer:
         self._function.rotating = max(self._function.rotating, registers.general)
 
     def _new_block(self, hint: str, code: list[Instruction]) -> str:
-        block = self._builder.block(self._builder.fresh_block(hint), self._kernel.loop.block.location)
+        block = self._builder.block(
+            self._builder.fresh_block(hint), self._kernel.loop.block.location
+        )
         self._builder.set_instructions(block, code)
         return block.name
 
@@ -189,9 +191,7 @@ class _Writer:
 
     def _instruction(self, name, results=(), operands=(), guard=None) -> Instruction:
         row = operations()["ia64", name]
-        return Instruction(
-            row, results, operands, guard and Guard(guard), location=self._location
-        )
+        return Instruction(row, results, operands, guard and Guard(guard), location=self._location)
 
 
 def _redirect(builder: Builder, instruction: Instruction, head: str, to: str) -> None:
@@ -224,5 +224,3 @@ def _epilogue_count(kernel: Kernel) -> int:
         return stages
     branch = kernel.schedule.stage(kernel.schedule.problem.branch)
     return stages - min(branch, 1)
-
-

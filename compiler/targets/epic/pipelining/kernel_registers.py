@@ -18,8 +18,10 @@ from dataclasses import dataclass
 
 from compiler.scheduling.problem import LoopSchedule
 from compiler.scheduling.rotating_registers import Lifetime, allocate, smallest_ring
+from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
 from compiler.targets.epic.pipelining.loop_values import Node, Use, Web
-from compiler.targets.epic.registers import PREFIX
+from compiler.targets.epic.pressure import SPARE, allocatable
+from compiler.targets.epic.registers import FILE_OF_KIND, PREFIX, is_virtual, register_operands
 from machines.kinds.epic import Epic
 
 ROTATING_UNIT = 8
@@ -92,7 +94,9 @@ def kernel_registers(
     valid = _region(description, "predicate")[0]
     found = KernelRegisters(schedule, condition, stage, {}, valid)
     taken = schedule.stages
-    lifetimes = {web: _lifetime(web, nodes, final, schedule, start) for web, start in starts.items()}
+    lifetimes = {
+        web: _lifetime(web, nodes, final, schedule, start) for web, start in starts.items()
+    }
     if condition is not None:
         waiting = max(0, stage[condition] - 1)
         found.first[condition] = valid + waiting
@@ -113,6 +117,26 @@ def kernel_registers(
             raise TooFewRegistersError(file)
         found.first.update({webs[name]: first + number for name, number in registers.items()})
     return found
+
+
+def check_still_registers(nodes: Sequence[Node], description: Epic, most_general: int) -> None:
+    """Raises NotPipelinedError if the registers that do not rotate are too few for those that a
+    body reads or writes under one name: a kernel cannot reload them."""
+    named: dict[str, set[str]] = {}
+    for node in nodes:
+        files = {k: o.kind.name for k, o in register_operands(node.operation)[0]}
+        read = [FILE_OF_KIND[o.kind.name] for _, o in register_operands(node.operation)[1]]
+        for (value, _), file in zip(node.reads, [*read, "predicate"], strict=False):
+            named.setdefault(file, set()).add(value)
+        for k, file in files.items():
+            named.setdefault(FILE_OF_KIND[file], set()).add(node.results[k])
+    for file, values in sorted(named.items()):
+        first, size = _region(description, file)
+        rotating = range(first, first + (min(size, most_general) if file == "general" else size))
+        still = [number for number in allocatable(description, file) if number not in rotating]
+        wanted = sum(is_virtual(value) for value in values)
+        if wanted + SPARE > len(still):
+            raise NotPipelinedError(f"too few {file} registers stay", f"it names {wanted}")
 
 
 def _region(description: Epic, file: str) -> tuple[int, int]:
@@ -168,6 +192,3 @@ def _last_stage(lifetime: Lifetime, schedule: LoopSchedule) -> int:
     guard, in every stage."""
     after = schedule.stages if lifetime.live_out else 0
     return max(after, schedule.stages, lifetime.end // schedule.ii)
-
-
-

@@ -151,7 +151,7 @@ def _position(code: list[Instruction], wanted: Instruction) -> int:
 
 
 def known_count(function: Function, loop: LoopBody) -> int | None:
-    """The number of iterations, if the counter is only ever set to one constant outside the loop."""
+    """The number of iterations, if one constant is all that the counter is set to elsewhere."""
     setters = [
         i
         for block, i in function.instructions()

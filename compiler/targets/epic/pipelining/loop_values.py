@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from compiler.ir.module import Instruction, Value
 from compiler.targets.epic.colouring import move_source
@@ -86,8 +87,7 @@ class Node:
     def reads(self) -> list[tuple[Use | str, str]]:
         """(value or register, use) for every register read, the guard included."""
         found = [
-            (self.operands[k], operand.use)
-            for k, operand in register_operands(self.operation)[1]
+            (self.operands[k], operand.use) for k, operand in register_operands(self.operation)[1]
         ]
         if isinstance(self.guard, (Use, str)):
             use = "branch" if self.operation.control else "predicate"
@@ -274,10 +274,11 @@ class _Renaming:
             raise _Again
         if isinstance(held, Use) and not self._moves_of.get(held.web):
             return held.web
-        moves = self._moves_of[held.web] if isinstance(held, Use) else {self._moved_by[name]}
-        self._make(moves)
+        return self._make(
+            self._moves_of[held.web] if isinstance(held, Use) else {self._moved_by[name]}
+        )
 
-    def _make(self, moves: set[int]) -> None:
+    def _make(self, moves: set[int]) -> NoReturn:
         self._decided.made |= moves
         raise _Again
 

@@ -127,18 +127,17 @@ class _Webs:
         if web.initial or web is self._condition or unconditional(start.operation) is None:
             return False
         return all(
-            r == "p0" or isinstance(r, Web) and self._starts[r] is start and self._is_free(r)
+            r == "p0" or (isinstance(r, Web) and self._starts[r] is start and self._is_free(r))
             for r in start.results
         )
 
     def _is_free(self, web: Web) -> bool:
-        return web.file != "predicate" or not web.initial and web is not self._condition
+        return web.file != "predicate" or (not web.initial and web is not self._condition)
 
     def _check_condition(self) -> None:
         start = self._starts[self._condition]
         if "unconditional" in start.operation.flags:
             raise NotPipelinedError("its condition is made by an unconditional operation")
-
 
     def _check_clearing(self) -> None:
         """What clears its predicates where there is no iteration may have none from before."""
@@ -174,8 +173,10 @@ def _conjunction(guard: Use | str, node: Node, guarded: Guarded, is_written: boo
 def unconditional(operation: Operation) -> Operation | None:
     """The row that clears its predicates under a false guard and else does the same; None if there
     is none."""
-    return operation if "unconditional" in operation.flags else _unconditional_rows().get(
-        (operation.meaning, operation.operands)
+    return (
+        operation
+        if "unconditional" in operation.flags
+        else _unconditional_rows().get((operation.meaning, operation.operands))
     )
 
 
