@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from compiler.ir.module import Function
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, PackedRow
-from compiler.targets.epic.flow import machine_loops
+from compiler.targets.epic.flow import leads_away, machine_loops
 from machines.kinds.epic import Epic
 from machines.program import BUNDLE_BYTES
 
@@ -34,22 +34,16 @@ def align(function: Function, blocks: Mapping[str, list[PackedRow]], description
         first = len(rows[0].bundles) if rows else 0
         if name in targets and position % fetched + first > fetched:
             missing = fetched - position % fetched
-            if _leads_away(before[-1]) or not _lengthen(
+            if leads_away(before[-1].code[-1]) or not _lengthen(
                 before[first_row_is_target:], missing, description
             ):
-                missing *= name in heads or _leads_away(before[-1])
+                missing *= name in heads or leads_away(before[-1].code[-1])
                 before[-1].bundles += missing * [_nops(description)[0]]
             position, added = position + missing, added + missing
         position += sum(len(row.bundles) for row in rows)
         if rows:
             before, first_row_is_target = rows, name in targets
     return added
-
-
-def _leads_away(row: PackedRow) -> bool:
-    """True if nothing is reached by falling through from a row."""
-    last = row.code[-1]
-    return last.operation.control is not None and last.guard is None
 
 
 def _lengthen(rows: list[PackedRow], count: int, description: Epic) -> bool:

@@ -1,7 +1,8 @@
 """Control flow and liveness of machine code.
 
 A machine block may hold a conditional branch before its last instruction and may run into the next
-block of the layout, so its successors are not those of an IR block.
+block of the layout, so its successors are not those of an IR block.  A call comes back to the next
+block.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ def successors(function: Function) -> dict[str, tuple[str, ...]]:
         targets: list[str] = []
         falls = True
         for instruction in function.blocks[name].instructions:
+            if instruction.operation.control == "call":
+                continue
             targets += instruction.labels
-            if instruction.guard is None and _always_branches(instruction):
+            if leads_away(instruction):
                 falls = False
         if falls and following is not None:
             targets.append(following)
@@ -32,10 +35,12 @@ def successors(function: Function) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _always_branches(instruction: Instruction) -> bool:
-    """Whether a branch without a guard is always taken: those that take none go by a counter."""
+def leads_away(instruction: Instruction) -> bool:
+    """Whether what follows in the layout is not reached: a branch without a guard, unless it goes
+    by a counter, as those do that take none."""
     operation = instruction.operation
-    return operation.control is not None and "unpredicated" not in operation.flags
+    always = operation.control is not None and "unpredicated" not in operation.flags
+    return always and instruction.guard is None
 
 
 @cached_by_version
