@@ -7,7 +7,7 @@ what an instruction looks like, so a new row needs no change here.  Macros are e
     cpp -x assembler-with-cpp sum.S > sum.s        (its line markers are understood)
     m4 sum.asm > sum.s
 
-ia64/IA64.md is the page for users.
+IA64.md is the page for users.
 """
 
 from __future__ import annotations

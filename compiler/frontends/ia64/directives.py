@@ -35,6 +35,12 @@ AUTOMATIC_HINT = (
 )
 """GNU as takes this mode too unless it is called with -x, as compilers call it."""
 
+MACROS = (
+    ".macro", ".endm", ".exitm", ".rept", ".irp", ".irpc", ".endr", ".if", ".ifdef", ".ifndef",
+    ".else", ".elseif", ".endif", ".include", ".incbin", ".altmacro", ".purgem",
+)  # fmt: skip
+MACROS_HINT = "expand macros before: cpp -x assembler-with-cpp FILE.S, or m4 FILE.asm"
+
 TEXT_SECTIONS = (".text",)
 DATA_SECTIONS = (".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata")
 IGNORED_SECTIONS = (".comment", ".note", ".debug", ".IA_64.unwind", ".stab", ".eh_frame")

@@ -208,6 +208,8 @@ class _Reader:
             self.source.items.append(Flush())
         elif name in directives.AUTOMATIC:
             self.find(f"'{word}' mode is not supported", directives.AUTOMATIC_HINT)
+        elif name in directives.MACROS:
+            self.find(f"'{word}' is not expanded", directives.MACROS_HINT)
         elif name not in directives.WITHOUT_EFFECT:
             self.find(f"unknown directive '{word}'", nearest(word, KNOWN))
 
