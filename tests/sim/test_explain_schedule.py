@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from compiler.pipelines import DEFAULT
+
 GOLDEN = Path(__file__).parents[1] / "golden"
 SPLIT, BACK, LOOP = (
     str(GOLDEN / f"{name}.yaml") for name in ("split_issue", "back_edges", "pipelined_loop")
@@ -166,10 +168,33 @@ def test_the_second_half_of_a_long_operation_is_nothing(content):
     assert sum(s["op"] in ("a", "b") and s["unit"] in ("I0", "I1") for s in slots) == 2
 
 
-def test_a_program_without_pipelined_loops(tiny: Path, simrun):
-    ended = simrun("explain", str(tiny), "--show", "schedule", "--format", "json")
-    assert ended.code == 0
-    assert json.loads(ended.out)["machine"] == "itanium2"
+def passes_with(*names: str) -> str:
+    """The default passes with modulo_schedule, or with it left out."""
+    order = [name for name in DEFAULT["epic"] if name != "modulo_schedule"]
+    place = order.index("schedule_blocks")
+    return ",".join([*order[:place], *names, *order[place:]])
+
+
+def test_the_loops_of_a_program(tiny: Path, explain, content):
+    """saxpy: two loads, a product, a sum, a store, two addresses and the branch."""
+    words = ("schedule", "--passes", passes_with("modulo_schedule"))
+    found = content(str(tiny), *words)
+    assert found["machine"] == "itanium2"
+    (loop,) = found["loops"]
+    assert list(loop) == ["loop", "res_mii", "rec_mii", "ii", "stages", "rows"]
+    assert loop["ii"] == max(loop["res_mii"], loop["rec_mii"])
+    assert [row["row"] for row in loop["rows"]] == list(range(loop["ii"]))
+    assert [row["cycles"] for row in loop["rows"]] == [1] * loop["ii"]
+    last = loop["rows"][-1]["bundles"][-1]["slots"][-1]
+    assert last["op"].endswith("br.ctop") and last["unit"] == "B2"
+    text = explain(str(tiny), *words)
+    assert text.startswith("saxpy on itanium2: 1 pipelined loop\n\nloop")
+    assert f"  II {loop['ii']}; ResMII {loop['res_mii']}, RecMII {loop['rec_mii']};" in text
+
+
+def test_a_program_without_pipelined_loops(tiny: Path, content):
+    found = content(str(tiny), "schedule", "--passes", passes_with())
+    assert found == {"machine": "itanium2", "loops": []}
 
 
 def test_assembly_has_no_schedule(tmp_path: Path, simrun):
