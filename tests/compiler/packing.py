@@ -12,11 +12,14 @@ from compiler.passes.bundle import DoesNotFit
 from compiler.passes.microschedule import microschedule
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable, nop, syllable_of
-from machines.dispersal import AFTER_CLASS, BundleView, disperse
+from compiler.targets.epic.ports import PortCounter
+from machines.dispersal import AFTER_CLASS, BundleView, Group, disperse, disperser
 from machines.instructions import operations
 from machines.kinds.epic import Epic
 
-SYLLABLES = sorted({syllable_of(row) for row in operations().family("ia64").values()})
+SYLLABLES = sorted(
+    {syllable_of(r) for r in operations().family("ia64").values() if "nop" not in r.flags}
+)
 USUAL = [
     syllable_of(operations()["ia64", name])
     for name in ("adds", "cmp.lt", "ld8", "st8", "extr.u", "shl", "sxt4", "ldfd", "fma.d.s0",
@@ -28,7 +31,7 @@ def random_row(random_: random.Random, description: Epic) -> tuple[list[Syllable
     """A row of syllables and pairs (a, b) of which a must stand before b, without circles."""
     most = SLOTS * description.dispersal.bundles_per_cycle
     pool = USUAL if random_.random() < 0.8 else SYLLABLES
-    row = [random_.choice(pool) for _ in range(random_.randint(0, min(most, 6)))]
+    row = [random_.choice(pool) for _ in range(random_.randint(0, most))]
     ranks = random_.sample(range(len(row)), len(row))
     chance = random_.choice((0, 0.1, 0.3))
     order = [
@@ -72,12 +75,16 @@ def check_microscheduled(random_: random.Random, description: Epic) -> None:
 
 def exists(row: list[Syllable], order: list, description: Epic) -> bool:
     """Whether any packing issues a row in one cycle, in order."""
+    if not PortCounter(description).fits([syllable.scheduling_class for syllable in row]):
+        return False
     before = [frozenset(a for a, b in order if b == node) for node in range(len(row))]
     window = description.dispersal.bundles_per_cycle
+    take_bundle = disperser(description).take_bundle
 
     @cache
-    def extend(views: tuple[BundleView, ...], placed: frozenset[int]) -> bool:
-        if len(row) - len(placed) > SLOTS * (window - len(views)):
+    def extend(place: int, group: Group, placed: frozenset[int]) -> bool:
+        """Whether the rest of the row fits the bundles from `place` on, after such a group."""
+        if len(row) - len(placed) > SLOTS * (window - place):
             return False
         for name, template in description.templates.items():
             ends = template.stops == (SLOTS - 1,)
@@ -85,16 +92,26 @@ def exists(row: list[Syllable], order: list, description: Epic) -> bool:
                 continue
             for filling in _fillings(template.slots, 0, placed, row, before):
                 more = placed | {node for node in filling if isinstance(node, int)}
-                longer = (*views, BundleView(name, _classes(filling, row)))
-                if not _issues(longer, ends, description):
-                    continue
-                if ends and len(more) == len(row):
-                    return True
-                if not ends and len(longer) < window and extend(longer, more):
-                    return True
+                classes = _classes(filling, row)
+                taken = take_bundle(group, BundleView(name, classes), 0, place)
+                if ends:
+                    if len(more) == len(row) and _all_taken(taken, classes):
+                        return True
+                elif taken.end is None and place + 1 < window:
+                    demands = tuple(sorted(taken.group.demands))
+                    if extend(place + 1, taken.group._replace(demands=demands), more):
+                        return True
         return False
 
-    return extend((), frozenset())
+    return extend(0, Group(), frozenset())
+
+
+def _all_taken(taken, classes) -> bool:
+    """Whether all of a last bundle issues, save nops behind an implicit stop."""
+    left = classes[taken.count :]
+    if not left:
+        return True
+    return taken.end == AFTER_CLASS and all(n is None or n.startswith("nop") for n in left)
 
 
 def _classes(filling: tuple, row: list[Syllable]) -> tuple[str | None, ...]:
@@ -128,17 +145,6 @@ def _fillings(slots, place, placed, row, before) -> Iterator[tuple]:
             yield (node, *rest)
 
 
-def _issues(views: tuple[BundleView, ...], complete: bool, description: Epic) -> bool:
-    """Whether all issues in a cycle, save nops behind an implicit stop."""
-    group = disperse(description, views)
-    classes = [name for view in views for name in view.classes]
-    if group.count == len(classes):
-        return True
-    left = classes[group.count :]
-    only_nops = all(name is None or name.startswith("nop") for name in left)
-    return complete and group.end == AFTER_CLASS and only_nops and len(left) < SLOTS
-
-
 def check_packing(packing: Packing, row: list[Syllable], order: list, description: Epic) -> None:
     """What a packing promises: everything is in it, issues in one cycle, in order, on its ports."""
     filling = [node for bundle in packing.bundles for node in bundle.filling]
@@ -152,8 +158,10 @@ def check_packing(packing: Packing, row: list[Syllable], order: list, descriptio
     assert packing.bundles[-1].stops == (SLOTS - 1,)
     assert all(filling.index(a) < filling.index(b) for a, b in order)
     views = tuple(_view(bundle, row) for bundle in packing.bundles)
-    assert _issues(views, True, description)
     group = disperse(description, views)
+    left = [name for view in views for name in view.classes][group.count :]
+    nops_left = all(name is None or name.startswith("nop") for name in left)
+    assert not left or (group.end == AFTER_CLASS and nops_left and len(left) < SLOTS)
     issued = zip(filling, group.ports, strict=False)
     assert {node: port for node, port in issued if node is not None} == packing.ports
 

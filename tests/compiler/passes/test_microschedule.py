@@ -78,8 +78,9 @@ def test_an_operation_that_no_cycle_takes_is_named():
 
 @pytest.mark.parametrize("machine", ["itanium2", "itanium", "epic3"])
 def test_no_avoidable_split(machine):
+    description = load_machine(machine).description
     for seed in range(60):
-        check_microscheduled(random.Random(seed), load_machine(machine).description)
+        check_microscheduled(random.Random(seed), description)
 
 
 def test_bundles_of_cycles_end_with_stops():
