@@ -9,9 +9,9 @@ what is placed already; an operation on a scarce resource counts as having half 
 tried early or late, whichever leaves more of the values it reads and writes short.  Where no cycle
 takes it, it is forced into one, and what is in the way there leaves and is placed again later.
 
-Two things differ from the article.  The loop's branch is placed first and in its row; and an
-operation whose latest start is only due to the length of the schedule may be placed after it, which
-makes the schedule longer, before anything is forced out.
+Two things differ from the article.  The loop's branch is placed first and in its row.  And there
+are two runs: the first keeps the length of the longest path, in whole stages; if it fails, in the
+second an operation that only this length keeps from fitting makes the schedule longer.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class _SlackSearch:
 
     least      Huff's MinDist: the least distance in time between operations
     early, late   first and last start of each operation under what is placed
-    length     cycles of one iteration so far, in whole stages
+    length     cycles of one iteration so far
+    may_grow   it grows before anything is forced out
     before     where each operation stood last
     """
 
     def __init__(self, problem: Problem, ii: int, fits: Fits, may_grow: bool):
-        self.may_grow = may_grow
-        self.problem, self.ii = problem, ii
+        self.problem, self.ii, self.may_grow = problem, ii, may_grow
         self.table = ReservationTable(problem, ii, fits)
         self.least = distances(problem.graph, ii)
         self.head = np.maximum(self.least.max(axis=0, initial=0), 0)
