@@ -31,7 +31,10 @@ def test_a_place_that_cannot_be_written(tiny: Path, simrun):
 
 
 def test_one_variant(tiny: Path, simrun):
-    tiny.write_text(tiny.read_text() + "variants:\n  small: {arguments: {a: 1.0}}\n  again: {arguments: {a: 2.0}}\n")
+    tiny.write_text(
+        tiny.read_text()
+        + "variants:\n  small: {arguments: {a: 1.0}}\n  again: {arguments: {a: 2.0}}\n"
+    )
     ended = simrun("workload.yaml", "--emit", "tiny.s")
     assert (ended.code, "choose by --variant: small, again" in ended.err) == (2, True)
     assert simrun("workload.yaml", "--variant", "small", "--emit", "tiny.s").code == 0
