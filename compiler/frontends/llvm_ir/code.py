@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container
+from typing import TYPE_CHECKING
 
 from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.tree import (
@@ -30,7 +31,10 @@ from compiler.ir.builder import Builder
 from compiler.ir.lexer import RESERVED
 from compiler.ir.module import Block, Buffer, Instruction
 from machines.numbers import sign_extend, zero_extend
-from machines.types import I8, PTR, Type
+from machines.types import PTR, Type
+
+if TYPE_CHECKING:
+    from compiler.frontends.llvm_ir.variables import Variables
 
 Value = str | int | float | tuple
 Scalar = str | int | float
@@ -77,23 +81,23 @@ class Code:
 
     values    what each local name stands for
     owned     the blocks that each LLVM block became, in order; the last one has its terminator
-    symbol    symbol(name) -> the name of the buffer of a global variable; raises Refused
-    lower     lower(code, statement) -> its value
+    used      the global variables it names, in order
+    buffers   of its local variables
+    callee    callee(name) -> what a function of the file is called here, None if it is none
     """
 
     def __init__(
         self,
         builder: Builder,
-        symbol: Callable[[str], str],
+        variables: Variables,
         lower: Callable[[Code, Statement], Value | None],
-        is_defined: Callable[[str], bool],
-        buffer_names: set[str],
+        callee: Callable[[str], str | None],
     ):
         self.builder = builder
-        self.symbol = symbol
+        self.variables = variables
         self.lower = lower
-        self.is_defined = is_defined
-        self.buffer_names = buffer_names
+        self.callee = callee
+        self.used: list[str] = []
         self.values: dict[str, Value] = {}
         self.owned: dict[str, list[Block]] = {}
         self.buffers: list[Buffer] = []
@@ -109,7 +113,9 @@ class Code:
         if isinstance(held, Local):
             return self.values[held.name]
         if isinstance(held, Global):
-            return self.emit("address.ptr", self.symbol(held.name))
+            if held.name not in self.used:
+                self.used.append(held.name)
+            return self.emit("address.ptr", self.variables.symbol(held.name))
         if isinstance(held, Statement):
             return self.lower(self, held)
         if isinstance(held, Zero):
@@ -156,13 +162,11 @@ class Code:
         self.owned[self._owner].append(block)
         return block
 
-    def buffer(self, name: str, size: int) -> str:
-        """A buffer of bytes for a local variable."""
-        name = unique(f"{self.builder.function.name}.{tidy(name)}", self.buffer_names)
-        self.buffer_names.add(name)
-        place = self.builder.location
-        self.buffers.append(Buffer(name, I8, max(1, size), location=place))
-        return name
+    def local(self, name: str, size: int) -> str:
+        """The buffer of a local variable."""
+        whole = f"{self.builder.function.name}.{tidy(name)}"
+        self.buffers.append(self.variables.local(whole, size, self.builder.location))
+        return self.buffers[-1].name
 
 
 def each(type: LlvmType, make: Callable[[Type], Scalar]) -> Value:

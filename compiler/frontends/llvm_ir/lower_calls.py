@@ -1,4 +1,4 @@
-"""Calls of what LLVM and the C library define; calls of functions with a body were inlined.
+"""Calls: of what LLVM and the C library define, and those that LLVM could not inline.
 
     call i32 @llvm.smax.i32(i32 %a, i32 %b)   ->   max_s.i32 a, b
     call i32 @llvm.ctpop.i32(i32 %a)          ->   the bits counted in pairs, fours, …
@@ -31,11 +31,10 @@ def call(code: Code, statement: Statement) -> Value | None:
         lower = KNOWN.get(".".join(parts[:length]))
         if lower is not None:
             return lower(code, statement)
-    if code.is_defined(callee):
-        raise Refused(
-            f"the recursive call of '{callee}' is not supported",
-            "calls are inlined, so functions must not call themselves: write a loop",
-        )
+    name = code.callee(callee)
+    if name is not None:
+        row = "call" if statement.type is None else f"call.{scalar(statement.type)}"
+        return code.emit(row, name, *map(code.value, statement.operands))
     if callee.startswith("llvm."):
         raise Refused(f"'{callee}' is not supported", "see LLVM.md for what is")
     raise Refused(

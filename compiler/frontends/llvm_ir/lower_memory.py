@@ -132,7 +132,7 @@ def local_variable(code: Code, statement: Statement) -> Value:
         raise Refused(f"an alignment of {statement.alignment} is not supported",
                       f"at most {GRANULE}")  # fmt: skip
     size = count * size_of(statement.pointee)
-    return code.emit("address.ptr", code.buffer(statement.name or "local", size))
+    return code.emit("address.ptr", code.local(statement.name or "local", size))
 
 
 def insert(code: Code, statement: Statement) -> Value:

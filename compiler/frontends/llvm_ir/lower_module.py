@@ -1,89 +1,80 @@
-"""A printed module as a module of our IR.
+"""A printed module as a module of our IR: heads first, then bodies, then what depends on all.
 
-Global variables become buffers.  Their initial values are bytes; an address in one is not known
-before the program is laid out, so the entry stores it when it begins:
-
-    @names = global [1 x ptr] [ptr @text]   ->   store.ptr names, text
+define i32 @f(i32 %n) { … call i32 @f(i32 %m) … }   ->   func @f(n: i32) -> i32, which calls @f
 """
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
-from compiler.frontends.llvm_ir.code import Code, tidy, unique
+from compiler.frontends.llvm_ir.code import Code, unique
 from compiler.frontends.llvm_ir.debug_types import argument_names, argument_types
 from compiler.frontends.llvm_ir.instructions import Refused
-from compiler.frontends.llvm_ir.lexer import Unreadable
 from compiler.frontends.llvm_ir.lower_function import lower_body, lower_value, refusal
-from compiler.frontends.llvm_ir.lower_memory import moved, store_scalar
 from compiler.frontends.llvm_ir.places import Places
 from compiler.frontends.llvm_ir.prepare import Prepared
-from compiler.frontends.llvm_ir.reader import LlvmModule, blocks_of, read_global, read_module
+from compiler.frontends.llvm_ir.reader import LlvmModule, blocks_of, read_module
 from compiler.frontends.llvm_ir.terms import VOID
-from compiler.frontends.llvm_ir.tree import (
-    Bytes,
-    Elements,
-    Global,
-    LlvmFunction,
-    Operand,
-    Statement,
-    Zero,
-)
-from compiler.frontends.llvm_ir.types import (
-    Array,
-    Unsupported,
-    UnsupportedType,
-    parts_of,
-    size_of,
-)
-from compiler.ir.builder import add_buffer, add_function
-from compiler.ir.module import Buffer, Module
+from compiler.frontends.llvm_ir.tree import LlvmFunction
+from compiler.frontends.llvm_ir.types import Unsupported, UnsupportedType
+from compiler.frontends.llvm_ir.variables import Variables
+from compiler.ir.builder import Builder, add_buffer, add_function
+from compiler.ir.module import Function, Module
 from compiler.ir.signature import Argument
-from machines.diagnostics import InputError
-from machines.types import I1, I8, PTR, Type
-
-
-@dataclass(slots=True)
-class Variable:
-    """A global variable as a buffer; `addresses` are the parts of its initial value that the
-    program computes, each with its offset in bytes."""
-
-    buffer: Buffer
-    addresses: list[tuple[int, Operand]] = field(default_factory=list)
+from machines.diagnostics import InputError, input_error
+from machines.types import I1, PTR, Type
 
 
 class ModuleLowering:
-    """Lowers function after function; global variables when one is first used."""
+    """Lowers function after function; global variables when one is first used.
+
+    names, parameters   what functions and their parameters are called here
+    codes               the functions that were written, by their new names
+    """
 
     def __init__(self, prepared: Prepared):
         self.places: Places = prepared.places
         self.tree: LlvmModule = read_module(prepared.text)
         self.module = Module(source=self.places.source)
-        self.names = {name: self._parameter_names(f) for name, f in self.tree.functions.items()}
-        taken = {name for names in self.names.values() for name in names}
-        self.symbols: dict[str, str] = {}
-        for name in self.tree.globals_:
-            self.symbols[name] = unique(name, taken)
-            taken.add(self.symbols[name])
-        self.taken = taken
+        self.names: dict[str, str] = {}
+        self.parameters: dict[str, list[str]] = {}
+        for name, function in self.tree.functions.items():
+            self.names[name] = unique(name, set(self.names.values()))
+            self.parameters[name] = self._parameter_names(function)
         if len(prepared.roots) == 1:
-            self.module.entry = tidy(prepared.roots[0])
-        self.variables: dict[str, Variable] = {}
-        self.used: set[str] = set()
-        self.locals: list[Buffer] = []
+            self.module.entry = self.names[prepared.roots[0]]
+        taken = {name for names in self.parameters.values() for name in names}
+        self.variables = Variables(self.tree, self.places, taken)
+        self.codes: dict[str, Code] = {}
 
     def run(self) -> Module:
         """The module; a function that cannot be had is in `Module.refused`."""
+        builders: dict[str, Builder] = {}
         for function in self.tree.functions.values():
-            self._function(function)
-        for name in self.tree.globals_:
-            if name in self.used:
-                add_buffer(self.module, self.variables[name].buffer)
-        for buffer in self.locals:
+            with self._refusing(function.name):
+                builders[function.name] = self._head(function)
+        for name, builder in builders.items():
+            with self._refusing(name):
+                self._body(self.tree.functions[name], builder)
+        self._refuse_callers()
+        self._store_addresses()
+        for buffer in self.variables.buffers(self.codes.values()):
             add_buffer(self.module, buffer)
         return self.module
+
+    @contextmanager
+    def _refusing(self, name: str) -> Iterator[None]:
+        """An error in here is that of one function."""
+        try:
+            yield
+        except InputError as error:
+            self._refuse(self.names[name], error)
+
+    def _refuse(self, name: str, error: InputError) -> None:
+        self.module.functions.pop(name, None)
+        self.codes.pop(name, None)
+        self.module.refused[name] = error
 
     # Functions
 
@@ -97,60 +88,68 @@ class ModuleLowering:
             names.append(unique(name, names))
         return names
 
-    def _function(self, function: LlvmFunction) -> None:
-        name = tidy(function.name)
-        try:
-            self._lower(function, name)
-        except InputError as error:
-            self.module.functions.pop(name, None)
-            self.module.refused[name] = error
-
-    def _lower(self, function: LlvmFunction, name: str) -> None:
+    def _head(self, function: LlvmFunction) -> Builder:
+        """Declare a function, so that others may call it."""
         place = self.places.of_function(function.name, function.debug)
-        head = f"define @{function.name}"
+        given = self.parameters[function.name]
         try:
-            parameters = [
-                (given, _parameter_type(parameter.type))
-                for given, parameter in zip(
-                    self.names[function.name], function.parameters, strict=True
-                )
-            ]
+            kinds = [_parameter_type(parameter.type) for parameter in function.parameters]
             result = None if function.result is VOID else _parameter_type(function.result)
         except (Refused, UnsupportedType) as error:
-            raise refusal(error, head, place, self.places) from None
+            raise refusal(error, f"define @{function.name}", place, self.places) from None
+        parameters = list(zip(given, kinds, strict=True))
+        name = self.names[function.name]
         builder = add_function(self.module, name, parameters, result, place)
         made = builder.function
-        made.places = {given: place for given, _ in parameters}
-        made.returns, *known = self._arguments(
-            function, [result, *(kind for _, kind in parameters)]
-        )
-        made.signature = {
-            given: argument
-            for (given, _), argument in zip(parameters, known, strict=True)
-            if argument is not None
-        } or None
+        made.places = dict.fromkeys(given, place)
+        made.returns, *known = self._arguments(function, [result, *kinds])
+        made.signature = {n: a for n, a in zip(given, known, strict=True) if a is not None} or None
         made.separate = frozenset(
-            given
-            for (given, kind), parameter in zip(parameters, function.parameters, strict=True)
+            name
+            for (name, kind), parameter in zip(parameters, function.parameters, strict=True)
             if kind is PTR and "noalias" in parameter.words
         )
-        used: list[str] = []
+        return builder
 
-        def symbol(variable: str) -> str:
-            if variable not in used:
-                used.append(variable)
-            return self._variable(variable).buffer.name
-
-        names = set(self.taken)
-        code = Code(builder, symbol, lower_value, self.tree.functions.__contains__, names)
-        for parameter, (given, _) in zip(function.parameters, parameters, strict=True):
+    def _body(self, function: LlvmFunction, builder: Builder) -> None:
+        code = Code(builder, self.variables, lower_value, self._callee)
+        for parameter, (given, _) in zip(
+            function.parameters, builder.function.parameters, strict=True
+        ):
             code.values[parameter.name] = given
         blocks = blocks_of(function, self.tree, self._unread)
         lower_body(code, function, blocks, self.places)
-        self._store_addresses(code, used, symbol)
-        builder.forget_unused_types()
-        self.taken, self.used = names, self.used.union(used)
-        self.locals += code.buffers
+        self.codes[builder.function.name] = code
+
+    def _callee(self, name: str) -> str | None:
+        """What a function of the file is called here; None if the file does not define it.
+
+        Raises InputError if that function cannot be had: its caller cannot be had either.
+        """
+        found = self.names.get(name)
+        if found in self.module.refused:
+            raise self.module.refused[found]
+        return found
+
+    def _refuse_callers(self) -> None:
+        """Functions that call one that cannot be had, and those that have a local array for each
+        of an unknown number of calls of themselves."""
+        functions = self.module.functions
+        for name, code in list(self.codes.items()):
+            if code.buffers and name in reachable(functions, name):
+                first = code.buffers[0]
+                message = f"'{name}' calls itself and has a local array, '{first.name}'"
+                hint = "pass the array as an argument, or write a loop"
+                place, source = first.location, self.places.source
+                self._refuse(name, input_error(message, place, source=source, hint=hint))
+        changed = True
+        while changed:
+            changed = False
+            for name in list(functions):
+                lost = next((c for c in functions[name].callees if c not in functions), None)
+                if lost is not None:
+                    self._refuse(name, self.module.refused[lost])
+                    changed = True
 
     def _arguments(self, function: LlvmFunction, kinds: list[Type | None]) -> list[Argument | None]:
         """What is known of the result and the parameters: from debug information, or `zeroext`."""
@@ -174,52 +173,67 @@ class ModuleLowering:
         text = " ".join(found[0].rstrip(", ").split())
         raise refusal(error, text, place, self.places)
 
-    def _store_addresses(self, code: Code, used: list[str], symbol) -> None:
-        """In the entry block, before everything else: the addresses in the variables used."""
-        builder, entry = code.builder, code.builder.function.entry
-        rest = entry.instructions
-        builder.set_instructions(entry, [])
-        builder.at(entry)
-        builder.location = None
-        for name in used:  # grows while it is gone through: addresses are of variables, too
-            for offset, operand in self._variable(name).addresses:
-                target = moved(code, code.emit("address.ptr", symbol(name)), offset)
-                store_scalar(code, operand.type, target, code.value(operand), operand.type.bytes)
-        builder.set_instructions(entry, [*entry.instructions, *rest])
+    # Addresses in initial values
 
-    # Global variables
-
-    def _variable(self, name: str) -> Variable:
-        if name not in self.variables:
-            if name not in self.tree.globals_:
-                raise Refused(
-                    f"the address of the function '{name}' is not supported",
-                    "functions are inlined: call it by its name",
-                )
-            self.variables[name] = self._read_variable(name)
-        return self.variables[name]
-
-    def _read_variable(self, name: str) -> Variable:
-        try:
-            found = read_global(name, self.tree)
-        except Unreadable as error:
-            raise Refused(f"the variable '{name}' cannot be read: {error}") from None
-        if found.value is None:
-            raise Refused(
-                f"the variable '{name}' is used, which this file does not define",
-                "join the files with llvm-link",
+    def _store_addresses(self) -> None:
+        """Each function that may be the entry stores them; one that is also called gets a shell
+        around it that does, because they are stored once."""
+        functions = self.module.functions
+        called = {callee for function in functions.values() for callee in function.callees}
+        wanted = {
+            name: self.variables.with_addresses(
+                variable
+                for other in (name, *reachable(functions, name))
+                for variable in self.codes[other].used
             )
-        data = bytearray(size_of(found.type))
-        addresses = list(_write(found.value, 0, data))
-        dtype, count = _elements(found.type)
-        buffer = Buffer(
-            self.symbols[name],
-            dtype,
-            count,
-            data=bytes(data) if any(data) else None,
-            location=self.places.of_global(name) if self.places.own_lines else None,
-        )
-        return Variable(buffer, addresses)
+            for name in functions
+        }
+        for name in [name for name in functions if name in called and wanted[name]]:
+            self._wrap(name)
+        for name, variables in wanted.items():
+            code, entry = self.codes[name], functions[name].entry
+            rest = entry.instructions
+            code.builder.set_instructions(entry, [])
+            code.builder.at(entry)
+            code.builder.location = None
+            for variable in variables:
+                self.variables.store_addresses(code, variable)
+            code.builder.set_instructions(entry, [*entry.instructions, *rest])
+            code.builder.forget_unused_types()
+
+    def _wrap(self, name: str) -> None:
+        """Make `f` call `f.inner`, which is what it was; all calls of it become calls of that."""
+        functions, old = self.module.functions, self.module.functions.pop(name)
+        inner = unique(f"{name}.inner", functions)
+        shell = add_function(self.module, name, old.parameters, old.result, old.location)
+        new = shell.function
+        new.places, new.signature, new.returns = old.places, old.signature, old.returns
+        new.separate = old.separate
+        functions[inner], old.name = old, inner
+        for code in self.codes.values():
+            for _, instruction in code.builder.function.instructions():
+                if instruction.operation.calls and instruction.operands[0] == name:
+                    code.builder.change(instruction, operands=(inner, *instruction.operands[1:]))
+        shell.location = old.location
+        shell.block("entry")
+        arguments = [parameter for parameter, _ in old.parameters]
+        row = f"call.{old.result}" if old.result else "call"
+        value = shell.emit(row, inner, *arguments)
+        shell.return_(*([] if value is None else [value]))
+        self.codes[inner] = self.codes[name]
+        self.codes[name] = Code(shell, self.variables, lower_value, self._callee)
+
+
+def reachable(functions: Mapping[str, Function], name: str) -> list[str]:
+    """The functions that a function calls, and those that they call; itself only if one does."""
+    found: list[str] = []
+    waiting = [name]
+    while waiting:
+        for callee in functions[waiting.pop()].callees:
+            if callee in functions and callee not in found:
+                found.append(callee)
+                waiting.append(callee)
+    return found
 
 
 def _parameter_type(type) -> Type:
@@ -242,35 +256,3 @@ def _agree(argument: Argument, kind: Type) -> bool:
 
 def _unsigned(type: Type) -> Argument:
     return Argument("boolean" if type is I1 else f"u{type.bits}")
-
-
-def _elements(type) -> tuple[Type, int]:
-    """A buffer's element type and count: those of the array, bytes for what is no array."""
-    size = size_of(type)
-    count = 1
-    while isinstance(type, Array):
-        count, type = count * type.count, type.element
-    if isinstance(type, Type) and type is not I1 and type is not PTR and count:
-        return type, count
-    return I8, max(1, size)
-
-
-def _write(operand: Operand, offset: int, data: bytearray) -> Iterator[tuple[int, Operand]]:
-    """Put a constant's bytes where they belong; yields what only the program can compute."""
-    value, type = operand.value, operand.type
-    if isinstance(value, Bytes):
-        data[offset : offset + len(value.data)] = value.data
-    elif isinstance(value, Elements):
-        for (_, within), part in zip(parts_of(type), value.values, strict=True):
-            yield from _write(part, offset + within, data)
-    elif isinstance(value, Global | Statement):
-        if not isinstance(type, Type):
-            raise Refused(f"an initial value of type {type} is not supported")
-        yield offset, operand
-    elif not isinstance(value, Zero):
-        size = type.bytes
-        if type.is_float:
-            encoded = struct.pack("<f" if size == 4 else "<d", value)
-        else:
-            encoded = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
-        data[offset : offset + size] = encoded

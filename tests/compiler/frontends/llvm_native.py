@@ -59,7 +59,7 @@ class Ran:
 
 def clang(source: Path, *options: str) -> str:
     """The .ll text of a C file, without vectors."""
-    command = [CLANG, "-S", "-emit-llvm", *NAMED_SCALARS, *options, str(source), "-o", "-"]
+    command = [CLANG, "-S", "-emit-llvm", *options, *NAMED_SCALARS, str(source), "-o", "-"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

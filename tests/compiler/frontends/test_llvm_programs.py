@@ -40,8 +40,11 @@ CASES = {
     ],
     "quicksort": [("quicksort", {"x": SHUFFLED, "n": n}) for n in (120, 1, 0)],
     "recursion": [
-        ("factorial", {"n": 20}), ("factorial", {"n": -3}), ("gcd", {"a": 1071, "b": 462}),
-        ("gcd", {"a": -12, "b": 18}),
+        *(("factorial", {"n": n}) for n in (20, -3)),
+        ("gcd", {"a": 1071, "b": 462}), ("gcd", {"a": -12, "b": 18}),
+        ("fibonacci", {"n": 12}), ("ackermann", {"m": 2, "n": 3.0}), ("sum", {"depth": 0}),
+        ("sorted", {"x": SHUFFLED, "n": SHUFFLED.size}), ("sorted", {"x": SHUFFLED, "n": 0}),
+        ("even", {"n": 31}), ("odd", {"n": 31}),
     ],
     "strings": [
         *(("find", {"text": text_of(word)}) for word in ("borrow", "zero", "zer", "", "carrying")),
