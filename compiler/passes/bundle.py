@@ -12,7 +12,7 @@ first of a bundle carries the template's name in its attribute 'template'.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 import compiler.passes as _folder
@@ -134,13 +134,8 @@ def _arcs_and_stages(
             Arc(a, b, 0, latency) for a, arcs in enumerate(after) for b, latency in arcs.items()
         ]
         return arcs, [0] * len(row)
-    place = {instruction.attributes["node"]: k for k, instruction in enumerate(row)}
-    arcs = [
-        replace(arc, source=place[arc.source], target=place[arc.target])
-        for arc in kernel.problem.graph.arcs
-        if arc.source in place and arc.target in place
-    ]
-    return arcs, [kernel.stage(node) for node in place]
+    nodes = [instruction.attributes["node"] for instruction in row]
+    return kernel.arcs(nodes), [kernel.stage(node) for node in nodes]
 
 
 PLUGIN = Pass(

@@ -95,12 +95,12 @@ class LoopSchedule:
         """Pairs (a, b) of operations of a row of which a must stand in an earlier slot."""
         return frozenset(order_in_row(self.problem, self.rows[row], self.times, self.ii))
 
-    def arcs(self, row: int) -> list[Arc]:
-        """The arcs between operations of a row, by their places in it, and those that put the
-        loop's branch last."""
-        members = self.rows[row]
+    def arcs(self, members: Sequence[int]) -> list[Arc]:
+        """The arcs between operations of a row, by their places among these, and those that put
+        the loop's branch last."""
         stages = [self.stage(n) for n in members]
-        return [*arcs_between(self.problem, members), *branch_last(self.problem, members, stages)]
+        last = branch_last(self.problem, members, stages)
+        return [*arcs_between(self.problem, members), *last]
 
 
 def arcs_between(problem: Problem, members: Sequence[int]) -> Iterator[Arc]:
