@@ -251,13 +251,13 @@ def packed_codes(codes: Integers, lengths: Integers, symbols: Bytes, out: Bytes)
 
 
 @oracle("block_hash")
-def block_hash(seed: Integer, key: Integers, block: Integers) -> int:
-    """h ← ((h >> 3) + key) ^ block in Python's integers, as a signed number of 64 bits."""
-    h = seed
-    for added, mixed in zip(key.tolist(), block.tolist(), strict=True):
-        h = (((h >> 3) + added) ^ mixed) % WORD
-        h = h - WORD if h >> 63 else h
-    return h
+def block_hash(key: Integers, block: Integers) -> int:
+    """Σ m ^ (⊕ m >> 5) ^ Σ (m ^ (⊕ m >> 5 so far)) of 0 and all but the last ((key >> 3) + 17) ^
+    block, modulo 2**64."""
+    key, block = key.astype(np.uint64), block.astype(np.uint64)
+    mixed = np.append(np.uint64(0), ((key >> np.uint64(3)) + np.uint64(17)) ^ block)[: len(key)]
+    folded = np.bitwise_xor.accumulate(mixed >> np.uint64(5))
+    return int(mixed.sum() ^ folded[-1] ^ (mixed ^ folded).sum())
 
 
 @oracle("edit_row")

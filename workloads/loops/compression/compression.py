@@ -197,12 +197,22 @@ def inverse_bwt(n: i64, first: i64, links: u32[:], letters: u8[:], out: u8[:]):
 
 
 @kernel
-def block_hash(n: i64, seed: i64, key: i64[:], block: i64[:]) -> i64:
-    """bzip2-like: a running value is shifted, and mixed with two streams."""
-    h = seed
+def block_hash(n: i64, key: u64[:], block: u64[:]) -> u64:
+    """Like bzip2's integer loops: words of two streams are shifted, added, mixed and summed.
+
+    The sums are one iteration behind, so that a row of the schedule has one load of each stream,
+    a shift, and three operations for M or I slots, one of which stands first.
+    """
+    total: u64 = 0
+    folded: u64 = 0
+    crossed: u64 = 0
+    mixed: u64 = 0
     for i in range(n):
-        h = ((h >> 3) + key[i]) ^ block[i]
-    return h
+        total += mixed
+        folded = folded ^ (mixed >> 5)
+        crossed += mixed ^ folded
+        mixed = ((key[i] >> 3) + 17) ^ block[i]
+    return total ^ folded ^ crossed
 
 
 @kernel
