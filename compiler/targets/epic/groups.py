@@ -20,8 +20,10 @@ from machines.kinds.epic import Epic
 from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program, Relation
 
 CONSTANT = {("gr", 0), ("fr", 0), ("fr", 1), ("pr", 0)}
-UNCHECKED = ("ip", "qp", "cfm")
-"""Resources that no stop need stand between: what a guard is, and the frame."""
+NEXT_STAGE = 63
+"""The predicate that a rotating branch writes, which becomes p16."""
+READ_FREELY = ("ip", "qp", "cfm")
+"""Resources that may be read where an earlier instruction of the group writes them."""
 EARLY_PREDICATES = ("compare", "test_bit")
 """Scheduling classes whose predicates a branch may use in the same group."""
 
@@ -88,8 +90,10 @@ def _resources(row: Operation, code: list[int], written: bool) -> set[Resource]:
     for name in row.implicit_writes if written else row.implicit_reads:
         if name == "pr":
             found |= {("pr", number) for number in _named_predicates(row, code, written)}
-        elif name not in UNCHECKED:
+        elif written or name not in READ_FREELY:
             found.add((name, 0))
+    if written and "rotates" in row.flags:
+        found |= {("cfm", 0), ("pr", NEXT_STAGE)}
     return found - CONSTANT
 
 

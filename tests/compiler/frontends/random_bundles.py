@@ -17,10 +17,10 @@ KINDS = {
     "any": ["nop 0"],
     "rare": [
         "br.cloop.sptk first ;;",
-        "alloc r{n} = ar.pfs, 0, 8, 0, 0",
+        "alloc r{n} = ar.pfs, 0, 8, 0, 0 ;;",
         "break 3",
         "(p8) nop.b 0",
-        "clrrrb",
+        "clrrrb ;;",
     ],
 }
 WEIGHTS = {"A": 8, "I": 4, "M": 6, "F": 4, "B": 2, "X": 1, "any": 1, "rare": 1}

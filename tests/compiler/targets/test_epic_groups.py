@@ -34,6 +34,9 @@ ALLOWED = {
     "store then load": ("M st8 [r14] = r15", "M ld8 r16 = [r14]"),
     "parallel or": ("M cmp.eq.or p6, p7 = r14, r15", "M cmp.eq.or p6, p7 = r16, r17"),
     "parallel and": ("M cmp.ne.and p6, p7 = r14, r15", "M cmp.eq.and p6, p8 = r16, r17"),
+    "stage predicates": ("M cmp.eq p16, p17 = r3, r4", "B br.ctop.sptk.few start"),
+    "rotating register": ("M (p17) add r33 = r32, r34", "B br.ctop.sptk.few start"),
+    "before clrrrb": ("M add r34 = r4, r5", "B clrrrb"),
     "writes of p0": ("M cmp.eq p6, p0 = r14, r15", "M cmp.eq p7, p0 = r14, r15"),
 }
 FORBIDDEN = {
@@ -52,6 +55,12 @@ FORBIDDEN = {
     "and with or": ("M cmp.ne.and p6, p7 = r14, r15", "M cmp.eq.or p6, p8 = r16, r17"),
     "ar.ccv": ("M mov ar.ccv = r14", "M cmpxchg8.acq r15 = [r16], r17, ar.ccv"),
     "seed predicate": ("F frcpa.s0 f6, p6 = f7, f8", "F (p6) fma.d f9 = f10, f10, f10"),
+    "frame and return": ("M alloc r2 = ar.pfs, 1, 2, 0, 0", "B (p6) br.ret.sptk b0"),
+    "frame and rotation": ("M alloc r2 = ar.pfs, 0, 8, 0, 8", "B br.ctop.sptk.few start"),
+    "frame and clrrrb": ("M alloc r2 = ar.pfs, 0, 8, 0, 8", "B clrrrb"),
+    "the next stage's predicate": ("M cmp.eq p16, p63 = r3, r4", "B br.ctop.sptk.few start"),
+    "rotating predicates": ("I mov pr.rot = 1 << 16", "B br.wtop.sptk.few start"),
+    "epilogue count": ("I mov ar.ec = 4", "B br.ctop.sptk.few start"),
     "unknown predicates": ("M (p6) mov r14 = r15", "M (p7) mov r14 = r16"),
 }
 COMPARE = "{ .mfi\ncmp.eq p6, p7 = r20, r21\nnop.f 0\nnop.i 0 ;;\n}\n"
