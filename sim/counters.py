@@ -98,6 +98,27 @@ def _stalls() -> Iterator[Counter]:
         yield Counter(event, CYCLES, f"{sentence} A sum.", _lost(beginnings))
 
 
+def _register_stack() -> Iterator[Counter]:
+    for name, is_return, sentence in (
+        ("OVERFLOW", False, "Lost while registers were saved for a larger frame."),
+        ("UNDERFLOW", True, "Lost while registers were restored after a return."),
+    ):
+        yield Counter(
+            f"BE_RSE_BUBBLE.{name}", CYCLES, f"{sentence} A part of BE_RSE_BUBBLE.ALL.",
+            lambda t, is_return=is_return: t.lost_where(
+                "register_stack", lambda row: (row.control == "return") == is_return
+            ),
+        )  # fmt: skip
+    for name, entry, sentence in (
+        ("STORE", at.REGISTERS_SAVED, "Stacked registers saved in the backing store."),
+        ("LOAD", at.REGISTERS_RESTORED, "Stacked registers restored from the backing store."),
+    ):
+        yield Counter(
+            f"RSE_REFERENCES_RETIRED.{name}", "registers", sentence,
+            lambda t, entry=entry: int(t.state.frame[entry]),
+        )  # fmt: skip
+
+
 def _lost_to(event: str) -> Callable[[Tally], int | None]:
     def value(tally: Tally) -> int | None:
         causes = [c for c, e in leaf_events(tally.core.machine).items() if e == event]
@@ -232,8 +253,10 @@ def _count(level: int, *columns: int) -> Callable[[Tally], int | None]:
 
 
 COUNTERS: dict[str, Counter] = {
-    counter.name: counter for counter in (*_issue(), *_instructions(), *_stalls(), *_caches())
-}
+    counter.name: counter for counter in (
+        *_issue(), *_instructions(), *_stalls(), *_register_stack(), *_caches()
+    )
+}  # fmt: skip
 """Every counter by name, in the order in which results list them."""
 
 

@@ -173,6 +173,7 @@ class _Livelock:
                 state.general, state.floating, state.significands, state.tags,
                 state.predicates[: at.NO_PREDICATE],
                 state.branch_registers, state.application,
+                state.frame[: at.REGISTERS_SAVED], state.backing[: state.frame[at.SAVED]],
             )),
         )  # fmt: skip
         if now == self.kept:
@@ -206,10 +207,10 @@ def _outcome(core: Core, tally: Tally, run: _Run) -> Outcome:
         )
     names = application_registers(machine.instructions)
     registers = Registers(
-        state.general.tolist(),
-        [core.floating_register(number) for number in range(len(state.floating))],
-        state.predicates[: at.NO_PREDICATE].tolist(),
-        state.branch_registers.tolist(),
+        core.general_registers(),
+        core.floating_registers(),
+        core.predicates(),
+        core.branch_registers(),
         dict(zip(names, state.application.tolist(), strict=False)),
     )
     return Outcome(

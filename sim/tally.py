@@ -70,6 +70,11 @@ class Tally:
         chosen = [k for k, row in enumerate(self.rows) if row is not None and wanted(row)]
         return int(self.effective[chosen].sum())
 
+    def lost_where(self, cause: str, wanted) -> int:
+        """Cycles lost to a cause by syllables whose row fulfils `wanted`."""
+        chosen = [k for k, row in enumerate(self.rows) if row is not None and wanted(row)]
+        return int(self.stalls[chosen, self.causes.index(cause)].sum())
+
     @cached_property
     def floating_operations(self) -> int:
         """Two for a fused multiply-add, one where it only adds (times 1.0) or multiplies (+ 0)."""

@@ -23,6 +23,7 @@ from machines.kinds.epic import Epic, Use
 from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATION, Program
 from machines.program import GUARD as GUARD_COLUMN
 from sim.cores import state as at
+from sim.cores.renaming import Renaming
 from sim.cores.write_core import application_registers, cases, is_narrow
 
 USES: tuple[str, ...] = get_args(Use)
@@ -90,14 +91,27 @@ class RowPlan:
             for place, clears in ((0, at.CLEARS_FIRST), (1, at.CLEARS_SECOND)):
                 operand = row.operands[place]
                 flags |= clears * (operand.kind.name == "pr" and operand.is_written)
-        if row.faults_if:
+        if row.faults_if or self.makes_frame:
             flags |= at.MAY_FAULT
+        if self.makes_frame:
+            flags |= at.FRAMES
         if row.control:
             flags |= at.BRANCHES
             flags |= at.CALLS * (row.control == "call") | at.RETURNS * (row.control == "return")
+            flags |= at.ROTATES * ("rotates" in row.flags)
             flags |= at.COUNTED * ("ar.lc" in row.implicit_reads)
             flags |= at.INDIRECT * (not any(isinstance(o.kind, Label) for o in row.operands))
         return flags
+
+    @property
+    def makes_frame(self) -> bool:
+        """It changes the frame where it stands, without going anywhere."""
+        return "cfm" in self.row.implicit_writes and not self.row.control
+
+    @property
+    def is_always_executed(self) -> bool:
+        """Its predicate is an operand, not a condition."""
+        return "qp" in self.row.implicit_reads
 
     @cached_property
     def guard_use(self) -> str:
@@ -146,6 +160,7 @@ class Decoded:
         self.plans = [RowPlan(rows[name], numbers[name]) for name in program.operations]
         self.rows = program.code.tolist()
         self.application = application_registers(machine.instructions)
+        self.renaming = Renaming(program, machine, self.plans)
         self.constant = {
             start + number
             for name, start in FILES.values()
@@ -182,6 +197,8 @@ class Decoded:
                 reads += [(register, "predicate") for register in at.PREDICATES]
             elif name in self.application:
                 reads.append((at.APPLICATION + self.application.index(name), "application"))
+        if "rotates" in plan.row.flags:
+            writes.append((self.renaming.last_predicate, plan.row.scheduling_class))
         for name in plan.row.implicit_writes:
             if name == "pr":
                 writes += [(register, plan.row.scheduling_class) for register in at.PREDICATES]
@@ -192,14 +209,19 @@ class Decoded:
         return reads, [write for write in writes if write[0] not in self.constant]
 
     def _slow_registers(self) -> set[int]:
-        """Registers for which some producer and some use in the program are over a cycle apart."""
+        """Registers for which some producer and some use in the program are over a cycle apart.
+
+        Those that may be renamed to each other are taken for one.
+        """
         producers: dict[int, set[str]] = {}
         users: dict[int, set[int]] = {}
-        slow = set()
+        slow: set[int] = set()
+        same = self.renaming.representative
         for row, (reads, writes) in zip(self.rows, self.accesses, strict=True):
             for register, use in reads:
-                users.setdefault(register, set()).add(USES.index(use))
-            for register, name in writes:
+                users.setdefault(same(register), set()).add(USES.index(use))
+            for written, name in writes:
+                register = same(written)
                 self._require_latency(name, row)
                 producers.setdefault(register, set()).add(name)
                 users.setdefault(register, set()).add(self.classes.writer_column(name))
@@ -211,7 +233,7 @@ class Decoded:
             for name in names:
                 if (self.classes.toward[self.classes.number[name], columns] > 1).any():
                     slow.add(register)
-        return slow
+        return {register for register in range(at.REGISTERS) if same(register) in slow}
 
     def _require_latency(self, name: str, row: list[int]) -> None:
         if name not in self.classes.number:
@@ -222,36 +244,51 @@ class Decoded:
             )
 
     def _write_code(self, addresses: list[int]) -> None:
-        code = np.zeros((self.syllables + 1, at.CODE_COLUMNS), dtype=np.uint16)
+        code = np.zeros((self.syllables + 2, at.CODE_COLUMNS), dtype=np.uint16)
         wide = code.view(np.int64)
         for place, row in enumerate(self.rows):
             plan = self.plan(row)
             if plan is None:
                 code[place, at.OPCODE] = at.NOT_AN_OPERATION
                 continue
-            code[place, at.OPCODE], code[place, at.GUARD] = plan.opcode, row[GUARD_COLUMN]
+            guard = at.PREDICATE + row[GUARD_COLUMN]
+            needs = self.renaming.needed(plan, row)
+            is_renamed = needs > 0 or self.renaming.concerns(plan, row)
+            code[place, at.OPCODE] = plan.opcode
+            code[place, at.GUARD] = at.PREDICATE if plan.is_always_executed else guard
+            code[place, at.GUARD] |= needs << at.NEEDS_SHIFT
             code[place, at.FLAGS] = plan.flags | self._branch_flags(plan, row)
+            code[place, at.FLAGS] |= at.RENAMED * is_renamed
+            if plan.is_always_executed:
+                code[place, at.OPERAND + len(plan.row.operands)] = guard
             for k, operand in enumerate(plan.row.operands):
                 value = row[FIRST_OPERAND + k]
-                if is_narrow(operand):
-                    is_p0 = operand.is_written and value == 0 and operand.kind.name == "pr"
-                    code[place, at.OPERAND + k] = at.NO_PREDICATE if is_p0 else value
+                if _is_register(operand):
+                    number = FILES[operand.kind.name][1] + value
+                    is_p0 = operand.is_written and number == at.PREDICATE
+                    code[place, at.OPERAND + k] = at.NO_PREDICATE if is_p0 else number
+                elif is_narrow(operand):
+                    code[place, at.OPERAND + k] = value + at.IMMEDIATES * is_renamed
                 elif not isinstance(operand.kind, Label):
                     is_symbol = isinstance(operand.kind, Symbol)
                     wide[place, at.WIDE_WORD] = addresses[value] if is_symbol else value
                 elif plan.row.control:
                     wide[place, at.WIDE_WORD] = self._target(value, place)
                 if plan.row.access and operand.name == plan.row.access.address:
-                    code[place, at.ADDRESS_REGISTER] = value
+                    code[place, at.ADDRESS_REGISTER] = at.GENERAL + value
+            if plan.makes_frame:  # its result, if it has one, waits for the frame
+                wide[place, at.WIDE_WORD] = code[place, at.OPERAND] if plan.row.writes else at.HELD
+                code[place, at.OPERAND] = at.HELD
             self._write_marks(code[place], plan, place)
         code[self.syllables, at.OPCODE] = len(cases(self.machine.instructions).texts)
-        code[self.syllables, at.FLAGS] = at.MAY_FAULT  # running off the end
+        code[self.syllables, at.GUARD] = at.PREDICATE  # running off the end
+        code[self.syllables, at.FLAGS] = at.MAY_FAULT
         is_real = np.array([self._is_real(row) for row in self.rows] + [True])
         upcoming = np.where(is_real, np.arange(self.syllables + 1), self.syllables)
         self.next_real = np.minimum.accumulate(upcoming[::-1])[::-1]
         distance = self.next_real[1:] - np.arange(self.syllables)
-        code[:-1, at.SKIP] = np.minimum(distance, at.LARGEST_NARROW)
-        code[-1, at.SKIP] = 1
+        code[:-2, at.SKIP] = np.minimum(distance, at.LARGEST_SKIP)
+        code[-2, at.SKIP] = 1
         self.code, self.wide = code.reshape(-1), wide.reshape(-1)
 
     def _is_real(self, row: list[int]) -> bool:
@@ -277,7 +314,7 @@ class Decoded:
 
     def _write_marks(self, cells: np.ndarray, plan: RowPlan, place: int) -> None:
         """Marks of a syllable's results that someone may wait for."""
-        columns = [at.MARK, at.SECOND_MARK]
+        columns = [at.MARK, at.SECOND_MARK, *[at.THIRD_MARK] * (plan.row.control is not None)]
         writes = [write for write in self.accesses[place][1] if write[0] in self.slow]
         if writes and "pr" in plan.row.implicit_writes:
             writes = [(at.ALL_PREDICATES, plan.row.scheduling_class)]
@@ -333,7 +370,8 @@ class Decoded:
         written: set[int] = set()  # by earlier syllables of the packet
         for place in range(start, end):
             reads, writes = self.accesses[place]
-            own = self.rows[place][GUARD_COLUMN]
+            plan = self.plan(self.rows[place])
+            own = self.rows[place][GUARD_COLUMN] if plan and not plan.is_always_executed else 0
             # A guard that the packet itself computes is not known yet: the operands are waited for.
             guard = 0 if at.PREDICATE + own in written else own
             wanted = [(reg, USES.index(use), 0 if k == 0 else guard)

@@ -9,6 +9,7 @@ import numpy as np
 
 from machines.diagnostics import Location, input_error
 from machines.floating import fr_value
+from machines.frame import Frame
 from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
 from machines.kinds.epic import Cache, Epic
@@ -17,6 +18,7 @@ from machines.numbers import sign_extend, wrap
 from machines.program import Parameter, Program
 from sim.cores import state as at
 from sim.cores.decode import Decoded
+from sim.cores.renaming import initial_names
 from sim.cores.state import CoreState
 from sim.cores.write_core import application_registers, load_core, warm_up
 from sim.memory.hierarchy import L1D, L2, build_hierarchy, far_level
@@ -74,10 +76,10 @@ class Core:
         register, kind = self.program.result
         number = int(register[1:])
         if register[0] == "f":
-            return fr_value(self.floating_register(number))
+            return fr_value(self.floating_registers()[number])
         if register[0] == "p":
-            return int(self.state.predicates[number])
-        value = int(self.state.general[number])
+            return self.predicates()[number]
+        value = self.general_registers()[number]
         return sign_extend(value, kind.bits) if kind.is_integer and kind.bits > 1 else value
 
     def location(self, syllable: int) -> Location | None:
@@ -95,12 +97,24 @@ class Core:
         labels = [bundle for bundle in self.program.labels if 3 * bundle <= syllable]
         return self.program.labels[max(labels)] if labels else None
 
-    def floating_register(self, number: int) -> tuple[float, int, int]:
-        """A floating register as the triple of `machines.floating`."""
-        state = self.state
-        return (
-            float(state.floating[number]), int(state.significands[number]), int(state.tags[number])
-        )  # fmt: skip
+    def general_registers(self) -> list[int]:
+        """The general registers by their names in the current frame."""
+        return self.state.general[self.decoded.renaming.places("gr", self.state.frame)].tolist()
+
+    def predicates(self) -> list[int]:
+        """The predicates by their names."""
+        return self.state.predicates[self.decoded.renaming.places("pr", self.state.frame)].tolist()
+
+    def floating_registers(self) -> list[tuple[float, int, int]]:
+        """The floating registers by their names, each the triple of `machines.floating`."""
+        places = self.decoded.renaming.places("fr", self.state.frame)
+        files = (self.state.floating, self.state.significands, self.state.tags)
+        return list(zip(*(file[places].tolist() for file in files), strict=True))
+
+    def branch_registers(self) -> list[int]:
+        """The branch registers."""
+        count = self.machine.registers["branch"].count
+        return self.state.branch_registers[at.BRANCH_REGISTER :][:count].tolist()
 
 
 def _symbol_address(name: str, memory: Memory) -> int:
@@ -140,13 +154,17 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         bytes2=memory.bytes.view(np.uint16),
         bytes4=memory.bytes.view(np.uint32),
         bytes8=memory.bytes.view(np.int64),
-        general=longs(128),
-        floating=np.zeros(128),
-        significands=longs(128),
-        tags=longs(128),
-        predicates=longs(at.NO_PREDICATE + 1),
-        branch_registers=longs(8),
+        rings=decoded.renaming.rings(),
+        general=longs(at.REGISTERS),
+        floating=np.zeros(at.REGISTERS),
+        significands=longs(at.REGISTERS),
+        tags=longs(at.REGISTERS),
+        predicates=longs(at.REGISTERS),
+        branch_registers=longs(at.REGISTERS),
         application=longs(len(application_registers(machine.instructions))),
+        names=initial_names(),
+        frame=longs(at.FRAME_ENTRIES),
+        backing=decoded.renaming.backing(),
         settled=longs(at.REGISTERS),
         issued=longs(at.REGISTERS),
         producer=longs(at.REGISTERS),
@@ -165,13 +183,17 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         scalars=longs(at.SCALARS),
         caches=caches,
     )
-    state.predicates[0] = 1
-    state.floating[1] = 1.0
+    state.predicates[at.PREDICATE] = 1
+    state.floating[at.FLOATING + 1] = 1.0
+    frame = Frame(machine.largest_frame, 0, 0).marker
+    state.frame[at.MARKER] = state.frame[at.NAMED] = frame
     names = application_registers(machine.instructions)
-    if "ar.fpsr" in names:
-        state.application[names.index("ar.fpsr")] = FPSR
-    # The caller of the entry function has called it: its return is on the return stack.
-    state.branch_registers[0] = state.returns[0] = EXIT_ADDRESS
+    for name, value in (("ar.fpsr", FPSR), ("ar.pfs", frame)):
+        if name in names:
+            state.application[names.index(name)] = value
+    # The caller of the entry function, from a frame like its first, has called it: its return is on
+    # the return stack.
+    state.branch_registers[at.BRANCH_REGISTER] = state.returns[0] = EXIT_ADDRESS
     state.scalars[at.RETURN_TOP] = 1
     state.scalars[at.PACKET] = decoded.entry
     state.scalars[at.LINE_HELD] = -1
@@ -188,6 +210,7 @@ def _figures(decoded: Decoded) -> np.ndarray:
         (at.QUEUE_CAUSE, order.index("queue_full")),
         (at.MISS_CAUSE, order.index("instruction_miss")),
         (at.BUBBLE_CAUSE, order.index("taken_branch")),
+        (at.STACK_CAUSE, order.index("register_stack")),
         (at.MISPREDICT, branches.mispredict),
         (at.TAKEN_BUBBLE, branches.taken_bubble),
         (at.NEAR_LEVEL, L1D),
@@ -202,6 +225,7 @@ def _figures(decoded: Decoded) -> np.ndarray:
         (at.USE_COLUMNS, decoded.classes.columns),
         (at.NEAR_IS_FREE, _is_free(machine.memory.l1d, _memory_ports(machine))),
         (at.CODE_IS_FREE, _is_free(machine.memory.l1i, machine.dispersal.bundles_per_cycle)),
+        *decoded.renaming.figures().items(),
     ):
         figures[entry] = value
     return figures
@@ -240,15 +264,15 @@ def _pass_arguments(
         file, number = parameter.register[0], int(parameter.register[1:])
         value = _argument(parameter, memory, arguments)
         if file == "f":
-            state.floating[number] = float(value)
+            state.floating[at.FLOATING + number] = float(value)
         elif file == "p":
-            state.predicates[number] = int(value)
+            state.predicates[at.PREDICATE + number] = int(value)
         else:
-            state.general[number] = wrap(int(value))
+            state.general[at.GENERAL + number] = wrap(int(value))
     pointer = machine.registers["general"].stack_pointer
     if STACK in memory.placements and pointer is not None:
         stack = memory.placements[STACK]
-        state.general[pointer] = stack.address + stack.size - STACK_RESERVE
+        state.general[at.GENERAL + pointer] = stack.address + stack.size - STACK_RESERVE
 
 
 def _argument(parameter: Parameter, memory: Memory, arguments: Mapping[str, object]) -> int | float:

@@ -27,9 +27,11 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
+from machines.frame import NUMBER_MASK
 from machines.instructions.ia64_control import EXIT_ADDRESS
 from machines.layout import BASE, GRANULE
 from machines.program import BUNDLE_BYTES, CODE_BASE
+from sim.cores.register_stack import enter_frame, rotate_registers
 from sim.cores.state import *
 from sim.jit import inlined, jitted
 from sim.memory.cache import access
@@ -81,11 +83,70 @@ def fetch(caches, line, cycle):
 
 
 @inlined
-def operand_ready(check, issued, producer, toward, use_columns):
-    """The cycle at which the value that an entry of `checks` waits for may be used."""
+def register_of(check, names, renames):
+    """The register that an entry of `checks` is about."""
     register = index(check & REGISTER_MASK)
+    return index(names[register]) if renames else register
+
+
+@inlined
+def guard_of(check, names, renames):
+    """The predicate under which it is waited for."""
+    guard = index(PREDICATE + ((check >> GUARD_SHIFT) & GUARD_MASK))
+    return index(names[guard]) if renames else guard
+
+
+@inlined
+def must_wait(
+    entry, last, cycle, checks, names, renames, settled, issued, producer, toward, use_columns,
+    predicates,
+):  # fmt: skip
+    """Whether one of the entries of `checks` from `entry` to `last` waits for its register."""
+    while entry < last:
+        check = int64(checks[index(entry)])
+        entry += 1
+        register = register_of(check, names, renames)
+        if settled[register] > cycle:
+            usable = operand_ready(check, register, issued, producer, toward, use_columns)
+            if usable > cycle and predicates[guard_of(check, names, renames)]:
+                return True
+    return False
+
+
+@inlined
+def operand_ready(check, register, issued, producer, toward, use_columns):
+    """The cycle at which the value that an entry of `checks` waits for may be used."""
     column = (check >> COLUMN_SHIFT) & COLUMN_MASK
     return issued[register] + toward[index(producer[register] * use_columns + column)]
+
+
+@inlined
+def rename(code, k, names, resolved, flags):
+    """Write what a syllable needs, with the registers that it means now, to the last row."""
+    code[index(resolved + OPCODE)] = code[index(k + OPCODE)]
+    code[index(resolved + SKIP)] = code[index(k + SKIP)]
+    guard = int64(code[index(k + GUARD)]) & REGISTER_MASK
+    code[index(resolved + GUARD)] = names[index(guard)]
+    for column in range(OPERAND, OPERAND + 4):
+        code[index(resolved + column)] = names[index(code[index(k + column)])]
+    if flags & (MEMORY | BRANCHES):
+        rename_mark(code, k + THIRD_MARK, names, resolved + THIRD_MARK)
+        base = code[index(k + ADDRESS_REGISTER)]
+        code[index(resolved + ADDRESS_REGISTER)] = names[index(base)]
+    else:
+        last = code[index(k + OPERAND + 4)]
+        code[index(resolved + OPERAND + 4)] = names[index(last)]
+    if flags & MARKED:
+        rename_mark(code, k + MARK, names, resolved + MARK)
+        rename_mark(code, k + SECOND_MARK, names, resolved + SECOND_MARK)
+
+
+@inlined
+def rename_mark(code, place, names, resolved):
+    """The same of one mark."""
+    mark = int64(code[index(place)])
+    register = mark & REGISTER_MASK
+    code[index(resolved)] = mark - register + int64(names[index(register)])
 
 
 @inlined
@@ -117,18 +178,19 @@ def lose(state, row, cycle, until):
     for cause in range(causes):
         if cause not in (
             figures[FLUSH_CAUSE], figures[QUEUE_CAUSE], figures[MISS_CAUSE], figures[BUBBLE_CAUSE],
+            figures[STACK_CAUSE],
         ):  # fmt: skip
             pending[cause] = 0
         ready = max(ready, pending[cause])
     for entry in range(state.packets[index(row + CHECKS)], state.packets[index(row + CHECKS_END)]):
         check = int64(state.checks[index(entry)])
-        if not state.predicates[index((check >> GUARD_SHIFT) & GUARD_MASK)]:
+        if not state.predicates[guard_of(check, state.names, figures[RENAMES])]:
             continue
-        register = index(check & REGISTER_MASK)
+        register = register_of(check, state.names, figures[RENAMES])
         if state.settled[register] <= cycle:
             continue
         usable = operand_ready(
-            check, state.issued, state.producer, state.toward, figures[USE_COLUMNS]
+            check, register, state.issued, state.producer, state.toward, figures[USE_COLUMNS]
         )
         cause = state.waits[index(state.producer[register])]
         if usable > pending[index(cause)]:
@@ -145,6 +207,20 @@ def lose(state, row, cycle, until):
         state.stalls[index(blamed[index(cause)] * causes + cause)] += stop - cycle
         cycle = stop
     return cycle
+
+
+@inlined
+def hold(state, cause, at, cycle, cycles, held_until):
+    """Let a cause, named by its entry of `figures`, hold what follows for some cycles.
+
+    Returns until when the pipe is held by any cause.
+    """
+    if cycles:
+        number = index(state.figures[cause])
+        state.pending[number] = cycle + 1 + cycles
+        state.blamed[number] = at
+        held_until = max(held_until, cycle + 1 + cycles)
+    return held_until
 
 
 @inlined
@@ -201,16 +277,16 @@ def foresee(state, at, flags, taken, target, following):
 def pack_predicates(predicates):
     """All predicates as one number, p0 in bit 0."""
     bits = 0
-    for number in range(NO_PREDICATE):
-        bits |= predicates[number] << number
+    for number in range(NO_PREDICATE - PREDICATE):
+        bits |= predicates[PREDICATE + number] << number
     return bits
 
 
 @jitted
 def unpack_predicates(bits, predicates):
     """Set all predicates from one number; p0 stays 1."""
-    for number in range(1, NO_PREDICATE):
-        predicates[number] = (bits >> number) & 1
+    for number in range(1, NO_PREDICATE - PREDICATE):
+        predicates[PREDICATE + number] = (bits >> number) & 1
 
 
 def advance(state, until):
@@ -228,6 +304,7 @@ def advance(state, until):
     granules, caches, scalars, figures = state.granules, state.caches, state.scalars, state.figures
     bytes1, bytes2, bytes4, bytes8 = state.bytes1, state.bytes2, state.bytes4, state.bytes8
     packet_counts, squashed, cut = state.packet_counts, state.squashed, state.cut
+    names, rings, frame = state.names, state.rings, state.frame
 
     cycle, packet, line_held = scalars[CYCLE], scalars[PACKET], scalars[LINE_HELD]
     held_until, issuing, retired = scalars[HELD_UNTIL], scalars[ISSUING], scalars[RETIRED]
@@ -237,6 +314,7 @@ def advance(state, until):
     near_is_free, code_is_free = figures[NEAR_IS_FREE], figures[CODE_IS_FREE]
     near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
+    renames, resolved = figures[RENAMES] != 0, len(code) - CODE_COLUMNS
     status = QUANTUM
     fault, fault_address = NO_FAULT, 0
 
@@ -264,15 +342,17 @@ def advance(state, until):
                 held_until = max(held_until, come)
 
         waiting = held_until > cycle
-        entry, last_entry = packets[index(row + CHECKS)], packets[index(row + CHECKS_END)]
-        while entry < last_entry:
-            check = int64(checks[index(entry)])
-            entry += 1
-            if settled[index(check & REGISTER_MASK)] > cycle:
-                usable = operand_ready(check, issued, producer, toward, use_columns)
-                if usable > cycle and predicates[index((check >> GUARD_SHIFT) & GUARD_MASK)]:
-                    waiting = True
-                    break
+        entry, last = packets[index(row + CHECKS)], packets[index(row + CHECKS_END)]
+        if renames:
+            waiting |= must_wait(
+                entry, last, cycle, checks, names, True, settled, issued, producer, toward,
+                use_columns, predicates,
+            )  # fmt: skip
+        else:
+            waiting |= must_wait(
+                entry, last, cycle, checks, names, False, settled, issued, producer, toward,
+                use_columns, predicates,
+            )  # fmt: skip
         if waiting:
             cycle = lose(state, row, cycle, until)
             continue
@@ -284,6 +364,13 @@ def advance(state, until):
         while at < end:
             k = at * CODE_COLUMNS
             flags = int64(code[index(k + FLAGS)])
+            if flags & RENAMED:
+                needs = int64(code[index(k + GUARD)]) >> NEEDS_SHIFT
+                rename(code, k, names, resolved, flags)
+                k = resolved
+                if needs > frame[NAMED] & NUMBER_MASK and predicates[index(code[index(k + GUARD)])]:
+                    fault = NOT_IN_FRAME
+                    break
             executes = predicates[index(code[index(k + GUARD)])] != 0
             taken, target = 0, 0
             stored, stored_high = 0, 0
@@ -409,32 +496,43 @@ def advance(state, until):
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
                         note(mark, kind, cycle, issued, producer, settled, longest)
-                if flags & MAY_FAULT and fault != NO_FAULT:
-                    break
+                if flags & MAY_FAULT:
+                    if fault == NO_FAULT and flags & FRAMES:
+                        fault, moving = enter_frame(state, 0)
+                        if fault == NO_FAULT:
+                            general[index(names[index(wide_operand)])] = general[HELD]
+                            held_until = hold(state, STACK_CAUSE, at, cycle, moving, held_until)
+                    if fault != NO_FAULT:
+                        break
                 if flags & BRANCHES:
+                    if flags & ROTATES:
+                        rotate_registers(frame, names, rings, predicates, figures)
                     following = CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES
                     outcome = foresee(state, at, flags, taken, target, following)
                     if outcome != PREDICTED:
-                        state.pending[figures[FLUSH_CAUSE]] = cycle + 1 + figures[MISPREDICT]
-                        state.blamed[figures[FLUSH_CAUSE]] = at
-                        held_until = max(held_until, cycle + 1 + figures[MISPREDICT])
+                        held_until = hold(
+                            state, FLUSH_CAUSE, at, cycle, figures[MISPREDICT], held_until
+                        )
                     elif taken and figures[TAKEN_BUBBLE]:
-                        state.pending[figures[BUBBLE_CAUSE]] = cycle + 1 + figures[TAKEN_BUBBLE]
-                        state.blamed[figures[BUBBLE_CAUSE]] = at
-                        held_until = max(held_until, cycle + 1 + figures[TAKEN_BUBBLE])
+                        held_until = hold(
+                            state, BUBBLE_CAUSE, at, cycle, figures[TAKEN_BUBBLE], held_until
+                        )
                     if taken:
-                        at += 1
-                        if not flags & INDIRECT:
-                            packet = wide[index((at - 1) * WORDS_PER_ROW + WIDE_WORD)]
-                            break
-                        bundle = index((target - CODE_BASE) // BUNDLE_BYTES)
-                        if target == EXIT_ADDRESS:
-                            status = DONE
-                        elif bundle >= index(len(state.entries)):
-                            fault, fault_address = NOT_CODE, target
-                            at -= 1
+                        if flags & INDIRECT:
+                            bundle = index((target - CODE_BASE) // BUNDLE_BYTES)
+                            if target == EXIT_ADDRESS:
+                                status = DONE
+                            elif bundle >= index(len(state.entries)):
+                                fault, fault_address = NOT_CODE, target
+                            else:
+                                packet = state.entries[bundle]
                         else:
-                            packet = state.entries[bundle]
+                            packet = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
+                        if flags & (CALLS | RETURNS) and status != DONE and fault == NO_FAULT:
+                            fault, moving = enter_frame(state, 1 if flags & CALLS else -1)
+                            held_until = hold(state, STACK_CAUSE, at, cycle, moving, held_until)
+                        if fault == NO_FAULT:
+                            at += 1
                         break
             at += int64(code[index(k + SKIP)])
 

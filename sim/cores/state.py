@@ -12,17 +12,19 @@ import numpy as np
 
 from sim.memory.hierarchy import Hierarchy
 
-NO_PREDICATE = 64
-"""What a write of p0 goes to."""
-
-# Registers of all files in one numbering, for the scoreboard.
-GENERAL, FLOATING, PREDICATE, BRANCH_REGISTER, APPLICATION = 0, 128, 256, 320, 328
-REGISTERS = 344
+# Registers of all files in one numbering, for values and scoreboard alike: f6 is entry FLOATING + 6
+# of `floating`.  Among the general ones there is room for more stacked registers than have names.
+GENERAL, FLOATING, PREDICATE, BRANCH_REGISTER, APPLICATION = 0, 288, 416, 482, 490
+NO_PREDICATE, HELD, REGISTERS = PREDICATE + 64, PREDICATE + 65, APPLICATION + 16
+"""NO_PREDICATE: what a write of p0 goes to.  HELD: a general register where the result of `alloc`
+waits for its frame."""
 FIRST_PREDICATE, LAST_PREDICATE = PREDICATE + 1, PREDICATE + 63
 PREDICATES = range(FIRST_PREDICATE, LAST_PREDICATE + 1)
 """Those that change: p0 does not."""
 ALL_PREDICATES = REGISTERS
 """In a mark: all of them at once (`mov pr =`)."""
+IMMEDIATES = 512
+"""Where the entries of `names` begin that stand for immediates."""
 
 (
     OPCODE, GUARD, FLAGS, SKIP, OPERAND, THIRD_MARK, ADDRESS_REGISTER, MARK, SECOND_MARK, WIDE,
@@ -36,8 +38,11 @@ MARK, SECOND_MARK written registers that someone may have to wait for: number | 
                   0: none
 THIRD_MARK        the same for the incremented address of a memory access (which has at most four
                   operands)
-WIDE              four columns, one 64-bit number: the immediate, address or target packet
+WIDE              four columns, one 64-bit number: the immediate, address or target packet; of
+                  `alloc`, the register of its result
+GUARD also says, from NEEDS_SHIFT on, how many stacked registers a frame must have for the syllable.
 """
+NEEDS_SHIFT, REGISTER_MASK = 9, 511
 MARK_SHIFT = 9
 NOT_AN_OPERATION = 0xFFFF
 """Opcode of the second half of a long instruction."""
@@ -45,7 +50,7 @@ CODE_COLUMNS = 16
 WIDE_WORD, WORDS_PER_ROW = 3, 4
 """The same in 64-bit words."""
 MAXIMUM_OPERANDS = ADDRESS_REGISTER - OPERAND
-LARGEST_NARROW = 0xFFFF
+LARGEST_NARROW, LARGEST_SKIP = 0x1FF, 0xFFFF
 
 LOADS, STORES, PREFETCHES, BRANCHES, MAY_FAULT, MARKED, CLEARS_FIRST, CLEARS_SECOND = (
     1 << bit for bit in range(8)
@@ -61,6 +66,13 @@ holds floating data, not at L1D."""
 CONDITIONAL, COUNTED, INDIRECT, RETURNS, CALLS, HINTED_TAKEN, DYNAMIC = (
     1 << bit for bit in range(8, 15)
 )
+FRAMES = 1 << 8
+"""Of what neither accesses memory nor branches: it may change the frame."""
+ROTATES = CLEARS_FIRST
+"""Of branches, which clear nothing."""
+RENAMED = 1 << 15
+"""The columns of operands, address and marks, and GUARD, are entries of `names`, which say the
+registers that are meant."""
 OF_BRANCHES = CONDITIONAL | COUNTED | INDIRECT | RETURNS | CALLS | HINTED_TAKEN | DYNAMIC
 """Of branches."""
 
@@ -75,8 +87,9 @@ PACKET_COLUMNS = 8
 
 COLUMN_SHIFT, GUARD_SHIFT, PLACE_SHIFT = 9, 17, 23
 """An entry of `checks`: register | column of `toward` | guard | syllable, counted from the
-packet's FIRST: an operand or destination that may have to be waited for if the guard is true."""
-REGISTER_MASK, COLUMN_MASK, GUARD_MASK = 511, 255, 63
+packet's FIRST: an operand or destination that may have to be waited for if the guard is true.
+Register and guard are entries of `names` if the program RENAMES."""
+COLUMN_MASK, GUARD_MASK = 255, 63
 
 (
     CYCLE, PACKET, LINE_HELD, HELD_UNTIL, ISSUING, RETIRED, FAULT, FAULT_ADDRESS, FAULT_SYLLABLE,
@@ -95,11 +108,30 @@ SCALARS = 12
     FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE,
     NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
     RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE, CODE_IS_FREE,
-) = range(18)  # fmt: skip
+    STACK_CAUSE, MOVES, RENAMES, LARGEST_FRAME, STACKED,
+    FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
+    NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
+    FLOATING_RING, PREDICATE_RING, REGION_RING,
+) = range(34)  # fmt: skip
 """Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
 place of a stall cause in the order of priority; …_IS_FREE: no program can ask so much of L1D (L1I)
-in a cycle that ports, banks or a queue limit it, so they need no account."""
-FIGURES = 18
+in a cycle that ports, banks or a queue limit it, so they need no account.
+
+MOVES             registers the register stack engine saves or restores a cycle
+RENAMES           whether the program rotates registers or moves its frame
+STACKED           stacked registers there are; LARGEST_FRAME: that a frame may have
+FIRST_…           number of the first register of a file that may rotate
+NAMED_…           how many from there on the program names
+ROTATING_…        how many rotate
+…_RING            where the ring of a file begins in `rings`
+"""
+FIGURES = 34
+
+MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
+"""Entries of `frame`: the marker of `machines.frame`; that of the frame in `names`; stacked
+registers of the frames below; how many of those, the oldest, are in the backing store; counts; what
+a loop branch says (see `machines.instructions.ia64_operands`)."""
+FRAME_ENTRIES = 8
 
 PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)
 """Entries of `branches`: branches predicted, and those whose direction or target was wrong."""
@@ -109,7 +141,10 @@ UNMAPPED, WHOLE, PARTLY = range(3)
 UNTRAINED = 255
 """A two-bit counter of a branch that has not been seen."""
 
-NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, NOT_CODE = range(4)
+(
+    NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, NOT_CODE, BAD_FRAME, NOT_IN_FRAME, STACK_IS_FULL,
+    STACK_IS_EMPTY,
+) = range(8)  # fmt: skip
 """Faults of the core itself; those of rows follow, see `sim.cores.write_core.faults`."""
 FAULTS_WITH_ADDRESS = (OUT_OF_BOUNDS, MISALIGNED, NOT_CODE)
 
@@ -122,7 +157,8 @@ class CoreState(NamedTuple):
     """One core and its program.
 
     Fixed before the run:
-    code         uint16[syllables * CODE_COLUMNS]
+    code         uint16[(syllables + 2) * CODE_COLUMNS]  the last row but one runs off the end; the
+                 last is a syllable whose registers have been looked up
     wide         int64[syllables * WORDS_PER_ROW]   the same bytes
     packets      int32[packets * PACKET_COLUMNS]
     checks       uint32[checks]
@@ -136,12 +172,18 @@ class CoreState(NamedTuple):
     granules     uint8[granules]  UNMAPPED, WHOLE (wholly inside a buffer) or PARTLY
     owners, starts, ends          as in `machines.layout.Memory`
     bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
+    rings        uint16[…]  three rings, registers in order and once more, so that a turned ring is
+                 a stretch: the stacked registers, the floating and the predicate ones that rotate
 
     Changed by the run:
-    general int64[128], floating float64[128], significands int64[128], tags int64[128],
-    predicates int64[65], branch_registers int64[8], application int64[16]
-                 the last predicate takes what is written to p0, which stays 1;
+    general, predicates, branch_registers int64[REGISTERS], application int64[16],
+    floating float64[REGISTERS], significands, tags int64[REGISTERS]
+                 by number of the register; NO_PREDICATE takes what is written to p0, which stays 1;
                  a floating register is (value, significand, tag): see `machines.floating`
+    names        uint16[IMMEDIATES + LARGEST_NARROW + 1]  the register that each number in the
+                 program means now; immediates stand for themselves
+    frame        int64[FRAME_ENTRIES]
+    backing      int64[…]  stacked registers that the register stack engine has saved
     settled      int64[REGISTERS]  cycle from which no use of the register waits
     issued       int64[REGISTERS]  cycle at which its producer issued; of a load: as if it had hit
     producer     int64[REGISTERS]  class of that producer
@@ -178,6 +220,7 @@ class CoreState(NamedTuple):
     bytes2: np.ndarray
     bytes4: np.ndarray
     bytes8: np.ndarray
+    rings: np.ndarray
     general: np.ndarray
     floating: np.ndarray
     significands: np.ndarray
@@ -185,6 +228,9 @@ class CoreState(NamedTuple):
     predicates: np.ndarray
     branch_registers: np.ndarray
     application: np.ndarray
+    names: np.ndarray
+    frame: np.ndarray
+    backing: np.ndarray
     settled: np.ndarray
     issued: np.ndarray
     producer: np.ndarray

@@ -23,17 +23,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from machines import frame
 from machines.diagnostics import input_error
+from machines.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
 from machines.isa import Immediate, Operand, Operation, RegisterKind
 from sim import jit
-from sim.cores import floating, issue_bundles, numbers, state
+from sim.cores import floating, issue_bundles, numbers, register_stack, state
 from sim.files import write_atomically
 from sim.memory import cache as caches
 from sim.memory import hierarchy
 
-JITTED = (jit, numbers, floating, state, hierarchy, caches, issue_bundles)
+JITTED = (frame, jit, numbers, floating, state, hierarchy, caches, register_stack, issue_bundles)
 """Modules whose text is part of the core."""
 TEXTS = {module: inspect.getsource(module) for module in JITTED}
 """Their text as imported: to read it later would find, under a running process, what somebody has
@@ -47,7 +49,7 @@ GROUP = 29
 """Cases in a function."""
 ARGUMENTS = (
     "opcode, operand0, operand1, operand2, operand3, operand4, wide_operand, loaded, loaded_high, "
-    "at, general, floating, significands, tags, predicates, branch_registers, application"
+    "at, general, floating, significands, tags, predicates, branch_registers, application, frame"
 )
 RESULTS = "taken, target, stored, stored_high, fault, fault_address"
 PLACES = {
@@ -65,7 +67,6 @@ SPECIAL = {
     "ip": "CODE_BASE + at // 3 * BUNDLE_BYTES",
     "link": "CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES",
     "pr": READ_ALL,
-    "qp": "int64(1)",
 }
 
 
@@ -75,6 +76,7 @@ def faults(instructions: str) -> tuple[str, ...]:
     rows = operations().family(instructions).values()
     return (
         "none", "out of bounds", "misaligned", "bad branch target",
+        ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_FULL, STACK_EMPTY,
         *sorted({row.fault for row in rows if row.fault}),
     )  # fmt: skip
 
@@ -89,11 +91,11 @@ def application_registers(instructions: str) -> tuple[str, ...]:
     """The application registers that rows of a family read or write without an operand."""
     rows = operations().family(instructions).values()
     names = {name for row in rows for name in (*row.implicit_reads, *row.implicit_writes)}
-    return tuple(sorted(name for name in names if name.startswith("ar.") or name == "cfm"))
+    return tuple(sorted(name for name in names if name.startswith("ar.")))
 
 
 def is_narrow(operand: Operand) -> bool:
-    """Whether the operand fits a 16-bit column: registers and small unsigned immediates."""
+    """Whether the operand fits a column of `code`: registers and small unsigned immediates."""
     kind = operand.kind
     if isinstance(kind, Immediate):
         return kind.lowest >= 0 and kind.highest <= state.LARGEST_NARROW
@@ -227,6 +229,9 @@ def _places(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str
     for name in context.application:
         place = f"application[{context.application.index(name)}]"
         values[name.replace(".", "_")] = targets[name.replace(".", "_")] = place
+    values["cfm"] = targets["cfm"] = "frame[MARKER]"
+    targets["rotate"], targets["stage"] = "frame[ROTATES_NOW]", "frame[STAGE]"
+    values["qp"] = f"predicates[operand{len(row.operands)}]"  # a column that is free
     for k, operand in enumerate(row.operands):
         if isinstance(operand.kind, RegisterKind):
             read, write = PLACES[operand.kind.name]

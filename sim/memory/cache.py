@@ -33,12 +33,13 @@ from sim.jit import inlined, jitted
 from sim.memory.hierarchy import (
     ACCESSES,
     ALLOCATE_ON_WRITE,
+    BANK_BITS,
+    BANK_BITS_LOG,
     BANK_SHIFT,
     BANKS,
     BUS_FREE,
     COUNT_BITS,
     FILLS,
-    FIRST_BANK,
     FIRST_LINE,
     FIRST_MISS,
     FIRST_PORT,
@@ -61,6 +62,7 @@ from sim.memory.hierarchy import (
     MISSES,
     NEXT,
     OUTSIDE,
+    PORT_WORDS,
     QUEUE,
     QUEUE_HEAD,
     QUEUE_WAIT,
@@ -174,28 +176,37 @@ def install(caches, level, line, filled, dirty):
 
 
 @inlined
+def ports_in(caches, shape, time):
+    """Where the accesses of a cycle stand, emptied if those of another cycle stand there."""
+    words = shape[PORT_WORDS]
+    slot = shape[FIRST_PORT] + (time & (REMEMBERED - 1)) * words
+    if caches.free[index(slot)] >> COUNT_BITS != time:
+        caches.free[index(slot)] = time << COUNT_BITS
+        for word in range(slot + 1, slot + words):
+            caches.free[index(word)] = 0
+    return slot
+
+
+@inlined
 def enter(caches, shape, counts, address, time):
     """The cycle in which an access gets a port and its bank: `time`, or RETRY cycles later.
 
     An access is retried once: in the later cycle it takes its port and bank whoever else has them.
     """
-    moment = time & (REMEMBERED - 1)
-    port = caches.free[index(shape[FIRST_PORT] + moment)]
-    taken = port >> COUNT_BITS == time and port & (1 << COUNT_BITS) - 1 >= shape[ACCESSES]
-    bank = shape[FIRST_BANK]
+    slot = ports_in(caches, shape, time)
+    taken = caches.free[index(slot)] & ((1 << COUNT_BITS) - 1) >= shape[ACCESSES]
+    word, bit = 0, 0
     if shape[BANKS]:
-        bank += ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1)) * REMEMBERED
-        taken |= caches.free[index(bank + moment)] == time
+        bank = (address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1)
+        word, bit = 1 + (bank >> BANK_BITS_LOG), 1 << (bank & (BANK_BITS - 1))
+        taken |= caches.free[index(slot + word)] & bit != 0
     if taken:
         counts[RETRIES] += 1
         time += shape[RETRY]
-        moment = time & (REMEMBERED - 1)
+        slot = ports_in(caches, shape, time)
+    caches.free[index(slot)] += 1
     if shape[BANKS]:
-        caches.free[index(bank + moment)] = time
-    place = index(shape[FIRST_PORT] + moment)
-    if caches.free[place] >> COUNT_BITS != time:
-        caches.free[place] = time << COUNT_BITS
-    caches.free[place] += 1
+        caches.free[index(slot + word)] |= bit
     return time
 
 

@@ -21,7 +21,7 @@ OUTSIDE = -1
 
 (
     FIRST_LINE, FIRST_SET, LAST_SET, WAYS, LINE_SHIFT, USES_LRU, LATENCY, FP_EXTRA,
-    ACCESSES, FIRST_PORT, BANKS, BANK_SHIFT, FIRST_BANK, RETRY, QUEUE, FIRST_QUEUE, MISSES,
+    ACCESSES, FIRST_PORT, BANKS, BANK_SHIFT, PORT_WORDS, RETRY, QUEUE, FIRST_QUEUE, MISSES,
     FIRST_MISS, NEXT, WRITE, ALLOCATE_ON_WRITE,
 ) = range(21)  # fmt: skip
 """Columns of `shape`.  LAST_SET is also the mask of set numbers; BANKS 0, QUEUE 0 and MISSES 0 mean
@@ -44,10 +44,12 @@ QUEUE_HEAD, MISS_HEAD = range(2)
 """Columns of `heads`."""
 
 REMEMBERED = 1024
-"""Cycles whose accesses the ports and each bank of a level remember, in the entry `cycle` modulo
-REMEMBERED."""
+"""Cycles whose accesses the ports and banks of a level remember, in the entry `cycle` modulo
+REMEMBERED, which has PORT_WORDS words."""
 COUNT_BITS = 12
-"""What a port entry holds: cycle << COUNT_BITS | accesses in that cycle."""
+"""What the first word of such an entry holds: cycle << COUNT_BITS | accesses in that cycle."""
+BANK_BITS, BANK_BITS_LOG = 64, 6
+"""Banks that each further word tells of: a bit is set if the bank is taken in that cycle."""
 
 (
     MAIN_LATENCY, MAIN_FP_EXTRA, LINE_BYTES, TICKS_PER_CYCLE, TICKS_PER_LINE, BUS_FREE, LINES_READ,
@@ -69,7 +71,7 @@ class Hierarchy(NamedTuple):
     dirty     uint8[lines]   1 if newer than the next level
     recent    int64[sets]    the line touched last in each set (index into `tags`)
     free      int64[slots]   cycle from which a queue entry or miss slot is free; of ports and
-                             banks: the cycles of accesses, see REMEMBERED
+                             banks: the accesses of each cycle, see REMEMBERED
     heads     int64[levels, 2]  next queue entry and next miss slot, which are used in turn
     counts    int64[levels, COUNT_COLUMNS]
     main      int64[MAIN_ENTRIES]
@@ -103,8 +105,8 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         row[BANKS], row[BANK_SHIFT] = banks, int(cache.bank_bytes).bit_length() - 1
         row[QUEUE], row[MISSES] = cache.queue, cache.misses
         row[FIRST_PORT] = slots
-        row[FIRST_BANK] = row[FIRST_PORT] + REMEMBERED
-        row[FIRST_QUEUE] = row[FIRST_BANK] + banks * REMEMBERED
+        row[PORT_WORDS] = 1 + (banks + BANK_BITS - 1) // BANK_BITS
+        row[FIRST_QUEUE] = row[FIRST_PORT] + row[PORT_WORDS] * REMEMBERED
         row[FIRST_MISS] = row[FIRST_QUEUE] + cache.queue
         slots = row[FIRST_MISS] + cache.misses
         row[NEXT] = L2 if level in (L1I, L1D) else level + 1

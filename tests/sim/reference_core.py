@@ -20,10 +20,15 @@ The rules, as this model reads them:
     latency of the producer's class towards that use.  A loaded value counts as if its load had
     issued as much later as its data came later than from the nearest cache that holds such data.
     A write waits until it cannot finish before the last write of that register.
+    A register is the one that its name means when the syllable issues; a loop branch writes the
+    last rotating predicate before it rotates.
 5.  A lost cycle belongs to the first cause of `stall_order` that is unmet in it.
 6.  A wrong prediction holds the next packet `mispredict` cycles, a taken branch foreseen
     `taken_bubble`, a full queue until it has room.  A syllable of the same packet that accesses
     memory after the one that met the full queue does so when the queue has room.
+7.  The stacked registers are a window on all that were ever made.  A frame that would reach past
+    the window's end moves it on, a return to registers before its beginning moves it back there;
+    each register that enters or leaves the window costs the share of a cycle that `moves` says.
 """
 
 from __future__ import annotations
@@ -64,7 +69,8 @@ class Core:
     def __init__(self, program: Program, machine: Epic, memory: Memory, arguments: Mapping):
         self.machine, self.program = machine, program
         self.syllables = read_program(program, machine)
-        self.execution = Execution(program, memory, arguments, self.syllables)
+        self.execution = Execution(program, machine, memory, arguments, self.syllables)
+        self.window, self.frames_moved_by = 0, ""
         self.views = bundle_views(program, machine)
         self.caches, self.predictor = Caches(machine), Predictor(machine)
         self.producers: dict[tuple[str, int], tuple[int, str]] = {}
@@ -104,11 +110,12 @@ class Core:
         for k in places:
             if self.syllables[k] is None:
                 continue
+            written = [self.execution.behind(w.register) for w in self.syllables[k].writes]
             step = self.execution.step(k)
             if step.faulted:
                 self.status = "fault"
                 break
-            self.account(step)
+            self.account(step, written)
             if step.taken:
                 if step.target == EXIT_ADDRESS:
                     self.status = "done"
@@ -145,24 +152,42 @@ class Core:
             if ("pr", syllable.guard) in computed or self.execution.guard_is_true(k):
                 needs += syllable.reads + syllable.writes
             for need in needs:
-                if need.register in self.producers:
+                if self.execution.behind(need.register) in self.producers:
                     ready, cause = self.usable(need)
                     until[cause] = max(until[cause], ready)
             computed.update(write.register for write in syllable.writes)
         while cause := next((c for c in self.lost if until[c] > self.cycle), None):
             self.lost[cause] += 1
             self.cycle += 1
+            if cause == "register_stack":
+                self.counts[f"BE_RSE_BUBBLE.{self.frames_moved_by}"] += 1
 
     def usable(self, need: Use) -> tuple[int, str]:
         """From which cycle on a register may be used, and the cause of waiting for it (rule 4)."""
-        issued, name = self.producers[need.register]
+        issued, name = self.producers[self.execution.behind(need.register)]
         machine, wait = self.machine, self.machine.latencies[name].wait
         if need.use is not None:
             return issued + machine.latency(name, need.use), wait
         return issued + machine.latency(name) - machine.latency(need.produces), wait
 
-    def account(self, step: Step) -> None:
-        """What a syllable that issues in this cycle counts as and causes."""
+    def move_window(self, row: Operation) -> None:
+        """Bring the frame into the registers there are (rule 7)."""
+        names, stack = self.execution.state.names, self.machine.register_stack
+        back = max(0, self.window - names.bottom)
+        self.window -= back
+        on = max(0, names.bottom + names.frame.size - stack.registers - self.window)
+        self.window += on
+        self.counts["RSE_REFERENCES_RETIRED.LOAD"] += back
+        self.counts["RSE_REFERENCES_RETIRED.STORE"] += on
+        if back + on:
+            self.held["register_stack"] = self.cycle + 1 + -(-(back + on) // stack.moves)
+            self.frames_moved_by = "UNDERFLOW" if row.control == "return" else "OVERFLOW"
+
+    def account(self, step: Step, written: list[tuple[str, int]]) -> None:
+        """What a syllable that issues in this cycle counts as and causes.
+
+        written  the registers that it writes, as their names meant before it executed
+        """
         syllable = self.syllables[step.syllable]
         row = syllable.row
         self.counts["IA64_INST_RETIRED"] += 1
@@ -171,16 +196,18 @@ class Core:
             come = self.cycle
             if row.access:
                 come = self.access_memory(step, syllable)
-            for write in syllable.writes:
+            for register, write in zip(written, syllable.writes, strict=True):
                 issued = self.cycle
                 if row.access and write.produces == row.scheduling_class:
                     issued = come - self.hit_latency(row)
-                self.producers[write.register] = (issued, write.produces)
+                self.producers[register] = (issued, write.produces)
+            if "cfm" in row.implicit_writes and step.target != EXIT_ADDRESS:
+                self.move_window(row)
         else:
             self.counts["PREDICATE_SQUASHED_RETIRED"] += 1
             if "unconditional" in row.flags:  # it clears its predicates all the same
-                for write in syllable.writes:
-                    self.producers[write.register] = (self.cycle, write.produces)
+                for register, write in zip(written, syllable.writes, strict=True):
+                    self.producers[register] = (self.cycle, write.produces)
         if row.control:
             branches = self.machine.branches
             if not self.predictor.foresees(step, row, syllable.hint):

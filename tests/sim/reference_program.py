@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from compiler.targets.epic import interpret as functional
+from compiler.targets.epic.register_names import FrameFault
 from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS
 from machines.instructions.ia64_operands import BRANCH_HINTS
@@ -59,6 +60,11 @@ class Syllable:
         return "sptk"
 
     @property
+    def is_always_executed(self) -> bool:
+        """Its predicate is read like an operand."""
+        return "qp" in self.row.implicit_reads
+
+    @property
     def address_register(self) -> int:
         names = [operand.name for operand in self.row.operands]
         return self.operands[names.index(self.row.access.address)]
@@ -93,6 +99,9 @@ def read_syllable(row: Operation, code: list[int], machine: Epic) -> Syllable:
         syllable.reads += resource_uses(name, use=use)
     for name in row.implicit_writes:
         syllable.writes += resource_uses(name, produces=row.scheduling_class)
+    if "rotates" in row.flags:  # what becomes the first rotating predicate
+        last = machine.registers["predicate"].rotating[1]
+        syllable.writes.append(Use(("pr", last), produces=row.scheduling_class))
     return syllable
 
 
@@ -136,31 +145,48 @@ class Step:
 class Execution:
     """The program's values: executes syllables in order, with the interpreter's actions."""
 
-    def __init__(self, program: Program, memory: Memory, arguments: Mapping, syllables):
-        self.memory, self.syllables = memory, syllables
-        self.state = functional._State(memory, program.bundles)
+    def __init__(
+        self, program: Program, machine: Epic, memory: Memory, arguments: Mapping, syllables
+    ):
+        self.memory, self.syllables, self.machine = memory, syllables, machine
+        self.state = functional._State(memory, program.bundles, machine)
         functional._pass_arguments(program, self.state, arguments)
         self.actions = functional._actions(program, self.state)
 
     def guard_is_true(self, syllable: int) -> bool:
-        return bool(self.state.pr[self.syllables[syllable].guard])
+        """Whether a syllable would execute now."""
+        of = self.syllables[syllable]
+        return of.is_always_executed or bool(self.state.pr[self.state.names.pr[of.guard]])
+
+    def behind(self, register: tuple[str, int]) -> tuple[str, int]:
+        """The register that a name means now; stacked ones follow each other round a ring."""
+        kind, number = register
+        names = getattr(self.state.names, kind, None)
+        if names is None:
+            return register
+        place = names[number]
+        first = self.machine.registers["general"].rotating[0]
+        if kind == "gr" and place >= first:
+            place = first + (place - first) % self.machine.register_stack.registers
+        return kind, place
 
     def step(self, place: int) -> Step:
         """Execute one syllable."""
-        guard, action, squashed = self.actions[place]
-        if not self.state.pr[guard]:
+        syllable = self.syllables[place]
+        _, action, squashed = self.actions[place]
+        guard = syllable.guard
+        if not self.guard_is_true(place):
             if squashed is not None:
                 squashed()
             return Step(place, bool(guard), executes=False)
-        syllable = self.syllables[place]
         address, mapped = None, True
         if syllable.row.access:
-            address = self.state.gr[syllable.address_register]
+            address = self.state.gr[self.state.names.gr[syllable.address_register]]
             mapped = self.is_mapped(address)
         taken, target = False, 0
         try:
             bundle = action() if action is not None else None
-        except MemoryFault:
+        except (MemoryFault, FrameFault):
             return Step(place, bool(guard), executes=False, faulted=True)
         except functional._Stop as stop:
             if stop.kind is not None:
@@ -174,6 +200,6 @@ class Execution:
     def is_mapped(self, address: int) -> bool:
         try:
             self.memory.check(address, 1)
-        except MemoryFault:
+        except (MemoryFault, FrameFault):
             return False
         return True

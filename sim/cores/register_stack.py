@@ -1,0 +1,146 @@
+"""The register stack and rotation in the core: `names`, which says the register that a name means.
+
+    alloc r34 = ar.pfs, 2, 3, 4, 8      names[r32 … r127] = stacked registers from BOTTOM on
+    br.ctop                             names[r33] = names[r32] before it, names[r32] = names[r39]
+
+The stacked registers of all frames follow each other round a ring.  A frame that does not fit into
+what is left makes the register stack engine save the oldest registers in the backing store; a
+return to a frame that is there makes it restore its locals.  (Both as in the architecture; the
+engine never works ahead.)
+"""
+
+# ruff: noqa: F403, F405  (the columns of the state's arrays are many)
+
+from __future__ import annotations
+
+from numba import uint64 as index
+
+from machines.frame import (
+    FLOATING_SHIFT,
+    GENERAL_SHIFT,
+    LOCALS_SHIFT,
+    NUMBER_MASK,
+    PREDICATE_MASK,
+    PREDICATE_SHIFT,
+    REGION_MASK,
+    REGION_SHIFT,
+    REGION_UNIT,
+    SIZES,
+)
+from sim.cores.state import *
+from sim.jit import inlined, jitted
+
+
+@inlined
+def copy_names(names, start, count, rings, ring):
+    """Let `count` names from `start` on mean what stands in `rings` from `ring` on."""
+    for k in range(count):
+        names[index(start + k)] = rings[index(ring + k)]
+
+
+@inlined
+def turned_back(rotated, count):
+    """One less in a ring of `count`."""
+    rotated = rotated - 1 if rotated > 0 else count - 1
+    return rotated if rotated < count else rotated % count
+
+
+@inlined
+def move_registers(state, bottom, size):
+    """Save or restore stacked registers until a frame of `size` at `bottom` is in registers.
+
+    Returns how many moved.
+    """
+    frame, general, backing, figures = state.frame, state.general, state.backing, state.figures
+    stacked, first = figures[STACKED], GENERAL + figures[FIRST_GENERAL]
+    saved = frame[SAVED]
+    restored = max(0, saved - bottom)
+    for _ in range(restored):
+        saved -= 1
+        general[index(first + saved % stacked)] = backing[index(saved)]
+    excess = max(0, bottom + size - stacked - saved)
+    for _ in range(excess):
+        backing[index(saved)] = general[index(first + saved % stacked)]
+        saved += 1
+    frame[SAVED] = saved
+    frame[REGISTERS_SAVED] += excess
+    frame[REGISTERS_RESTORED] += restored
+    return restored + excess
+
+
+@jitted
+def enter_frame(state, move):
+    """Make frame[MARKER] the frame, after a call (move 1), a return (-1) or in place (0).
+
+    Returns a fault, and the cycles the register stack engine takes.
+    """
+    frame, names, rings, figures = state.frame, state.names, state.rings, state.figures
+    marker, before = frame[MARKER], frame[NAMED]
+    size = marker & NUMBER_MASK
+    locals_ = (marker >> LOCALS_SHIFT) & NUMBER_MASK
+    region = ((marker >> REGION_SHIFT) & REGION_MASK) * REGION_UNIT
+    bottom = frame[BOTTOM]
+    if move > 0:
+        bottom += (before >> LOCALS_SHIFT) & NUMBER_MASK
+    elif move < 0:
+        bottom -= locals_
+    if size > figures[LARGEST_FRAME] or locals_ > size or region > size:
+        return BAD_FRAME, 0
+    if bottom < 0:
+        return STACK_IS_EMPTY, 0
+    if bottom + size > figures[STACKED] + len(state.backing):
+        return STACK_IS_FULL, 0
+    moved = move_registers(state, bottom, size)
+    frame[BOTTOM], frame[NAMED] = bottom, marker
+    first = GENERAL + figures[FIRST_GENERAL]
+    copy_names(names, first, figures[NAMED_GENERAL], rings, bottom % figures[STACKED])
+    if region:
+        ring = figures[REGION_RING]
+        for k in range(region):
+            rings[index(ring + k)] = rings[index(ring + region + k)] = names[index(first + k)]
+        rotated = ((marker >> GENERAL_SHIFT) & NUMBER_MASK) % region
+        copy_names(names, first, min(region, figures[NAMED_GENERAL]), rings, ring + rotated)
+    if (marker ^ before) >> FLOATING_SHIFT:
+        rotated = ((marker >> FLOATING_SHIFT) & NUMBER_MASK) % figures[ROTATING_FLOATING]
+        start = FLOATING + figures[FIRST_FLOATING]
+        ring = figures[FLOATING_RING] + rotated
+        copy_names(names, start, figures[NAMED_FLOATING], rings, ring)
+        rotated = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % figures[ROTATING_PREDICATES]
+        start = PREDICATE + figures[FIRST_ROTATING_PREDICATE]
+        ring = figures[PREDICATE_RING] + rotated
+        copy_names(names, start, figures[NAMED_PREDICATES], rings, ring)
+    return NO_FAULT, (moved + figures[MOVES] - 1) // figures[MOVES]
+
+
+@jitted
+def rotate_registers(frame, names, rings, predicates, figures):
+    """What a loop branch does: write the last rotating predicate, then, if frame[ROTATES_NOW], turn
+    every rotating register by one; what was in r32 is in r33 then."""
+    marker = frame[MARKER]
+    count = figures[ROTATING_PREDICATES]
+    rotated = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % count
+    last = rings[index(figures[PREDICATE_RING] + rotated + count - 1)]
+    predicates[index(last)] = frame[STAGE]
+    if not frame[ROTATES_NOW]:
+        return
+    region = ((marker >> REGION_SHIFT) & REGION_MASK) * REGION_UNIT
+    general = (marker >> GENERAL_SHIFT) & NUMBER_MASK
+    if region:
+        general = turned_back(general, region)
+        start, ring = GENERAL + figures[FIRST_GENERAL], figures[REGION_RING] + general
+        copy_names(names, start, min(region, figures[NAMED_GENERAL]), rings, ring)
+    floating = turned_back((marker >> FLOATING_SHIFT) & NUMBER_MASK, figures[ROTATING_FLOATING])
+    start, ring = FLOATING + figures[FIRST_FLOATING], figures[FLOATING_RING] + floating
+    copy_names(names, start, figures[NAMED_FLOATING], rings, ring)
+    predicate = turned_back(
+        (marker >> PREDICATE_SHIFT) & PREDICATE_MASK, figures[ROTATING_PREDICATES]
+    )
+    start = PREDICATE + figures[FIRST_ROTATING_PREDICATE]
+    copy_names(names, start, figures[NAMED_PREDICATES], rings, figures[PREDICATE_RING] + predicate)
+    marker = (
+        marker & SIZES
+        | general << GENERAL_SHIFT
+        | floating << FLOATING_SHIFT
+        | predicate << PREDICATE_SHIFT
+    )
+    frame[MARKER] = frame[NAMED] = marker

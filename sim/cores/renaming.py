@@ -1,0 +1,194 @@
+"""What of a program concerns renaming: which of its registers calls and rotation may rename.
+
+    a program without calls and rotation      every name means one register; nothing is looked up
+    br.ctop, or a call, somewhere             syllables that name f32 …, p16 …, r32 … look them up
+
+Such registers may come to stand for each other, so what is said of one is said of all of its file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from machines.diagnostics import input_error
+from machines.frame import Frame
+from machines.isa import RegisterKind
+from machines.kinds.epic import Epic
+from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program
+from sim.cores import state as at
+
+KINDS = {"gr": at.GENERAL, "fr": at.FLOATING, "pr": at.PREDICATE}
+NAMES = {"gr": "general", "fr": "floating", "pr": "predicate"}
+BYTES = 8
+
+
+class Region(NamedTuple):
+    """The registers of a file that may be renamed: numbers from `first`, `count` of them."""
+
+    start: int
+    first: int
+    count: int
+
+    def has(self, number: int) -> bool:
+        return self.first <= number < self.first + self.count
+
+
+class Renaming:
+    """The registers of a program that may be renamed, and the tables the core looks them up in."""
+
+    def __init__(self, program: Program, machine: Epic, plans):
+        self.program, self.machine, self.plans = program, machine, plans
+        self.regions = {kind: _region(machine, kind) for kind in KINDS}
+        self.rows = [row for row in program.code.tolist() if row[OPERATION] != CONTINUATION]
+        self.most = [self._needed(plans[row[OPERATION]], row) for row in self.rows]
+        self.renames = self._renames()
+
+    @property
+    def last_predicate(self) -> int:
+        """The register that a loop branch writes before it rotates."""
+        region = self.regions["pr"]
+        return region.start + region.first + region.count - 1 if region.count else at.LAST_PREDICATE
+
+    def _renames(self) -> bool:
+        """Whether a name can come to mean another register, or none."""
+        smallest = self.machine.largest_frame
+        for row in self.rows:
+            plan = self.plans[row[OPERATION]]
+            operation = plan.row
+            if "rotates" in operation.flags or operation.control == "call":
+                return True
+            if "ar.pfs" in operation.implicit_writes:
+                return True
+            if plan.makes_frame and operation.writes:
+                smallest = min(smallest, self._allocated(plan, row))
+        return max(self.most, default=0) > smallest
+
+    def _allocated(self, plan, row: list[int]) -> int:
+        """The size of the frame that `alloc` makes; its result must be in it."""
+        names = [operand.name for operand in plan.row.operands]
+        values = dict(zip(names, row[FIRST_OPERAND:], strict=False))
+        size = values["inputs"] + values["locals"] + values["outputs"]
+        if self._needed(plan, row) > size:
+            at_fault = self.program.code.tolist().index(row)
+            locations = self.program.locations
+            raise input_error(
+                f"alloc makes a frame of {size} registers, of which its result is none",
+                locations[at_fault] if locations else None,
+                hint="put the result in a register of the frame, or below r32",
+            )
+        return size
+
+    def _registers(self, plan, row: list[int]):
+        """(kind, number) of each register a syllable names, its guard first."""
+        yield "pr", row[GUARD]
+        for operand, value in zip(plan.row.operands, row[FIRST_OPERAND:], strict=False):
+            if isinstance(operand.kind, RegisterKind) and operand.kind.name in KINDS:
+                yield operand.kind.name, value
+
+    def _needed(self, plan, row: list[int]) -> int:
+        region = self.regions["gr"]
+        stacked = [n for kind, n in self._registers(plan, row) if kind == "gr" and region.has(n)]
+        return max(stacked, default=region.first - 1) + 1 - region.first
+
+    def needed(self, plan, row: list[int]) -> int:
+        """Stacked registers that a frame must have for a syllable; 0 if that is not looked at."""
+        return self._needed(plan, row) if self.renames and not plan.makes_frame else 0
+
+    def concerns(self, plan, row: list[int]) -> bool:
+        """Whether a syllable names a register that may be renamed."""
+        return self.renames and any(
+            self.regions[kind].has(number) for kind, number in self._registers(plan, row)
+        )
+
+    def representative(self, register: int) -> int:
+        """One register for all that may be renamed to each other; others stand for themselves."""
+        if self.renames:
+            for start, first, count in self.regions.values():
+                if start + first <= register < start + first + count:
+                    return start + first
+        return register
+
+    def named(self, kind: str) -> int:
+        """How many registers of a region the program names, counted from its first."""
+        region = self.regions[kind]
+        numbers = [
+            number
+            for row in self.rows
+            for k, number in self._registers(self.plans[row[OPERATION]], row)
+            if k == kind and region.has(number)
+        ]
+        return max(numbers, default=region.first - 1) + 1 - region.first
+
+    def figures(self) -> dict[int, int]:
+        """The entries of `CoreState.figures` about renaming."""
+        gr, fr, pr = (self.regions[kind] for kind in KINDS)
+        floating = self.stacked + at_least_one(gr.count)
+        predicate = floating + 2 * at_least_one(fr.count)
+        return {
+            at.RENAMES: self.renames,
+            at.LARGEST_FRAME: self.machine.largest_frame,
+            at.STACKED: self.stacked,
+            at.MOVES: self.machine.register_stack.moves,
+            at.FIRST_GENERAL: gr.first,
+            at.FIRST_FLOATING: fr.first,
+            at.FIRST_ROTATING_PREDICATE: pr.first,
+            at.NAMED_GENERAL: self.named("gr"),
+            at.NAMED_FLOATING: self.named("fr"),
+            at.NAMED_PREDICATES: self.named("pr"),
+            at.ROTATING_FLOATING: at_least_one(fr.count),
+            at.ROTATING_PREDICATES: at_least_one(pr.count),
+            at.FLOATING_RING: floating,
+            at.PREDICATE_RING: predicate,
+            at.REGION_RING: predicate + 2 * at_least_one(pr.count),
+        }
+
+    @property
+    def stacked(self) -> int:
+        return self.machine.register_stack.registers
+
+    def rings(self) -> np.ndarray:
+        """See `CoreState.rings`; the ring of the rotating general registers is filled later."""
+        gr, fr, pr = (self.regions[kind] for kind in KINDS)
+        order = np.arange(self.stacked + at_least_one(gr.count)) % self.stacked
+        last = np.array([self.last_predicate])
+        predicates = np.arange(pr.count) + pr.start + pr.first if pr.count else last
+        floats = np.arange(at_least_one(fr.count)) + fr.start + fr.first
+        room = np.zeros(2 * at_least_one(gr.count), dtype=np.int64)
+        parts = (order + gr.start + gr.first, floats, floats, predicates, predicates, room)
+        return np.concatenate(parts).astype(np.uint16)
+
+    def places(self, kind: str, frame: np.ndarray) -> np.ndarray:
+        """The registers that the names of a file mean in a frame."""
+        start, first, count = self.regions[kind]
+        said = Frame.of(int(frame[at.NAMED]))
+        place = start + np.arange(self.machine.registers[NAMES[kind]].count)
+        stretch = place[first : first + count]
+        if kind == "gr":
+            stretch[:] = start + first + (int(frame[at.BOTTOM]) + np.arange(count)) % self.stacked
+            stretch = stretch[: said.rotating]
+        if len(stretch):
+            stretch[:] = np.roll(stretch, -getattr(said, NAMES[kind]))
+        return place
+
+    def backing(self) -> np.ndarray:
+        """The registers of the backing store."""
+        return np.zeros(self.machine.register_stack.backing_store // BYTES, dtype=np.int64)
+
+
+def at_least_one(count: int) -> int:
+    """A ring has an entry even if nothing turns in it."""
+    return max(1, count)
+
+
+def initial_names() -> np.ndarray:
+    """Every name means the register of its number, every immediate itself."""
+    names = np.arange(at.IMMEDIATES + at.LARGEST_NARROW + 1)
+    names[at.IMMEDIATES :] -= at.IMMEDIATES
+    return names.astype(np.uint16)
+
+
+def _region(machine: Epic, kind: str) -> Region:
+    first, last = machine.registers[NAMES[kind]].rotating or (0, -1)
+    return Region(KINDS[kind], first, last - first + 1)
