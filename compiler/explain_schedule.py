@@ -218,11 +218,16 @@ def kernel_facts(function: Function, description: Epic) -> list[ScheduleFacts]:
 
 
 def _kernel_rows(block: Block, kernel: LoopSchedule, description: Epic) -> Iterator[RowFacts]:
-    row = 0
     packed: dict[int, list[list[Instruction]]] = {row: [] for row in range(kernel.ii)}
+    row, waiting = None, []
     for bundle in _bundles(block):
+        waiting.append(bundle)  # nops behind a stop are of the next row
         row = next((i.attributes["cycle"] for i in bundle if "cycle" in i.attributes), row)
-        packed[row].append(bundle)
+        if row is not None:
+            packed[row] += waiting
+            waiting = []
+        template = description.templates[bundle[0].attributes["template"]]
+        row = None if SLOTS - 1 in template.stops else row
     for row, code in packed.items():
         if not code:
             yield empty_row(row)
