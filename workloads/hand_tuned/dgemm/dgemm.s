@@ -3,8 +3,8 @@
 // arguments: r32 a, r33 b, r34 c, r35 n (at least 1), r36 passes
 //
 // A step k adds the product of a's row k, as a column, and b's row k: 16 fma in 8 groups, MFI + MFI,
-// both F units at work in every cycle.  The rows are loaded a stage, eight cycles, ahead.  The 16
-// sums stay in f16 … f31, which do not rotate.
+// both F units at work in every cycle.  The rows are loaded a stage ahead, b's first half before the
+// rest, as it is used first.  The 16 sums stay in f16 … f31, which do not rotate.
 
         .explicit
         .text
@@ -125,7 +125,7 @@ again:
         .align  32
 steps:
 { .mfi
-(p16)   ldfpd   f32, f35 = [r20], 16
+(p16)   ldfpd   f44, f47 = [r21], 16
 (p17)   fma.d   f16 = f33, f45, f16
         nop.i   0
 }
@@ -135,7 +135,7 @@ steps:
         nop.i   0 ;;
 }
 { .mfi
-        nop.m   0
+(p16)   ldfpd   f32, f35 = [r20], 16
 (p17)   fma.d   f20 = f36, f45, f20
         nop.i   0
 }
@@ -155,7 +155,7 @@ steps:
         nop.i   0 ;;
 }
 { .mfi
-        nop.m   0
+(p16)   ldfpd   f50, f53 = [r21], 16
 (p17)   fma.d   f28 = f42, f45, f28
         nop.i   0
 }
@@ -165,7 +165,7 @@ steps:
         nop.i   0 ;;
 }
 { .mfi
-(p16)   ldfpd   f44, f47 = [r21], 16
+        nop.m   0
 (p17)   fma.d   f18 = f33, f51, f18
         nop.i   0
 }
@@ -185,7 +185,7 @@ steps:
         nop.i   0 ;;
 }
 { .mfi
-(p16)   ldfpd   f50, f53 = [r21], 16
+        nop.m   0
 (p17)   fma.d   f26 = f39, f51, f26
         nop.i   0
 }
