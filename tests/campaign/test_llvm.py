@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from tests.campaign.seeds import campaign, check_all
-from tests.compiler.frontends.llvm_native import Native, ours
+from tests.compiler.frontends.llvm_native import native, ours
 from tests.compiler.frontends.llvm_random import function_of, random_rows
 
 SHORT = range(40)
@@ -23,7 +23,7 @@ def check(seed: int) -> None:
     floats = [draw.choice((*NUMBERS, float(draw.randrange(1 << 20)))) for _ in "xy"]
     arguments = dict(zip("abxy", words + floats, strict=True))
     text = function_of(random_rows(seed, draw.randrange(1, 40)))
-    expected = Native(text).run("f", arguments).value
+    expected = native(text, "f", arguments).value
     for way in ("ir", "machine") if seed % 20 == 0 else ("ir",):
         assert ours(text, "f", arguments, way, "itanium2").value == expected, way
 

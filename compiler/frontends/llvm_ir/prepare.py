@@ -32,6 +32,8 @@ LAYOUT = "e-p:64:64-i64:64"
 
 _AGAINST_INLINING = re.compile(r"\b(?:noinline|optnone|optsize|minsize) ?")
 _ANYTHING = '"simrun" '  # an attribute without a meaning: a group must not become empty
+_LAYOUT = re.compile(r"^\s*target datalayout", re.MULTILINE)
+_TITLE = re.compile(r"^LLVM .* parsing error\n")
 _PLACE = re.compile(r":(\d+):(\d+): error: (.*)")
 
 
@@ -47,10 +49,8 @@ class Prepared:
 
 def prepare(data: str | bytes, file: str) -> Prepared:
     """Read a file's text or bitcode; raises InputError if LLVM does not take it."""
-    module = _parsed(data, file)
-    printed = str(module)
+    printed, roots = _read(data, file)
     written = data if isinstance(data, str) else printed
-    _check_layout(module.data_layout, file)
     if "\n@llvm.global_ctors =" in printed:
         raise input_error(
             f"{file}: code that runs before the program (llvm.global_ctors) is not supported",
@@ -64,7 +64,27 @@ def prepare(data: str | bytes, file: str) -> Prepared:
     if own_lines:
         text = with_lines(text, written)
     result = _simplified(text)
-    return Prepared(result, Places(result, file, written, own_lines), _roots(module))
+    return Prepared(result, Places(result, file, written, own_lines), roots)
+
+
+def _read(data: str | bytes, file: str) -> tuple[str, tuple[str, ...]]:
+    """The module as LLVM prints it, and its roots."""
+    import llvmlite.binding as llvm
+
+    # A module must go before its context does: not left to the collector, which takes any order.
+    with llvm.create_context() as context:
+        try:
+            if isinstance(data, bytes):
+                module = llvm.parse_bitcode(data, context)
+            else:
+                layout = "" if _LAYOUT.search(data) else f'target datalayout = "{LAYOUT}" '
+                module = llvm.parse_assembly(layout + data, context)
+            with module:
+                module.verify()
+                _check_layout(module.data_layout, file)
+                return str(module), _roots(module)
+        except RuntimeError as error:
+            raise _not_llvm(str(error), data, file) from None
 
 
 def _roots(module) -> tuple[str, ...]:
@@ -84,27 +104,13 @@ def _roots(module) -> tuple[str, ...]:
     )
 
 
-def _parsed(data: str | bytes, file: str):
-    import llvmlite.binding as llvm
-
-    context = llvm.create_context()
-    try:
-        if isinstance(data, bytes):
-            return llvm.parse_bitcode(data, context)
-        if not re.search(r"^\s*target datalayout", data, re.MULTILINE):
-            data = f'target datalayout = "{LAYOUT}" {data}'
-        return llvm.parse_assembly(data, context)
-    except RuntimeError as error:
-        raise _not_llvm(str(error), data, file) from None
-
-
 def _not_llvm(said: str, data: str | bytes, file: str) -> InputError:
     hint = "newer LLVM may print what this one cannot read: clang 16 to 20 are known to work"
     found = _PLACE.search(said)
     if isinstance(data, str) and found:
         place = Location(file, int(found[1]), int(found[2]))
         return input_error(f"LLVM does not take this: {found[3]}", place, source=data, hint=hint)
-    reason = " ".join(said.split("\n", 1)[-1].split())
+    reason = " ".join(_TITLE.sub("", said).split())
     return input_error(f"{file}: LLVM does not take this: {reason}", hint=hint)
 
 
@@ -123,14 +129,18 @@ def _simplified(text: str) -> str:
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
-    module = llvm.parse_assembly(text, llvm.create_context())
-    for function in module.functions:
-        if not function.is_declaration:
-            function.add_function_attribute("alwaysinline")
-    machine = llvm.Target.from_triple(TARGET).create_target_machine()
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))
-    passes = llvm.create_new_module_pass_manager()
-    for name in PASSES:
-        getattr(passes, f"add_{name}_pass")()
-    passes.run(module, builder)
-    return str(module)
+    with (
+        llvm.create_context() as context,
+        llvm.parse_assembly(text, context) as module,
+        llvm.Target.from_triple(TARGET).create_target_machine() as machine,
+        llvm.create_pipeline_tuning_options(speed_level=0) as tuning,
+        llvm.create_pass_builder(machine, tuning) as builder,
+        llvm.create_new_module_pass_manager() as passes,
+    ):
+        for function in module.functions:
+            if not function.is_declaration:
+                function.add_function_attribute("alwaysinline")
+        for name in PASSES:
+            getattr(passes, f"add_{name}_pass")()
+        passes.run(module, builder)
+        return str(module)

@@ -63,39 +63,39 @@ def clang(source: Path, *options: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-class Native:
-    """A module, compiled for this computer."""
+def native(text: str, name: str, arguments: dict[str, object]) -> Ran:
+    """A run of a function as LLVM compiles it for this computer; its variables are fresh."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.load_library_permanently(ctypes.util.find_library("m"))
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    with llvm.create_context() as context:
+        module = llvm.parse_assembly(text, context)
+        module.triple = llvm.get_process_triple()
+        module.data_layout = str(machine.target_data)
+        with llvm.create_mcjit_compiler(module, machine) as engine:
+            engine.finalize_object()
+            function = module.get_function(name)
+            return _call(function, engine.get_function_address(name), arguments)
 
-    def __init__(self, text: str):
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        llvm.load_library_permanently(ctypes.util.find_library("m"))
-        self._module = llvm.parse_assembly(text, llvm.create_context())
-        self._module.triple = llvm.get_process_triple()
-        machine = llvm.Target.from_default_triple().create_target_machine()
-        self._module.data_layout = str(machine.target_data)
-        self._engine = llvm.create_mcjit_compiler(self._module, machine)
-        self._engine.finalize_object()
 
-    def run(self, name: str, arguments: dict[str, object]) -> Ran:
-        function = self._module.get_function(name)
-        held = {
-            key: np.ascontiguousarray(value).copy()
-            for key, value in arguments.items()
-            if isinstance(value, np.ndarray)
-        }
-        types, values = [], []
-        for parameter, (key, value) in zip(function.arguments, arguments.items(), strict=True):
-            if key in held:
-                types.append(ctypes.c_void_p)
-                values.append(held[key].ctypes.data)
-            else:
-                types.append(_ctype(str(parameter.type), parameter.attributes))
-                values.append(types[-1](value))
-        result = str(function.global_value_type).split(" (")[0]
-        call = ctypes.CFUNCTYPE(_ctype(result, ()), *types)
-        found = call(self._engine.get_function_address(name))(*values)
-        return Ran(_plain(found), {key: array.tolist() for key, array in held.items()})
+def _call(function: llvm.ValueRef, address: int, arguments: dict[str, object]) -> Ran:
+    held = {
+        key: np.ascontiguousarray(value).copy()
+        for key, value in arguments.items()
+        if isinstance(value, np.ndarray)
+    }
+    types, values = [], []
+    for parameter, (key, value) in zip(function.arguments, arguments.items(), strict=True):
+        if key in held:
+            types.append(ctypes.c_void_p)
+            values.append(held[key].ctypes.data)
+        else:
+            types.append(_ctype(str(parameter.type), parameter.attributes))
+            values.append(types[-1](value))
+    result = _ctype(str(function.global_value_type).split(" (")[0], ())
+    found = ctypes.CFUNCTYPE(result, *types)(address)(*values)
+    return Ran(_plain(found), {key: array.tolist() for key, array in held.items()})
 
 
 def _ctype(name: str, attributes) -> type | None:

@@ -16,7 +16,7 @@ import zlib
 import numpy as np
 import pytest
 
-from tests.compiler.frontends.llvm_native import PROGRAMS, Native, clang, needs_clang, ours, read
+from tests.compiler.frontends.llvm_native import PROGRAMS, clang, native, needs_clang, ours, read
 
 TEXT = np.frombuffer(bytes(range(256)) * 3 + b"the quick brown fox", np.uint8)
 RANDOM = np.random.default_rng(4)
@@ -112,7 +112,7 @@ def committed(file: str) -> str:
 
 
 def check(text: str, name: str, arguments: dict, *ways: str, machine: str = "itanium2") -> None:
-    expected = Native(text).run(name, arguments)  # a new one each time: its variables are fresh
+    expected = native(text, name, arguments)
     for way in ways:
         found = ours(text, name, arguments, way, machine)
         assert (way, list(found.arrays.values())) == (way, list(expected.arrays.values()))

@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.compiler.frontends.llvm_native import Native, ours
+from tests.compiler.frontends.llvm_native import native, ours
 from tests.compiler.frontends.llvm_random import (
     BITS,
     COMPARES,
@@ -34,7 +34,7 @@ SINGLES = st.one_of(st.floats(width=32), st.sampled_from([0.0, -0.0, 1.5, float(
 def check(rows: list[Row], a: int, b: int, x: float, y: float, *ways: str) -> None:
     text = function_of(rows)
     arguments = {"a": a, "b": b, "x": x, "y": y}
-    expected = Native(text).run("f", arguments)
+    expected = native(text, "f", arguments)
     for way in ways:
         assert (way, ours(text, "f", arguments, way, "itanium2").value) == (way, expected.value)
 

@@ -1,0 +1,143 @@
+"""What the LLVM front end does not take: one error, with the construct, its line and a hint."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler import compile
+from compiler.frontends.llvm import PLUGIN
+from machines.diagnostics import InputError
+from machines.load import Machine
+
+HEAD = "declare i32 @puts(ptr)\n@out = external global i32\n@here = global ptr @f\n"
+
+
+def refused(text: str) -> InputError:
+    """The error of the only function of a text."""
+    with pytest.raises(InputError) as caught:
+        PLUGIN.read(text, "broken.ll")
+    assert len(caught.value.diagnostics) == 1
+    return caught.value
+
+
+def function(*lines: str, head: str = "define i32 @f(i32 %a, ptr %p)", above: str = "") -> str:
+    body = "\n".join(f"  {line}" for line in lines)
+    return f"{above}{head} {{\n{body}\n}}\n"
+
+
+@pytest.mark.parametrize(
+    "line, message, hint",
+    [
+        ("%v = load <4 x i32>, ptr %p", "the type <4 x i32> is not supported", "-fno-vectorize"),
+        ("%v = load i33, ptr %p", "the type i33 is not supported", "1, 8, 16, 32 or 64 bits"),
+        ("%v = load i128, ptr %p", "the type i128 is not supported", "no __int128"),
+        ("%v = load x86_fp80, ptr %p", "the type x86_fp80 is not supported", "no long double"),
+        ("%v = load half, ptr %p", "the type half is not supported", "float and double"),
+        ("%v = load volatile i32, ptr %p", "volatile accesses", "leave volatile out"),
+        ("store atomic i32 %a, ptr %p seq_cst, align 4", "atomic accesses", "leave atomic out"),
+        ("%v = atomicrmw add ptr %p, i32 1 seq_cst", "'atomicrmw' is not", "one thread"),
+        ("fence seq_cst", "'fence' is not supported", "one thread"),
+        ("%v = call i32 %p(i32 1)", "a call through a pointer", "by its name"),
+        ("%v = call i32 @puts(ptr %p)", "'puts' is called", "llvm-link"),
+        ('call void asm sideeffect "nop", ""()', "inline assembly", "in C"),
+        ("%v = va_arg ptr %p, i32", "'va_arg' is not supported", "pass an array"),
+        ("%v = load i32, ptr @out", "'out' is used, which this file does not define", "llvm-link"),
+        ("store ptr @f, ptr %p", "the address of the function 'f'", "by its name"),
+        ("%v = load ptr, ptr @here", "the address of the function 'f'", "by its name"),
+        ("%v = frem double 1.0, 2.0", "'frem' is not supported", "fmod"),
+    ],
+)
+def test_constructs(line: str, message: str, hint: str):
+    error = refused(function(line, "ret i32 %a", above=HEAD))
+    [finding] = error.diagnostics
+    assert message in finding.message
+    assert (finding.location.file, finding.location.line) == ("broken.ll", 5)
+    assert finding.location.column == 3
+    assert finding.source_line.strip() == line
+    assert hint in finding.hint
+
+
+def test_an_intrinsic_that_is_not_known():
+    text = function(
+        "%v = call double @llvm.sin.f64(double 1.0)", "ret i32 %a",
+        above="declare double @llvm.sin.f64(double)\n",
+    )  # fmt: skip
+    assert "'llvm.sin.f64' is not supported" in str(refused(text))
+
+
+def test_local_arrays_of_variable_size():
+    text = function("%v = alloca i32, i32 %a", "store ptr %v, ptr %p", "ret i32 0")
+    assert "known only while the program runs" in str(refused(text))
+
+
+def test_exceptions():
+    text = function(
+        "%v = invoke i32 @g() to label %next unwind label %pad",
+        "next:", "ret i32 %v", "pad:", "%l = landingpad i32 cleanup", "ret i32 0",
+        head="define i32 @f() personality ptr @g", above="declare i32 @g()\n",
+    )  # fmt: skip
+    assert "compile with -fno-exceptions" in str(refused(text))
+
+
+def test_structures_as_parameters_and_results():
+    for head in ("define {i32, i32} @f()", "define void @f([2 x i64] %x)"):
+        text = f"{head} {{\n  unreachable\n}}\n"
+        assert "give and return structures through pointers" in str(refused(text))
+
+
+def test_what_llvm_itself_refuses():
+    error = refused("define i32 @f(i32 %a) {\n  %b = add i32 %a, 1.5\n  ret i32 %b\n}\n")
+    [finding] = error.diagnostics
+    assert "LLVM does not take this: " in finding.message
+    assert (finding.location.line, finding.location.column) == (2, 20)
+    assert "clang 16 to 20" in finding.hint
+
+
+def test_a_module_that_the_verifier_refuses():
+    text = function("%b = add i32 %c, 1", "%c = add i32 %a, 1", "ret i32 %b")
+    assert "Instruction does not dominate all uses" in str(refused(text))
+
+
+@pytest.mark.parametrize("layout", ["E-i64:64", "e-p:32:32-i64:64", "e-m:e"])
+def test_other_layouts(layout: str):
+    text = f'target datalayout = "{layout}"\n' + function("ret i32 0")
+    assert "--target=x86_64-linux-gnu" in str(refused(text))
+
+
+def test_code_that_runs_before_the_program():
+    text = (
+        "@llvm.global_ctors = appending global [1 x {i32, ptr, ptr}] "
+        "[{i32, ptr, ptr} {i32 1, ptr @g, ptr null}]\n"
+        "define void @g() {\n  ret void\n}\n"
+    )
+    assert "runs before the program" in str(refused(text))
+
+
+def test_no_bitcode():
+    with pytest.raises(InputError, match=r"broken\.bc: LLVM does not take this: Invalid bitcode"):
+        PLUGIN.read(b"nothing", "broken.bc")
+
+
+def test_only_the_function_that_runs_matters(itanium2: Machine):
+    text = function("%v = load i33, ptr %p", "ret i32 %a") + function(
+        "ret i32 %a", head="define i32 @g(i32 %a)"
+    )
+    assert compile("file.ll", machine=itanium2, entry="g", source=text).entry == "g"
+    with pytest.raises(InputError, match="i33"):
+        compile("file.ll", machine=itanium2, entry="f", source=text)
+    with pytest.raises(InputError, match="has no function 'h'"):
+        compile("file.ll", machine=itanium2, entry="h", source=text)
+
+
+def test_a_caller_of_what_cannot_be_had_cannot_be_had():
+    """The caller of a function that calls itself, which is not inlined."""
+    text = function(
+        "%h = alloca i32", "store i32 %a, ptr %h", "%b = sub i32 %a, 1",
+        "%v = call i32 @f(i32 %b, ptr %h)", "%w = call i32 @f(i32 %v, ptr %p)", "ret i32 %w",
+    ) + function(
+        "%v = call i32 @f(i32 %a, ptr null)", "ret i32 %v", head="define i32 @g(i32 %a)"
+    ) + function("ret i32 7", head="define i32 @h()")  # fmt: skip
+    module = PLUGIN.read(text, "file.ll")
+    assert list(module.functions) == ["h"]
+    assert "file.ll:2:3: error: 'f' calls itself and has a local array" in str(module.refused["f"])
+    assert module.refused["g"] is module.refused["f"]
