@@ -8,10 +8,9 @@ from functools import cached_property
 from pathlib import Path
 
 import compiler.frontends as _frontends
-from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
-from compiler.pipelines import PassList, Report, make_steps, run_steps
+from compiler.pipelines import PassList, Report, make_steps, run_on_all
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import emit_program
 from machines.diagnostics import Location, input_error, nearest
@@ -117,11 +116,11 @@ def compile(
             raise input_error(message, hint="leave 'entry' out")
         return Compilation(unit, None, unit.name, machine)
     verify(unit)
-    function = copy_function(_entry(unit, entry, str(path)))
+    function = _entry(unit, entry, str(path))
     steps = make_steps(machine.kind, "default" if passes is None else passes, passes_location)
-    report = run_steps(steps, function, unit, machine, print_after)
-    program = emit_program(function, unit, machine.description)
-    return Compilation(program, unit, function.name, machine, report, function)
+    functions, report = run_on_all(steps, function, unit, machine, print_after)
+    program = emit_program(functions, unit, machine.description)
+    return Compilation(program, unit, function.name, machine, report, functions[0])
 
 
 def _entry(module: Module, name: str | None, path: str) -> Function:
@@ -141,7 +140,7 @@ def _entry(module: Module, name: str | None, path: str) -> Function:
             source=module.source,
             hint="write 'func @name(a: i32) -> i32 {', blocks and '}'",
         )
-    first, *others = module.functions.values()
+    first, *others = _uncalled(module) or module.functions.values()
     if others:
         raise input_error(
             f"which function runs is not said: {', '.join(module.functions)}",
@@ -157,6 +156,17 @@ def _read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise input_error(f"cannot read {path}: {error.strerror}") from None
+
+
+def _uncalled(module: Module) -> list[Function]:
+    """The functions that no other one calls."""
+    called = {
+        callee
+        for function in module.functions.values()
+        for callee in function.callees
+        if callee != function.name
+    }
+    return [function for name, function in module.functions.items() if name not in called]
 
 
 def _read_text(path: Path) -> str:

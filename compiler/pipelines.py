@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import compiler.passes as _folder
+from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_function
 from compiler.ir.verify import findings_of
+from compiler.targets.epic.emit import called
 from compiler.transformation import Changes, Pass, make_options
 from machines.diagnostics import InputError, Location, diagnostic, input_error, nearest
 from machines.load import Machine
@@ -71,8 +73,10 @@ class Step:
 
 @dataclass
 class StepReport:
-    """What a step did, how long it took, and the function after it if that was asked for."""
+    """What a step did to a function, how long it took, and the function after it if that was asked
+    for."""
 
+    function: str
     name: str
     changes: Changes
     seconds: float
@@ -81,13 +85,14 @@ class StepReport:
 
 @dataclass
 class Report:
-    """The steps of one compilation, in order."""
+    """The steps of one compilation: those of the entry first, then those of what it calls."""
 
     steps: list[StepReport] = field(default_factory=list)
 
     def printed(self, name: str) -> str | None:
-        """The function after the last step of this name, if it was printed."""
-        found = [step.printed for step in self.steps if step.name == name and step.printed]
+        """The entry after the last step of this name, if it was printed."""
+        own = [step for step in self.steps if step.function == self.steps[0].function]
+        found = [step.printed for step in own if step.name == name and step.printed]
         return found[-1] if found else None
 
 
@@ -221,8 +226,29 @@ def run_steps(
         if form in IR_FORMS:
             _verify(name, function, module)
         printed = print_function(function) if print_after(name) else None
-        report.steps.append(StepReport(name, changes, seconds, printed))
+        report.steps.append(StepReport(function.name, name, changes, seconds, printed))
     return report
+
+
+def run_on_all(
+    steps: Sequence[Step],
+    entry: Function,
+    module: Module,
+    machine: Machine,
+    print_after: Callable[[str], bool] = lambda name: False,
+) -> tuple[list[Function], Report]:
+    """Run passes that lead to machine code over copies of a function and of all that it still calls
+    then; the entry comes first."""
+    functions, report = {f"@{entry.name}": copy_function(entry)}, Report()
+    pending = list(functions.values())
+    while pending:
+        function = pending.pop(0)
+        report.steps += run_steps(steps, function, module, machine, print_after).steps
+        for name in called(function):
+            if name not in functions:
+                functions[name] = copy_function(entry.functions[name[1:]])
+                pending.append(functions[name])
+    return list(functions.values()), report
 
 
 def _verify(name: str, function: Function, module: Module) -> None:

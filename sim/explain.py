@@ -83,9 +83,13 @@ def _view_passes(compilation: Any, machine: Machine, remarks: bool) -> View:
         message = "an assembly program runs as it is written: there are no passes"
         raise input_error(message, hint="--show asm prints it")
     lines, content = [], []
-    for step in steps:
+    several = any(step.function != steps[0].function for step in steps)
+    for before, step in zip([None, *steps], steps, strict=False):
+        if several and (before is None or before.function != step.function):
+            lines.append(f"@{step.function}")
         lines.append(f"{step.name}: {step.changes}")
-        content.append({"name": step.name, "counts": step.changes.counts})
+        counts = step.changes.counts
+        content.append({"function": step.function, "name": step.name, "counts": counts})
         if remarks:
             lines += [f"    {remark}" for remark in step.changes.remarks]
             content[-1]["remarks"] = [_remark(remark) for remark in step.changes.remarks]

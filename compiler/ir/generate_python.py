@@ -27,7 +27,6 @@ from compiler.ir.meaning import NAMESPACE, python_literal, substitute
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.isa import Label, Operation, Symbol
 
-
 MOST_CALLS = 10_000
 """How deep calls may lead; one more faults."""
 

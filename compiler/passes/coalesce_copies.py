@@ -4,8 +4,8 @@
     %d = fmerge.s %1, %1         ->
 
 Within a block: %1 lives only there, and %d is neither read nor written between the first write of
-%1 and the copy.  Copies between blocks are left to the register allocator, which gives both ends
-one register where it can.
+%1 and the copy; %d may also be a register that an argument is passed in.  Copies between blocks are
+left to the register allocator, which gives both ends one register where it can.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.colouring import move_source
 from compiler.targets.epic.flow import machine_liveness
-from compiler.targets.epic.registers import is_virtual, keeps_old_value, reads, writes
+from compiler.targets.epic.registers import OUTPUT, is_virtual, keeps_old_value, reads, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.load import Machine
 
@@ -57,7 +57,8 @@ class _Copies:
             source, target = move_source(copy), copy.results[0] if copy.results else None
             if source is None or copy.guard is not None or source == target:
                 continue
-            if not (is_virtual(source) and is_virtual(target) and self._is_local(source)):
+            is_ours = is_virtual(target) or target[0] == OUTPUT
+            if not (is_virtual(source) and is_ours and self._is_local(source)):
                 continue
             span = self._touched[source]
             if self._begins_as_a_new_value(span[0], source) and self._is_free(target, span, place):

@@ -96,6 +96,8 @@ def _why_not(function: Function, regions: list[BranchRegion], limit: int) -> str
     ]
     if any(i.operation.implicit_reads for i in code):
         return "conditions nothing is known of"
+    if any(i.operation.calls for i in code):
+        return "calls"
     if sum(LONG_SEQUENCES.get(i.operation.name.split(".")[0], 1) for i in code) > limit:
         return "too much code"
     return None

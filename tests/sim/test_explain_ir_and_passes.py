@@ -42,6 +42,7 @@ def test_json_has_the_same(simrun, program):
     shown = simrun("explain", str(program), "--show", "passes", "--explain", "--format", "json")
     steps = {step["name"]: step for step in json.loads(shown.out)["passes"]}
     assert steps["number_values"] == {
+        "function": "f",
         "name": "number_values",
         "counts": {"operation removed": 1},
         "remarks": [

@@ -168,7 +168,7 @@ class _Scan:
 
 def _value_places(row: Operation) -> tuple[int, ...] | None:
     """The places of a row's operands that are values; None where the instruction decides that."""
-    if "phi" in row.flags or row.control == "return":
+    if "phi" in row.flags or row.control == "return" or row.calls:
         return None
     kinds = (operand.kind for operand in row.reads)
     return tuple(k for k, kind in enumerate(kinds) if not isinstance(kind, (Label, Symbol)))

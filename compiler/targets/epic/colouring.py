@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.flow import machine_liveness, machine_loops, step_backward
+from compiler.targets.epic.frame import outputs
 from compiler.targets.epic.kernels import kept_still, rotating_registers
 from compiler.targets.epic.pressure import allocatable
 from compiler.targets.epic.registers import (
     CONSTANT,
+    FILES,
     PREFIX,
     files_of,
     is_virtual,
@@ -28,6 +30,7 @@ class Interference:
     neighbours  for each number the bit set of numbers it interferes with (any file)
     weight      how often a register is read or written, by loop depth: what spilling it would cost
     copies      registers that a plain move joins, for each name in order of appearance
+    outputs     how many of the last general registers calls need for arguments
     still       names that may have no rotating register; rotating: those there are, by file
     """
 
@@ -35,9 +38,12 @@ class Interference:
         live = machine_liveness(function)
         depth = machine_loops(function).depth
         self.numbers = dict(live.numbers)
+        self.outputs = outputs(function)
         self.files: dict[str, str] = {}
         for _, instruction in function.instructions():
             self.files.update(files_of(instruction))
+            clobbered = instruction.attributes.get("clobbers", ())
+            self.files.update((name, FILES[name[0]]) for name in clobbered)
         for name in self.files:
             self.numbers.setdefault(name, len(self.numbers))
         self.names = list(self.numbers)
@@ -131,6 +137,8 @@ def _palettes(graph: Interference, description: Epic) -> dict[tuple[str, bool], 
     found = {}
     for file, prefix in PREFIX.items():
         numbers = allocatable(description, file)
+        if file == "general":
+            numbers = numbers[: len(numbers) - graph.outputs]
         found[file, False] = [f"{prefix}{n}" for n in numbers]
         found[file, True] = [f"{prefix}{n}" for n in numbers if n not in graph.rotating[file]]
     return found

@@ -10,7 +10,8 @@ issue together, a in an earlier slot.
     memory              0: the hardware keeps the order of accesses within a group.  Loads may pass
                         loads; stores and breaks keep their order with everything that may fault, so
                         that a fault finds the effects of what came before it, and no others
-    control             0: whatever stands before a branch issues with it or earlier, what stands
+    control             what a callee is passed or may change matters to no call itself.
+                        0: whatever stands before a branch issues with it or earlier, what stands
                         after it not earlier
 """
 
@@ -57,7 +58,12 @@ class _Register:
 def _register_arcs(code: list[Instruction], description: Epic, graph: Dependences) -> None:
     known: dict[str, _Register] = {}
     for node, instruction in enumerate(code):
+        callees = {
+            *instruction.attributes.get("passes", ()), *instruction.attributes.get("clobbers", ()),
+        }  # fmt: skip
         for name, use in reads(instruction):
+            if name in callees:
+                continue
             register = known.setdefault(name, _Register())
             for writer, produced in register.writers:
                 latency = description.latency(produced, use)
@@ -65,6 +71,8 @@ def _register_arcs(code: list[Instruction], description: Epic, graph: Dependence
                 graph.add(writer, node, max(latency, int(next_group)))
             register.readers.append(node)
         for name, produced in writes(instruction):
+            if name in callees:
+                continue
             register = known.setdefault(name, _Register())
             for reader in register.readers:
                 if reader != node:

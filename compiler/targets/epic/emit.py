@@ -1,11 +1,14 @@
-"""From a bundled function to a `Program`: rows of numbers, templates, symbols, the line table."""
+"""From bundled functions to a `Program`: rows of numbers, templates, symbols, the line table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from compiler.analyses.components import cyclic_components
 from compiler.ir.module import Function, Instruction, Module
-from compiler.targets.epic.calling import argument_registers, result_register
+from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.spilling import stack_bytes
 from machines.isa import Label, RegisterKind, Symbol
 from machines.kinds.epic import Epic
@@ -25,36 +28,32 @@ SLOTS = 3
 STACK = "stack"
 
 
-def emit_program(function: Function, module: Module, description: Epic) -> Program:
-    """The program of one bundled function and its module's buffers."""
-    code = [_bundles(block.instructions) for block in function.blocks.values()]
-    heads: dict[str, int] = {}
-    for name in function.blocks:
-        heads[name] = sum(map(len, code[: len(heads)]))
-    bundles = [bundle for block in code for bundle in block]
-    table = _Encoder(heads)
-    rows = np.zeros((SLOTS * len(bundles), COLUMNS), dtype=np.int64)
-    templates = np.zeros(len(bundles), dtype=np.uint8)
+def emit_program(functions: Sequence[Function], module: Module, description: Epic) -> Program:
+    """The program of bundled functions, of which the first one runs, and their module's buffers."""
+    entry, calling = functions[0], Convention(description)
+    code = _Code(functions)
+    table = _Encoder()
+    rows = np.zeros((SLOTS * len(code.bundles), COLUMNS), dtype=np.int64)
+    templates = np.zeros(len(code.bundles), dtype=np.uint8)
     locations = []
-    for index, bundle in enumerate(bundles):
+    for index, (bundle, heads) in enumerate(code.bundles):
         templates[index] = description.templates[bundle[0].attributes["template"]].code
         for slot in range(SLOTS):
             syllable = SLOTS * index + slot
             instruction = bundle[slot] if slot < len(bundle) else None
             locations.append(instruction.location if instruction else None)
             if instruction:
-                table.encode(instruction, rows[syllable])
+                table.encode(instruction, heads, rows[syllable])
             else:
                 rows[syllable, OPERATION] = CONTINUATION
     buffers = [ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in module.buffers.values()]
-    stack = stack_bytes(function)
+    stack = _stack_bytes(functions)
     if stack:
         buffers.append(ProgramBuffer(STACK, I64, stack // I64.bytes))
-    registers = argument_registers(function, description)
-    result = result_register(function, description)
+    result = calling.result(entry)
     return Program(
         kind=description.kind,
-        name=function.name,
+        name=entry.name,
         operations=list(table.operations),
         code=rows,
         templates=templates,
@@ -62,13 +61,63 @@ def emit_program(function: Function, module: Module, description: Epic) -> Progr
         buffers=buffers,
         parameters=[
             Parameter(name, t, register)
-            for (name, t), register in zip(function.parameters, registers, strict=True)
+            for (name, t), register in zip(entry.parameters, calling.arguments(entry), strict=True)
         ],
-        result=(result, function.result) if result else None,
+        result=(result, entry.result) if result else None,
         entry=0,
         locations=locations,
-        labels={index: name for name, index in reversed(heads.items())},
+        labels=code.labels,
     )
+
+
+class _Code:
+    """The bundles of functions one behind the other.
+
+    bundles  each with the places that its function's labels, and `@f`, mean
+    labels   names of the places where blocks begin: those of the first function as they are, a
+             callee's first block by the callee's name, its others behind that name
+    """
+
+    def __init__(self, functions: Sequence[Function]):
+        self.bundles: list[tuple[list[Instruction], dict[str, int]]] = []
+        self.labels: dict[int, str] = {}
+        entries: dict[str, int] = {}
+        for number, function in enumerate(functions):
+            entries[f"@{function.name}"] = len(self.bundles)
+            heads = {}
+            for name, block in function.blocks.items():
+                heads[name] = len(self.bundles)
+                self._label(function, name, is_entry=number == 0)
+                self.bundles += [(bundle, heads) for bundle in _bundles(block.instructions)]
+        for _, heads in self.bundles:
+            heads |= entries
+
+    def _label(self, function: Function, block: str, is_entry: bool) -> None:
+        label = block
+        if not is_entry:
+            is_first = block == function.entry.name
+            label = function.name if is_first else f"{function.name}.{block}"
+        while label in self.labels.values():
+            label += "$"
+        self.labels.setdefault(len(self.bundles), label)
+
+
+RECURSIVE_STACK = 1 << 20
+"""Bytes of the stack if functions that spill call themselves."""
+
+
+def _stack_bytes(functions: Sequence[Function]) -> int:
+    """Enough for all functions at once, or what there is if they call themselves."""
+    total = sum(map(stack_bytes, functions))
+    calls = {f"@{function.name}": called(function) for function in functions}
+    is_recursive = bool(cyclic_components(list(calls), calls.__getitem__))
+    return RECURSIVE_STACK if total and is_recursive else total
+
+
+def called(function: Function) -> list[str]:
+    """What the machine code of a function calls, each `@f` once."""
+    calls = (i for _, i in function.instructions() if i.operation.control == "call")
+    return list(dict.fromkeys(str(i.operands[-1]) for i in calls))
 
 
 def _bundles(instructions: list[Instruction]) -> list[list[Instruction]]:
@@ -84,13 +133,12 @@ def _bundles(instructions: list[Instruction]) -> list[list[Instruction]]:
 class _Encoder:
     """Numbers for operations and symbols, given out in order of appearance."""
 
-    def __init__(self, heads: dict[str, int]):
-        self._heads = heads
+    def __init__(self) -> None:
         self.operations: dict[str, int] = {}
         self.symbols: dict[str, int] = {}
 
-    def encode(self, instruction: Instruction, row: np.ndarray) -> None:
-        """Fill a row of `Program.code`."""
+    def encode(self, instruction: Instruction, heads: dict[str, int], row: np.ndarray) -> None:
+        """Fill a row of `Program.code`; `heads` says where labels are."""
         operation = instruction.operation
         row[OPERATION] = self.operations.setdefault(operation.name, len(self.operations))
         row[GUARD] = int(instruction.guard.name[1:]) if instruction.guard else 0
@@ -99,13 +147,13 @@ class _Encoder:
             value = next(results) if operand.is_written else None
             if operand.is_read:
                 value = next(operands)
-            row[column] = self._number(value, operand.kind)
+            row[column] = self._number(value, operand.kind, heads)
 
-    def _number(self, value: object, kind: object) -> int:
+    def _number(self, value: object, kind: object, heads: dict[str, int]) -> int:
         if isinstance(kind, RegisterKind):
             return int(str(value)[1:])
         if isinstance(kind, Label):
-            return self._heads[str(value)]
+            return heads[str(value)]
         if isinstance(kind, Symbol):
             return self.symbols.setdefault(str(value), len(self.symbols))
         return int(value)

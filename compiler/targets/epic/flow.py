@@ -24,11 +24,9 @@ def successors(function: Function) -> dict[str, tuple[str, ...]]:
         targets: list[str] = []
         falls = True
         for instruction in function.blocks[name].instructions:
-            if instruction.operation.control == "call":
-                continue
-            targets += instruction.labels
-            if leads_away(instruction):
-                falls = False
+            if instruction.operation.control != "call":
+                targets += instruction.labels
+            falls &= not leads_away(instruction)
         if falls and following is not None:
             targets.append(following)
         found[name] = tuple(dict.fromkeys(targets))
@@ -37,9 +35,9 @@ def successors(function: Function) -> dict[str, tuple[str, ...]]:
 
 def leads_away(instruction: Instruction) -> bool:
     """Whether what follows in the layout is not reached: a branch without a guard, unless it goes
-    by a counter, as those do that take none."""
+    by a counter, as those do that take none.  A call comes back."""
     operation = instruction.operation
-    always = operation.control is not None and "unpredicated" not in operation.flags
+    always = operation.control not in (None, "call") and "unpredicated" not in operation.flags
     return always and instruction.guard is None
 
 

@@ -6,7 +6,9 @@ variable x lives in %x; an i1 variable in the predicate %x, its complement in %!
 
 A guarded instruction that writes a register leaves the old value there when its guard is false, so
 it counts as reading it, unless it carries the attribute 'fresh': then nothing reads the old value.
-The branch that leaves the function reads the register in its attribute 'returns'.
+The branch that leaves the function reads the register in its attribute 'returns'.  A call reads the
+registers in its attribute 'passes' and writes those in 'clobbers': what its callee may change.  The
+registers that a function passes arguments in are o0, o1, … until its frame is known.
 """
 
 from __future__ import annotations
@@ -19,6 +21,10 @@ FILES = {"r": "general", "f": "floating", "p": "predicate", "b": "branch"}
 KIND_OF_FILE = {"general": "gr", "floating": "fr", "predicate": "pr", "branch": "br"}
 FILE_OF_KIND = {kind: file for file, kind in KIND_OF_FILE.items()}
 PREFIX = {file: prefix for prefix, file in FILES.items()}
+RETURN_ADDRESS = "b0"
+"""Where a call leaves the address to return to."""
+OUTPUT = "o"
+"""Prefix of the registers that a function passes arguments in until they have numbers."""
 CONSTANT = frozenset({"r0", "f0", "f1", "p0"})
 """Registers that always hold 0, +0.0, 1.0 and true; writing p0 discards the value."""
 
@@ -68,6 +74,7 @@ def writes(instruction: Instruction) -> list[tuple[str, str]]:
         for k, operand in register_operands(operation)[0]
         if instruction.results[k] not in CONSTANT
     ]
+    found += [(name, own) for name in instruction.attributes.get("clobbers", ())]
     return found + [(name, own) for name in operation.implicit_writes]
 
 
@@ -86,6 +93,7 @@ def reads(instruction: Instruction) -> list[tuple[str, str]]:
         found.append((instruction.guard.name, "branch" if operation.control else "predicate"))
     if "returns" in instruction.attributes:
         found.append((str(instruction.attributes["returns"]), "integer"))
+    found += [(name, "integer") for name in instruction.attributes.get("passes", ())]
     return found + [(name, "application") for name in operation.implicit_reads]
 
 

@@ -15,9 +15,10 @@ from __future__ import annotations
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
-from compiler.ir.module import Function, Instruction
+from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic import (  # noqa: F401  (their rules register themselves)
     select_booleans,
+    select_calls,
     select_compares,
     select_control,
     select_divisions,
@@ -25,7 +26,7 @@ from compiler.targets.epic import (  # noqa: F401  (their rules register themsel
     select_integers,
     select_memory,
 )
-from compiler.targets.epic.calling import argument_registers, result_register
+from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.loose_integers import loose_variables
 from compiler.targets.epic.registers import complement_of, is_complement, is_virtual
@@ -42,21 +43,39 @@ def select_function(function: Function, description: Epic) -> None:
     if control_flow(function).predecessors[function.entry.name]:
         Builder(function).new_entry()  # for what runs once
     depth = loops(function).depth
-    s = Selector(function, loose_variables(function), result_register(function, description))
+    calling = Convention(description)
+    s = Selector(function, loose_variables(function), calling)
+    saved = select_calls.save_return(s) if function.callees else []
     code = {
         name: s.select(block, in_loop=depth.get(name, 0) > 0)
         for name, block in function.blocks.items()
     }
-    arguments = _receive_arguments(s, argument_registers(function, description))
+    arguments = _receive_arguments(s, calling.arguments(function))
     entry = function.entry
     for name, block in function.blocks.items():
         block.instructions = code[name]
-    entry.instructions = [*arguments, *s.pool_code, *entry.instructions]
+    entry.instructions = [*saved, *arguments, *s.pool_code, *entry.instructions]
     function.types = s.types
     function.version += 1
     zeros = _zeros(s, machine_liveness(function), entry.name)
     entry.instructions = [*zeros, *entry.instructions]
-    function.version += 1
+    _end_blocks_at_calls(function)
+
+
+def _end_blocks_at_calls(function: Function) -> None:
+    """Let what stands behind a call begin a block."""
+    builder = Builder(function)
+    pieces: dict[str, list[Instruction]] = {}
+    for name, block in function.blocks.items():
+        at = pieces[name] = []
+        for instruction in block.instructions:
+            at.append(instruction)
+            if instruction.operation.control == "call":
+                at = pieces[builder.fresh_block(f"{name}.after")] = []
+    whole = function.blocks
+    function.blocks = {name: whole.get(name) or Block(name) for name in pieces}
+    for name, code in pieces.items():
+        builder.set_instructions(function.blocks[name], code)
 
 
 def _receive_arguments(s: Selector, registers: list[str]) -> list[Instruction]:

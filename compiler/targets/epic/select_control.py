@@ -7,6 +7,7 @@ branches.  Backward branches are predicted taken, forward ones not taken, both d
 from __future__ import annotations
 
 from compiler.ir.module import Instruction
+from compiler.targets.epic.registers import RETURN_ADDRESS
 from compiler.targets.epic.selector import Selector, rule
 from machines.instructions.ia64_operands import BRANCH_HINTS
 
@@ -34,11 +35,15 @@ def branch(s: Selector, i: Instruction) -> None:
 
 @rule("return")
 def leave(s: Selector, i: Instruction) -> None:
-    if not i.operands:
-        s.emit("br.ret", (), (ALWAYS, "b0"))
-        return
-    _set_result(s, i)
-    s.emit("br.ret", (), (ALWAYS, "b0"), returns=s.result_register)
+    attributes = {}
+    if i.operands:
+        _set_result(s, i)
+        attributes["returns"] = s.result_register
+    if s.saved is not None:
+        frame, address = s.saved
+        s.emit("mov.to_ar.pfs", (), (frame,))
+        s.emit("mov.to_branch", (RETURN_ADDRESS,), (address,))
+    s.emit("br.ret", (), (ALWAYS, RETURN_ADDRESS), **attributes)
 
 
 def _set_result(s: Selector, i: Instruction) -> None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from compiler.ir.module import Block, Function, Guard, Instruction, Value
+from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.registers import complement_of, file_of_type
 from machines.diagnostics import Location, input_error
 from machines.instructions import operations
@@ -75,13 +76,15 @@ class Selector:
     out, types       instructions of the block being written; the types of all registers
     pool_code        code that makes the constants kept in registers for whole loops
     in_loop          the block being written is in a loop
+    saved            registers with the caller's frame and the return address, if calls change those
     instruction      the IR instruction being selected; guard: its guard as a predicate register
     """
 
-    def __init__(self, function: Function, loose: frozenset[str], result_register: str | None):
-        self.function = function
+    def __init__(self, function: Function, loose: frozenset[str], calling: Convention):
+        self.function, self.calling = function, calling
         self.loose = loose
-        self.result_register = result_register
+        self.result_register = calling.result(function)
+        self.saved: tuple[str, str] | None = None
         self.types: dict[str, Type] = {}
         self.out: list[Instruction] = []
         self.pool_code: list[Instruction] = []
@@ -232,7 +235,15 @@ class Selector:
     # ── operands ─────────────────────────────────────────────────────────────────────────────
 
     def operand_type(self, index: int) -> Type:
-        return self.instruction.operation.reads[index].kind
+        operation = self.instruction.operation
+        if operation.calls:
+            return self.callee.parameters[index - 1][1]
+        return operation.reads[index].kind
+
+    @property
+    def callee(self) -> Function:
+        """The function that the current IR instruction calls."""
+        return self.function.functions[str(self.instruction.operands[0])]
 
     def integer(self, index: int) -> str:
         """Operand `index` in a general register; a loose variable's upper bits are arbitrary."""

@@ -170,6 +170,21 @@ def _is_constant(instruction: Instruction) -> bool:
     return instruction.operation.name in ("addl", "adds") and instruction.operands[1] in CONSTANT
 
 
+def move_stack_pointer(description: Epic, by: int) -> list[Instruction]:
+    """Code that adds to the stack pointer.
+
+    Raises InputError for a distance that no immediate holds.
+    """
+    pointer = f"{PREFIX['general']}{description.registers['general'].stack_pointer}"
+    row = operations()["ia64", "adds"]
+    if not SMALLEST_OFFSET <= by <= -SMALLEST_OFFSET - 1:
+        raise input_error(
+            f"a function that calls spills {abs(by) // SLOT_BYTES} registers, which is too many",
+            hint="keep fewer values alive across its calls",
+        )
+    return [Instruction(row, (pointer,), (by, pointer))]
+
+
 def stack_bytes(function: Function) -> int:
     """Size of the stack that the function's spill slots need, 0 if it has none.
 

@@ -50,7 +50,7 @@ def compiled(seed: int) -> Program:
     made = generate(seed, Options(faults=True))
     function = copy_function(made.function)
     run_steps(make_steps("epic"), function, made.module, MACHINE)
-    return emit_program(function, made.module, MACHINE.description)
+    return emit_program([function], made.module, MACHINE.description)
 
 
 def read_back(program: Program) -> Program:
