@@ -26,6 +26,7 @@ from machines.plugins import discover
 DEFAULT: dict[str, tuple[str, ...]] = {
     "epic": (
         "leave_ssa",
+        "inline_calls",
         "simplify_control_flow",
         "rotate_loops",
         "construct_ssa",

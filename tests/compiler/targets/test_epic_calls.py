@@ -11,7 +11,7 @@ from tests.compiler.both_ways import build, differences, run_ir, run_program
 from tests.compiler.random_calls import RandomCalls
 
 MACHINE = load_machine("itanium2")
-WITHOUT = ["default"]
+WITHOUT = ["default", "-inline_calls"]
 
 
 def both(text: str, name: str, passes=WITHOUT, **arguments):

@@ -1,0 +1,194 @@
+"""Put the code of short functions, and of those called from one place, in place of their calls.
+
+    entry: x = call.i64 @twice(a)         entry:          twice.n.1 = copy.i64 a
+           return x                                       jump twice.entry.1
+                                   ->     twice.entry.1:  twice.m.1 = add.i64 twice.n.1, twice.n.1
+    func @twice(n: i64) -> i64 {                          x = copy.i64 twice.m.1
+    entry: m = add.i64 n, n                               jump entry.after.1
+           return m                       entry.after.1:  return x
+    }
+
+Functions that may call themselves stay.  A variable that the callee may read before it assigns it
+is 0 whenever it is called.  For functions in variable form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from compiler.analyses.liveness import liveness
+from compiler.ir.builder import Builder
+from compiler.ir.copy import copy_function
+from compiler.ir.module import Block, Function, Guard, Instruction, Value
+from compiler.passes.leave_ssa import leave
+from compiler.transformation import Changes, Pass, option
+from machines.isa import Label
+from machines.load import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class InlineOptions:
+    limit: int = option(30, "Most instructions of a function that is inlined everywhere.")
+    single_limit: int = option(500, "The same of a function that one call names.")
+    growth: int = option(5000, "Most instructions of a function that others are inlined into.")
+
+
+def inline(function: Function, options: InlineOptions) -> Changes:
+    """Inline what is called, and what that calls."""
+    changes = Changes()
+    kept: dict[Instruction, str] = {}
+    while True:
+        found = _next_call(function, kept)
+        if found is None:
+            break
+        block, call = found
+        callee = function.functions[str(call.operands[0])]
+        why_not = _why_not(function, callee, options)
+        if why_not is not None:
+            kept[call] = why_not
+            changes.note("call left", call, why_not)
+            continue
+        _Splice(function, block, call, callee).run()
+        changes.note("call inlined", call, f"@{callee.name} has {_size(callee)} instructions")
+    return changes
+
+
+def _next_call(
+    function: Function, kept: dict[Instruction, str]
+) -> tuple[Block, Instruction] | None:
+    for block, instruction in function.instructions():
+        if instruction.operation.calls and instruction not in kept:
+            return block, instruction
+    return None
+
+
+def _why_not(function: Function, callee: Function, options: InlineOptions) -> str | None:
+    size = _size(callee)
+    if callee.name == function.name or _reaches_itself(callee):
+        return f"@{callee.name} may call itself"
+    if size > (options.single_limit if _calls_of(callee) == 1 else options.limit):
+        return f"@{callee.name} has {size} instructions"
+    if _size(function) + size > options.growth:
+        return f"@{function.name} is long enough"
+    return None
+
+
+def _size(function: Function) -> int:
+    return sum(len(block.instructions) for block in function.blocks.values())
+
+
+def _reaches_itself(function: Function) -> bool:
+    seen: set[str] = set()
+    pending = list(function.callees)
+    while pending:
+        name = pending.pop()
+        if name == function.name:
+            return True
+        if name not in seen:
+            seen.add(name)
+            pending += function.functions[name].callees
+    return False
+
+
+def _calls_of(callee: Function) -> int:
+    """How many calls in the module name a function."""
+    return sum(
+        instruction.operation.calls and instruction.operands[0] == callee.name
+        for function in callee.functions.values()
+        for _, instruction in function.instructions()
+    )
+
+
+class _Splice:
+    """Puts a copy of the callee between what stands before a call and what stands behind it."""
+
+    def __init__(self, function: Function, block: Block, call: Instruction, callee: Function):
+        self.function, self.block, self.call = function, block, call
+        self.callee = copy_function(callee)
+        leave(self.callee)
+        self.builder = Builder(function)
+        self.builder.location = call.location
+        hint = self.callee.name
+        self.names = {
+            name: self.builder.fresh(f"{hint}.{name}", t) for name, t in self.callee.types.items()
+        }
+        self.layout = list(function.blocks)
+        self.labels: dict[str, str] = {}
+        for name in self.callee.blocks:
+            self.labels[name] = self.builder.fresh_block(f"{hint}.{name}")
+            self.builder.block(self.labels[name])
+        self.after = self.builder.block(self.builder.fresh_block(f"{block.name}.after"))
+        self.inside = [*self.labels.values(), self.after.name]
+
+    def run(self) -> None:
+        code = self.block.instructions
+        place = next(k for k, i in enumerate(code) if i is self.call)
+        self.builder.set_instructions(self.after, code[place + 1 :])
+        self.builder.set_instructions(self.block, code[:place])
+        self._enter()
+        for name, label in self.labels.items():
+            self.builder.at(self.function.blocks[label])
+            for instruction in self.callee.blocks[name].instructions:
+                self._copy(instruction)
+        at = self.layout.index(self.block.name) + 1
+        self.builder.order([*self.layout[:at], *self.inside, *self.layout[at:]])
+
+    def _enter(self) -> None:
+        """Set the parameters, and 0 where the callee may read before it assigns."""
+        builder, entry = self.builder, self.callee.entry.name
+        guard = self.call.guard
+        builder.at(self.block)
+        if guard is not None:
+            first = builder.block(builder.fresh_block(f"{self.callee.name}.call"))
+            self.inside.insert(0, first.name)
+            builder.at(self.block)
+            ways = (self.after, first) if guard.negated else (first, self.after)
+            builder.branch(guard.name, *ways)
+            builder.at(first)
+        parameters = dict(self.callee.parameters)
+        given = zip(parameters.items(), self.call.operands[1:], strict=True)
+        for (name, t), value in given:
+            builder.emit(f"copy.{t}", value, result=self.names[name])
+        for name in liveness(self.callee).live_in[entry]:
+            if name not in parameters:
+                t = self.callee.types[name]
+                builder.emit(f"copy.{t}", 0, result=self.names[name])
+        builder.jump(self.labels[entry])
+
+    def _copy(self, instruction: Instruction) -> None:
+        if instruction.operation.control == "return":
+            for result, value in zip(self.call.results, instruction.operands, strict=False):
+                t = self.function.types[result]
+                self.builder.emit(f"copy.{t}", self._renamed(value), result=result)
+            self.builder.jump(self.after)
+            return
+        kinds = [operand.kind for operand in instruction.operation.reads]
+        operands = tuple(
+            self.labels[str(value)] if k < len(kinds) and isinstance(kinds[k], Label) else value
+            for k, value in enumerate(instruction.operands_with(self._renamed))
+        )
+        guard = instruction.guard
+        self.builder.insert(
+            replace(
+                instruction,
+                results=tuple(map(self.names.__getitem__, instruction.results)),
+                operands=operands,
+                guard=guard and Guard(self.names[guard.name], guard.negated),
+                attributes=dict(instruction.attributes),
+            )
+        )
+
+    def _renamed(self, value: Value) -> Value:
+        return self.names[value] if isinstance(value, str) else value
+
+
+def run(function: Function, machine: Machine, options: InlineOptions) -> Changes:
+    return inline(function, options)
+
+
+PLUGIN = Pass(
+    "inline_calls",
+    "Put short functions, and those called from one place, in place of their calls.",
+    run,
+    options=InlineOptions,
+)
