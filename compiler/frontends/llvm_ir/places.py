@@ -23,6 +23,7 @@ _LABEL = re.compile(r'\s*("[^"]*"|[-\w$.]+):\s*$')
 _NOT_CODE = re.compile(r';.*|"[^"]*"')
 _CONTINUES = re.compile(r"\s*(to label|unwind label|cleanup\b|catch\b|filter\b)")
 _GLOBAL = re.compile(r'\s*@("[^"]*"|[-\w$.]+)\s*=')
+_FLAGS = "!llvm.module.flags = "  # of them only the version of debug information matters here
 _METADATA = re.compile(r"!(\d+) = ")
 
 
@@ -66,7 +67,8 @@ def bodies(lines: list[str]) -> dict[str, Body]:
 
 def with_lines(printed: str, written: str) -> str:
     """A printed module with debug information that leads to the lines of the file as written."""
-    lines, originals = printed.splitlines(), written.splitlines()
+    originals = written.splitlines()
+    lines = [line for line in printed.splitlines() if not line.startswith(_FLAGS)]
     numbers = [int(m[1]) for line in lines if (m := _METADATA.match(line))]
     first = max(numbers, default=-1) + 1
     file, unit, kind, flag = range(first, first + 4)
@@ -96,7 +98,7 @@ def with_lines(printed: str, written: str) -> str:
                 f"!{first + len(metadata)} = "
                 f"!DILocation(line: {at + 1}, column: {column}, scope: !{scope})"
             )
-    lines += [f"!llvm.dbg.cu = !{{!{unit}}}", f"!llvm.module.flags = !{{!{flag}}}", *metadata]
+    lines += [f"!llvm.dbg.cu = !{{!{unit}}}", f"{_FLAGS}!{{!{flag}}}", *metadata]
     return "\n".join(lines) + "\n"
 
 

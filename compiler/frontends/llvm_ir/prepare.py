@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from compiler.frontends.llvm_ir.places import Places, with_lines
 from machines.diagnostics import InputError, Location, input_error
@@ -30,8 +31,8 @@ TARGET = "x86_64-unknown-linux-gnu"
 LAYOUT = "e-p:64:64-i64:64"
 """Of a file without a layout."""
 
-_AGAINST_INLINING = re.compile(r"\b(?:noinline|optnone|optsize|minsize) ?")
-_ANYTHING = '"simrun" '  # an attribute without a meaning: a group must not become empty
+_UNWANTED = re.compile(r'\b(?:noinline|optnone|optsize|minsize)\b|"[^"]*"(?:="[^"]*")?')
+"""Attributes of functions that keep calls, and those of one target."""
 _LAYOUT = re.compile(r"^\s*target datalayout", re.MULTILINE)
 _TITLE = re.compile(r"^LLVM .* parsing error\n")
 _PLACE = re.compile(r":(\d+):(\d+): error: (.*)")
@@ -57,20 +58,34 @@ def prepare(data: str | bytes, file: str) -> Prepared:
             hint="call it from the entry function",
         )
     own_lines = "\n!llvm.dbg.cu = " not in printed
-    text = "\n".join(
-        _AGAINST_INLINING.sub(_ANYTHING, line) if line.startswith("attributes #") else line
-        for line in printed.splitlines()
-    )
+    text = "\n".join(map(_without_unwanted, printed.splitlines()))
     if own_lines:
         text = with_lines(text, written)
     result = _simplified(text)
     return Prepared(result, Places(result, file, written, own_lines), roots)
 
 
-def _read(data: str | bytes, file: str) -> tuple[str, tuple[str, ...]]:
-    """The module as LLVM prints it, and its roots."""
+def _without_unwanted(line: str) -> str:
+    if not line.startswith("attributes #"):
+        return line
+    return _UNWANTED.sub("", line).replace("{", '{ "simrun"')  # so that no group becomes empty
+
+
+@cache
+def _llvm():
+    """LLVM's bindings; loaded only when they are needed, which takes a tenth of a second."""
     import llvmlite.binding as llvm
 
+    # Else the parser looks at modules with debug information itself, and ends the process where
+    # one is broken; `verify` raises.
+    llvm.set_option("simrun", "-disable-auto-upgrade-debug-info")
+    llvm.initialize_all_targets()
+    return llvm
+
+
+def _read(data: str | bytes, file: str) -> tuple[str, tuple[str, ...]]:
+    """The module as LLVM prints it, and its roots."""
+    llvm = _llvm()
     # A module must go before its context does: not left to the collector, which takes any order.
     with llvm.create_context() as context:
         try:
@@ -126,9 +141,7 @@ def _check_layout(layout: str, file: str) -> None:
 
 def _simplified(text: str) -> str:
     """The module after `PASSES`."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_all_targets()
+    llvm = _llvm()
     with (
         llvm.create_context() as context,
         llvm.parse_assembly(text, context) as module,
@@ -137,6 +150,7 @@ def _simplified(text: str) -> str:
         llvm.create_pass_builder(machine, tuning) as builder,
         llvm.create_new_module_pass_manager() as passes,
     ):
+        module.verify()  # LLVM's passes end the process where a module is broken
         for function in module.functions:
             if not function.is_declaration:
                 function.add_function_attribute("alwaysinline")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
 from compiler import compile
 from compiler.frontends.llvm import PLUGIN
+from compiler.ir.verify import findings_of
 from machines.diagnostics import InputError
 from machines.load import Machine
+from tests.compiler.frontends.llvm_native import PROGRAMS
 
 HEAD = "declare i32 @puts(ptr)\n@out = external global i32\n@here = global ptr @f\n"
 
@@ -141,3 +146,29 @@ def test_a_caller_of_what_cannot_be_had_cannot_be_had():
     assert list(module.functions) == ["h"]
     assert "file.ll:2:3: error: 'f' calls itself and has a local array" in str(module.refused["f"])
     assert module.refused["g"] is module.refused["f"]
+
+
+WORDS = ("i32", "i64", "i8", "i1", "double", "ptr", "volatile", "i33", "<4 x i32>", "poison", "0",
+         "null", "255", "sub", "zext", "[4 x i8]", "{i32, i8}")  # fmt: skip
+
+
+@pytest.mark.parametrize("seeds", [range(k, k + 40) for k in range(0, 120, 40)], ids=str)
+def test_broken_files_are_errors_and_nothing_worse(seeds: range):
+    """A word or two of a committed file changed, missing, or elsewhere in its line."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted(PROGRAMS.glob("*.ll"))]
+    for seed in seeds:
+        draw = random.Random(seed)
+        lines = draw.choice(texts).splitlines()
+        for _ in range(draw.randrange(1, 3)):
+            number = draw.randrange(len(lines))
+            words = re.findall(r"\s+|[%@!]?[\w.$]+|.", lines[number]) or [""]
+            place, other = draw.randrange(len(words)), draw.randrange(len(words))
+            change = draw.choice(("", draw.choice(WORDS), words[other]))
+            words[place], words[other] = change, words[place] if change else words[other]
+            lines[number] = "".join(words)
+        try:
+            module = PLUGIN.read("\n".join(lines), "broken.ll")
+        except InputError as error:
+            assert "broken.ll" in str(error)
+        else:
+            assert findings_of(module) == []
