@@ -116,6 +116,12 @@ def loops() -> list[Path]:
     return sorted(SUITE.glob("*/*.yaml"))
 
 
+def programs() -> list[Path]:
+    """The other workloads that are compiled: assembly runs as it is written."""
+    found = find_workloads([WORKLOADS])
+    return [path for path in found if read_workload(path).program.suffix != ".s"]
+
+
 def compiled_with(path: Path, passes: Any, machine: str = "itanium2") -> Compiled:
     return compile_workload(read_workload(path), machine, passes=passes)
 
@@ -212,7 +218,8 @@ class Results:
         ]
 
 
-def gather(paths: Sequence[Path], programs: Sequence[Path]) -> Results:
+def gather(paths: Sequence[Path], others: Sequence[Path]) -> Results:
+    """Compile and run everything: loops of the suite, and other workloads."""
     by_loop, before = {}, {}
     for path in paths:
         name = f"{path.parent.name}/{path.stem}"
@@ -220,7 +227,7 @@ def gather(paths: Sequence[Path], programs: Sequence[Path]) -> Results:
         by_loop[name] = {c: measure(path, c.passes) for c in (NEW, LINEAR, HALF, OLD)}
         before[name] = measure(path, UNPIPELINED).cycles
     whole = {}
-    for path in programs:
+    for path in others:
         print(path.parent.name, file=sys.stderr)
         whole[path.parent.name] = (
             measure(path, UNPIPELINED).cycles,
@@ -370,7 +377,7 @@ def update(text: str, results: Results) -> str:
 
 def main() -> None:
     readme = SUITE / "README.md"
-    results = gather(loops(), find_workloads([WORKLOADS]))
+    results = gather(loops(), programs())
     write_atomically(readme, update(readme.read_text(encoding="utf-8"), results))
 
 
