@@ -50,6 +50,8 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "combine_operations",
         "coalesce_copies",
         "remove_unread_results",
+        "modulo_schedule",
+        "increment_addresses",
         "schedule_blocks",
         "allocate_registers",
         "schedule_blocks",

@@ -21,7 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
+from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from compiler.passes.schedule_blocks import schedule as list_schedule
 from compiler.scheduling.modulo import schedule_loop
@@ -47,6 +49,7 @@ from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from compiler.transformation import Changes, Pass, option
 from machines.kinds.epic import Epic
 from machines.load import Machine
+from machines.types import I64
 
 SET_UP = 4
 """Cycles before and after a pipelined loop that its list schedule does not need, about."""
@@ -59,6 +62,7 @@ class ModuloOptions:
     stages: int = option(40, "Most stages of a loop: iterations in flight.")
     general_registers: int = option(64, "Most general registers that rotate.")
     operations: int = option(200, "Longest body that is scheduled.")
+    always: bool = option(False, "Pipeline loops that gain nothing by it, too.")
 
 
 def pipeline(function: Function, description: Epic, options: ModuloOptions) -> Changes:
@@ -84,10 +88,11 @@ def _kernel(
     """The schedule and the registers of a loop; raises NotPipelinedError."""
     if len(loop.code) > options.operations:
         raise NotPipelinedError("long body", f"{len(loop.code)} operations")
-    pointers = give_own_pointers(loop.code)
+    fresh = partial(Builder(function).fresh, type=I64)
+    pointers = give_own_pointers(loop.code, fresh)
     loop = replace(loop, code=pointers.code)
     values = loop_values(loop)
-    guarded = guard_iterations(values)
+    guarded = guard_iterations(values, fresh)
     nodes = [*guarded.nodes, loop_branch(loop, values.condition)]
     check_still_registers(nodes, description, options.general_registers)
     problem = loop_problem(nodes, values.condition, function.meetings, description)
@@ -123,7 +128,7 @@ def _schedules(
 
     Raises NotPipelinedError if not even the first does.
     """
-    most = _list_cycles(loop, description, options) - 1
+    alone = _list_cycles(loop, description, options)
     first = 1
     while True:
         schedule = schedule_loop(
@@ -132,11 +137,11 @@ def _schedules(
             options.scheduler,
             options.reservation,
             first_ii=first,
-            most_ii=most,
+            most_ii=None if options.always else alone - 1,
         )
         if isinstance(schedule, GaveUp):
-            why = "the list schedule is as good", f"{most + 1} cycles"
-        elif count is not None and _cycles(schedule, count) >= count * (most + 1):
+            why = "the list schedule is as good", f"{alone} cycles"
+        elif not options.always and count is not None and _cycles(schedule, count) >= count * alone:
             why = f"too short: {count} iterations known", _summary(schedule)
         else:
             why = None

@@ -111,15 +111,12 @@ class _Writer:
             code.append(self._instruction("mov.to_ar.lc.imm", (), (kernel.count - 1,)))
         elif kernel.loop.counter is not None:
             counter = kernel.loop.counter
-            follow = f"{counter}.{kernel.loop.block.name}"
-            self._function.types[follow] = I64
+            follow = self._builder.fresh(counter, I64)
             code.append(self._instruction("adds", (follow,), (-1, counter)))
             code.append(self._instruction("mov.to_ar.lc", (), (follow,)))
         for pointer, source in kernel.pointers.items():
-            self._function.types[pointer] = self._function.types[source]
             code.append(self._copy("general", pointer, source))
         for predicate, number in kernel.numbers.items():
-            self._function.types[number] = I64
             code.append(self._instruction("adds", (number,), (0, "r0")))
             code.append(self._instruction("adds", (number,), (1, "r0"), predicate))
         return code

@@ -1,7 +1,7 @@
 """Accesses that increment their address.
 
     ld8 %x = [%p]                          ld8 %x = [%p], 8
-    st8 [%p] = %y                  ->      st8 [%p.2] = %y, 8        %p.2 = %p before the loop
+    st8 [%p] = %y                  ->      st8 [%p.1] = %y, 8        %p.1 = %p before the loop
     %p = adds 8, %p
 
 The step of a pointer then takes no slot.  In a loop every access gets a pointer of its own: one
@@ -10,7 +10,7 @@ that several share would tie them to one another, each iteration's last to the n
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from compiler.ir.module import Instruction
@@ -26,14 +26,15 @@ class OwnPointers:
     copies: dict[str, str]
 
 
-def give_own_pointers(code: Iterable[Instruction]) -> OwnPointers:
-    """Let the accesses of a loop body increment their addresses where they can."""
+def give_own_pointers(code: Iterable[Instruction], fresh: Callable[[str], str]) -> OwnPointers:
+    """Let the accesses of a loop body increment their addresses where they can; `fresh` makes a
+    name for a general register from another."""
     body, copies = list(code), {}
     for step in list(body):
         users = _users(body, step)
         pointer = step.results[0] if users else ""
         for number, user in enumerate(users):
-            name = pointer if number == 0 else f"{pointer}.{number + 1}"
+            name = fresh(pointer) if number else pointer
             if number:
                 copies[name] = pointer
             body[_place(body, user)] = incremented(_through(user, name), _through(step, name))

@@ -21,6 +21,7 @@ whose first two lines stand before the loop if nothing in it writes the guard.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -41,8 +42,9 @@ class Guarded:
     numbers: dict[str, str] = field(default_factory=dict)
 
 
-def guard_iterations(values: LoopValues) -> Guarded:
-    """Give every node the guard that it needs.
+def guard_iterations(values: LoopValues, fresh: Callable[[str], str]) -> Guarded:
+    """Give every node the guard that it needs; `fresh` makes a name for a general register from
+    another.
 
     Raises NotPipelinedError if a loop's condition cannot be made under a guard.
     """
@@ -55,7 +57,9 @@ def guard_iterations(values: LoopValues) -> Guarded:
             guard = VALID if values.condition is None or webs.must_wait(node) else None
         elif webs.must_wait(node) and not webs.is_false_outside(guard):
             if guard not in conjunctions:
-                conjunctions[guard] = _conjunction(guard, node, guarded, webs.writes(guard))
+                if not webs.writes(guard) and guard not in guarded.numbers:
+                    guarded.numbers[guard] = fresh(guard)
+                conjunctions[guard] = _conjunction(guard, node, guarded)
             guard = Use(conjunctions[guard], 0)
         waits = guard is VALID or webs.must_wait(node) or webs.is_false_outside(guard)
         operation = webs.operation(node)
@@ -150,34 +154,32 @@ class _Webs:
                         )
 
 
-def _conjunction(guard: Use | str, node: Node, guarded: Guarded, is_written: bool) -> Web:
-    """A predicate for `guard`, and there is an iteration; `is_written`: in the loop."""
-    number = len(guarded.nodes)
-    both = Web(f"both.{number}", "predicate", off=True)
-    table = operations().family("ia64")
-    where = {"location": node.location}
-    if is_written:
-        flag = Web(f"flag.{number}", "general")
-        guarded.nodes += [
-            Node(table["adds"], (flag,), (0, "r0"), None, **where),
-            Node(table["adds"], (flag,), (1, "r0"), guard, **where),
-        ]
-        value = Use(flag, 0)
-    else:
-        value = guarded.numbers.setdefault(guard, f"%number.{guard[1:]}")
-    compare = table["cmp.eq.unc.imm"]
-    guarded.nodes.append(Node(compare, ("p0", both), (0, value), VALID, True, **where))
+def _conjunction(guard: Use | str, node: Node, guarded: Guarded) -> Web:
+    """A predicate for: a guard is true, and there is an iteration."""
+    number = guarded.numbers.get(guard) or _number(guard, node, guarded)
+    both = Web(f"both.{len(guarded.nodes)}", "predicate", off=True)
+    row = operations()["ia64", "cmp.eq.unc.imm"]
+    guarded.nodes.append(Node(row, ("p0", both), (0, number), VALID, True, location=node.location))
     return both
+
+
+def _number(guard: Use | str, node: Node, guarded: Guarded) -> Use:
+    """1 where a guard that the loop writes is true, else 0."""
+    flag = Web(f"flag.{len(guarded.nodes)}", "general")
+    row = operations()["ia64", "adds"]
+    guarded.nodes += [
+        Node(row, (flag,), (0, "r0"), None, location=node.location),
+        Node(row, (flag,), (1, "r0"), guard, location=node.location),
+    ]
+    return Use(flag, 0)
 
 
 def unconditional(operation: Operation) -> Operation | None:
     """The row that clears its predicates under a false guard and else does the same; None if there
     is none."""
-    return (
-        operation
-        if "unconditional" in operation.flags
-        else _unconditional_rows().get((operation.meaning, operation.operands))
-    )
+    if "unconditional" in operation.flags:
+        return operation
+    return _unconditional_rows().get((operation.meaning, operation.operands))
 
 
 @cache
