@@ -1,9 +1,11 @@
 """LLVM IR in, module of our IR out; LLVM.md beside this folder describes what is taken.
 
-prepare    LLVM reads, verifies and upgrades the file, inlines calls, removes allocas and
-           switches, and prints the module again in one canonical form
-places     which line of the user's file an instruction of that form came from
-lexer, types, constants, instructions, reader
-           that form as a tree (tree.py): types, globals, functions, blocks, statements
-lower_*    the tree as functions and buffers of our IR
+prepare      LLVM reads, verifies and upgrades the file, inlines calls, removes local variables and
+             switches, and prints the module again in one canonical form
+places       which line of the user's file an instruction of that form came from
+debug_types  what debug information says of parameters
+lexer, types, terms, instructions, reader
+             that form as a tree (tree.py): types, globals, functions, blocks, statements
+code, lower_*, variables
+             the tree as functions and buffers of our IR
 """
