@@ -8,7 +8,8 @@
 
 A region is entered over its head only, left to its join only, and has no cycle.  Its join is the
 immediate postdominator of its head.  It grows by the block that comes first in reverse post-order,
-before which all others of the region on a way to it have come.
+before which all others of the region on a way to it have come.  The whole of an innermost loop is
+one too, with several ways out: back to its header, and to where it is left.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ from compiler.ir.module import Function, Instruction
 
 @dataclass(frozen=True, slots=True)
 class BranchRegion:
-    """`blocks` are those between head and join, each behind those that lead to it."""
+    """`blocks` are those behind the head, each behind those that lead to it; `ways` are the blocks
+    outside that control goes to from there: the join, or the header of a loop and its exits."""
 
     head: str
     blocks: tuple[str, ...]
-    join: str
+    ways: tuple[str, ...]
 
 
 def branch_region(function: Function, head: str) -> BranchRegion | None:
@@ -49,7 +51,7 @@ def branch_region(function: Function, head: str) -> BranchRegion | None:
         pending.remove(name)
         pending.update(flow.successors[name])
     (join,) = pending
-    return BranchRegion(head, tuple(inside)[1:], join)
+    return BranchRegion(head, tuple(inside)[1:], (join,))
 
 
 @cached_by_version
@@ -84,5 +86,16 @@ def body_regions(function: Function, loop: Loop) -> list[BranchRegion] | str:
         if region is None:
             return "branches that are not nested"
         found.append(region)
-        block = region.join
+        (block,) = region.ways
     return found
+
+
+def loop_region(function: Function, loop: Loop) -> BranchRegion | None:
+    """The whole of an innermost loop, None if a condition in it is unknown or it has no exit."""
+    last = [function.blocks[name].terminator for name in loop.members]
+    exits = tuple(dict.fromkeys(target for _, target in loop.exits))
+    if loop.is_irreducible or not exits:
+        return None
+    if not all(i.operation.name == "jump" or _is_decided(i) for i in last):
+        return None
+    return BranchRegion(loop.header, loop.members[1:], (loop.header, *exits))

@@ -13,3 +13,4 @@ from tests.compiler.passes.test_convert_branches import bodies
 @campaign(250)
 def test_campaign(seeds: range):
     check_all(bodies, seeds)
+    check_all(lambda seed: bodies(seed, exits=True), seeds)

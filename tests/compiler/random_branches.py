@@ -21,10 +21,15 @@ entry:
     base = address.ptr cells
     jump block_0
 """
-TAIL = """
+ROUND = """
     n = sub.i64 n, 1
     more = gt_s.i64 n, 0
     branch more, block_0, done
+"""
+TAIL = """
+out:
+    b = add.i64 b, 77
+    jump done
 done:
     a = xor.i64 a, b
     c = mul.i64 c, 31
@@ -38,10 +43,11 @@ KINDS = ("sum", "sum", "sum", "compare", "load", "store", "store", "logic", "log
 
 
 class RandomBranches(RandomText):
-    """`text` is the program."""
+    """`text` is the program; with `exits` its loop may be left and go on from any block."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, exits: bool = False):
         super().__init__(seed)
+        self.exits = ("done", "done", "out") if exits else ()
         blocks = self.random.randrange(3, 10)
         for number in range(blocks):
             self.block(f"block_{number}")
@@ -49,12 +55,16 @@ class RandomBranches(RandomText):
                 self.statement()
             if number < blocks - 1:
                 self.leave(number, blocks)
-        self.text = HEAD + "\n".join(self.lines) + TAIL
+        self.text = HEAD + "\n".join(self.lines) + ROUND + TAIL
 
     def leave(self, number: int, blocks: int) -> None:
         ahead = [f"block_{k}" for k in range(number + 1, min(number + 4, blocks))]
         then, other = self.random.choice(ahead), self.random.choice(ahead)
-        if self.chance(0.15):
+        if self.exits and self.chance(0.3):
+            then = self.random.choice(self.exits)
+        if self.exits and self.chance(0.1):
+            self.lines += ROUND.strip("\n").splitlines()
+        elif self.chance(0.15):
             self.emit(f"jump {then}")
         else:
             if self.chance(0.6):

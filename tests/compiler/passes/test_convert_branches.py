@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from compiler.analyses.loops import loops
 from compiler.ir.module import Module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
@@ -17,9 +18,9 @@ from tests.compiler.random_branches import RandomBranches
 WHOLE = {"limit": 0, "loop_limit": 10_000}
 
 
-def bodies(seed: int) -> tuple[Module, Counter]:
+def bodies(seed: int, exits: bool = False) -> tuple[Module, Counter]:
     """A random loop after conversion, which has to do the same for some arguments."""
-    module = parse(RandomBranches(seed).text, "body.sir")
+    module = parse(RandomBranches(seed, exits).text, "body.sir")
     (function,) = module.functions.values()
     random = Random(seed)
     given = [{"a": random.randrange(-4, 9), "b": random.randrange(-4, 9), "n": 7} for _ in "123"]
@@ -37,6 +38,17 @@ def test_random_bodies_become_one_block_and_do_the_same():
         module, did = bodies(seed)
         (function,) = module.functions.values()
         assert len(function.blocks) <= 3, seed
+        counts += did
+    assert counts["branches converted"] > 180
+
+
+def test_random_loops_with_several_ends_become_one_block_and_do_the_same():
+    counts: Counter = Counter()
+    for seed in range(150):
+        module, did = bodies(seed, exits=True)
+        (function,) = module.functions.values()
+        inner = [loop for loop in loops(function).by_header.values() if not loop.children]
+        assert all(len(loop.members) == 1 for loop in inner), seed
         counts += did
     assert counts["branches converted"] > 180
 
@@ -126,10 +138,13 @@ OPAQUE = ("p = opaque.i1\n branch p, one, next", "one:\n r = opaque.i1\n jump ne
 @pytest.mark.parametrize(
     "body, options, why",
     (
-        (BREAK, {}, "left in the middle"),
+        (BREAK, {"exits": False}, "left in the middle"),
         (OPAQUE, {}, "conditions nothing is known of"),
         ((*BREAK[:1], "one:\n x = add.i64 x, 1\n jump next"), {"loop_limit": 0}, "too much code"),
-        (("p = lt_s.i64 a, b\n branch p, one, next", "one:\n jump body"), {}, "several ways back"),
+        (
+            ("p = lt_s.i64 a, b\n branch p, one, next", "one:\n jump body"),
+            {"exits": False}, "several ways back",
+        ),
         (
             ("branch opaque, one, two", "one:\n x = add.i64 x, 1\n jump next",
              "two:\n x = add.i64 x, 2\n jump next"),
