@@ -28,7 +28,7 @@ class Compilation:
     entry      name of the compiled function
     machine    what it was compiled for
     report     what each pass did, its time, and the code after it where that was asked for
-    function   the machine code that the passes left, None for assembly
+    functions  the machine code that the passes left, the entry's first; none for assembly
     """
 
     program: Program
@@ -36,7 +36,12 @@ class Compilation:
     entry: str
     machine: Machine
     report: Report = field(default_factory=Report)
-    function: Function | None = None
+    functions: list[Function] = field(default_factory=list)
+
+    @property
+    def function(self) -> Function | None:
+        """The machine code of the entry."""
+        return self.functions[0] if self.functions else None
 
     @cached_property
     def listing(self) -> str:
@@ -120,7 +125,7 @@ def compile(
     steps = make_steps(machine.kind, "default" if passes is None else passes, passes_location)
     functions, report = run_on_all(steps, function, unit, machine, print_after)
     program = emit_program(functions, unit, machine.description)
-    return Compilation(program, unit, function.name, machine, report, functions[0])
+    return Compilation(program, unit, function.name, machine, report, functions)
 
 
 def _entry(module: Module, name: str | None, path: str) -> Function:

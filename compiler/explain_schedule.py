@@ -207,10 +207,15 @@ def empty_row(row: int) -> RowFacts:
     return RowFacts(row, 1, 0, 0, [], [])
 
 
-def kernel_facts(function: Function, description: Epic) -> list[ScheduleFacts]:
-    """The pipelined loops of a bundled function, as the code has them."""
+def kernel_facts(functions: Sequence[Function], description: Epic) -> list[ScheduleFacts]:
+    """The pipelined loops of bundled functions, as the code has them; the first is the entry."""
     return [
-        _schedule_facts(kernel, name, list(_kernel_rows(block, kernel, description)))
+        _schedule_facts(
+            kernel,
+            name if function is functions[0] else f"{function.name}:{name}",
+            list(_kernel_rows(block, kernel, description)),
+        )
+        for function in functions
         for name, block in function.blocks.items()
         for instruction in block.instructions
         if (kernel := instruction.attributes.get("kernel"))

@@ -438,10 +438,10 @@ def _view_kernels(compilation: Any, machine: Any) -> Any:
     from compiler.explain_schedule import automaton_facts, kernel_facts
     from sim.explain_schedule import view_kernels
 
-    if compilation.function is None:
+    if not compilation.functions:
         message = "an assembly program runs as it is written: it has no schedule"
         raise input_error(message, hint="--show dispersal shows its issue groups")
-    facts = kernel_facts(compilation.function, machine.description)
+    facts = kernel_facts(compilation.functions, machine.description)
     name = compilation.program.name
     return view_kernels(facts, automaton_facts(machine), machine, name)
 

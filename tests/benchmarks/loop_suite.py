@@ -142,7 +142,7 @@ def kernels_of(compiled: Compiled) -> list[Kernel]:
     return [
         _kernel(block, facts, description)
         for block, facts in zip(
-            _kernel_blocks(function), kernel_facts(function, description), strict=True
+            _kernel_blocks(function), kernel_facts([function], description), strict=True
         )
     ]
 

@@ -118,7 +118,7 @@ def measure(path: Path, change: Change) -> Measured:
 
 
 def _kernels(compiled: Compiled) -> list[ScheduleFacts]:
-    return kernel_facts(compiled.compilation.function, compiled.machine.description)
+    return kernel_facts(compiled.compilation.functions, compiled.machine.description)
 
 
 def row(change: Change, base: Sequence[Measured], found: Sequence[Measured]) -> str:
