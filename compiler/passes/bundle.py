@@ -4,80 +4,42 @@
                                                nop.i 0
                                                nop.i 0 ;; }
 
-How one row becomes bundles is a plugin (a `BUNDLER` in a module of this folder), chosen by name.
+How one row becomes bundles is a plugin (see `bundlers`), chosen by name.
 On exit each block is whole bundles: three instructions each, or two if the second is long; the
 first of a bundle carries the template's name in its attribute 'template'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-import compiler.passes as _folder
 from compiler.analyses.dependence_graph import Arc
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
+from compiler.passes.bundlers import Bundler, DoesNotFit, find_bundler
+from compiler.passes.microschedule import meeting
 from compiler.scheduling.problem import LoopSchedule
 from compiler.targets.epic.alignment import align
 from compiler.targets.epic.automaton import Automaton, automaton
 from compiler.targets.epic.bundles import (
-    PackedBundle,
-    PackedRow,
-    Syllable,
+    PackedRows,
     does_not_issue,
     instructions_of,
+    issue,
     nop,
     syllable_of,
 )
 from compiler.targets.epic.dependences import dependences
+from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
 from compiler.transformation import Changes, Pass, option
-from machines.diagnostics import input_error, nearest
 from machines.load import Machine
-from machines.plugins import discover
-
-
-class DoesNotFit(Exception):
-    """No bundle takes an operation, whose number in its row is `node`."""
-
-    def __init__(self, node: int):
-        super().__init__(f"operation {node} fits no bundle")
-        self.node = node
-
-
-@dataclass(frozen=True)
-class Bundler:
-    """A way to pack rows: pack(syllables, arcs, stages, automaton) -> bundles.
-
-    `arcs` are those of the dependence graph between operations of the row, by their numbers in it;
-    `stages` is 0 for all in straight code.  An empty row gives one bundle of nops.  A stop ends the
-    last bundle.  Raises DoesNotFit.
-    """
-
-    name: str
-    sentence: str
-    pack: Callable[
-        [Sequence[Syllable], Iterable[Arc], Sequence[int], Automaton], list[PackedBundle]
-    ]
-
-
-def bundlers() -> dict[str, Bundler]:
-    """All bundlers by name, built in and from plugins (entry-point group `simrun.bundlers`)."""
-    return discover("bundlers", _folder, attribute="BUNDLER")
-
-
-def find_bundler(name: str) -> Bundler:
-    """A bundler by name; raises InputError if there is none."""
-    known = bundlers()
-    if name not in known:
-        raise input_error(f"there is no bundler '{name}'", hint=nearest(name, known))
-    return known[name]
 
 
 @dataclass(frozen=True, slots=True)
 class BundleOptions:
     bundler: str = option("microschedule", "Which bundler packs the rows.")
+    share_bundles: bool = option(True, "Let rows share bundles that have a stop inside.")
     align_loops: bool = option(
         True, "Fetch the first row of an innermost loop in one cycle, and others at no cost."
     )
@@ -92,17 +54,17 @@ def rows_of(block: Block) -> list[list[Instruction]]:
 def run(function: Function, machine: Machine, options: BundleOptions) -> Changes:
     bundler, packer = find_bundler(options.bundler), automaton(machine.description)
     builder, changes = Builder(function), Changes()
-    blocks = {
-        name: [_pack(row, block.instructions[-1], bundler, packer) for row in rows_of(block)]
-        for name, block in function.blocks.items()
-    }
-    changes.count("rows", sum(map(len, blocks.values())))
-    for rows in blocks.values():
-        changes.count("split issues", sum(row.cycles(machine.description) > 1 for row in rows))
+    blocks = {}
+    for name, block in function.blocks.items():
+        blocks[name] = _pack(block, bundler, packer, options.share_bundles)
+        for packed in blocks[name]:
+            changes.count("rows", packed.rows)
+            changes.count("rows that share bundles", packed.rows if packed.rows > 1 else 0)
+            changes.count("split issues", packed.cycles(machine.description) - packed.rows)
     if options.align_loops:
         changes.count("alignment bundles", align(function, blocks, machine.description))
     for name, rows in blocks.items():
-        bundles = [(bundle, row.code) for row in rows for bundle in row.bundles]
+        bundles = [(bundle, packed.code) for packed in rows for bundle in packed.bundles]
         changes.count("bundles", len(bundles))
         for kind in (kind for bundle, _ in bundles for kind in bundle.nops):
             changes.count(str(nop(kind)))
@@ -111,16 +73,35 @@ def run(function: Function, machine: Machine, options: BundleOptions) -> Changes
     return changes
 
 
-def _pack(
-    row: list[Instruction], branch: Instruction, bundler: Bundler, packer: Automaton
-) -> PackedRow:
-    """The bundles of one row of the block that ends with `branch`."""
-    syllables = [syllable_of(instruction.operation) for instruction in row]
+def _pack(block: Block, bundler: Bundler, packer: Automaton, share: bool) -> list[PackedRows]:
+    """The bundles of a block's rows."""
+    code = rows_of(block)
+    rows = [_pack_row(row, block.instructions[-1], bundler, packer) for row in code]
+    if not share or not bundler.shares:
+        runs = [Run(1, row.bundles) for row in rows]
+    else:
+        runs = share_bundles(rows, packer)
+    packed, first = [], 0
+    for run in runs:
+        those = [i for row in code[first : first + run.rows] for i in row]
+        packed.append(PackedRows(those, run.rows, run.bundles))
+        first += run.rows
+    return packed
+
+
+def _pack_row(
+    code: list[Instruction], branch: Instruction, bundler: Bundler, packer: Automaton
+) -> Row:
+    """One row of the block that ends with `branch`."""
+    syllables = [syllable_of(instruction.operation) for instruction in code]
+    arcs, stages = _arcs_and_stages(code, branch, packer)
     try:
-        bundles = bundler.pack(syllables, *_arcs_and_stages(row, branch, packer), packer)
+        bundles = bundler.pack(syllables, arcs, stages, packer)
     except DoesNotFit as problem:
-        raise does_not_issue(row[problem.node], packer.description) from None
-    return PackedRow(row, syllables, bundles)
+        raise does_not_issue(code[problem.node], packer.description) from None
+    splits = issue(bundles, syllables, packer.description).cycles > 1
+    order = None if splits else [(arc.source, arc.target) for arc in meeting(arcs, stages)]
+    return Row(syllables, order, bundles)
 
 
 def _arcs_and_stages(

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.passes.bundle import Bundler, DoesNotFit
+from compiler.passes.bundlers import Bundler, DoesNotFit
 from compiler.passes.microschedule import meeting
 from compiler.targets.epic.automaton import Automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable

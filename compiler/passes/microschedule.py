@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.passes.bundle import Bundler, DoesNotFit
+from compiler.passes.bundlers import Bundler, DoesNotFit
 from compiler.targets.epic.automaton import Automaton
 from compiler.targets.epic.bundles import PackedBundle, Packing, Syllable
 
@@ -114,5 +114,8 @@ def pack(
 
 
 BUNDLER = Bundler(
-    "microschedule", "One cycle for every row that any packing gets into one cycle.", pack
+    "microschedule",
+    "One cycle for every row that any packing gets into one cycle.",
+    pack,
+    shares=True,
 )

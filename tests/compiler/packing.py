@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.passes.bundle import DoesNotFit
+from compiler.passes.bundlers import DoesNotFit
 from compiler.passes.microschedule import microschedule
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable, nop, syllable_of

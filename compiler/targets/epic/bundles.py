@@ -152,23 +152,29 @@ def does_not_issue(instruction: Instruction, machine: Epic) -> InputError:
 
 
 @dataclass(slots=True)
-class PackedRow:
-    """A row of instructions, and the bundles that it becomes."""
+class PackedRows:
+    """Rows of instructions that share bundles, `rows` of them, and the bundles; often it is one."""
 
     code: list[Instruction]
-    syllables: list[Syllable]
+    rows: int
     bundles: list[PackedBundle]
 
     def cycles(self, machine: Epic) -> int:
-        return issue(self.bundles, self.syllables, machine).cycles
+        """In how many cycles a machine issues them."""
+        return issue(self.bundles, [syllable_of(i.operation) for i in self.code], machine).cycles
+
+    @property
+    def first(self) -> int:
+        """How many bundles the first cycle needs."""
+        return next(n for n, bundle in enumerate(self.bundles, start=1) if bundle.stops)
 
 
-def instructions_of(bundle: PackedBundle, row: Sequence[Instruction]) -> list[Instruction]:
-    """A bundle of a row as instructions, the first marked with the template's name."""
-    code = [
-        row[node] if node is not None else Instruction(nop(kind), (), (0,))
+def instructions_of(bundle: PackedBundle, code: Sequence[Instruction]) -> list[Instruction]:
+    """A bundle as instructions, the first marked with the template's name."""
+    bundled = [
+        code[node] if node is not None else Instruction(nop(kind), (), (0,))
         for kind, node in zip(bundle.slots, bundle.filling, strict=True)
         if node is not None or kind != "X"
     ]
-    code[0].attributes["template"] = bundle.template
-    return code
+    bundled[0].attributes["template"] = bundle.template
+    return bundled

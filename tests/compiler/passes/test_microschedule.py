@@ -7,7 +7,7 @@ import random
 import pytest
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.passes.bundle import DoesNotFit
+from compiler.passes.bundlers import DoesNotFit
 from compiler.passes.microschedule import meeting, microschedule, pack
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import Syllable, issue, syllable_of
