@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from compiler.ir.module import Block, Function, Instruction
-from compiler.passes.bundle import DoesNotFit, find_bundler
+from compiler.passes.bundlers import DoesNotFit, find_bundler
 from compiler.passes.microschedule import RULES, meeting
 from compiler.scheduling.modulo import schedule_loop, scheduler_named
 from compiler.scheduling.problem import (
