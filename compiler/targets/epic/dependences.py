@@ -10,9 +10,10 @@ issue together, a in an earlier slot.
     memory              0: the hardware keeps the order of accesses within a group.  Loads may pass
                         loads; stores and breaks keep their order with everything that may fault, so
                         that a fault finds the effects of what came before it, and no others
-    control             what a callee is passed or may change matters to no call itself.
-                        0: whatever stands before a branch issues with it or earlier, what stands
-                        after it not earlier
+    control             0: whatever stands before a branch issues with it or earlier, what stands
+                        after it not earlier.  What a callee is passed or may change matters to no
+                        call itself
+    groups              0 and 1: what has to be the first or the last of its group parts the others
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from compiler.ir.module import Instruction
 from compiler.targets.epic.groups import may_read_in_group
 from compiler.targets.epic.registers import keeps_old_value, reads, writes
+from machines.isa import Operation
 from machines.kinds.epic import Epic
 
 
@@ -104,13 +106,11 @@ def _order_arcs(code: list[Instruction], graph: Dependences) -> None:
         memory = memories.setdefault(instruction.attributes.get("spill_slot"), _Accesses())
         if branch is not None:
             graph.add(branch, node, 0)
+        _group_arcs(node, operation, graph)
         if operation.control:
             for earlier in range(node):
                 graph.add(earlier, node, 0)
             branch = node
-        elif operation.name == "alloc":
-            for later in range(node + 1, len(code)):
-                graph.add(node, later, 0)
         elif is_load(instruction):
             if memory.barrier is not None:
                 graph.add(memory.barrier, node, 0)
@@ -120,6 +120,16 @@ def _order_arcs(code: list[Instruction], graph: Dependences) -> None:
                 if earlier is not None:
                     graph.add(earlier, node, 0)
             memory.barrier, memory.loads = node, []
+
+
+def _group_arcs(node: int, operation: Operation, graph: Dependences) -> None:
+    """What has to begin or to end an issue group parts what is before it from what is after it."""
+    begins, ends = "first_in_group" in operation.flags, "last_in_group" in operation.flags
+    if begins or ends:
+        for earlier in range(node):
+            graph.add(earlier, node, int(begins))
+        for later in range(node + 1, len(graph.after)):
+            graph.add(node, later, int(ends))
 
 
 def is_load(instruction: Instruction) -> bool:

@@ -209,6 +209,16 @@ def test_a_load_stays_behind_a_store_and_a_break(itanium2):
     assert dependences(broken, itanium2.description).after[0] == {1: 0}
 
 
+def test_clearing_register_names_ends_a_group_and_a_frame_begins_one(itanium2):
+    def one(number: int) -> Instruction:
+        return op("adds", (f"r{number}",), (1, "r0"))
+
+    clearing = [one(14), op("clrrrb"), one(15)]
+    assert cycles(clearing, itanium2) == [0, 0, 1]
+    framing = [one(14), op("alloc", ("r16",), (0, 1, 0, 0)), one(15)]
+    assert cycles(framing, itanium2) == [0, 1, 1]
+
+
 def test_spill_slots_are_memories_of_their_own(itanium2):
     code = [
         op("st8", (), ("r15", "r14")),
