@@ -239,8 +239,12 @@ def gather(paths: Sequence[Path], others: Sequence[Path]) -> Results:
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]], words: int = 1) -> list[str]:
     """A Markdown table whose columns behind the first `words` are numbers."""
     rule = ["---" if k < words else "---:" for k in range(len(heads))]
-    lines = [heads, rule, *rows]
-    return ["| " + " | ".join(map(str, line)) + " |" for line in lines]
+    lines = [heads, rule, *(map(_shown, row) for row in rows)]
+    return ["| " + " | ".join(line) + " |" for line in lines]
+
+
+def _shown(cell: object) -> str:
+    return f"{cell:,}".replace(",", " ") if isinstance(cell, int) else str(cell)
 
 
 def loop_table(results: Results) -> list[str]:
