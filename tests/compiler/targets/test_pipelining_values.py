@@ -7,7 +7,8 @@ import pytest
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic.pipelining.loop_body import LoopBody, NotPipelinedError, read_loop
 from compiler.targets.epic.pipelining.loop_graph import loop_graph
-from compiler.targets.epic.pipelining.loop_values import VALID, LoopValues, Use, loop_values
+from compiler.targets.epic.pipelining.loop_values import LoopValues, loop_values
+from compiler.targets.epic.pipelining.nodes import VALID, Use
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from machines.load import load_machine

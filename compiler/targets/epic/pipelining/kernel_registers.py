@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from compiler.scheduling.problem import LoopSchedule
 from compiler.scheduling.rotating_registers import Lifetime, allocate, smallest_ring
 from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
-from compiler.targets.epic.pipelining.loop_values import Node, Use, Web
+from compiler.targets.epic.pipelining.nodes import Node, Use, Web
 from compiler.targets.epic.pressure import SPARE, allocatable
 from compiler.targets.epic.registers import FILE_OF_KIND, PREFIX, is_virtual, register_operands
 from machines.kinds.epic import Epic

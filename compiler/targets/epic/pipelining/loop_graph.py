@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
 from compiler.targets.epic.groups import may_read_in_group
-from compiler.targets.epic.pipelining.loop_values import VALID, Node, Use, Web
+from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
 from compiler.targets.epic.registers import CONSTANT
 from machines.kinds.epic import Epic
 

@@ -26,7 +26,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
-from compiler.targets.epic.pipelining.loop_values import VALID, LoopValues, Node, Use, Web
+from compiler.targets.epic.pipelining.loop_values import LoopValues
+from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
 from machines.instructions import operations
 from machines.isa import Operation
 
