@@ -1,7 +1,7 @@
 """Random functions that call each other: the machine does what the IR says, inlined or not.
 
-    pytest -m campaign -n 2 tests/campaign/test_calls.py
-    CAMPAIGN=10000:15000 pytest -m campaign -n 2     other seeds
+pytest -m campaign -n 2 tests/campaign/test_calls.py
+CAMPAIGN=10000:15000 pytest -m campaign -n 2     other seeds
 """
 
 from __future__ import annotations
