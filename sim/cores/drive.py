@@ -98,8 +98,10 @@ class Core:
         return self.program.labels[max(labels)] if labels else None
 
     def general_registers(self) -> list[int]:
-        """The general registers by their names in the current frame."""
-        return self.state.general[self.decoded.renaming.places("gr", self.state.frame)].tolist()
+        """The general registers by their names; those that the frame does not have are 0."""
+        found = self.state.general[self.decoded.renaming.places("gr", self.state.frame)]
+        found[self.decoded.renaming.outside(self.state.frame)] = 0
+        return found.tolist()
 
     def predicates(self) -> list[int]:
         """The predicates by their names."""

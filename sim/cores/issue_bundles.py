@@ -136,7 +136,7 @@ def rename(code, k, names, resolved, flags):
     else:
         last = code[index(k + OPERAND + 4)]
         code[index(resolved + OPERAND + 4)] = names[index(last)]
-    if flags & MARKED:
+    if flags & (MARKED | MEMORY):
         rename_mark(code, k + MARK, names, resolved + MARK)
         rename_mark(code, k + SECOND_MARK, names, resolved + SECOND_MARK)
 

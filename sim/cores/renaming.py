@@ -172,6 +172,11 @@ class Renaming:
             stretch[:] = np.roll(stretch, -getattr(said, NAMES[kind]))
         return place
 
+    def outside(self, frame: np.ndarray) -> slice:
+        """The numbers of general registers that a frame does not have."""
+        _, first, count = self.regions["gr"]
+        return slice(first + Frame.of(int(frame[at.NAMED])).size, first + count)
+
     def backing(self) -> np.ndarray:
         """The registers of the backing store."""
         return np.zeros(self.machine.register_stack.backing_store // BYTES, dtype=np.int64)

@@ -45,6 +45,7 @@ class Generator:
         self.random = Random(seed)
         self.labels = 0
         self.lines: list[str] = []
+        self.data, self.float_registers, self.guards = list(DATA), list(FLOATS), list(PREDICATES)
         self.window = 1 << self.random.choice((8, 12, 14, 16, 18))
         self.steps = [1 << self.random.randrange(4, 16) for _ in range(3)]
         self.taste = self.random.choice(
@@ -130,8 +131,8 @@ class Generator:
 
         Either the bit test or the branch stands in one group with what follows it.
         """
-        first, second = self.random.sample(PREDICATES, 2)
-        source = self.random.choice((COUNTER, self.pick(DATA)))
+        first, second = self.random.sample(self.guards, 2)
+        source = self.random.choice((COUNTER, self.pick(self.data)))
         test = f"tbit.nz {first}, {second} = {source}, {self.random.randrange(12)}"
         stops = self.random.choice((("", " ;;"), (" ;;", "")))
         self.put("mii", ["nop.m 0", test, "nop.i 0" + stops[0]])
@@ -153,7 +154,7 @@ class Generator:
         for _ in range(self.random.randint(1, 9)):
             one = self.instruction()
             if self.random.random() < 0.2 and one.kind != "L":
-                guard = self.random.choice(PREDICATES)
+                guard = self.random.choice(self.guards)
                 one.text = f"({guard}) {one.text}"
                 one.reads.add(guard)
             if not (one.reads | one.writes) & written:
@@ -170,7 +171,7 @@ class Generator:
         return self.random.choice(registers)
 
     def integers(self) -> Instruction:
-        a, b, c = (self.pick(DATA) for _ in range(3))
+        a, b, c = (self.pick(self.data) for _ in range(3))
         kind, text = self.random.choice(
             (
                 ("A", f"add {a} = {b}, {c}"),
@@ -183,15 +184,15 @@ class Generator:
                 ("I", f"extr {a} = {b}, 3, 20"),
                 ("I", f"sxt4 {a} = {b}"),
                 ("L", f"movl {a} = 0x123456789"),
-                ("M", f"getf.sig {a} = {self.pick(FLOATS)}"),
+                ("M", f"getf.sig {a} = {self.pick(self.float_registers)}"),
             )
         )
         return self.made(kind, text)
 
     def predicates(self) -> Instruction:
-        p, q = self.random.sample(PREDICATES, 2)
-        a, b = self.pick(DATA), self.pick(DATA)
-        f, g = self.pick(FLOATS), self.pick(FLOATS)
+        p, q = self.random.sample(self.guards, 2)
+        a, b = self.pick(self.data), self.pick(self.data)
+        f, g = self.pick(self.float_registers), self.pick(self.float_registers)
         kind, text = self.random.choice(
             (
                 ("A", f"cmp.lt {p}, {q} = {a}, {b}"),
@@ -204,8 +205,8 @@ class Generator:
         return self.made(kind, text)
 
     def floats(self) -> Instruction:
-        f, g, h, k = (self.pick(FLOATS) for _ in range(4))
-        a = self.pick(DATA)
+        f, g, h, k = (self.pick(self.float_registers) for _ in range(4))
+        a = self.pick(self.data)
         kind, text = self.random.choice(
             (
                 ("F", f"fma.d.s0 {f} = {g}, {h}, {k}"),
@@ -214,7 +215,7 @@ class Generator:
                 ("F", f"fmerge.s {f} = {g}, {h}"),
                 ("F", f"xma.l {f} = {g}, {h}, {k}"),
                 ("F", f"fcvt.xf {f} = {g}"),
-                ("F", f"frcpa.s0 {f}, {self.pick(PREDICATES)} = {g}, {h}"),
+                ("F", f"frcpa.s0 {f}, {self.pick(self.guards)} = {g}, {h}"),
                 ("M", f"setf.sig {f} = {a}"),
                 ("M", f"setf.d {f} = {a}"),
                 ("M", f"getf.d {a} = {f}"),
@@ -223,7 +224,7 @@ class Generator:
         return self.made(kind, text)
 
     def moves(self) -> Instruction:
-        a = self.pick(DATA)
+        a = self.pick(self.data)
         kind, text = self.random.choice(
             (
                 ("I", f"mov b7 = {a}"),
@@ -239,7 +240,7 @@ class Generator:
         return self.made(kind, text)
 
     def memory(self) -> Instruction:
-        a, p, f = self.pick(DATA), self.pick(POINTERS), self.pick(FLOATS)
+        a, p, f = self.pick(self.data), self.pick(POINTERS), self.pick(self.float_registers)
         size = self.random.choice((1, 2, 4, 8))
         step = 16 * self.random.choice((-8, -4, -1, 1, 1, 1, 2, 4, 8))
         even = f"f{self.random.randrange(6, 16, 2)}"
@@ -260,25 +261,25 @@ class Generator:
                 f"stf8 [{p}] = {f}{after}",
                 f"lfetch [{p}]{after}",
                 f"lfetch [{FAR_POINTER}]",
-                f"xchg8 {a} = [{p}], {self.pick(DATA)}",
+                f"xchg8 {a} = [{p}], {self.pick(self.data)}",
                 f"fetchadd8.acq {a} = [{p}], 8",
-                f"cmpxchg4.acq {a} = [{p}], {self.pick(DATA)}, ar.ccv",
+                f"cmpxchg4.acq {a} = [{p}], {self.pick(self.data)}, ar.ccv",
             )
         )
         return self.made("M", text)
 
-    @staticmethod
-    def made(kind: str, text: str) -> Instruction:
+    def made(self, kind: str, text: str) -> Instruction:
         """Reads and writes from the text: registers before '=' are written, unless in brackets;
         an address in brackets is written too if something follows it."""
         left, _, right = text.partition("=")
-        names = set(DATA + POINTERS + FLOATS + PREDICATES + ["ar.ccv", "ar.lc", "ar.pfs", "pr"])
+        names = {*self.data, *POINTERS, *self.float_registers, *self.guards}
+        names |= {"ar.ccv", "ar.lc", "ar.pfs", "pr"}
         names |= {f"b{number}" for number in range(8)}
 
         def registers(part: str) -> list[str]:
             words = part.replace(",", " ").replace("[", " ").replace("]", " ").split()
             found = [word for word in words if word in names]
-            return PREDICATES + found if "pr" in found else found
+            return self.guards + found if "pr" in found else found
 
         inside = text[text.find("[") + 1 : text.find("]")] if "[" in text else ""
         writes = [name for name in registers(left) if name != inside]

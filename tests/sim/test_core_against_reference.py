@@ -20,11 +20,13 @@ import pytest
 from compiler import compile
 from compiler.ir.printer import print_module
 from compiler.ir.random_programs import Options, generate
+from compiler.targets.epic.interpret import interpret
 from machines.layout import Memory
 from machines.load import Machine, load_machine
 from machines.program import Program
 from sim.engine import simulate
 from tests.sim.random_assembly import Generator
+from tests.sim.random_frames import FrameGenerator
 from tests.sim.reference_core import differences, simulate_plainly
 
 HERE = Path(__file__).parent
@@ -259,6 +261,41 @@ def test_random_assembly_loops(seed: int):
     assert random_assembly_difference(seed, list(VARIANTS)[seed % len(VARIANTS)]) == {}
 
 
+# ------------------------------------------------------------- random frames and rotating loops
+
+
+def random_frames_difference(seed: int, variant: str) -> dict:
+    """Timing against the plain model, and every register and byte against the interpreter."""
+    machine = machine_of(variant)
+    source = FrameGenerator(seed).program()
+    program = compile("random.s", machine=machine, source=source).program
+    return compare(program, machine, {}) | value_differences(program, machine)
+
+
+def value_differences(program: Program, machine: Machine) -> dict:
+    """What the interpreter and the core disagree in: name -> (interpreter, core)."""
+    expected_memory, memory = memory_of(program, {}), memory_of(program, {})
+    expected = interpret(program, expected_memory, machine=machine)
+    outcome = simulate(program, machine, memory, {}, cycle_limit=CYCLES)
+    found = outcome.registers
+    pairs = {
+        "status": (expected.status, outcome.status),
+        "general": (expected.gr, found.gr),
+        "floating": (repr(expected.fr), repr(found.fr)),
+        "predicates": (expected.pr, found.pr),
+        "branch registers": (expected.br, found.br),
+        "application": (expected.ar, found.ar),
+        "memory": (expected_memory.bytes.tobytes(), memory.bytes.tobytes()),
+        "executed": (expected.executed, outcome.executed.tolist()),
+    }
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+@pytest.mark.parametrize("seed", range(len(VARIANTS)))
+def test_random_frames_and_rotating_loops(seed: int):
+    assert random_frames_difference(seed, list(VARIANTS)[seed % len(VARIANTS)]) == {}
+
+
 # ------------------------------------------------------------------------------------ campaign
 
 PART = 25
@@ -267,7 +304,9 @@ PARTS = [range(first, first + PART) for first in range(1000, 1400, PART)]
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("seeds", PARTS, ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
-@pytest.mark.parametrize("difference", [random_ir_difference, random_assembly_difference])
+@pytest.mark.parametrize(
+    "difference", [random_ir_difference, random_assembly_difference, random_frames_difference]
+)
 def test_campaign(seeds: range, difference):
     """Hundreds of programs, each on one of the machines; reports every differing seed."""
     variants = list(VARIANTS)

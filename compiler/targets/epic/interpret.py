@@ -150,10 +150,15 @@ class _State:
             names.rotate()
 
     def named(self) -> tuple[list, list, list]:
-        """The general, floating and predicate registers by their names."""
+        """The general, floating and predicate registers by their names.
+
+        Those that the frame does not have are 0.
+        """
         names = self.names
+        first, last = names.rotating["gr"]
+        outside = range(first + names.frame.size, last + 1)
         return (
-            [self.gr[place] for place in names.gr],
+            [0 if number in outside else self.gr[place] for number, place in enumerate(names.gr)],
             [self.fr[place] for place in names.fr],
             [self.pr[place] for place in names.pr],
         )
