@@ -19,7 +19,7 @@ after it begun.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from compiler.passes.schedule_blocks import schedule as list_schedule
 from compiler.scheduling.modulo import schedule_loop
+from compiler.scheduling.patience import with_patience
 from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.scheduling.reservation import reservation as reservation_named
 from compiler.targets.epic.pipelining.kernel import Kernel, loop_branch, write_kernel
@@ -44,7 +45,7 @@ from compiler.targets.epic.pipelining.loop_body import (
 )
 from compiler.targets.epic.pipelining.loop_values import loop_values
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
-from compiler.targets.epic.pipelining.problem import loop_problem
+from compiler.targets.epic.pipelining.problem import late_loads, loop_problem
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from compiler.transformation import Changes, Pass, option
 from machines.kinds.epic import Epic
@@ -54,6 +55,9 @@ from machines.types import I64
 SET_UP = 4
 """Cycles before and after a pipelined loop that its list schedule does not need, about."""
 
+MOST_PATIENCE = 10
+"""Iterations of a loop of known length for each stage that patience adds, at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModuloOptions:
@@ -62,6 +66,7 @@ class ModuloOptions:
     stages: int = option(40, "Most stages of a loop: iterations in flight.")
     general_registers: int = option(64, "Most general registers that rotate.")
     operations: int = option(200, "Longest body that is scheduled.")
+    patience: bool = option(True, "Expect loads as late as one whose bank is taken, if it is free.")
     always: bool = option(False, "Pipeline loops that gain nothing by it, too.")
 
 
@@ -98,7 +103,8 @@ def _kernel(
     problem = loop_problem(nodes, values.condition, function.meetings, description)
     count = known_count(function, loop)
     too_few = "predicate"  # what the stages take
-    for schedule in _schedules(problem, loop, count, description, options):
+    late = late_loads(nodes, description) if options.patience else {}
+    for schedule in _schedules(problem, late, loop, count, description, options):
         try:
             registers = kernel_registers(
                 nodes,
@@ -119,26 +125,29 @@ def _kernel(
 
 def _schedules(
     problem: Problem,
+    late: Mapping[int, int],
     loop: LoopBody,
     count: int | None,
     description: Epic,
     options: ModuloOptions,
 ) -> Iterator[LoopSchedule]:
-    """Schedules with a growing II, as long as they gain something.
+    """Schedules with a growing II, as long as they gain something; of one II the one with patience
+    for late loads first.
 
     Raises NotPipelinedError if not even the first does.
     """
     alone = _list_cycles(loop, description, options)
+    schedules = partial(
+        schedule_loop,
+        description=description,
+        scheduler=options.scheduler,
+        reservation=options.reservation,
+    )
+    patient = with_patience(problem, late)
     first = 1
     while True:
-        schedule = schedule_loop(
-            problem,
-            description,
-            options.scheduler,
-            options.reservation,
-            first_ii=first,
-            most_ii=None if options.always else alone - 1,
-        )
+        most = None if options.always else alone - 1
+        schedule = schedules(problem, first_ii=first, most_ii=most)
         if isinstance(schedule, GaveUp):
             why = "the list schedule is as good", f"{alone} cycles"
         elif not options.always and count is not None and _cycles(schedule, count) >= count * alone:
@@ -149,9 +158,26 @@ def _schedules(
             raise NotPipelinedError(*why)
         if why:
             return
+        if late:
+            relaxed = schedules(patient, first_ii=schedule.ii, most_ii=schedule.ii)
+            if _is_worth_it(relaxed, schedule, count, options):
+                yield relaxed
         if schedule.stages <= options.stages:
             yield schedule
         first = schedule.ii + 1
+
+
+def _is_worth_it(
+    relaxed: LoopSchedule | GaveUp,
+    schedule: LoopSchedule,
+    count: int | None,
+    options: ModuloOptions,
+) -> bool:
+    """Whether more stages cost little beside the loop, as far as its length is known."""
+    if isinstance(relaxed, GaveUp) or relaxed.stages > options.stages:
+        return False
+    more = relaxed.stages - schedule.stages
+    return count is None or MOST_PATIENCE * more <= count
 
 
 def _cycles(schedule: LoopSchedule, count: int) -> int:

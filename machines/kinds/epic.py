@@ -309,6 +309,12 @@ class Epic(Description):
             return cache.latency + cache.fp_extra + latency.extra.get(use, 0)
         return self.memory.l1d.latency + latency.extra.get(use, 0)
 
+    def retry(self, produced: str) -> int:
+        """Cycles that a load of a class comes later if it finds its bank taken."""
+        is_floating = load_classes(self.instructions)[produced] == "floating"
+        entered = self.memory.nearest_with_floats if is_floating else self.memory.l1d
+        return entered.retry
+
 
 @cache
 def load_classes(instructions: str) -> dict[str, Literal["integer", "floating"]]:

@@ -24,6 +24,16 @@ def loop_problem(
     )
 
 
+def late_loads(nodes: Sequence[Node], description: Epic) -> dict[int, int]:
+    """By how many cycles each load may be late because its bank is taken, if it may be."""
+    found = {
+        number: description.retry(node.operation.scheduling_class)
+        for number, node in enumerate(nodes)
+        if node.operation.access is not None and node.operation.access.kind == "load"
+    }
+    return {number: cycles for number, cycles in found.items() if cycles}
+
+
 def _values(nodes: Sequence[Node]) -> list[Value]:
     definitions: dict[Web, list[int]] = {}
     uses: dict[Web, list[tuple[int, int]]] = {}
