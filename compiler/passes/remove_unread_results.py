@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.flow import machine_liveness, step_backward
+from compiler.targets.epic.flow import machine_liveness
 from compiler.targets.epic.registers import is_virtual, register_operands, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.load import Machine
@@ -28,7 +28,7 @@ def _sweep(function: Function, changes: Changes) -> bool:
     live = machine_liveness(function)
     builder, found = Builder(function), False
     for name, block in function.blocks.items():
-        alive = live.live_out[name]
+        alive = live.at_end[name]
         kept: list[Instruction] = []
         for instruction in reversed(block.instructions):
             unread = {
@@ -43,7 +43,7 @@ def _sweep(function: Function, changes: Changes) -> bool:
             if unread and _discards_predicates(instruction, unread):
                 changes.count("results dropped")
                 found = True
-            alive = step_backward(alive, instruction, live.numbers)
+            alive = live.before(alive, instruction)
             kept.append(instruction)
         if found:
             builder.set_instructions(block, kept[::-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.flow import machine_liveness, machine_loops, step_backward
+from compiler.targets.epic.flow import MachineLiveness, machine_liveness, machine_loops
 from compiler.targets.epic.frame import outputs
 from compiler.targets.epic.kernels import kept_still, rotating_registers
 from compiler.targets.epic.pressure import allocatable
@@ -54,14 +54,16 @@ class Interference:
         self.rotating = {f: rotating_registers(function, description, f) for f in PREFIX}
         for name, block in function.blocks.items():
             weight = float(LOOP_WEIGHT ** min(depth.get(name, 0), DEEPEST))
-            self._scan(block.instructions, live.live_out[name], weight)
+            self._scan(block.instructions, live, live.at_end[name], weight)
         for number, mask in enumerate(list(self.neighbours)):
             while mask:
                 lowest = mask & -mask
                 self.neighbours[lowest.bit_length() - 1] |= 1 << number
                 mask ^= lowest
 
-    def _scan(self, code: list[Instruction], live: int, weight: float) -> None:
+    def _scan(
+        self, code: list[Instruction], liveness: MachineLiveness, live: int, weight: float
+    ) -> None:
         for instruction in reversed(code):
             source = move_source(instruction)
             written = [self.numbers[name] for name, _ in writes(instruction)]
@@ -79,7 +81,7 @@ class Interference:
                 self.copies.setdefault(source, []).append(result)
             for name, _ in reads(instruction):
                 self.weight[self.numbers[name]] += weight
-            live = step_backward(live, instruction, self.numbers)
+            live = liveness.before(live, instruction)
 
 
 def move_source(instruction: Instruction) -> str | None:

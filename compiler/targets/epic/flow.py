@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from operator import or_
 
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.loops import Loops, find_loops
@@ -21,16 +24,21 @@ def successors(function: Function) -> dict[str, tuple[str, ...]]:
     names = list(function.blocks)
     found = {}
     for name, following in zip(names, [*names[1:], None], strict=True):
-        targets: list[str] = []
+        goes_to: list[str] = []
         falls = True
         for instruction in function.blocks[name].instructions:
-            if instruction.operation.control != "call":
-                targets += instruction.labels
+            goes_to += targets(instruction)
             falls &= not leads_away(instruction)
         if falls and following is not None:
-            targets.append(following)
-        found[name] = tuple(dict.fromkeys(targets))
+            goes_to.append(following)
+        found[name] = tuple(dict.fromkeys(goes_to))
     return found
+
+
+def targets(instruction: Instruction) -> tuple[str, ...]:
+    """The blocks of the function that an instruction may go to."""
+    operation = instruction.operation
+    return instruction.labels if operation.control and operation.control != "call" else ()
 
 
 def leads_away(instruction: Instruction) -> bool:
@@ -48,11 +56,20 @@ def machine_loops(function: Function) -> Loops:
 
 @dataclass(frozen=True, slots=True)
 class MachineLiveness:
-    """Registers live at both ends of every block, as bit sets over `numbers`."""
+    """Registers live at both ends of every block, as bit sets over `numbers`.
+
+    live_out  those that are live on any way out of the block, in its middle or at its end
+    at_end    those that are live where control runs on into the next block of the layout
+    """
 
     numbers: dict[str, int]
     live_in: dict[str, int]
     live_out: dict[str, int]
+    at_end: dict[str, int]
+
+    def before(self, live: int, instruction: Instruction) -> int:
+        """Registers live before an instruction, from those live after it where control runs on."""
+        return _piece([instruction], self.numbers).before(live, self.live_in)
 
     def names(self, mask: int) -> list[str]:
         """The registers of a bit set, in order of first appearance in the function."""
@@ -66,23 +83,58 @@ def machine_liveness(function: Function) -> MachineLiveness:
     for _, instruction in function.instructions():
         for name, _ in (*writes(instruction), *reads(instruction)):
             numbers.setdefault(name, len(numbers))
-    follow = successors(function)
-    exposed, killed = {}, {}
-    for name, block in function.blocks.items():
-        exposed[name], killed[name] = _summary(block.instructions, numbers)
+    pieces = {name: _pieces(b.instructions, numbers) for name, b in function.blocks.items()}
+    following = dict(pairwise(function.blocks))
     live_in = dict.fromkeys(function.blocks, 0)
-    live_out = dict.fromkeys(function.blocks, 0)
     changed = True
     while changed:
         changed = False
         for name in reversed(function.blocks):
-            out = 0
-            for target in follow[name]:
-                out |= live_in[target]
-            before = exposed[name] | (out & ~killed[name])
-            changed |= before != live_in[name] or out != live_out[name]
-            live_in[name], live_out[name] = before, out
-    return MachineLiveness(numbers, live_in, live_out)
+            live = live_in[following[name]] if name in following else 0
+            for piece in reversed(pieces[name]):
+                live = piece.before(live, live_in)
+            changed |= live != live_in[name]
+            live_in[name] = live
+    live_out = {
+        name: reduce(or_, (live_in[target] for target in found), 0)
+        for name, found in successors(function).items()
+    }
+    at_end = {name: live_in[following[name]] if name in following else 0 for name in live_in}
+    return MachineLiveness(numbers, live_in, live_out, at_end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Instructions that control leaves at their end only: registers read before they are
+    overwritten, registers overwritten, where a branch at the end goes, and whether it always does.
+    """
+
+    exposed: int
+    killed: int
+    targets: tuple[str, ...] = ()
+    leads_away: bool = False
+
+    def before(self, live: int, live_in: dict[str, int]) -> int:
+        if self.leads_away:
+            live = 0
+        for target in self.targets:
+            live |= live_in[target]
+        return self.exposed | (live & ~self.killed)
+
+
+def _pieces(code: list[Instruction], numbers: dict[str, int]) -> list[_Piece]:
+    """A block cut behind each of its branches."""
+    found, start = [], 0
+    for end, instruction in enumerate(code, start=1):
+        if targets(instruction) or leads_away(instruction) or end == len(code):
+            found.append(_piece(code[start:end], numbers))
+            start = end
+    return found
+
+
+def _piece(code: list[Instruction], numbers: dict[str, int]) -> _Piece:
+    last = code[-1]
+    return _Piece(*_summary(code, numbers), targets(last), leads_away(last))
 
 
 def _summary(instructions: Iterable[Instruction], numbers: dict[str, int]) -> tuple[int, int]:
@@ -95,13 +147,3 @@ def _summary(instructions: Iterable[Instruction], numbers: dict[str, int]) -> tu
             for name, _ in writes(instruction):
                 killed |= 1 << numbers[name]
     return exposed, killed
-
-
-def step_backward(live: int, instruction: Instruction, numbers: dict[str, int]) -> int:
-    """Registers live before an instruction, from those live after it."""
-    if not keeps_old_value(instruction):
-        for name, _ in writes(instruction):
-            live &= ~(1 << numbers[name])
-    for name, _ in reads(instruction):
-        live |= 1 << numbers[name]
-    return live
