@@ -9,7 +9,7 @@ of its neighbours has, the one it is copied from or to if possible, otherwise th
 that false dependences are rare (Chaitin 1982; Briggs, Cooper, Torczon 1994).  What finds no
 register lives in memory, or is computed again at each use if it is a constant, and the whole is
 done again.  What a kernel of a pipelined loop reads has to stay in a register; if there
-are too few, it gets a copy of its own before each kernel, so that the value may live in memory
+are too few, it gets a copy of its own around each kernel, so that the value may live in memory
 elsewhere.  On exit every operand is a register of the machine, copies onto themselves are gone,
 and an `alloc` opens the frame if a stacked register is used.
 """
@@ -22,7 +22,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.colouring import Interference, colour
 from compiler.targets.epic.frame import open_frame
-from compiler.targets.epic.kernels import invariants, split_before_kernels
+from compiler.targets.epic.kernels import invariants, split_around_kernels
 from compiler.targets.epic.registers import is_virtual
 from compiler.targets.epic.spilling import Spiller
 from compiler.transformation import Changes, Pass, option
@@ -50,7 +50,7 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
         if blocked:
             _give_up(function, description, graph.files[blocked[0]])
         if fixed.intersection(uncoloured):
-            fixed = split = split_before_kernels(function, fixed)
+            fixed = split = split_around_kernels(function, fixed)
         else:
             spiller.spill(uncoloured)
     return _give_up(function, description, graph.files[uncoloured[0]])

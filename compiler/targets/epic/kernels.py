@@ -76,28 +76,38 @@ def invariants(function: Function) -> frozenset[str]:
     )
 
 
-def split_before_kernels(function: Function, names: frozenset[str]) -> frozenset[str]:
-    """Give registers that kernels only read a copy of their own before each kernel.
+def split_around_kernels(function: Function, names: frozenset[str]) -> frozenset[str]:
+    """Give registers that kernels name copies of their own: made before each kernel, and copied
+    back behind it if the kernel writes them.
 
     Returns the copies: only they have to stay in registers.
     """
-    follow = successors(function)
     builder = Builder(function)
     copies: set[str] = set()
     for kernel in kernels(function):
-        read = {register: file for i in kernel.instructions for register, file in files_of(i)}
-        for name in sorted(names & read.keys()):
-            copy = f"{name}.{kernel.name}"
-            copies.add(copy)
-            function.types[copy] = function.types[name]
-            for block_name, block in function.blocks.items():
-                if kernel.name in follow[block_name] and block is not kernel:
-                    builder.at(block, _end(block))
-                    for instruction in _copy_instructions(copy, name, read[name]):
-                        builder.insert(instruction)
-            for instruction in kernel.instructions:
-                _read_instead(builder, instruction, name, copy)
+        files = {register: file for i in kernel.instructions for register, file in files_of(i)}
+        written = {register for i in kernel.instructions for register in i.results}
+        own = {name: f"{name}.{kernel.name}" for name in sorted(names & files.keys())}
+        copies.update(own.values())
+        function.types.update({copy: function.types[name] for name, copy in own.items()})
+        before, behind = _around(function, kernel)
+        for name, copy in own.items():
+            for block in before:
+                builder.at(block, _end(block))
+                builder.insert(_copied(copy, name, files[name]))
+            for block in behind if name in written else ():
+                builder.at(block, 0)
+                builder.insert(_copied(name, copy, files[name]))
+        for instruction in kernel.instructions:
+            _name_instead(builder, instruction, own)
     return frozenset(copies)
+
+
+def _around(function: Function, kernel: Block) -> tuple[list[Block], list[Block]]:
+    """The blocks that a kernel is entered from, and those that it leaves to."""
+    follow, blocks = successors(function), function.blocks
+    before = [b for n, b in blocks.items() if kernel.name in follow[n] and b is not kernel]
+    return before, [blocks[n] for n in follow[kernel.name] if n != kernel.name]
 
 
 def _end(block: Block) -> int:
@@ -108,21 +118,20 @@ def _end(block: Block) -> int:
     return len(block.instructions)
 
 
-def _copy_instructions(copy: str, name: str, file: str) -> list[Instruction]:
+def _copied(copy: str, name: str, file: str) -> Instruction:
     """`copy` = `name`."""
     table = operations().family("ia64")
     if file == "predicate":
-        zero = Instruction(table["cmp.ne"], (copy, "p0"), ("r0", "r0"))
-        one = Instruction(table["cmp.eq"], (copy, "p0"), ("r0", "r0"), Guard(name))
-        return [zero, one]
+        return Instruction(table["cmp.eq.unc"], (copy, "p0"), ("r0", "r0"), Guard(name))
     operation, *operands = PSEUDO["mov.f" if file == "floating" else "mov"](name)
-    return [Instruction(table[operation], (copy,), tuple(operands))]
+    return Instruction(table[operation], (copy,), tuple(operands))
 
 
-def _read_instead(builder: Builder, instruction: Instruction, name: str, copy: str) -> None:
+def _name_instead(builder: Builder, instruction: Instruction, own: dict[str, str]) -> None:
     guard = instruction.guard
     builder.change(
         instruction,
-        operands=tuple(copy if value == name else value for value in instruction.operands),
-        guard=Guard(copy) if guard and guard.name == name else guard,
+        results=tuple(own.get(name, name) for name in instruction.results),
+        operands=tuple(own.get(value, value) for value in instruction.operands),
+        guard=guard and Guard(own.get(guard.name, guard.name)),
     )

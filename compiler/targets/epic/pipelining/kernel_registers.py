@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from compiler.scheduling.problem import LoopSchedule
-from compiler.scheduling.rotating_registers import Lifetime, allocate, smallest_ring
+from compiler.scheduling.rotating_registers import Lifetime, smallest_ring
 from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
 from compiler.targets.epic.pressure import SPARE, allocatable
@@ -107,14 +107,15 @@ def kernel_registers(
         first, size = _region(description, file)
         if file == "predicate":
             first, size = first + taken, size - taken
+        sizes: Sequence[int] = (size,)
         if file == "general":
-            sizes = range(ROTATING_UNIT, min(size, most_general) + 1, ROTATING_UNIT)
-            answer = smallest_ring(lives, schedule.ii, schedule.stages, sizes) if lives else (0, {})
-            found.general, registers = answer or (0, None)
-        else:
-            registers = allocate(lives, schedule.ii, schedule.stages, size) if size >= 0 else None
-        if registers is None:
+            sizes = range(0, min(size, most_general) + 1, ROTATING_UNIT)
+        answer = smallest_ring(lives, schedule.ii, schedule.stages, sizes)
+        if answer is None:
             raise TooFewRegistersError(file)
+        ring, registers = answer
+        if file == "general":
+            found.general = ring
         found.first.update({webs[name]: first + number for name, number in registers.items()})
     return found
 
