@@ -8,7 +8,8 @@ Each cycle takes, among the instructions whose inputs have arrived, those on the
 end of the block first, as long as the machine can issue them together.  It runs twice: before
 registers are allocated, so that overlapping lives get different registers, and after, when the rows
 are final.  Order is only changed where the dependence graph allows it, so results and faults stay
-as they are.  Kernels of pipelined loops are scheduled already.
+as they are.  What stands behind a side exit may be executed before it, for nothing if need be (see
+`dependences`).  Kernels of pipelined loops are scheduled already.
 
 Before allocation a row that would keep more values alive than a register file can hold is filled
 in source order instead, which is what keeps long unrolled blocks from spilling.
@@ -24,7 +25,7 @@ from compiler.scheduling.problem import Fits
 from compiler.scheduling.reservation import reservation
 from compiler.targets.epic.bundles import does_not_issue, syllable_of
 from compiler.targets.epic.dependences import Dependences, dependences
-from compiler.targets.epic.flow import machine_liveness
+from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.kernels import is_kernel
 from compiler.targets.epic.pressure import Pressure
 from compiler.transformation import Changes, Pass, option
@@ -37,9 +38,13 @@ def schedule(
     description: Epic,
     fits: Fits,
     pressure: Pressure | None = None,
+    live: MachineLiveness | None = None,
 ) -> list[tuple[int, int]]:
-    """(position in the code, issue cycle) of each instruction of a block, in issue order."""
-    graph = dependences(code, description)
+    """(position in the code, issue cycle) of each instruction of a block, in issue order.
+
+    With `live` (of its function) instructions may pass branches in the middle of the block.
+    """
+    graph = dependences(code, description, live)
     priority = heights(graph)
     waiting = [len(before) for before in graph.before]
     earliest = [0] * len(code)
@@ -74,7 +79,7 @@ def schedule(
         if not row and len(arrived) == len(ready):
             raise does_not_issue(code[ready[0]], description)
         now = max(now + 1, min((earliest[node] for node in ready), default=0))
-    return issued
+    return sorted(issued, key=lambda one: (one[1], one[0]))
 
 
 def _fit(nodes: list[int], code: list[Instruction], graph: Dependences, fits: Fits) -> bool:
@@ -116,7 +121,7 @@ def run(function: Function, machine: Machine, options: ScheduleOptions) -> Chang
         if options.limit_pressure:
             ends = live.names(live.live_in[name]), live.names(live.live_out[name])
             pressure = Pressure(code, *ends, description)
-        issued = schedule(code, description, fits, pressure)
+        issued = schedule(code, description, fits, pressure, live)
         for node, cycle in issued:
             code[node].attributes["cycle"] = cycle
         builder.set_instructions(block, [code[node] for node, _ in issued])

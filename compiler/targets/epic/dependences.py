@@ -11,8 +11,10 @@ issue together, a in an earlier slot.
                         loads; stores and breaks keep their order with everything that may fault, so
                         that a fault finds the effects of what came before it, and no others
     control             0: whatever stands before a branch issues with it or earlier, what stands
-                        after it not earlier.  What a callee is passed or may change matters to no
-                        call itself
+                        after it not earlier.  A conditional branch is passed, in both
+                        directions, by what has no effect and cannot fault and writes nothing that
+                        is live where the branch leads.  What a callee is passed or may change
+                        matters to no call itself
     groups              0 and 1: what has to be the first or the last of its group parts the others
 """
 
@@ -21,6 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.ir.module import Instruction
+from compiler.targets.epic.flow import MachineLiveness, leads_away, targets
 from compiler.targets.epic.groups import may_read_in_group
 from compiler.targets.epic.registers import keeps_old_value, reads, writes
 from machines.isa import Operation
@@ -41,11 +44,15 @@ class Dependences:
         self.before[second][first] = latency
 
 
-def dependences(code: list[Instruction], description: Epic) -> Dependences:
-    """The graph of a block's (or a row's) instructions in their order."""
+def dependences(
+    code: list[Instruction], description: Epic, live: MachineLiveness | None = None
+) -> Dependences:
+    """The graph of a block's (or a row's) instructions in their order; without the liveness of its
+    function nothing passes a branch."""
     graph = Dependences([{} for _ in code], [{} for _ in code])
     _register_arcs(code, description, graph)
     _order_arcs(code, graph)
+    _control_arcs(code, graph, live)
     return graph
 
 
@@ -100,18 +107,13 @@ def _order_arcs(code: list[Instruction], graph: Dependences) -> None:
     """Memory, breaks and control.  Each spill slot is a memory of its own: nothing else names it,
     and accesses to it do not fault."""
     memories: dict[object, _Accesses] = {}
-    branch: int | None = None
     for node, instruction in enumerate(code):
         operation = instruction.operation
         memory = memories.setdefault(instruction.attributes.get("spill_slot"), _Accesses())
-        if branch is not None:
-            graph.add(branch, node, 0)
         _group_arcs(node, operation, graph)
         if operation.control:
-            for earlier in range(node):
-                graph.add(earlier, node, 0)
-            branch = node
-        elif is_load(instruction):
+            continue
+        if is_load(instruction):
             if memory.barrier is not None:
                 graph.add(memory.barrier, node, 0)
             memory.loads.append(node)
@@ -130,6 +132,34 @@ def _group_arcs(node: int, operation: Operation, graph: Dependences) -> None:
             graph.add(earlier, node, int(begins))
         for later in range(node + 1, len(graph.after)):
             graph.add(node, later, int(ends))
+
+
+def _control_arcs(
+    code: list[Instruction], graph: Dependences, live: MachineLiveness | None
+) -> None:
+    for node, branch in enumerate(code):
+        if not branch.operation.control:
+            continue
+        there = live_at_exit(branch, live) if live else None
+        for other, instruction in enumerate(code):
+            if other != node and (there is None or not may_pass(instruction, there)):
+                graph.add(min(node, other), max(node, other), 0)
+
+
+def live_at_exit(branch: Instruction, live: MachineLiveness) -> frozenset[str] | None:
+    """The registers that are live where a branch leads if it is taken; None if more depends on it
+    than where control goes next."""
+    if not targets(branch) or leads_away(branch) or branch.operation.implicit_writes:
+        return None
+    return frozenset(name for label in targets(branch) for name in live.names(live.live_in[label]))
+
+
+def may_pass(instruction: Instruction, live: frozenset[str]) -> bool:
+    """True if nobody can tell whether an instruction was executed before control left for a place
+    where these registers are live."""
+    if instruction.operation.has_effect or instruction.operation.implicit_writes:
+        return False
+    return not any(name in live for name, _ in writes(instruction))
 
 
 def is_load(instruction: Instruction) -> bool:

@@ -109,7 +109,7 @@ def _number_outputs(builder: Builder, first: int) -> None:
 
 
 def _keep_slots(builder: Builder, description: Epic) -> None:
-    """Let the stack pointer go below the slots for each call."""
+    """Let the stack pointer go below the slots for each call; the caller needs it as it was."""
     function = builder.function
     size = stack_bytes(function)
     if not size:
@@ -123,3 +123,7 @@ def _keep_slots(builder: Builder, description: Epic) -> None:
             builder.at(after, 0)
             for instruction in move_stack_pointer(description, size):
                 builder.insert(instruction)
+    pointer = f"{GENERAL}{description.registers['general'].stack_pointer}"
+    for _, instruction in function.instructions():
+        if instruction.operation.control == "return":
+            builder.change(instruction, attributes={**instruction.attributes, "passes": (pointer,)})
