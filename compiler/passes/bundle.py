@@ -31,6 +31,7 @@ from compiler.targets.epic.bundles import (
     syllable_of,
 )
 from compiler.targets.epic.dependences import dependences
+from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
 from compiler.transformation import Changes, Pass, option
 from machines.load import Machine
@@ -53,10 +54,10 @@ def rows_of(block: Block) -> list[list[Instruction]]:
 
 def run(function: Function, machine: Machine, options: BundleOptions) -> Changes:
     bundler, packer = find_bundler(options.bundler), automaton(machine.description)
-    builder, changes = Builder(function), Changes()
+    builder, changes, live = Builder(function), Changes(), machine_liveness(function)
     blocks = {}
     for name, block in function.blocks.items():
-        blocks[name] = _pack(block, bundler, packer, options.share_bundles)
+        blocks[name] = _pack(block, bundler, packer, live, options.share_bundles)
         for packed in blocks[name]:
             changes.count("rows", packed.rows)
             changes.count("rows that share bundles", packed.rows if packed.rows > 1 else 0)
@@ -73,10 +74,12 @@ def run(function: Function, machine: Machine, options: BundleOptions) -> Changes
     return changes
 
 
-def _pack(block: Block, bundler: Bundler, packer: Automaton, share: bool) -> list[PackedRows]:
+def _pack(
+    block: Block, bundler: Bundler, packer: Automaton, live: MachineLiveness, share: bool
+) -> list[PackedRows]:
     """The bundles of a block's rows."""
     code = rows_of(block)
-    rows = [_pack_row(row, block.instructions[-1], bundler, packer) for row in code]
+    rows = [_pack_row(row, block.instructions[-1], bundler, packer, live) for row in code]
     if not share or not bundler.shares:
         runs = [Run(1, row.bundles) for row in rows]
     else:
@@ -90,11 +93,15 @@ def _pack(block: Block, bundler: Bundler, packer: Automaton, share: bool) -> lis
 
 
 def _pack_row(
-    code: list[Instruction], branch: Instruction, bundler: Bundler, packer: Automaton
+    code: list[Instruction],
+    branch: Instruction,
+    bundler: Bundler,
+    packer: Automaton,
+    live: MachineLiveness,
 ) -> Row:
     """One row of the block that ends with `branch`."""
     syllables = [syllable_of(instruction.operation) for instruction in code]
-    arcs, stages = _arcs_and_stages(code, branch, packer)
+    arcs, stages = _arcs_and_stages(code, branch, packer, live)
     try:
         bundles = bundler.pack(syllables, arcs, stages, packer)
     except DoesNotFit as problem:
@@ -105,12 +112,12 @@ def _pack_row(
 
 
 def _arcs_and_stages(
-    row: list[Instruction], branch: Instruction, packer: Automaton
+    row: list[Instruction], branch: Instruction, packer: Automaton, live: MachineLiveness
 ) -> tuple[list[Arc], list[int]]:
     """The dependences inside a row; those of a modulo schedule are known from its problem."""
     kernel: LoopSchedule | None = branch.attributes.get("kernel")
     if kernel is None:
-        after = dependences(row, packer.description).after
+        after = dependences(row, packer.description, live).after
         arcs = [
             Arc(a, b, 0, latency) for a, arcs in enumerate(after) for b, latency in arcs.items()
         ]
