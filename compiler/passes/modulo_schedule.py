@@ -66,7 +66,7 @@ class ModuloOptions:
     stages: int = option(40, "Most stages of a loop: iterations in flight.")
     general_registers: int = option(64, "Most general registers that rotate.")
     operations: int = option(200, "Longest body that is scheduled.")
-    patience: bool = option(True, "Expect loads as late as one whose bank is taken, if it is free.")
+    patience: bool = option(True, "Expect loads to be late, where that costs no cycle.")
     always: bool = option(False, "Pipeline loops that gain nothing by it, too.")
 
 

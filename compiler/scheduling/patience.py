@@ -4,8 +4,11 @@
     s = fma s   omega 1            as it was: a recurrence would make II longer
 
 What waits in a pipelined loop waits for every iteration; but a value that no recurrence passes
-through may as well be used a little later, at the price of a register or a stage (S. Winkel, R.
-Krishnaiyer, R. Sampson, "Latency-tolerant software pipelining in a production compiler", CGO 2008).
+through may as well be used a little later, at the price of a register or a stage.  Misses of
+several loads then overlap, too, as the later ones are out before the first is waited for.
+
+S. Winkel, R. Krishnaiyer, R. Sampson, "Latency-tolerant software pipelining in a production
+compiler", CGO 2008.
 """
 
 from __future__ import annotations

@@ -309,11 +309,16 @@ class Epic(Description):
             return cache.latency + cache.fp_extra + latency.extra.get(use, 0)
         return self.memory.l1d.latency + latency.extra.get(use, 0)
 
-    def retry(self, produced: str) -> int:
-        """Cycles that a load of a class comes later if it finds its bank taken."""
+    def lateness(self, produced: str) -> int:
+        """Cycles that a load of a class often comes later than its latency says: because its bank
+        is taken, or, from a cache without banks, because its data is in the cache behind."""
         is_floating = load_classes(self.instructions)[produced] == "floating"
+        caches = self.memory.data_caches
         entered = self.memory.nearest_with_floats if is_floating else self.memory.l1d
-        return entered.retry
+        behind = caches[caches.index(entered) + 1 :]
+        if entered.retry or not behind:
+            return entered.retry
+        return behind[0].latency - entered.latency
 
 
 @cache

@@ -25,9 +25,9 @@ def loop_problem(
 
 
 def late_loads(nodes: Sequence[Node], description: Epic) -> dict[int, int]:
-    """By how many cycles each load may be late because its bank is taken, if it may be."""
+    """By how many cycles each load is often late, if it is."""
     found = {
-        number: description.retry(node.operation.scheduling_class)
+        number: description.lateness(node.operation.scheduling_class)
         for number, node in enumerate(nodes)
         if node.operation.access is not None and node.operation.access.kind == "load"
     }
