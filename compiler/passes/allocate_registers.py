@@ -47,10 +47,10 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
             open_frame(function, description)
             return spiller.counts
         blocked = [n for n in uncoloured if n in spiller.temporaries or n in split]
-        if blocked:
-            _give_up(function, description, graph.files[blocked[0]])
-        if fixed.intersection(uncoloured):
+        if fixed - split and (blocked or fixed.intersection(uncoloured)):
             fixed = split = split_around_kernels(function, fixed)
+        elif blocked:
+            _give_up(function, description, graph.files[blocked[0]])
         else:
             spiller.spill(uncoloured)
     return _give_up(function, description, graph.files[uncoloured[0]])

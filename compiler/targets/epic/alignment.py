@@ -74,12 +74,13 @@ def _longer(bundles: list[PackedBundle], description: Epic) -> Iterator[list[Pac
     """A row's bundles with one more, of nops, before the stop at the end or at the front."""
     names = {(t.slots, t.stops): name for name, t in description.templates.items()}
     *others, last = bundles
-    inner = names.get((last.slots, ()))
+    *inside, end = last.stops
+    inner = names.get((last.slots, tuple(inside)))
     for nops in _nops(description):
-        ending = names.get((nops.slots, last.stops))
+        ending = names.get((nops.slots, (end,)))
         if inner and ending:
-            open_ended = replace(last, template=inner, stops=())
-            yield [*others, open_ended, replace(nops, template=ending, stops=last.stops)]
+            open_ended = replace(last, template=inner, stops=tuple(inside))
+            yield [*others, open_ended, replace(nops, template=ending, stops=(end,))]
         yield [nops, *bundles]
 
 

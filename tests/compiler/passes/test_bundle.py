@@ -98,6 +98,12 @@ def test_the_head_of_a_loop_is_aligned_by_a_row_with_room(itanium2):
     assert shown["entry"] == ["MII: add nop.i nop.i", "MMB;: nop.m nop.m nop.b"]
 
 
+def test_a_row_that_gets_longer_keeps_the_stops_inside_its_last_bundle(itanium2):
+    rows = [[add(20)], [op("sxt4", ("r16",), ("r20",))]]
+    _, shown = bundle(function(entry=rows, loop=body("loop"), after=RETURN), itanium2)
+    assert shown["entry"] == ["MI;I: add nop.i sxt4", "MMI;: nop.m nop.m nop.i"]
+
+
 def no_room() -> list[list[Instruction]]:
     """A row of one bundle that is branched to, so that it should not get longer."""
     return [[add(20), branch("entry", "p7")]]

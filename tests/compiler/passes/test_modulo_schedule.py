@@ -156,6 +156,30 @@ def test_ii_is_raised_where_registers_run_short():
     assert list(changes_of(DOT, ALWAYS, few).counts) == [
         "not pipelined: too few floating registers rotate"
     ]
+    none = load_machine("itanium2", ["registers.floating.rotating=null"])
+    assert list(changes_of(DOT, ALWAYS, none).counts) == [
+        "not pipelined: too few floating registers rotate"
+    ]
+
+
+def test_what_kernels_write_may_live_in_memory_around_them():
+    """Two loops each change a half of more variables than there are registers."""
+    start = [f"    v{k} = add.i64 n, {k}" for k in range(30)]
+    sums = [f"    s = add.i64 s, v{k}\n    s = mul.i64 s, 3" for k in range(30)]
+    lines = ["func @f(n: i64, c: i1) -> i64 {", "entry:", "    s = copy.i64 n", *start]
+    for part in range(2):
+        lines += [f"    i{part} = copy.i64 n", f"    jump loop{part}", f"loop{part}:"]
+        lines += [f"    @c v{k} = add.i64 v{k}, i{part}" for k in range(part, 30, 2)]
+        lines += [f"    i{part} = sub.i64 i{part}, 1", f"    more{part} = ne.i64 i{part}, 0"]
+        lines += [f"    branch more{part}, loop{part}, done{part}", f"done{part}:"]
+    function, module = read("\n".join([*lines, *sums, "    return s", "}\n"]))
+    few = ["registers.general.count=40", "registers.general.rotating=[32, 39]"]
+    machine = load_machine("itanium2", [*few, "register_stack.registers=8"])
+    program = build(function, module, machine, ALWAYS)
+    assert program.operations.count("br.ctop")
+    for n in (1, 2, 9):
+        run = {"n": n, "c": 1}
+        assert differences(run_ir(function, module, run), run_program(program, run)) == []
 
 
 @pytest.mark.parametrize("seed", range(24))
