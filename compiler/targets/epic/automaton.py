@@ -21,7 +21,8 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable
 from compiler.targets.epic.patterns import Pattern, Patterns, Seam
@@ -142,7 +143,11 @@ class _State:
 
 
 class _Table:
-    """The states of cycles that begin and end alike."""
+    """The states of cycles that begin and end alike.
+
+    Of each kind of syllable it knows the ports it can get at all, and its rivals: sets of kinds, as
+    bit masks, that compete with it for slots.
+    """
 
     def __init__(self, patterns: list[Pattern], samples: dict[int, Syllable], rules: Disperser):
         self._patterns = patterns
@@ -151,12 +156,19 @@ class _Table:
         self._supplies: dict[int, list[int]] = {}
         self._root = _State((), (1 << len(patterns)) - 1)
         self.states = 1
-        # The ports that a kind of syllable can get at all.
-        self._ports = [0] * len(samples)
-        for pattern in patterns:
-            for slot in pattern.slots:
-                for kind, demand in enumerate(slot.demands):
-                    self._ports[kind] |= demand
+        self._ports, self._rivals = [], []
+        for kind in range(len(samples)):
+            slots = [slot for pattern in patterns for slot in pattern.slots if slot.demands[kind]]
+            self._ports.append(reduce(or_, (slot.demands[kind] for slot in slots), 0))
+            alike = (k for k, s in samples.items() if s.slot_kind == samples[kind].slot_kind)
+            self._rivals.append(
+                (
+                    1 << kind,
+                    sum(1 << k for k in alike),
+                    reduce(or_, (slot.takes for slot in slots), 0),
+                    (1 << len(samples)) - 1,
+                )
+            )
 
     def find(
         self, kinds: tuple[int, ...], before: tuple[int, ...]
@@ -191,7 +203,7 @@ class _Table:
         if match(tuple(sorted(self._ports[k] for k in kinds))) is None:
             return None
         candidates = state.candidates
-        for like in self._groups(kind):
+        for like in self._rivals[kind]:
             candidates &= self._having(like, sum(like >> k & 1 for k in kinds))
         self.states += bool(candidates)
         return _State(kinds, candidates) if candidates else None
@@ -200,22 +212,13 @@ class _Table:
         names = (self._samples[k].scheduling_class for k in (kind, other))
         return self._rules.excludes(*names)
 
-    def _groups(self, kind: int) -> Iterator[int]:
-        """Sets of kinds, as bit masks, that compete for slots with a kind."""
-        own = self._samples[kind].slot_kind
-        for letters in (own, "AMI" if own in "AMI" else own, "AMIFBLX"):
-            yield sum(1 << k for k, s in self._samples.items() if s.slot_kind in letters)
-        yield 1 << kind
-
     def _having(self, kinds: int, count: int) -> int:
         """The patterns, as a bit mask, with at least `count` slots for any of these kinds."""
         if kinds not in self._supplies:
             masks = [0] * (1 + max(len(pattern.slots) for pattern in self._patterns))
             for number, pattern in enumerate(self._patterns):
-                takes = (
-                    any(d for k, d in enumerate(s.demands) if kinds >> k & 1) for s in pattern.slots
-                )
-                for fewer in range(sum(takes) + 1):
+                slots = sum(bool(slot.takes & kinds) for slot in pattern.slots)
+                for fewer in range(slots + 1):
                     masks[fewer] |= 1 << number
             self._supplies[kinds] = masks
         masks = self._supplies[kinds]

@@ -31,12 +31,14 @@ class Seam:
 @dataclass(frozen=True, slots=True)
 class PatternSlot:
     """A slot of a pattern: bundle and place in it; `demands` is the ports, as a bit mask, that each
-    kind of syllable may use there (0: it does not fit), `nop` those of a nop."""
+    kind of syllable may use there (0: it does not fit), `nop` those of a nop; `takes` is the kinds,
+    as a bit mask, that fit."""
 
     bundle: int
     place: int
     demands: tuple[int, ...]
     nop: int
+    takes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,9 @@ class Patterns:
 
     def _slot(self, bundle: int, place: int, kind: str, row: int, merged: list) -> PatternSlot:
         demands = merged[row]
-        return PatternSlot(bundle, place, demands, demands[self.kind_of[syllable_of(nop(kind))]])
+        takes = sum(1 << k for k, ports in enumerate(demands) if ports)
+        own_nop = demands[self.kind_of[syllable_of(nop(kind))]]
+        return PatternSlot(bundle, place, demands, own_nop, takes)
 
     def _extend(self, names: tuple, slots: tuple, fixed: int, begins: Seam | None) -> Iterator:
         """The patterns that begin with some bundles; `fixed` is the ports these have taken."""

@@ -37,6 +37,7 @@ def test_a_packing_exactly_where_there_is_one(name):
         ["dispersal.ordered_slots.I=[I0]"],
         ["dispersal.spill_classes=[]"],
         ["dispersal.bundles_per_cycle=1"],
+        ["dispersal.exclusive_classes={fp_arithmetic: [integer_load], compare: [alu]}"],
     ],
 )
 def test_other_machines(overrides):
