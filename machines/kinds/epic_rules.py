@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from machines.diagnostics import nearest
 from machines.instructions import operations
+from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
 from machines.isa import Operation
 from machines.kinds.epic import Cache, Dispersal, Epic, load_classes
 from machines.program import BUNDLE_BYTES
@@ -219,6 +220,9 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
                 yield (*path, key), "a register is named twice", None
         if file.rotating and file.rotating[0] > file.rotating[1]:
             yield (*path, "rotating"), "the first register comes first", None
+        if name == "predicate" and file.rotating and file.rotating[0] < FIRST_TURNING_PREDICATE:
+            message = f"predicates rotate from p{FIRST_TURNING_PREDICATE} on, or some of them"
+            yield (*path, "rotating"), message, "mov pr.rot sets no others"
         for number in sorted({*file.fixed, *groups.get("stack_pointer", ())} - {*file.reserved}):
             yield (*path, "reserved"), f"register {number} is not for the allocator", "add it"
         for key in ("arguments", "result"):

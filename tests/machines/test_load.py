@@ -202,6 +202,7 @@ def test_broken_overrides(override, column, message, hint):
         ("registers.branch=null", "'branch' is missing"),
         ("registers.general.result=200", "there are registers 0 to 127"),
         ("registers.general.rotating=[40, 32]", "the first register comes first"),
+        ("registers.predicate.rotating=[8, 63]", "predicates rotate from p16 on, or some of them"),
         ("stall_order.load=null", "stall cause 'load' is not in stall_order"),
     ],
 )

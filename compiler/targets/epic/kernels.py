@@ -18,6 +18,7 @@ from compiler.targets.epic.flow import machine_liveness, successors
 from compiler.targets.epic.registers import PREFIX, files_of, is_virtual
 from compiler.targets.epic.selector import PSEUDO
 from machines.instructions import operations
+from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
 from machines.kinds.epic import Epic
 
 
@@ -32,12 +33,21 @@ def kernels(function: Function) -> list[Block]:
 
 
 def rotating_registers(function: Function, description: Epic, file: str) -> frozenset[int]:
-    """Numbers of the registers of a file that rotate in a function."""
-    region = description.registers[file].rotating
-    if region is None or not kernels(function):
-        return frozenset()
-    first, last = region
-    return frozenset(range(first, first + function.rotating if file == "general" else last + 1))
+    """Numbers of the registers of a file that pipelined loops of a function take."""
+    taken = taken_by_rotation(description, file, function.rotating) if kernels(function) else ()
+    return frozenset(taken)
+
+
+def taken_by_rotation(description: Epic, file: str, general: int) -> range:
+    """Numbers of the registers of a file that hold nothing else when a loop is pipelined, if so
+    many general registers rotate: of the predicates all that `mov pr.rot` sets."""
+    registers = description.registers[file]
+    if registers.rotating is None:
+        return range(0)
+    first, last = registers.rotating
+    if file == "predicate":
+        return range(FIRST_TURNING_PREDICATE, registers.count)
+    return range(first, first + general if file == "general" else last + 1)
 
 
 def kept_still(function: Function, description: Epic) -> frozenset[str]:

@@ -182,6 +182,21 @@ def test_what_kernels_write_may_live_in_memory_around_them():
         assert differences(run_ir(function, module, run), run_program(program, run)) == []
 
 
+def test_predicates_behind_those_that_rotate_are_not_kept_over_a_kernel():
+    """mov pr.rot sets them, too."""
+    conditions = [f"    c{k} = lt_s.i64 k, {k}" for k in range(40)]
+    reads = [f"    @c{k} i = add.i64 i, {k}" for k in range(40)]
+    lines = ["func @f(n: i64, k: i64) -> i64 {", "entry:", *conditions, "    i = const.i64 0"]
+    lines += ["    jump loop", "loop:", "    i = add.i64 i, k", "    i = mul.i64 i, 3"]
+    lines += ["    n = sub.i64 n, 1", "    more = ne.i64 n, 0", "    branch more, loop, done"]
+    function, module = read("\n".join([*lines, "done:", *reads, "    return i", "}\n"]))
+    machine = load_machine("itanium2", ["registers.predicate.rotating=[16, 31]"])
+    program = build(function, module, machine, ALWAYS)
+    assert program.operations.count("br.ctop")
+    run = {"n": 5, "k": 11}
+    assert differences(run_ir(function, module, run), run_program(program, run)) == []
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_random_loops(seed: int):
     text = RandomBody(seed).text

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from compiler.scheduling.problem import LoopSchedule
 from compiler.scheduling.rotating_registers import Lifetime, smallest_ring
+from compiler.targets.epic.kernels import taken_by_rotation
 from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
 from compiler.targets.epic.pressure import SPARE, allocatable
@@ -132,9 +133,9 @@ def check_still_registers(nodes: Sequence[Node], description: Epic, most_general
         for k, file in files.items():
             named.setdefault(FILE_OF_KIND[file], set()).add(node.results[k])
     for file, values in sorted(named.items()):
-        first, size = _region(description, file)
-        rotating = range(first, first + (min(size, most_general) if file == "general" else size))
-        still = [number for number in allocatable(description, file) if number not in rotating]
+        general = min(_region(description, "general")[1], most_general)
+        taken = taken_by_rotation(description, file, general)
+        still = [number for number in allocatable(description, file) if number not in taken]
         wanted = sum(is_virtual(value) for value in values)
         if wanted + SPARE > len(still):
             raise NotPipelinedError(f"too few {file} registers stay", f"it names {wanted}")
