@@ -27,7 +27,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from compiler.passes.schedule_blocks import schedule as list_schedule
 from compiler.scheduling.modulo import schedule_loop
-from compiler.scheduling.patience import with_patience
+from compiler.scheduling.patience import with_early_loads, with_patience
 from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.scheduling.reservation import reservation as reservation_named
 from compiler.targets.epic.pipelining.kernel import Kernel, loop_branch, write_kernel
@@ -144,6 +144,7 @@ def _schedules(
         reservation=options.reservation,
     )
     patient = with_patience(problem, late)
+    fits = reservation_named(options.reservation, description)
     first = 1
     while True:
         most = None if options.always else alone - 1
@@ -161,6 +162,7 @@ def _schedules(
         if late:
             relaxed = schedules(patient, first_ii=schedule.ii, most_ii=schedule.ii)
             if _is_worth_it(relaxed, schedule, count, options):
+                yield with_early_loads(relaxed, late, fits)
                 yield relaxed
         if schedule.stages <= options.stages:
             yield schedule

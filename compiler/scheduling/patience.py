@@ -13,11 +13,13 @@ compiler", CGO 2008.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from compiler.analyses.dependence_graph import DependenceGraph
-from compiler.scheduling.problem import Problem
+from compiler.scheduling.problem import Fits, LoopSchedule, Problem
+from compiler.scheduling.reservation import ReservationTable
+from compiler.scheduling.shorten import window
 
 
 def with_patience(problem: Problem, extra: Mapping[int, int]) -> Problem:
@@ -33,6 +35,22 @@ def with_patience(problem: Problem, extra: Mapping[int, int]) -> Problem:
         for arc in graph.arcs
     )
     return replace(problem, graph=DependenceGraph(graph.size, arcs))
+
+
+def with_early_loads(schedule: LoopSchedule, loads: Collection[int], fits: Fits) -> LoopSchedule:
+    """The schedule with loads as early as rows and dependences let them be, at the price of longer
+    lives of what they load."""
+    problem, ii = schedule.problem, schedule.ii
+    table = ReservationTable(problem, ii, fits)
+    for operation, time in enumerate(schedule.times):
+        table.place(operation, time)
+    for load in sorted(loads, key=lambda number: (schedule.times[number], number)):
+        now = table.times[load]
+        first, _ = window(problem, table.times, ii, load)
+        table.remove(load)
+        earlier = (time for time in range(max(0, first), now) if table.fits(load, time))
+        table.place(load, next(earlier, now))
+    return replace(schedule, times=tuple(table.times))
 
 
 def _behind(graph: DependenceGraph, start: int) -> set[int]:

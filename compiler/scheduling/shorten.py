@@ -62,7 +62,7 @@ def _improve(table: ReservationTable, operation: int, values: list[Value]) -> bo
         times[operation] = now
         return max(last_other, time) // ii, lives, time
 
-    first, last = _window(problem, times, ii, operation)
+    first, last = window(problem, times, ii, operation)
     costs = sorted(cost(t) for t in range(max(0, first), min(last, last_other + ii) + 1))
     table.remove(operation)
     best = next((c[2] for c in costs if c[2] == now or table.fits(operation, c[2])), now)
@@ -70,7 +70,7 @@ def _improve(table: ReservationTable, operation: int, values: list[Value]) -> bo
     return best != now
 
 
-def _window(problem: Problem, times: list[int], ii: int, operation: int) -> tuple[int, int]:
+def window(problem: Problem, times: list[int], ii: int, operation: int) -> tuple[int, int]:
     """The cycles that the arcs of an operation leave it."""
     first = [0]
     last = [max(times) + ii]

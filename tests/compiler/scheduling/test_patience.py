@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
-from compiler.scheduling.patience import with_patience
-from compiler.scheduling.problem import Problem
+from compiler.scheduling.patience import with_early_loads, with_patience
+from compiler.scheduling.problem import LoopSchedule, Problem
 from compiler.targets.epic.bundles import syllable_of
 from machines.instructions import operations
 
@@ -29,3 +31,17 @@ def test_a_use_that_leads_back_to_the_load_stays():
     chase, back, use = Arc(0, 1, 0, 6), Arc(1, 0, 1, 1), Arc(0, 2, 0, 6)
     found = with_patience(problem(chase, back, use), {0: 4}).graph.arcs
     assert found == (chase, back, Arc(0, 2, 0, 10))
+
+
+def test_loads_move_to_where_the_schedule_has_room():
+    """A load in the last of four rows moves to the first that takes it; another holds it back."""
+    beside = Arc(0, 2, 0, 2)
+    schedule = LoopSchedule(problem(Arc(1, 2, 0, 1), beside), 4, (0, 2, 3), 1, 1)
+
+    def one_a_row(syllables, order) -> bool:
+        return len(syllables) == 1
+
+    assert with_early_loads(schedule, [1], one_a_row).times == (0, 1, 3)
+    assert with_early_loads(schedule, [0, 1], lambda *row: True).times == (0, 0, 3)
+    held = replace(schedule, problem=problem(Arc(1, 2, 0, 1), beside, Arc(0, 1, 0, 2)))
+    assert with_early_loads(held, [1], one_a_row).times == (0, 2, 3)
