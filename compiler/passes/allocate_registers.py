@@ -93,7 +93,7 @@ def _copies_onto_itself(instruction: Instruction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AllocateOptions:
-    rounds: int = option(24, "How often allocation is done again after spilling.")
+    rounds: int = option(100, "How often allocation is done again after spilling.")
 
 
 def run(function: Function, machine: Machine, options: AllocateOptions) -> Changes:
