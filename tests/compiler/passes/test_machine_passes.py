@@ -157,8 +157,8 @@ def test_unread_results_and_operations_go():
 # ── scheduling ───────────────────────────────────────────────────────────────────────────────
 
 
-def cycles(code: list[Instruction], machine) -> list[int]:
-    issued = schedule(code, machine.description, reservation("automaton", machine.description))
+def cycles(code: list[Instruction], machine, by: str = "automaton") -> list[int]:
+    issued = schedule(code, machine.description, reservation(by, machine.description))
     found = [0] * len(code)
     for node, cycle in issued:
         found[node] = cycle
@@ -188,6 +188,14 @@ def test_a_compare_and_its_branch_share_a_cycle_but_a_guarded_operation_waits(it
 def test_the_ports_take_two_loads_a_cycle(itanium2):
     code = [op("ld8", (f"r{n}",), ("r40",)) for n in range(14, 19)]
     assert cycles(code, itanium2) == [0, 0, 1, 1, 2]
+
+
+def test_five_operations_that_the_ports_take_and_no_two_bundles(itanium2):
+    code = [op("shl", (f"r{n}",), ("r20", "r21")) for n in (14, 15)]
+    code += [op("fma.d.s0", (f"f{n}",), ("f9", "f10", "f11")) for n in (6, 7)]
+    code.append(op("br.cond", (), (0, "there"), guard="p6"))
+    assert cycles(code, itanium2, by="ports") == [0, 0, 0, 0, 0]
+    assert max(cycles(code, itanium2)) == 1
 
 
 def test_a_writer_may_share_the_cycle_of_an_earlier_reader(itanium2):
