@@ -52,6 +52,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "remove_unread_results",
         "modulo_schedule",
         "increment_addresses",
+        "form_superblocks",
         "schedule_blocks",
         "allocate_registers",
         "schedule_blocks",

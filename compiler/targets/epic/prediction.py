@@ -51,9 +51,6 @@ def _mostly_true(code: list[Instruction], predicate: str) -> bool | None:
     if operation.scheduling_class not in COMPARES or "parallel" in operation.flags:
         return None
     relation = operation.name.split(".")[1]
-    is_first = instruction.results[0] == predicate
-    if relation == "eq" or (relation == "lt" and instruction.operands[1] in (0, "r0")):
-        return not is_first
-    if relation == "ne" or (relation == "ge" and instruction.operands[1] in (0, "r0")):
-        return is_first
+    if relation == "eq" or (relation == "lt" and instruction.operands[1] == "r0"):
+        return instruction.results[0] != predicate
     return None

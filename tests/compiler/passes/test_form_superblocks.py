@@ -1,0 +1,180 @@
+"""Superblocks: what is merged and copied, what may pass a side exit, and right results."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.printer import print_instruction
+from compiler.ir.random_programs import Options, generate
+from compiler.pipelines import make_steps, passes, run_on_all
+from compiler.targets.epic.dependences import dependences
+from compiler.targets.epic.emit import emit_program
+from compiler.targets.epic.flow import machine_liveness
+from compiler.targets.epic.groups import violations
+from compiler.transformation import make_options
+from tests.compiler.both_ways import differences, run_ir, run_program
+from tests.compiler.passes.test_machine_passes import op
+
+LEAVE = op("br.ret", (), (0, "b0"))
+
+
+def go(label: str, guard: str | None = None) -> Instruction:
+    return op("br.cond", (), (0, label), guard)
+
+
+def step(register: str) -> Instruction:
+    return op("adds", (register,), (1, register))
+
+
+def function_of(**blocks: list[Instruction]) -> Function:
+    function = Function("f")
+    function.blocks = {name: Block(name, code) for name, code in blocks.items()}
+    return function
+
+
+def formed(function: Function, **options) -> tuple[dict[str, list[str]], dict[str, int]]:
+    """The blocks after the pass, and what it counted."""
+    plugin = passes()["form_superblocks"]
+    changes = plugin.run(function, None, make_options(plugin, options))
+    code = {
+        name: [print_instruction(i) for i in block.instructions]
+        for name, block in function.blocks.items()
+    }
+    return code, changes.counts
+
+
+def triangle() -> Function:
+    """a leads to b or past it to c; the test is for equality, so b is likelier."""
+    return function_of(
+        a=[op("cmp.eq", ("%p", "p0"), ("%x", "r0")), go("c", "%p")],
+        b=[step("%y")],
+        c=[op("st8", (), ("%q", "%y")), op("br.ret", (), (0, "b0"))],
+    )
+
+
+def test_the_likely_path_is_one_block_and_what_others_reach_is_copied():
+    code, counts = formed(triangle())
+    assert code == {
+        "a": [
+            "%p, p0 = cmp.eq %x, r0",
+            "@%p br.cond 0, c",
+            "%y = adds 1, %y",
+            "st8 %q, %y",
+            "br.ret 0, b0",
+        ],
+        "c": ["st8 %q, %y", "br.ret 0, b0"],
+    }
+    assert counts["superblocks"] == 1 and counts["instructions copied"] == 2
+
+
+def test_a_branch_to_the_likely_path_is_turned_around():
+    function = function_of(
+        a=[op("cmp.eq", ("p0", "%p"), ("%x", "r0")), go("b", "%p")],
+        c=[step("%z"), LEAVE],
+        b=[step("%y"), LEAVE],
+    )
+    code, _ = formed(function)
+    assert code["a"][:2] == ["%not.1, %p = cmp.eq %x, r0", "@%not.1 br.cond 3, c"]
+    assert list(code) == ["a", "c"]
+
+
+def test_a_predicate_from_elsewhere_has_no_opposite():
+    function = function_of(
+        entry=[op("cmp.eq", ("p0", "%p"), ("%x", "r0")), op("br.call", ("b0",), (0, "@g"))],
+        a=[go("b", "%p")],
+        c=[LEAVE],
+        b=[step("%y")],
+        d=[step("%z"), LEAVE],
+    )
+    _, counts = formed(function)
+    assert counts["trace ends: a condition without an opposite"] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"), [({"length": 3}, "long"), ({"copied": 1}, "much to copy")]
+)
+def test_a_limit_ends_a_trace(options, reason):
+    _, counts = formed(triangle(), **options)
+    assert counts[f"trace ends: {reason}"] == 1
+
+
+def test_a_loop_with_two_exits_is_one_block_and_what_is_around_it_is_not_in_it():
+    function = function_of(
+        entry=[step("%y")],
+        loop=[
+            op("ld8", ("%x",), ("%q",)),
+            op("cmp.eq", ("%p", "p0"), ("%x", "r0")),
+            go("out", "%p"),
+        ],
+        body=[step("%q"), op("cmp.lt", ("%t", "p0"), ("%q", "%n")), go("loop", "%t")],
+        out=[LEAVE],
+    )
+    code, counts = formed(function)
+    assert list(code) == ["entry", "loop", "out"]
+    assert counts["trace ends: a way back"] == counts["trace ends: the border of a loop"] == 1
+
+
+def test_a_call_and_what_comes_back_from_it_stay_where_they_are():
+    function = function_of(
+        a=[op("cmp.eq", ("%p", "p0"), ("%x", "r0")), go("c", "%p")],
+        b=[op("br.call", ("b0",), (0, "@g"))],
+        c=[LEAVE],
+    )
+    code, counts = formed(function)
+    assert list(code) == ["a", "b", "c"]
+    assert "superblocks" not in counts
+
+
+def test_what_is_overwritten_behind_a_side_exit_is_alive_before_it():
+    function = function_of(
+        a=[go("c", "%p"), op("adds", ("%y",), (1, "r0")), LEAVE],
+        c=[op("st8", (), ("%q", "%y")), LEAVE],
+    )
+    live = machine_liveness(function)
+    assert set(live.names(live.live_in["a"])) == {"%p", "%q", "%y", "b0", "ar.pfs"}
+
+
+@pytest.mark.parametrize(
+    ("instruction", "passes_it"),
+    [
+        (op("adds", ("%z",), (1, "%x")), True),
+        (op("adds", ("%y",), (1, "%x")), False),  # read where the exit leads
+        (op("adds", ("%z",), (1, "%x"), "%g"), True),
+        (op("ld8", ("%z",), ("%x",)), False),  # may fault
+        (op("st8", (), ("%x", "%z")), False),
+        (op("break.m", (), (1,)), False),
+        (op("mov.to_ar.ec.imm", (), (1,)), False),
+        (go("c", "%g"), False),
+    ],
+)
+def test_what_may_pass_a_side_exit(instruction, passes_it, itanium2):
+    code = [go("c", "%p"), instruction, op("br.ret", (), (0, "b0"))]
+    function = function_of(a=code, c=[op("st8", (), ("%q", "%y")), LEAVE])
+    graph = dependences(code, itanium2.description, machine_liveness(function))
+    assert (1 not in graph.after[0]) is passes_it
+    assert 1 in dependences(code, itanium2.description).after[0]
+
+
+OPTIONS = (
+    Options(size=25),
+    Options(size=25, faults=True),
+    Options(size=30, unassigned=True),
+    Options(size=20, variables=30),
+)
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_random_programs(part, itanium2):
+    """Results, memory and faults as in the IR; groups keep the architecture's rules."""
+    merged = 0
+    for seed in range(part * 6, part * 6 + 6):
+        program = generate(seed, OPTIONS[seed % len(OPTIONS)])
+        steps = make_steps("epic")
+        functions, report = run_on_all(steps, program.function, program.module, itanium2)
+        merged += sum(step.changes.counts.get("superblocks", 0) for step in report.steps)
+        built = emit_program(functions, program.module, itanium2.description)
+        assert not list(violations(built, itanium2.description)), seed
+        expected = run_ir(program.function, program.module, program.arguments)
+        assert differences(expected, run_program(built, program.arguments)) == [], seed
+    assert merged
