@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sim.check import Metrics, baseline_path, find_workloads, read_baseline
+from sim.check import Metrics, baseline_path, read_baseline
 from sim.files import write_atomically
 
 FOLDER = Path(__file__).parent
@@ -31,7 +31,7 @@ def update(readme: Path) -> str:
 
     def table(match: re.Match) -> str:
         if match["unit"] is None:
-            rows = _overview(readme.parent)
+            rows = _overview()
         else:
             rows = _cases(readme.parent / "workload.yaml", match["unit"], int(match["count"]))
         return match["mark"] + "\n".join(rows) + "\n" + match["end"]
@@ -41,7 +41,12 @@ def update(readme: Path) -> str:
 
 def readmes() -> list[Path]:
     """The READMEs that may have tables."""
-    return [FOLDER / "README.md", *(path.parent / "README.md" for path in find_workloads([FOLDER]))]
+    return [FOLDER / "README.md", *(path.parent / "README.md" for path in compiled_workloads())]
+
+
+def compiled_workloads() -> list[Path]:
+    """The workloads that have baselines on every machine: those right below this folder."""
+    return sorted(FOLDER.glob("*/workload.yaml"))
 
 
 def _metrics(workload: Path, machine: str) -> dict[str, Metrics]:
@@ -76,7 +81,7 @@ def _row(machine: str, case: str, metrics: Metrics, count: int) -> str:
     )
 
 
-def _overview(folder: Path) -> list[str]:
+def _overview() -> list[str]:
     """One row a workload and case, all machines side by side."""
     rows = [
         "| workload | case | instructions, millions | "
@@ -84,7 +89,7 @@ def _overview(folder: Path) -> list[str]:
         + " | itanium / itanium2 | epic3 / itanium2 |",
         "| --- | --- | ---: |" + " ---: |" * (len(MACHINES) + 2),
     ]
-    for workload in find_workloads([folder]):
+    for workload in compiled_workloads():
         by_machine = {machine: _metrics(workload, machine) for machine in MACHINES}
         first = by_machine[MACHINES[0]]
         for case, metrics in first.items():

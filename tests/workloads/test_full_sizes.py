@@ -9,11 +9,11 @@ import yaml
 
 import sim
 from machines.load import load_machine, machine_names
-from sim.check import baseline_path, find_workloads, read_baseline
+from sim.check import baseline_path, read_baseline
 from sim.workload import read_workload
+from workloads.tables import FOLDER, compiled_workloads
 
-FOLDER = Path(__file__).parents[2] / "workloads"
-WORKLOADS = find_workloads([FOLDER])
+WORKLOADS = compiled_workloads()
 CASES = [(path, case.name) for path in WORKLOADS for case in read_workload(path).cases()]
 KIB = 1024
 
