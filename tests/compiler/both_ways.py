@@ -53,7 +53,7 @@ def run_ir(function: Function, module: Module, arguments: dict) -> Ran:
     return Ran(outcome.status, outcome.value, outcome.fault and outcome.fault.kind, memory)
 
 
-def run_program(program: Program, arguments: dict) -> Ran:
+def run_program(program: Program, arguments: dict, machine: Machine | None = None) -> Ran:
     """Arrays are placed first, in their order, then the program's buffers."""
     arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
     sizes = [(name, array.nbytes) for name, array in arrays.items()]
@@ -64,7 +64,7 @@ def run_program(program: Program, arguments: dict) -> Ran:
         if buffer.data is not None:
             memory.view(buffer.name)[:] = np.frombuffer(buffer.data, np.uint8)
     values = {name: _value(name, value, memory) for name, value in arguments.items()}
-    outcome = interpret_machine(program, memory, values, limit=SYLLABLES)
+    outcome = interpret_machine(program, memory, values, SYLLABLES, machine)
     overlaps = any(name in LOOP_BRANCHES for name in program.operations)
     fault = outcome.fault and outcome.fault.kind
     return Ran(outcome.status, outcome.value, fault, memory, overlaps)

@@ -58,4 +58,7 @@ def allocatable(description: Epic, file: str) -> list[int]:
     kept = {*registers.reserved, *registers.fixed}
     if registers.stack_pointer is not None:
         kept.add(registers.stack_pointer)
+    if file == "general" and registers.rotating:
+        first, last = registers.rotating
+        kept.update(range(first + description.largest_frame, last + 1))
     return [number for number in range(registers.count) if number not in kept]

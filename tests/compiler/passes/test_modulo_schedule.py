@@ -182,6 +182,20 @@ def test_what_kernels_write_may_live_in_memory_around_them():
         assert differences(run_ir(function, module, run), run_program(program, run)) == []
 
 
+def test_frames_are_no_larger_than_the_register_stack():
+    values = [f"    v{k} = mul.i64 n, {2 * k + 1}" for k in range(40)]
+    sums = [f"    v0 = xor.i64 v0, v{k}\n    v0 = mul.i64 v0, v{k}" for k in range(40)]
+    lines = ["func @f(n: i64) -> i64 {", "entry:", *values, *sums, "    return v0", "}\n"]
+    numbers = np.arange(1.0, 41.0)
+    dot = {"x": numbers, "y": numbers, "n": 40}
+    machine = load_machine("itanium2", ["register_stack.registers=8"])
+    for text, run in ((DOT, dot), ("\n".join(lines), {"n": 3})):
+        function, module = read(text)
+        program = build(function, module, machine, ALWAYS)
+        expected, got = run_ir(function, module, run), run_program(program, run, machine)
+        assert differences(expected, got) == []
+
+
 def test_predicates_behind_those_that_rotate_are_not_kept_over_a_kernel():
     """mov pr.rot sets them, too."""
     conditions = [f"    c{k} = lt_s.i64 k, {k}" for k in range(40)]

@@ -144,7 +144,10 @@ def check_still_registers(nodes: Sequence[Node], description: Epic, most_general
 def _region(description: Epic, file: str) -> tuple[int, int]:
     """The first rotating register of a file, and how many there are."""
     region = description.registers[file].rotating
-    return (region[0], region[1] - region[0] + 1) if region else (0, 0)
+    if region is None:
+        return 0, 0
+    first, last = region
+    return first, description.largest_frame if file == "general" else last - first + 1
 
 
 def _starts(nodes: Sequence[Node], schedule: LoopSchedule) -> dict[Web, int]:
