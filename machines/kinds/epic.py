@@ -214,7 +214,9 @@ class Cache(Description):
     holds_fp: bool = figure(description="Floating-point loads and stores look here.")
     accesses: int = figure(ge=1, description="Accesses a cycle.")
     banks: int = figure(
-        ge=0, description="Banks that take one access a cycle each; 0: not divided into banks."
+        ge=0,
+        le=64,
+        description="Banks that take one access a cycle each; 0: not divided into banks.",
     )
     bank_bytes: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
     retry: Cycles = figure(

@@ -83,34 +83,15 @@ def fetch(caches, line, cycle):
 
 
 @inlined
-def register_of(check, names, renames):
+def register_of(check, names):
     """The register that an entry of `checks` is about."""
-    register = index(check & REGISTER_MASK)
-    return index(names[register]) if renames else register
+    return index(names[index(check & REGISTER_MASK)])
 
 
 @inlined
-def guard_of(check, names, renames):
+def guard_of(check, names):
     """The predicate under which it is waited for."""
-    guard = index(PREDICATE + ((check >> GUARD_SHIFT) & GUARD_MASK))
-    return index(names[guard]) if renames else guard
-
-
-@inlined
-def must_wait(
-    entry, last, cycle, checks, names, renames, settled, issued, producer, toward, use_columns,
-    predicates,
-):  # fmt: skip
-    """Whether one of the entries of `checks` from `entry` to `last` waits for its register."""
-    while entry < last:
-        check = int64(checks[index(entry)])
-        entry += 1
-        register = register_of(check, names, renames)
-        if settled[register] > cycle:
-            usable = operand_ready(check, register, issued, producer, toward, use_columns)
-            if usable > cycle and predicates[guard_of(check, names, renames)]:
-                return True
-    return False
+    return index(names[index(PREDICATE + ((check >> GUARD_SHIFT) & GUARD_MASK))])
 
 
 @inlined
@@ -121,38 +102,25 @@ def operand_ready(check, register, issued, producer, toward, use_columns):
 
 
 @inlined
-def rename(code, k, names, resolved, flags):
-    """Write what a syllable needs, with the registers that it means now, to the last row."""
-    code[index(resolved + OPCODE)] = code[index(k + OPCODE)]
-    code[index(resolved + SKIP)] = code[index(k + SKIP)]
+def look_up(code, k, names, resolved, flags):
+    """Write guard, operands and address of a syllable, as the registers they mean now, to the last
+    row of `code`."""
     guard = int64(code[index(k + GUARD)]) & REGISTER_MASK
     code[index(resolved + GUARD)] = names[index(guard)]
     for column in range(OPERAND, OPERAND + 4):
         code[index(resolved + column)] = names[index(code[index(k + column)])]
-    if flags & (MEMORY | BRANCHES):
-        rename_mark(code, k + THIRD_MARK, names, resolved + THIRD_MARK)
+    if flags & MEMORY:
         base = code[index(k + ADDRESS_REGISTER)]
         code[index(resolved + ADDRESS_REGISTER)] = names[index(base)]
-    else:
+    elif not flags & BRANCHES:  # else it is a mark
         last = code[index(k + OPERAND + 4)]
         code[index(resolved + OPERAND + 4)] = names[index(last)]
-    if flags & (MARKED | MEMORY):
-        rename_mark(code, k + MARK, names, resolved + MARK)
-        rename_mark(code, k + SECOND_MARK, names, resolved + SECOND_MARK)
 
 
 @inlined
-def rename_mark(code, place, names, resolved):
-    """The same of one mark."""
-    mark = int64(code[index(place)])
-    register = mark & REGISTER_MASK
-    code[index(resolved)] = mark - register + int64(names[index(register)])
-
-
-@inlined
-def note(mark, kind, since, issued, producer, settled, longest):
+def note(mark, kind, since, names, issued, producer, settled, longest):
     """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
-    register = index(mark & REGISTER_MASK)
+    register = index(names[index(mark & REGISTER_MASK)])
     last = register
     if register == ALL_PREDICATES:
         register, last = index(FIRST_PREDICATE), index(LAST_PREDICATE)
@@ -184,9 +152,9 @@ def lose(state, row, cycle, until):
         ready = max(ready, pending[cause])
     for entry in range(state.packets[index(row + CHECKS)], state.packets[index(row + CHECKS_END)]):
         check = int64(state.checks[index(entry)])
-        if not state.predicates[guard_of(check, state.names, figures[RENAMES])]:
+        if not state.predicates[guard_of(check, state.names)]:
             continue
-        register = register_of(check, state.names, figures[RENAMES])
+        register = register_of(check, state.names)
         if state.settled[register] <= cycle:
             continue
         usable = operand_ready(
@@ -314,7 +282,7 @@ def advance(state, until):
     near_is_free, code_is_free = figures[NEAR_IS_FREE], figures[CODE_IS_FREE]
     near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
-    renames, resolved = figures[RENAMES] != 0, len(code) - CODE_COLUMNS
+    resolved = len(code) - CODE_COLUMNS
     status = QUANTUM
     fault, fault_address = NO_FAULT, 0
 
@@ -342,17 +310,16 @@ def advance(state, until):
                 held_until = max(held_until, come)
 
         waiting = held_until > cycle
-        entry, last = packets[index(row + CHECKS)], packets[index(row + CHECKS_END)]
-        if renames:
-            waiting |= must_wait(
-                entry, last, cycle, checks, names, True, settled, issued, producer, toward,
-                use_columns, predicates,
-            )  # fmt: skip
-        else:
-            waiting |= must_wait(
-                entry, last, cycle, checks, names, False, settled, issued, producer, toward,
-                use_columns, predicates,
-            )  # fmt: skip
+        entry, last_entry = packets[index(row + CHECKS)], packets[index(row + CHECKS_END)]
+        while entry < last_entry:
+            check = int64(checks[index(entry)])
+            entry += 1
+            register = register_of(check, names)
+            if settled[register] > cycle:
+                usable = operand_ready(check, register, issued, producer, toward, use_columns)
+                if usable > cycle and predicates[guard_of(check, names)]:
+                    waiting = True
+                    break
         if waiting:
             cycle = lose(state, row, cycle, until)
             continue
@@ -364,21 +331,22 @@ def advance(state, until):
         while at < end:
             k = at * CODE_COLUMNS
             flags = int64(code[index(k + FLAGS)])
+            said = k  # where guard, operands and address stand
             if flags & RENAMED:
+                look_up(code, k, names, resolved, flags)
+                said = resolved
                 needs = int64(code[index(k + GUARD)]) >> NEEDS_SHIFT
-                rename(code, k, names, resolved, flags)
-                k = resolved
-                if needs > frame[NAMED] & NUMBER_MASK and predicates[index(code[index(k + GUARD)])]:
+                if needs > frame[NAMED] & NUMBER_MASK and predicates[code[index(said + GUARD)]]:
                     fault = NOT_IN_FRAME
                     break
-            executes = predicates[index(code[index(k + GUARD)])] != 0
+            executes = predicates[index(code[index(said + GUARD)])] != 0
             taken, target = 0, 0
             stored, stored_high = 0, 0
             address, offset = 0, 0
             if executes:
                 loaded, loaded_high = 0, 0
                 if flags & MEMORY:
-                    address = general[index(code[index(k + ADDRESS_REGISTER)])]
+                    address = general[index(code[index(said + ADDRESS_REGISTER)])]
                     offset = address - BASE
                     size = (flags >> SIZE_SHIFT) & SIZE_MASK
                     alignment = 1 << min(size, 4)
@@ -409,17 +377,20 @@ def advance(state, until):
                                 loaded_high = bytes8[index((offset >> 3) + 1)]
 
                 opcode = code[index(k + OPCODE)]
-                operand0, operand1 = code[index(k + OPERAND)], code[index(k + OPERAND + 1)]
-                operand2, operand3 = code[index(k + OPERAND + 2)], code[index(k + OPERAND + 3)]
-                operand4 = code[index(k + OPERAND + 4)]
+                operand0, operand1 = code[index(said + OPERAND)], code[index(said + OPERAND + 1)]
+                operand2 = code[index(said + OPERAND + 2)]
+                operand3, operand4 = (
+                    code[index(said + OPERAND + 3)],
+                    code[index(said + OPERAND + 4)],
+                )
                 wide_operand = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
                 # OPERATIONS: write_core puts the meanings of all rows here
             else:
                 squashed[index(at)] += 1
                 if flags & CLEARS_FIRST:
-                    predicates[index(code[index(k + OPERAND)])] = 0
+                    predicates[index(code[index(said + OPERAND)])] = 0
                 if flags & CLEARS_SECOND:
-                    predicates[index(code[index(k + OPERAND + 1)])] = 0
+                    predicates[index(code[index(said + OPERAND + 1)])] = 0
                 if flags & (CLEARS_FIRST | CLEARS_SECOND):
                     flags &= MARKED
                 else:
@@ -480,22 +451,22 @@ def advance(state, until):
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
                         since = ready - nominal[kind] if flags & LOADS else cycle
-                        note(mark, kind, since, issued, producer, settled, longest)
+                        note(mark, kind, since, names, issued, producer, settled, longest)
                         mark = int64(code[index(k + SECOND_MARK)])
                         if mark:
-                            note(mark, kind, since, issued, producer, settled, longest)
+                            note(mark, kind, since, names, issued, producer, settled, longest)
                     mark = int64(code[index(k + THIRD_MARK)])
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
-                        note(mark, kind, cycle, issued, producer, settled, longest)
+                        note(mark, kind, cycle, names, issued, producer, settled, longest)
                 elif flags & MARKED:
                     mark = int64(code[index(k + MARK)])
                     kind = index(mark >> MARK_SHIFT)
-                    note(mark, kind, cycle, issued, producer, settled, longest)
+                    note(mark, kind, cycle, names, issued, producer, settled, longest)
                     mark = int64(code[index(k + SECOND_MARK)])
                     if mark:
                         kind = index(mark >> MARK_SHIFT)
-                        note(mark, kind, cycle, issued, producer, settled, longest)
+                        note(mark, kind, cycle, names, issued, producer, settled, longest)
                 if flags & MAY_FAULT:
                     if fault == NO_FAULT and flags & FRAMES:
                         fault, moving = enter_frame(state, 0)

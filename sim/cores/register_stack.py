@@ -41,8 +41,7 @@ def copy_names(names, start, count, rings, ring):
 @inlined
 def turned_back(rotated, count):
     """One less in a ring of `count`."""
-    rotated = rotated - 1 if rotated > 0 else count - 1
-    return rotated if rotated < count else rotated % count
+    return rotated - 1 if rotated > 0 else count - 1
 
 
 @inlined
@@ -91,56 +90,54 @@ def enter_frame(state, move):
     if bottom + size > figures[STACKED] + len(state.backing):
         return STACK_IS_FULL, 0
     moved = move_registers(state, bottom, size)
-    frame[BOTTOM], frame[NAMED] = bottom, marker
+    general = ((marker >> GENERAL_SHIFT) & NUMBER_MASK) % max(region, 1)
+    floating = ((marker >> FLOATING_SHIFT) & NUMBER_MASK) % figures[ROTATING_FLOATING]
+    predicate = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % figures[ROTATING_PREDICATES]
+    marker &= SIZES
+    marker |= general << GENERAL_SHIFT | floating << FLOATING_SHIFT | predicate << PREDICATE_SHIFT
+    frame[BOTTOM], frame[NAMED], frame[MARKER] = bottom, marker, marker
     first = GENERAL + figures[FIRST_GENERAL]
     copy_names(names, first, figures[NAMED_GENERAL], rings, bottom % figures[STACKED])
     if region:
         ring = figures[REGION_RING]
         for k in range(region):
             rings[index(ring + k)] = rings[index(ring + region + k)] = names[index(first + k)]
-        rotated = ((marker >> GENERAL_SHIFT) & NUMBER_MASK) % region
-        copy_names(names, first, min(region, figures[NAMED_GENERAL]), rings, ring + rotated)
+        copy_names(names, first, min(region, figures[NAMED_GENERAL]), rings, ring + general)
     if (marker ^ before) >> FLOATING_SHIFT:
-        rotated = ((marker >> FLOATING_SHIFT) & NUMBER_MASK) % figures[ROTATING_FLOATING]
         start = FLOATING + figures[FIRST_FLOATING]
-        ring = figures[FLOATING_RING] + rotated
+        ring = figures[FLOATING_RING] + floating
         copy_names(names, start, figures[NAMED_FLOATING], rings, ring)
-        rotated = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % figures[ROTATING_PREDICATES]
         start = PREDICATE + figures[FIRST_ROTATING_PREDICATE]
-        ring = figures[PREDICATE_RING] + rotated
+        ring = figures[PREDICATE_RING] + predicate
         copy_names(names, start, figures[NAMED_PREDICATES], rings, ring)
     return NO_FAULT, (moved + figures[MOVES] - 1) // figures[MOVES]
 
 
-@jitted
+@inlined
 def rotate_registers(frame, names, rings, predicates, figures):
     """What a loop branch does: write the last rotating predicate, then, if frame[ROTATES_NOW], turn
     every rotating register by one; what was in r32 is in r33 then."""
     marker = frame[MARKER]
-    count = figures[ROTATING_PREDICATES]
-    rotated = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % count
-    last = rings[index(figures[PREDICATE_RING] + rotated + count - 1)]
-    predicates[index(last)] = frame[STAGE]
-    if not frame[ROTATES_NOW]:
-        return
-    region = ((marker >> REGION_SHIFT) & REGION_MASK) * REGION_UNIT
-    general = (marker >> GENERAL_SHIFT) & NUMBER_MASK
-    if region:
-        general = turned_back(general, region)
-        start, ring = GENERAL + figures[FIRST_GENERAL], figures[REGION_RING] + general
-        copy_names(names, start, min(region, figures[NAMED_GENERAL]), rings, ring)
-    floating = turned_back((marker >> FLOATING_SHIFT) & NUMBER_MASK, figures[ROTATING_FLOATING])
-    start, ring = FLOATING + figures[FIRST_FLOATING], figures[FLOATING_RING] + floating
-    copy_names(names, start, figures[NAMED_FLOATING], rings, ring)
-    predicate = turned_back(
-        (marker >> PREDICATE_SHIFT) & PREDICATE_MASK, figures[ROTATING_PREDICATES]
-    )
-    start = PREDICATE + figures[FIRST_ROTATING_PREDICATE]
-    copy_names(names, start, figures[NAMED_PREDICATES], rings, figures[PREDICATE_RING] + predicate)
-    marker = (
-        marker & SIZES
-        | general << GENERAL_SHIFT
-        | floating << FLOATING_SHIFT
-        | predicate << PREDICATE_SHIFT
-    )
-    frame[MARKER] = frame[NAMED] = marker
+    ring, count = figures[PREDICATE_RING], figures[ROTATING_PREDICATES]
+    predicate = (marker >> PREDICATE_SHIFT) & PREDICATE_MASK
+    predicates[index(rings[index(ring + predicate + count - 1)])] = frame[STAGE]
+    if frame[ROTATES_NOW]:
+        predicate = turned_back(predicate, count)
+        start = PREDICATE + figures[FIRST_ROTATING_PREDICATE]
+        copy_names(names, start, figures[NAMED_PREDICATES], rings, ring + predicate)
+        floating = turned_back((marker >> FLOATING_SHIFT) & NUMBER_MASK, figures[ROTATING_FLOATING])
+        start = FLOATING + figures[FIRST_FLOATING]
+        ring = figures[FLOATING_RING] + floating
+        copy_names(names, start, figures[NAMED_FLOATING], rings, ring)
+        region = ((marker >> REGION_SHIFT) & REGION_MASK) * REGION_UNIT
+        general = 0
+        if region:
+            general = turned_back((marker >> GENERAL_SHIFT) & NUMBER_MASK, region)
+            start = GENERAL + figures[FIRST_GENERAL]
+            ring = figures[REGION_RING] + general
+            copy_names(names, start, min(region, figures[NAMED_GENERAL]), rings, ring)
+        marker &= SIZES
+        marker |= general << GENERAL_SHIFT
+        marker |= floating << FLOATING_SHIFT
+        marker |= predicate << PREDICATE_SHIFT
+        frame[MARKER] = frame[NAMED] = marker

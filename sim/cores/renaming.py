@@ -127,7 +127,6 @@ class Renaming:
         floating = self.stacked + at_least_one(gr.count)
         predicate = floating + 2 * at_least_one(fr.count)
         return {
-            at.RENAMES: self.renames,
             at.LARGEST_FRAME: self.machine.largest_frame,
             at.STACKED: self.stacked,
             at.MOVES: self.machine.register_stack.moves,

@@ -71,8 +71,8 @@ FRAMES = 1 << 8
 ROTATES = CLEARS_FIRST
 """Of branches, which clear nothing."""
 RENAMED = 1 << 15
-"""The columns of operands, address and marks, and GUARD, are entries of `names`, which say the
-registers that are meant."""
+"""A register in the columns of operands and address or in GUARD may mean another: all of them are
+looked up in `names`.  (Those of marks always are.)"""
 OF_BRANCHES = CONDITIONAL | COUNTED | INDIRECT | RETURNS | CALLS | HINTED_TAKEN | DYNAMIC
 """Of branches."""
 
@@ -88,7 +88,7 @@ PACKET_COLUMNS = 8
 COLUMN_SHIFT, GUARD_SHIFT, PLACE_SHIFT = 9, 17, 23
 """An entry of `checks`: register | column of `toward` | guard | syllable, counted from the
 packet's FIRST: an operand or destination that may have to be waited for if the guard is true.
-Register and guard are entries of `names` if the program RENAMES."""
+Register and guard are entries of `names`."""
 COLUMN_MASK, GUARD_MASK = 255, 63
 
 (
@@ -108,24 +108,23 @@ SCALARS = 12
     FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE,
     NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
     RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE, CODE_IS_FREE,
-    STACK_CAUSE, MOVES, RENAMES, LARGEST_FRAME, STACKED,
+    STACK_CAUSE, MOVES, LARGEST_FRAME, STACKED,
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
     FLOATING_RING, PREDICATE_RING, REGION_RING,
-) = range(34)  # fmt: skip
+) = range(33)  # fmt: skip
 """Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
 place of a stall cause in the order of priority; …_IS_FREE: no program can ask so much of L1D (L1I)
 in a cycle that ports, banks or a queue limit it, so they need no account.
 
 MOVES             registers the register stack engine saves or restores a cycle
-RENAMES           whether the program rotates registers or moves its frame
 STACKED           stacked registers there are; LARGEST_FRAME: that a frame may have
 FIRST_…           number of the first register of a file that may rotate
 NAMED_…           how many from there on the program names
 ROTATING_…        how many rotate
 …_RING            where the ring of a file begins in `rings`
 """
-FIGURES = 34
+FIGURES = 33
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
 """Entries of `frame`: the marker of `machines.frame`; that of the frame in `names`; stacked

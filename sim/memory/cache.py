@@ -33,8 +33,6 @@ from sim.jit import inlined, jitted
 from sim.memory.hierarchy import (
     ACCESSES,
     ALLOCATE_ON_WRITE,
-    BANK_BITS,
-    BANK_BITS_LOG,
     BANK_SHIFT,
     BANKS,
     BUS_FREE,
@@ -62,7 +60,6 @@ from sim.memory.hierarchy import (
     MISSES,
     NEXT,
     OUTSIDE,
-    PORT_WORDS,
     QUEUE,
     QUEUE_HEAD,
     QUEUE_WAIT,
@@ -178,12 +175,10 @@ def install(caches, level, line, filled, dirty):
 @inlined
 def ports_in(caches, shape, time):
     """Where the accesses of a cycle stand, emptied if those of another cycle stand there."""
-    words = shape[PORT_WORDS]
-    slot = shape[FIRST_PORT] + (time & (REMEMBERED - 1)) * words
-    if caches.free[index(slot)] >> COUNT_BITS != time:
-        caches.free[index(slot)] = time << COUNT_BITS
-        for word in range(slot + 1, slot + words):
-            caches.free[index(word)] = 0
+    slot = index(shape[FIRST_PORT] + 2 * (time & (REMEMBERED - 1)))
+    if caches.free[slot] >> COUNT_BITS != time:
+        caches.free[slot] = time << COUNT_BITS
+        caches.free[slot + index(1)] = 0
     return slot
 
 
@@ -193,20 +188,17 @@ def enter(caches, shape, counts, address, time):
 
     An access is retried once: in the later cycle it takes its port and bank whoever else has them.
     """
-    slot = ports_in(caches, shape, time)
-    taken = caches.free[index(slot)] & ((1 << COUNT_BITS) - 1) >= shape[ACCESSES]
-    word, bit = 0, 0
+    bank = 0  # as a bit
     if shape[BANKS]:
-        bank = (address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1)
-        word, bit = 1 + (bank >> BANK_BITS_LOG), 1 << (bank & (BANK_BITS - 1))
-        taken |= caches.free[index(slot + word)] & bit != 0
-    if taken:
+        bank = 1 << ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1))
+    slot = ports_in(caches, shape, time)
+    accesses = caches.free[slot] & ((1 << COUNT_BITS) - 1)
+    if accesses >= shape[ACCESSES] or caches.free[slot + index(1)] & bank:
         counts[RETRIES] += 1
         time += shape[RETRY]
         slot = ports_in(caches, shape, time)
-    caches.free[index(slot)] += 1
-    if shape[BANKS]:
-        caches.free[index(slot + word)] |= bit
+    caches.free[slot] += 1
+    caches.free[slot + index(1)] |= bank
     return time
 
 

@@ -21,12 +21,12 @@ OUTSIDE = -1
 
 (
     FIRST_LINE, FIRST_SET, LAST_SET, WAYS, LINE_SHIFT, USES_LRU, LATENCY, FP_EXTRA,
-    ACCESSES, FIRST_PORT, BANKS, BANK_SHIFT, PORT_WORDS, RETRY, QUEUE, FIRST_QUEUE, MISSES,
+    ACCESSES, FIRST_PORT, BANKS, BANK_SHIFT, RETRY, QUEUE, FIRST_QUEUE, MISSES,
     FIRST_MISS, NEXT, WRITE, ALLOCATE_ON_WRITE,
-) = range(21)  # fmt: skip
+) = range(20)  # fmt: skip
 """Columns of `shape`.  LAST_SET is also the mask of set numbers; BANKS 0, QUEUE 0 and MISSES 0 mean
 that there is no such limit."""
-SHAPE_COLUMNS = 21
+SHAPE_COLUMNS = 20
 WRITE_NONE, WRITE_THROUGH, WRITE_BACK = range(3)
 
 LOAD, STORE, FETCH, PREFETCH = range(4)
@@ -45,11 +45,10 @@ QUEUE_HEAD, MISS_HEAD = range(2)
 
 REMEMBERED = 1024
 """Cycles whose accesses the ports and banks of a level remember, in the entry `cycle` modulo
-REMEMBERED, which has PORT_WORDS words."""
+REMEMBERED, two words long."""
 COUNT_BITS = 12
-"""What the first word of such an entry holds: cycle << COUNT_BITS | accesses in that cycle."""
-BANK_BITS, BANK_BITS_LOG = 64, 6
-"""Banks that each further word tells of: a bit is set if the bank is taken in that cycle."""
+"""What the first word of such an entry holds: cycle << COUNT_BITS | accesses in that cycle.  The
+second holds a bit for each bank that is taken in it."""
 
 (
     MAIN_LATENCY, MAIN_FP_EXTRA, LINE_BYTES, TICKS_PER_CYCLE, TICKS_PER_LINE, BUS_FREE, LINES_READ,
@@ -105,8 +104,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         row[BANKS], row[BANK_SHIFT] = banks, int(cache.bank_bytes).bit_length() - 1
         row[QUEUE], row[MISSES] = cache.queue, cache.misses
         row[FIRST_PORT] = slots
-        row[PORT_WORDS] = 1 + (banks + BANK_BITS - 1) // BANK_BITS
-        row[FIRST_QUEUE] = row[FIRST_PORT] + row[PORT_WORDS] * REMEMBERED
+        row[FIRST_QUEUE] = row[FIRST_PORT] + 2 * REMEMBERED
         row[FIRST_MISS] = row[FIRST_QUEUE] + cache.queue
         slots = row[FIRST_MISS] + cache.misses
         row[NEXT] = L2 if level in (L1I, L1D) else level + 1

@@ -64,6 +64,7 @@ class RegisterNames:
         if bottom + frame.size > self.room:
             raise FrameFault(STACK_FULL)
         self.bottom, self.frame = bottom, frame
+        self._turned(frame.general, frame.floating, frame.predicate)
         self._name("fr", frame.floating)
         self._name("pr", frame.predicate)
         first, last = self.rotating["gr"]
@@ -85,19 +86,23 @@ class RegisterNames:
 
     def rotate(self) -> None:
         """Turn every rotating register by one: what was in r32 is in r33."""
-        counts = self._counts()
-        self.frame = self.frame._replace(
-            general=(self.frame.general - 1) % max(1, counts["gr"]),
-            floating=(self.frame.floating - 1) % max(1, counts["fr"]),
-            predicate=(self.frame.predicate - 1) % max(1, counts["pr"]),
-        )
-        for kind, count in counts.items():
+        frame = self.frame
+        self._turned(frame.general - 1, frame.floating - 1, frame.predicate - 1)
+        for kind, count in self._counts().items():
             self._turn(getattr(self, kind), self.rotating[kind][0], count, -1)
+
+    def _turned(self, *rotated: int) -> None:
+        """Note how far the files have rotated, each round its ring."""
+        names = ("general", "floating", "predicate")
+        counts = self._counts().values()
+        self.frame = self.frame._replace(
+            **{name: by % max(1, n) for name, by, n in zip(names, rotated, counts, strict=True)}
+        )
 
     def _counts(self) -> dict[str, int]:
         """Registers that rotate now, by file."""
         counts = {kind: last - first + 1 for kind, (first, last) in self.rotating.items()}
-        return counts | {"gr": self.frame.rotating}
+        return {**counts, "gr": self.frame.rotating}
 
     def _name(self, kind: str, rotated: int) -> None:
         """Name the rotating registers of a file that has rotated so far."""
