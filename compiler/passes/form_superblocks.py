@@ -74,7 +74,7 @@ class _Traces:
 
     def _grow(self, head: str) -> None:
         trace = [head]
-        merged = replace(self.blocks[head], code=list(self.blocks[head].code))
+        merged = replace(self.blocks[head], code=list(map(_copy, self.blocks[head].code)))
         copied = 0
         self.taken.add(head)
         while True:
@@ -94,7 +94,7 @@ class _Traces:
                 self.changes.count("instructions copied", len(block.code))
             else:
                 self.taken.add(following)
-            merged.code += map(_copy, block.code) if is_copied else block.code
+            merged.code += map(_copy, block.code)
             merged.goes_on = block.goes_on
             trace.append(following)
         if len(trace) > 1:

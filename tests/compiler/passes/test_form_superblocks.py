@@ -53,6 +53,36 @@ def triangle() -> Function:
     )
 
 
+def test_what_is_merged_and_reached_from_elsewhere_too_is_there_twice():
+    """x follows a in its superblock, and the copies of a, which are all that may be copied."""
+    function = function_of(
+        entry=[op("cmp.eq", ("%s", "p0"), ("%z", "r0")), go("a", "%s")],
+        h=[op("cmp.eq", ("%p", "p0"), ("%x", "r0")), go("c", "%p")],
+        a=[step("%y")],
+        x=[op("st8", (), ("%q", "%y")), LEAVE],
+        c=[step("%z"), go("a")],
+    )
+    code, _ = formed(function, copied=1)
+    assert code["a"] == ["%y = adds 1, %y", *code["x"]]
+    found = [i for block in function.blocks.values() for i in block.instructions]
+    assert len(set(map(id, found))) == len(found)
+
+
+def test_a_head_is_copied_with_its_branch_as_it_was():
+    """The branch of h is turned around in its own superblock."""
+    function = function_of(
+        entry=[op("cmp.eq", ("%q", "p0"), ("%z", "r0")), go("a", "%q")],
+        b=[op("cmp.eq", ("%r", "p0"), ("%z", "%x")), go("h", "%r")],
+        c=[LEAVE],
+        h=[op("cmp.eq", ("p0", "%p"), ("%x", "r0")), go("far", "%p")],
+        near=[step("%y"), op("br.ret", (), (0, "b0"))],
+        far=[step("%z"), op("br.ret", (), (0, "b0"))],
+        a=[step("%w"), go("h")],
+    )
+    code, _ = formed(function)
+    assert code["a"][1:] == ["p0, %p = cmp.eq %x, r0", "@%p br.cond 0, far", "br.cond 0, near"]
+
+
 def test_the_likely_path_is_one_block_and_what_others_reach_is_copied():
     code, counts = formed(triangle())
     assert code == {
