@@ -320,7 +320,7 @@ def random_program(machine, bundles, seed):
 
 @pytest.mark.parametrize("machine", [ITANIUM2, ITANIUM, EPIC3], ids=lambda m: m.name)
 def test_the_table_is_what_disperse_says(machine):
-    program = random_program(machine, 300, seed=7)
+    program = random_program(machine, 900, seed=7)
     table = DispersalTable(program, machine)
     names = {template.code: name for name, template in machine.templates.items()}
     rows = operations().family(machine.instructions)
@@ -331,9 +331,9 @@ def test_the_table_is_what_disperse_says(machine):
         ))
         for b, code in enumerate(program.templates)
     ]  # fmt: skip
-    assert table.count.shape == (300, 3, machine.dispersal.bundles_per_cycle)
+    assert table.count.shape == (900, 3, machine.dispersal.bundles_per_cycle)
     seen = set()
-    for bundle, slot in itertools.product(range(300), range(3)):
+    for bundle, slot in itertools.product(range(900), range(3)):
         for available in range(machine.dispersal.bundles_per_cycle):
             expected = disperse(machine, views[bundle : bundle + available + 1], slot)
             seen.add(expected.end)
