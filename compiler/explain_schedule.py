@@ -10,7 +10,7 @@ the kernels are shown as the code has them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -68,11 +68,13 @@ class BundleFacts:
 
 @dataclass(frozen=True, slots=True)
 class OperationFacts:
-    """An operation of a row; `text` is its mnemonic, or what the problem's file says."""
+    """An operation of a row; `text` is its mnemonic, or what the problem's file says, `unit` the
+    port it issues to."""
 
     name: str
     text: str
     stage: int
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +200,8 @@ def _pack(
         bundles = find_bundler(options.bundler).pack(syllables, arcs, own, automaton(description))
     except DoesNotFit as misfit:
         raise DoesNotFit(members[misfit.node]) from None
-    operations = [OperationFacts(problem.names[n], written.texts[n], stages[n]) for n in members]
-    return _row_facts(row, bundles, syllables, operations, description)
+    told = [(problem.names[n], written.texts[n], stages[n]) for n in members]
+    return _row_facts(row, bundles, syllables, told, description)
 
 
 def empty_row(row: int) -> RowFacts:
@@ -223,32 +225,46 @@ def kernel_facts(functions: Sequence[Function], description: Epic) -> list[Sched
 
 
 def _kernel_rows(block: Block, kernel: LoopSchedule, description: Epic) -> Iterator[RowFacts]:
-    packed: dict[int, list[list[Instruction]]] = {row: [] for row in range(kernel.ii)}
-    row, waiting = None, []
-    for bundle in _bundles(block):
-        waiting.append(bundle)  # nops behind a stop are of the next row
-        row = next((i.attributes["cycle"] for i in bundle if "cycle" in i.attributes), row)
-        if row is not None:
-            packed[row] += waiting
-            waiting = []
-        template = description.templates[bundle[0].attributes["template"]]
-        row = None if SLOTS - 1 in template.stops else row
-    for row, code in packed.items():
-        if not code:
+    """The rows of a kernel; a bundle that two of them share stands with the first."""
+    bundles = list(_bundles(block))
+    instructions = [instruction for bundle in bundles for instruction in bundle]
+    place = {id(instruction): number for number, instruction in enumerate(instructions)}
+    packed = [_as_packed(b, [place[id(i)] for i in b], description) for b in bundles]
+    issued = issue(packed, [syllable_of(i.operation) for i in instructions], description)
+    nodes = [i.attributes.get("node") for i in instructions]
+    names = [None if node is None else kernel.problem.names[node] for node in nodes]
+    begins = list(_rows_of_bundles(bundles))
+    for row in range(kernel.ii):
+        members = [
+            number
+            for number, instruction in enumerate(instructions)
+            if nodes[number] is not None and instruction.attributes["cycle"] == row
+        ]
+        if not members:
             yield empty_row(row)
             continue
-        instructions = [i for bundle in code for i in bundle if "node" in i.attributes]
-        nodes = [i.attributes["node"] for i in instructions]
-        place = {id(instruction): k for k, instruction in enumerate(instructions)}
-        bundles = [
-            _as_packed(bundle, [place.get(id(i)) for i in bundle], description) for bundle in code
-        ]
         operations = [
-            OperationFacts(kernel.problem.names[n], str(i.operation), kernel.stage(n))
-            for n, i in zip(nodes, instructions, strict=True)
+            OperationFacts(
+                names[k], str(instructions[k].operation), kernel.stage(nodes[k]), issued.ports[k]
+            )
+            for k in members
         ]
-        syllables = [syllable_of(i.operation) for i in instructions]
-        yield _row_facts(row, bundles, syllables, operations, description)
+        own = [bundle for bundle, first in zip(packed, begins, strict=True) if first == row]
+        filled = [k for bundle in own for k in bundle.filling if k is not None]
+        cycles = len({issued.groups[k] for k in members})
+        facts = [_bundle_facts(bundle, names, issued.ports) for bundle in own]
+        nops = sum(nodes[k] is None for k in filled)
+        yield RowFacts(row, cycles, cycles - 1, nops, facts, operations)
+
+
+def _rows_of_bundles(bundles: list[list[Instruction]]) -> Iterator[int]:
+    """The row that each bundle begins with; one of nops is of the next row."""
+    rows: list[int | None] = [
+        next((i.attributes["cycle"] for i in bundle if "node" in i.attributes), None)
+        for bundle in bundles
+    ]
+    for place, row in enumerate(rows):
+        yield row if row is not None else next(r for r in rows[place:] if r is not None)
 
 
 def _bundles(block: Block) -> Iterator[list[Instruction]]:
@@ -275,28 +291,29 @@ def _as_packed(
 
 def _row_facts(
     row: int, bundles: Sequence[PackedBundle], syllables: Sequence[Syllable],
-    operations: list[OperationFacts], description: Epic,
+    told: Sequence[tuple[str, str, int]], description: Epic,
 ) -> RowFacts:  # fmt: skip
-    """Issue a row's bundles as the machine does."""
+    """Issue a row's bundles as the machine does; `told`: name, text, stage of its operations."""
     whole, all_syllables = _with_nops(bundles, syllables)
     issued = issue(whole, all_syllables, description)
 
-    def slot(number: int | None) -> SlotFacts:
-        if number is None:
-            return SlotFacts(None, None)
-        name = operations[number].name if number < len(operations) else None
-        return SlotFacts(name, issued.ports[number])
-
-    facts = [
-        BundleFacts(
-            bundle.template.removesuffix(STOP),
-            [slot(number) for number in bundle.filling],
-            SLOTS - 1 in bundle.stops,
-        )
-        for bundle in whole
-    ]
+    operations = [OperationFacts(*facts, issued.ports[k]) for k, facts in enumerate(told)]
+    names: list[str | None] = [operation.name for operation in operations]
+    names += [None] * (len(all_syllables) - len(names))
+    facts = [_bundle_facts(bundle, names, issued.ports) for bundle in whole]
     nops = len(all_syllables) - len(syllables)
     return RowFacts(row, issued.cycles, issued.cycles - 1, nops, facts, operations)
+
+
+def _bundle_facts(
+    bundle: PackedBundle, names: Sequence[str | None], ports: Mapping[int, str]
+) -> BundleFacts:
+    """A bundle whose nops have numbers, but no names."""
+    slots = [
+        SlotFacts(None, None) if number is None else SlotFacts(names[number], ports[number])
+        for number in bundle.filling
+    ]
+    return BundleFacts(bundle.template.removesuffix(STOP), slots, SLOTS - 1 in bundle.stops)
 
 
 def _with_nops(

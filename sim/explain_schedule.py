@@ -13,6 +13,8 @@ from machines.load import Machine
 from sim.explain import View
 
 NOTHING = "-"
+SHARED = "(above)"
+"""Of a row whose operations all stand in the bundle that the row before begins."""
 
 
 def view_problem(facts: Any, automaton: Any, machine: Machine, with_table: bool) -> View:
@@ -92,15 +94,13 @@ def _table(facts: Any) -> Iterator[str]:
     """Row, stage, name, text and unit of each operation."""
     rows = [("row", "stage", "name", "operation", "unit")]
     for row in facts.rows:
-        units = {slot.op: slot.unit for bundle in row.bundles for slot in bundle.slots}
-        for operation in sorted(row.operations, key=lambda o: (o.stage, o.name)):
-            unit = units[operation.name]
-            rows.append((str(row.row), str(operation.stage), operation.name, operation.text, unit))
+        for o in sorted(row.operations, key=lambda o: (o.stage, o.name)):
+            rows.append((str(row.row), str(o.stage), o.name, o.text, o.unit))
     yield from _aligned(rows, right=(0, 1))
 
 
 def _packed(facts: Any) -> Iterator[str]:
-    """A line for each bundle; ';' ends a group."""
+    """A line for each bundle, those that rows share with the first; ';' ends a group."""
     rows = [("row", "cycles", "bundle", "slots", "", "")]
     for row in facts.rows:
         for number, bundle in enumerate(row.bundles):
@@ -108,7 +108,8 @@ def _packed(facts: Any) -> Iterator[str]:
             name = bundle.template + (";" if bundle.stop else "")
             rows.append((*first, name, *map(_slot, bundle.slots)))
         if not row.bundles:
-            rows.append((str(row.row), str(row.cycles), NOTHING, "", "", ""))
+            where = SHARED if row.operations else NOTHING
+            rows.append((str(row.row), str(row.cycles), where, "", "", ""))
     yield from _aligned(rows, right=(0, 1))
 
 

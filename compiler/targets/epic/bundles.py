@@ -106,10 +106,12 @@ class Packing:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """How a machine issues bundles: in how many cycles, and the port of each operation."""
+    """How a machine issues bundles: in how many cycles; the port and the cycle, counted from 0,
+    of each operation."""
 
     cycles: int
     ports: dict[int, str]
+    groups: dict[int, int]
 
 
 def issue(bundles: Sequence[PackedBundle], syllables: Sequence[Syllable], machine: Epic) -> Issue:
@@ -117,6 +119,7 @@ def issue(bundles: Sequence[PackedBundle], syllables: Sequence[Syllable], machin
     views = [_view(bundle, syllables) for bundle in bundles]
     filling = [node for bundle in bundles for node in bundle.filling]
     ports: dict[int, str] = {}
+    groups: dict[int, int] = {}
     cycles = position = 0
     while position < len(filling):
         bundle, start = divmod(position, SLOTS)
@@ -125,9 +128,9 @@ def issue(bundles: Sequence[PackedBundle], syllables: Sequence[Syllable], machin
         issued = filling[position : position + group.count]
         for node, port in zip(issued, group.ports, strict=True):
             if node is not None:
-                ports[node] = port
+                ports[node], groups[node] = port, cycles
         position, cycles = position + group.count, cycles + 1
-    return Issue(cycles, ports)
+    return Issue(cycles, ports, groups)
 
 
 def _view(bundle: PackedBundle, syllables: Sequence[Syllable]) -> BundleView:
