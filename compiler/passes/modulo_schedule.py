@@ -162,6 +162,7 @@ def _schedules(
         if late:
             relaxed = schedules(patient, first_ii=schedule.ii, most_ii=schedule.ii)
             if _is_worth_it(relaxed, schedule, count, options):
+                relaxed = replace(relaxed, least_ii=schedule.least_ii)
                 yield with_early_loads(relaxed, late, fits)
                 yield relaxed
         if schedule.stages <= options.stages:
