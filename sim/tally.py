@@ -122,6 +122,9 @@ def _core_laws(tally: Tally):
     retired = int(tally.state.scalars[at.RETIRED])
     yield "retired = executions of all syllables", retired, int(tally.executed.sum())
     yield "issuing = packets issued", tally.issuing, int(tally.state.packet_counts.sum())
+    frame = tally.state.frame
+    saved, restored = int(frame[at.REGISTERS_SAVED]), int(frame[at.REGISTERS_RESTORED])
+    yield "registers saved = restored + still saved", saved, restored + int(frame[at.SAVED])
     nops = tally.effective_where(lambda row: "nop" in row.flags)
     useful = tally.effective_where(lambda row: "nop" not in row.flags)
     yield "retired = useful + nops + squashed", retired, useful + nops + int(tally.squashed.sum())

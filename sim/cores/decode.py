@@ -8,136 +8,20 @@ cycle towards some use of it in the program; of all others the value is always t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import get_args
-
 import numpy as np
 
 from machines.diagnostics import input_error
 from machines.dispersal import DispersalTable
 from machines.instructions import operations
 from machines.instructions.ia64_operands import BRANCH_HINTS
-from machines.isa import Label, Operand, Operation, RegisterKind, Symbol
-from machines.kinds.epic import Epic, Use
+from machines.isa import Label, Symbol
+from machines.kinds.epic import Epic
 from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATION, Program
 from machines.program import GUARD as GUARD_COLUMN
 from sim.cores import state as at
 from sim.cores.renaming import Renaming
+from sim.cores.row_plans import FILES, USES, Classes, RowPlan, is_register
 from sim.cores.write_core import application_registers, cases, is_narrow
-
-USES: tuple[str, ...] = get_args(Use)
-FILES = {
-    "gr": ("general", at.GENERAL),
-    "fr": ("floating", at.FLOATING),
-    "pr": ("predicate", at.PREDICATE),
-    "br": ("branch", at.BRANCH_REGISTER),
-}
-
-
-class Classes:
-    """Latencies by class as the arrays the scoreboard reads.
-
-    toward[c, u]               cycles from a producer of class c to use u
-    toward[c, uses + w]        the same to a writer of class w, so that results land in order
-    """
-
-    def __init__(self, machine: Epic):
-        self.number = {name: k for k, name in enumerate(machine.latencies)}
-        result = np.array([machine.latency(name) for name in self.number])
-        to_uses = np.array([[machine.latency(name, use) for use in USES] for name in self.number])
-        to_writers = result[:, None] - result[None, :]
-        self.toward = np.hstack([to_uses, to_writers]).astype(np.int32)
-        self.longest = to_uses.max(axis=1).astype(np.int64)
-        self.nominal = result.astype(np.int64)
-        self.nominal[self._semaphores(machine)] = machine.memory.nearest_with_floats.latency
-        self.columns = self.toward.shape[1]
-        # Causes are named like the buckets of waiting producers: 'load', 'float', …
-        order = list(machine.stall_order)
-        waits = [order.index(latency.wait) for latency in machine.latencies.values()]
-        self.waits = np.array(waits, dtype=np.int64)
-
-    def _semaphores(self, machine: Epic) -> list[int]:
-        """The classes whose result comes some cycles after the cache has answered."""
-        rows = operations().family(machine.instructions).values()
-        names = {r.scheduling_class for r in rows if r.access and r.access.kind == "load_store"}
-        return sorted(self.number[name] for name in names & set(self.number))
-
-    def writer_column(self, name: str) -> int:
-        return len(USES) + self.number[name]
-
-
-@dataclass(frozen=True)
-class RowPlan:
-    """What of a row decoding needs for each of its syllables."""
-
-    row: Operation
-    opcode: int
-
-    @cached_property
-    def flags(self) -> int:
-        row, flags = self.row, 0
-        if row.access:
-            kind = row.access.kind
-            flags |= at.LOADS * (kind in ("load", "load_store"))
-            flags |= at.STORES * (kind in ("store", "load_store"))
-            flags |= at.PREFETCHES * (kind == "prefetch")
-            size = row.access.bytes
-            flags |= (at.TEN_BYTES if size == 10 else size.bit_length() - 1) << at.SIZE_SHIFT
-            floating = any(o.kind.name == "fr" for o in row.operands if _is_register(o))
-            flags |= at.FAR * (floating or kind == "load_store")
-            flags |= at.FLOATING_LOAD * (floating and kind == "load")
-        if "unconditional" in row.flags:
-            for place, clears in ((0, at.CLEARS_FIRST), (1, at.CLEARS_SECOND)):
-                operand = row.operands[place]
-                flags |= clears * (operand.kind.name == "pr" and operand.is_written)
-        if row.faults_if or self.makes_frame:
-            flags |= at.MAY_FAULT
-        if self.makes_frame:
-            flags |= at.FRAMES
-        if row.control:
-            flags |= at.BRANCHES
-            flags |= at.CALLS * (row.control == "call") | at.RETURNS * (row.control == "return")
-            flags |= at.ROTATES * ("rotates" in row.flags)
-            flags |= at.COUNTED * ("ar.lc" in row.implicit_reads)
-            flags |= at.INDIRECT * (not any(isinstance(o.kind, Label) for o in row.operands))
-        return flags
-
-    @property
-    def makes_frame(self) -> bool:
-        """It changes the frame where it stands, without going anywhere."""
-        return "cfm" in self.row.implicit_writes and not self.row.control
-
-    @property
-    def is_always_executed(self) -> bool:
-        """Its predicate is an operand, not a condition."""
-        return "qp" in self.row.implicit_reads
-
-    @cached_property
-    def guard_use(self) -> str:
-        return "branch" if self.row.control else "predicate"
-
-    @cached_property
-    def reads(self) -> tuple[tuple[int, int, str], ...]:
-        """(operand's column, first number of its file, use) of each register read."""
-        return tuple(
-            (FIRST_OPERAND + k, FILES[o.kind.name][1], o.use)
-            for k, o in enumerate(self.row.operands)
-            if o.is_read and _is_register(o)
-        )
-
-    @cached_property
-    def writes(self) -> tuple[tuple[int, int, str], ...]:
-        """(operand's column, first number of its file, latency class) of each register written."""
-        return tuple(
-            (FIRST_OPERAND + k, FILES[o.kind.name][1], o.produces or self.row.scheduling_class)
-            for k, o in enumerate(self.row.operands)
-            if o.is_written and _is_register(o)
-        )
-
-
-def _is_register(operand: Operand) -> bool:
-    return isinstance(operand.kind, RegisterKind)
 
 
 class Decoded:
@@ -244,7 +128,7 @@ class Decoded:
             )
 
     def _write_code(self, addresses: list[int]) -> None:
-        code = np.zeros((self.syllables + 2, at.CODE_COLUMNS), dtype=np.uint16)
+        code = np.zeros((self.syllables + 1, at.CODE_COLUMNS), dtype=np.uint16)
         wide = code.view(np.int64)
         for place, row in enumerate(self.rows):
             plan = self.plan(row)
@@ -263,7 +147,7 @@ class Decoded:
                 code[place, at.OPERAND + len(plan.row.operands)] = guard
             for k, operand in enumerate(plan.row.operands):
                 value = row[FIRST_OPERAND + k]
-                if _is_register(operand):
+                if is_register(operand):
                     number = FILES[operand.kind.name][1] + value
                     is_p0 = operand.is_written and number == at.PREDICATE
                     code[place, at.OPERAND + k] = at.NO_PREDICATE if is_p0 else number
@@ -287,8 +171,8 @@ class Decoded:
         upcoming = np.where(is_real, np.arange(self.syllables + 1), self.syllables)
         self.next_real = np.minimum.accumulate(upcoming[::-1])[::-1]
         distance = self.next_real[1:] - np.arange(self.syllables)
-        code[:-2, at.SKIP] = np.minimum(distance, at.LARGEST_SKIP)
-        code[-2, at.SKIP] = 1
+        code[:-1, at.SKIP] = np.minimum(distance, at.LARGEST_SKIP)
+        code[-1, at.SKIP] = 1
         self.code, self.wide = code.reshape(-1), wide.reshape(-1)
 
     def _is_real(self, row: list[int]) -> bool:

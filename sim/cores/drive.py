@@ -207,12 +207,16 @@ def _figures(decoded: Decoded) -> np.ndarray:
     branches, predictor = machine.branches, machine.branches.predictor
     order = list(machine.stall_order)
     figures = np.zeros(at.FIGURES, dtype=np.int64)
+    holding = {
+        at.FLUSH_CAUSE: order.index("branch_flush"),
+        at.QUEUE_CAUSE: order.index("queue_full"),
+        at.MISS_CAUSE: order.index("instruction_miss"),
+        at.BUBBLE_CAUSE: order.index("taken_branch"),
+        at.STACK_CAUSE: order.index("register_stack"),
+    }
     for entry, value in (
-        (at.FLUSH_CAUSE, order.index("branch_flush")),
-        (at.QUEUE_CAUSE, order.index("queue_full")),
-        (at.MISS_CAUSE, order.index("instruction_miss")),
-        (at.BUBBLE_CAUSE, order.index("taken_branch")),
-        (at.STACK_CAUSE, order.index("register_stack")),
+        *holding.items(),
+        (at.HOLDS, sum(1 << cause for cause in holding.values())),
         (at.MISPREDICT, branches.mispredict),
         (at.TAKEN_BUBBLE, branches.taken_bubble),
         (at.NEAR_LEVEL, L1D),

@@ -102,22 +102,6 @@ def operand_ready(check, register, issued, producer, toward, use_columns):
 
 
 @inlined
-def look_up(code, k, names, resolved, flags):
-    """Write guard, operands and address of a syllable, as the registers they mean now, to the last
-    row of `code`."""
-    guard = int64(code[index(k + GUARD)]) & REGISTER_MASK
-    code[index(resolved + GUARD)] = names[index(guard)]
-    for column in range(OPERAND, OPERAND + 4):
-        code[index(resolved + column)] = names[index(code[index(k + column)])]
-    if flags & MEMORY:
-        base = code[index(k + ADDRESS_REGISTER)]
-        code[index(resolved + ADDRESS_REGISTER)] = names[index(base)]
-    elif not flags & BRANCHES:  # else it is a mark
-        last = code[index(k + OPERAND + 4)]
-        code[index(resolved + OPERAND + 4)] = names[index(last)]
-
-
-@inlined
 def note(mark, kind, since, names, issued, producer, settled, longest):
     """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
     register = index(names[index(mark & REGISTER_MASK)])
@@ -144,10 +128,7 @@ def lose(state, row, cycle, until):
     start = state.packets[index(row + FIRST)]
     ready = cycle
     for cause in range(causes):
-        if cause not in (
-            figures[FLUSH_CAUSE], figures[QUEUE_CAUSE], figures[MISS_CAUSE], figures[BUBBLE_CAUSE],
-            figures[STACK_CAUSE],
-        ):  # fmt: skip
+        if not figures[HOLDS] >> cause & 1:
             pending[cause] = 0
         ready = max(ready, pending[cause])
     for entry in range(state.packets[index(row + CHECKS)], state.packets[index(row + CHECKS_END)]):
@@ -282,7 +263,6 @@ def advance(state, until):
     near_is_free, code_is_free = figures[NEAR_IS_FREE], figures[CODE_IS_FREE]
     near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
-    resolved = len(code) - CODE_COLUMNS
     status = QUANTUM
     fault, fault_address = NO_FAULT, 0
 
@@ -331,22 +311,24 @@ def advance(state, until):
         while at < end:
             k = at * CODE_COLUMNS
             flags = int64(code[index(k + FLAGS)])
-            said = k  # where guard, operands and address stand
+            guard = code[index(k + GUARD)]
             if flags & RENAMED:
-                look_up(code, k, names, resolved, flags)
-                said = resolved
-                needs = int64(code[index(k + GUARD)]) >> NEEDS_SHIFT
-                if needs > frame[NAMED] & NUMBER_MASK and predicates[code[index(said + GUARD)]]:
+                needs = int64(guard) >> NEEDS_SHIFT
+                guard = names[index(guard & REGISTER_MASK)]
+                if needs > frame[NAMED] & NUMBER_MASK and predicates[index(guard)]:
                     fault = NOT_IN_FRAME
                     break
-            executes = predicates[index(code[index(said + GUARD)])] != 0
+            executes = predicates[index(guard)] != 0
             taken, target = 0, 0
             stored, stored_high = 0, 0
             address, offset = 0, 0
             if executes:
                 loaded, loaded_high = 0, 0
                 if flags & MEMORY:
-                    address = general[index(code[index(said + ADDRESS_REGISTER)])]
+                    base = code[index(k + ADDRESS_REGISTER)]
+                    if flags & RENAMED:
+                        base = names[index(base)]
+                    address = general[index(base)]
                     offset = address - BASE
                     size = (flags >> SIZE_SHIFT) & SIZE_MASK
                     alignment = 1 << min(size, 4)
@@ -377,20 +359,22 @@ def advance(state, until):
                                 loaded_high = bytes8[index((offset >> 3) + 1)]
 
                 opcode = code[index(k + OPCODE)]
-                operand0, operand1 = code[index(said + OPERAND)], code[index(said + OPERAND + 1)]
-                operand2 = code[index(said + OPERAND + 2)]
-                operand3, operand4 = (
-                    code[index(said + OPERAND + 3)],
-                    code[index(said + OPERAND + 4)],
-                )
+                operand0, operand1 = code[index(k + OPERAND)], code[index(k + OPERAND + 1)]
+                operand2, operand3 = code[index(k + OPERAND + 2)], code[index(k + OPERAND + 3)]
+                operand4 = code[index(k + OPERAND + 4)]
+                if flags & RENAMED:
+                    operand0, operand1 = names[index(operand0)], names[index(operand1)]
+                    operand2, operand3 = names[index(operand2)], names[index(operand3)]
+                    if not flags & (MEMORY | BRANCHES):  # else it is a mark
+                        operand4 = names[index(operand4)]
                 wide_operand = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
                 # OPERATIONS: write_core puts the meanings of all rows here
             else:
                 squashed[index(at)] += 1
                 if flags & CLEARS_FIRST:
-                    predicates[index(code[index(said + OPERAND)])] = 0
+                    predicates[index(names[index(code[index(k + OPERAND)])])] = 0
                 if flags & CLEARS_SECOND:
-                    predicates[index(code[index(said + OPERAND + 1)])] = 0
+                    predicates[index(names[index(code[index(k + OPERAND + 1)])])] = 0
                 if flags & (CLEARS_FIRST | CLEARS_SECOND):
                     flags &= MARKED
                 else:

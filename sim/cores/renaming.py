@@ -8,19 +8,20 @@ Such registers may come to stand for each other, so what is said of one is said 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from machines.diagnostics import input_error
 from machines.frame import Frame
-from machines.isa import RegisterKind
 from machines.kinds.epic import Epic
 from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program
 from sim.cores import state as at
+from sim.cores.row_plans import FILES, RowPlan, is_register
 
-KINDS = {"gr": at.GENERAL, "fr": at.FLOATING, "pr": at.PREDICATE}
-NAMES = {"gr": "general", "fr": "floating", "pr": "predicate"}
+KINDS = ("gr", "fr", "pr")
+"""The files whose registers may be renamed."""
 BYTES = 8
 
 
@@ -38,11 +39,15 @@ class Region(NamedTuple):
 class Renaming:
     """The registers of a program that may be renamed, and the tables the core looks them up in."""
 
-    def __init__(self, program: Program, machine: Epic, plans):
-        self.program, self.machine, self.plans = program, machine, plans
+    def __init__(self, program: Program, machine: Epic, plans: Sequence[RowPlan]):
+        self.program, self.machine = program, machine
         self.regions = {kind: _region(machine, kind) for kind in KINDS}
-        self.rows = [row for row in program.code.tolist() if row[OPERATION] != CONTINUATION]
-        self.most = [self._needed(plans[row[OPERATION]], row) for row in self.rows]
+        code = enumerate(program.code.tolist())
+        self.syllables = [
+            (place, plans[row[OPERATION]], row)
+            for place, row in code
+            if row[OPERATION] != CONTINUATION
+        ]
         self.renames = self._renames()
 
     @property
@@ -53,50 +58,50 @@ class Renaming:
 
     def _renames(self) -> bool:
         """Whether a name can come to mean another register, or none."""
-        smallest = self.machine.largest_frame
-        for row in self.rows:
-            plan = self.plans[row[OPERATION]]
-            operation = plan.row
-            if "rotates" in operation.flags or operation.control == "call":
-                return True
-            if "ar.pfs" in operation.implicit_writes:
-                return True
-            if plan.makes_frame and operation.writes:
-                smallest = min(smallest, self._allocated(plan, row))
-        return max(self.most, default=0) > smallest
+        frames = [
+            self._allocated(place, plan, row)
+            for place, plan, row in self.syllables
+            if plan.makes_frame and plan.row.writes
+        ]
+        smallest = min(frames, default=self.machine.largest_frame)
+        return any(
+            "rotates" in plan.row.flags
+            or "ar.pfs" in plan.row.implicit_writes  # calls, and what tells returns their frame
+            or self._needed(plan, row) > smallest
+            for _, plan, row in self.syllables
+        )
 
-    def _allocated(self, plan, row: list[int]) -> int:
+    def _allocated(self, place: int, plan: RowPlan, row: list[int]) -> int:
         """The size of the frame that `alloc` makes; its result must be in it."""
         names = [operand.name for operand in plan.row.operands]
         values = dict(zip(names, row[FIRST_OPERAND:], strict=False))
         size = values["inputs"] + values["locals"] + values["outputs"]
         if self._needed(plan, row) > size:
-            at_fault = self.program.code.tolist().index(row)
             locations = self.program.locations
             raise input_error(
                 f"alloc makes a frame of {size} registers, of which its result is none",
-                locations[at_fault] if locations else None,
+                locations[place] if locations else None,
                 hint="put the result in a register of the frame, or below r32",
             )
         return size
 
-    def _registers(self, plan, row: list[int]):
+    def _registers(self, plan: RowPlan, row: list[int]) -> Iterator[tuple[str, int]]:
         """(kind, number) of each register a syllable names, its guard first."""
         yield "pr", row[GUARD]
         for operand, value in zip(plan.row.operands, row[FIRST_OPERAND:], strict=False):
-            if isinstance(operand.kind, RegisterKind) and operand.kind.name in KINDS:
+            if is_register(operand) and operand.kind.name in KINDS:
                 yield operand.kind.name, value
 
-    def _needed(self, plan, row: list[int]) -> int:
+    def _needed(self, plan: RowPlan, row: list[int]) -> int:
         region = self.regions["gr"]
         stacked = [n for kind, n in self._registers(plan, row) if kind == "gr" and region.has(n)]
         return max(stacked, default=region.first - 1) + 1 - region.first
 
-    def needed(self, plan, row: list[int]) -> int:
+    def needed(self, plan: RowPlan, row: list[int]) -> int:
         """Stacked registers that a frame must have for a syllable; 0 if that is not looked at."""
         return self._needed(plan, row) if self.renames and not plan.makes_frame else 0
 
-    def concerns(self, plan, row: list[int]) -> bool:
+    def concerns(self, plan: RowPlan, row: list[int]) -> bool:
         """Whether a syllable names a register that may be renamed."""
         return self.renames and any(
             self.regions[kind].has(number) for kind, number in self._registers(plan, row)
@@ -115,8 +120,8 @@ class Renaming:
         region = self.regions[kind]
         numbers = [
             number
-            for row in self.rows
-            for k, number in self._registers(self.plans[row[OPERATION]], row)
+            for _, plan, row in self.syllables
+            for k, number in self._registers(plan, row)
             if k == kind and region.has(number)
         ]
         return max(numbers, default=region.first - 1) + 1 - region.first
@@ -162,13 +167,13 @@ class Renaming:
         """The registers that the names of a file mean in a frame."""
         start, first, count = self.regions[kind]
         said = Frame.of(int(frame[at.NAMED]))
-        place = start + np.arange(self.machine.registers[NAMES[kind]].count)
+        place = start + np.arange(self.machine.registers[FILES[kind][0]].count)
         stretch = place[first : first + count]
         if kind == "gr":
             stretch[:] = start + first + (int(frame[at.BOTTOM]) + np.arange(count)) % self.stacked
             stretch = stretch[: said.rotating]
         if len(stretch):
-            stretch[:] = np.roll(stretch, -getattr(said, NAMES[kind]))
+            stretch[:] = np.roll(stretch, -getattr(said, FILES[kind][0]))
         return place
 
     def outside(self, frame: np.ndarray) -> slice:
@@ -194,5 +199,6 @@ def initial_names() -> np.ndarray:
 
 
 def _region(machine: Epic, kind: str) -> Region:
-    first, last = machine.registers[NAMES[kind]].rotating or (0, -1)
-    return Region(KINDS[kind], first, last - first + 1)
+    name, start = FILES[kind]
+    first, last = machine.registers[name].rotating or (0, -1)
+    return Region(start, first, last - first + 1)

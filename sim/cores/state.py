@@ -108,14 +108,16 @@ SCALARS = 12
     FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE,
     NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
     RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE, CODE_IS_FREE,
-    STACK_CAUSE, MOVES, LARGEST_FRAME, STACKED,
+    STACK_CAUSE, HOLDS, MOVES, LARGEST_FRAME, STACKED,
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
     FLOATING_RING, PREDICATE_RING, REGION_RING,
-) = range(33)  # fmt: skip
+) = range(34)  # fmt: skip
 """Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
-place of a stall cause in the order of priority; …_IS_FREE: no program can ask so much of L1D (L1I)
-in a cycle that ports, banks or a queue limit it, so they need no account.
+place of a stall cause in the order of priority; HOLDS has a bit for each of them, which hold the
+pipe until a cycle known beforehand (the others are operands that are waited for); …_IS_FREE: no
+program can ask so much of L1D (L1I) in a cycle that ports, banks or a queue limit it, so they need
+no account.
 
 MOVES             registers the register stack engine saves or restores a cycle
 STACKED           stacked registers there are; LARGEST_FRAME: that a frame may have
@@ -124,7 +126,7 @@ NAMED_…           how many from there on the program names
 ROTATING_…        how many rotate
 …_RING            where the ring of a file begins in `rings`
 """
-FIGURES = 33
+FIGURES = 34
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
 """Entries of `frame`: the marker of `machines.frame`; that of the frame in `names`; stacked
@@ -156,8 +158,7 @@ class CoreState(NamedTuple):
     """One core and its program.
 
     Fixed before the run:
-    code         uint16[(syllables + 2) * CODE_COLUMNS]  the last row but one runs off the end; the
-                 last is a syllable whose registers have been looked up
+    code         uint16[(syllables + 1) * CODE_COLUMNS]   the last row runs off the end
     wide         int64[syllables * WORDS_PER_ROW]   the same bytes
     packets      int32[packets * PACKET_COLUMNS]
     checks       uint32[checks]

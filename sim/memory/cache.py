@@ -183,14 +183,20 @@ def ports_in(caches, shape, time):
 
 
 @inlined
+def bank_of(shape, address):
+    """The bank of an access, as a bit; 0 if there are none."""
+    if not shape[BANKS]:
+        return 0
+    return 1 << ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1))
+
+
+@inlined
 def enter(caches, shape, counts, address, time):
     """The cycle in which an access gets a port and its bank: `time`, or RETRY cycles later.
 
     An access is retried once: in the later cycle it takes its port and bank whoever else has them.
     """
-    bank = 0  # as a bit
-    if shape[BANKS]:
-        bank = 1 << ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1))
+    bank = bank_of(shape, address)
     slot = ports_in(caches, shape, time)
     accesses = caches.free[slot] & ((1 << COUNT_BITS) - 1)
     if accesses >= shape[ACCESSES] or caches.free[slot + index(1)] & bank:
@@ -238,7 +244,39 @@ def read_main(caches, time):
 
 
 @inlined
+def hits_at_once(caches, shape, heads, address, time, writing):
+    """The place (index into `tags`) of the line of an access that ends at the level with this
+    `shape`, waits for nothing but its port and bank, and leaves the order of lines as it is; else
+    ABSENT."""
+    line = address >> shape[LINE_SHIFT]
+    place = caches.recent[index(shape[FIRST_SET] + (line & shape[LAST_SET]))]
+    if caches.tags[index(place)] != line or caches.filled[index(place)] > time + shape[LATENCY]:
+        return ABSENT
+    if not caches.touched[index(place)] or (writing and shape[WRITE] != WRITE_BACK):
+        return ABSENT
+    if shape[QUEUE] and caches.free[index(shape[FIRST_QUEUE] + heads[QUEUE_HEAD])] > time:
+        return ABSENT
+    return place
+
+
+@inlined
 def access(caches, level, address, time, request, extra):
+    """An access that enters at `level` in cycle `time`; see `walk`, which does all of them."""
+    shape, heads = caches.shape[index(level)], caches.heads[index(level)]
+    place = hits_at_once(caches, shape, heads, address, time, request == STORE)
+    if place == ABSENT:
+        return walk(caches, level, address, time, request, extra)
+    counts = caches.counts[index(level)]
+    ready = enter(caches, shape, counts, address, time) + shape[LATENCY]
+    counts[HIT + request] += 1
+    if request == STORE:
+        caches.dirty[index(place)] = 1
+    hold_queue(caches, level, ready)
+    return ready + extra * shape[FP_EXTRA], time
+
+
+@jitted
+def walk(caches, level, address, time, request, extra):
     """An access that enters at `level` in cycle `time`.
 
     extra   1 for a floating load, which takes `fp_extra` cycles more at the level that has it

@@ -22,6 +22,7 @@ from sim.runner import Compiled, compile_workload, execute, launch
 from sim.workload import read_workload
 
 MIXTURE = Path(__file__).with_name("mixture.yaml")
+PIPELINED = Path(__file__).with_name("pipelined.yaml")
 WORKLOADS = Path(__file__).parents[2] / "workloads"
 REPEATS = 4
 CALIBRATION_STEPS = 200_000_000
@@ -102,6 +103,7 @@ def main() -> None:
     growth = (many_seconds / many) / (few_seconds / few) - 1
     print(f"ten times the length: {growth:+.1%} seconds an instruction, "
           f"{peak_memory() - before:+.1f} MB")  # fmt: skip
+    measure(compile_workload(read_workload(PIPELINED)), ["2e7"])
     for compiled, case in shipped():
         measure(compiled, [case])
     print(f"calibration: {calibration():.0f} M steps/s")

@@ -6,6 +6,7 @@ import numpy as np
 
 import sim
 from compiler.ir.interpret import interpret
+from compiler.targets.epic.interpret import interpret as interpret_program
 from sim.runner import compile_workload, launch
 from sim.workload import read_workload
 from tests.benchmarks import core_speed
@@ -20,6 +21,17 @@ def test_the_mixture_runs_as_the_interpreter_says():
     assert (result.status, result.returned) == ("done", judged.value)
     for name, array in result.outputs.items():
         assert array.tobytes() == start.memory.view(name).tobytes(), name
+
+
+def test_the_pipelined_loops_run_as_the_interpreter_says():
+    compiled = compile_workload(read_workload(core_speed.PIPELINED))
+    start = launch(compiled, compiled.workload.case("one_round"))
+    judged = interpret_program(start.program, start.memory, start.arguments)
+    result = sim.run(core_speed.PIPELINED, variant="one_round")
+    assert (result.status, result.returned) == ("done", judged.value)
+    assert judged.steps == result.counters["IA64_INST_RETIRED"]
+    turns = 3 * 1000 + 2 + 6 + 4
+    assert result.counters["BR_MISPRED_DETAIL.ALL_PRED"] == turns + 2
 
 
 def test_a_row_is_what_was_counted(capsys):

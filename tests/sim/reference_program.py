@@ -188,7 +188,7 @@ class Execution:
             bundle = action() if action is not None else None
         except (MemoryFault, FrameFault):
             return Step(place, bool(guard), executes=False, faulted=True)
-        except functional._Stop as stop:
+        except functional.Stop as stop:
             if stop.kind is not None:
                 return Step(place, bool(guard), executes=False, faulted=True)
             taken, target = True, EXIT_ADDRESS

@@ -252,8 +252,10 @@ def test_rotating_regions_are_as_large_as_the_machine_says(run):
     assert run(text)[1].fr[64][1] == 7
 
 
-def test_the_result_of_alloc_is_in_the_frame_that_it_makes():
-    made = program(f"main:\nalloc r40 = ar.pfs, 0, 4, 0, 0\n{LEAVE}")
+@pytest.mark.parametrize("calls", [False, True])
+def test_the_result_of_alloc_is_in_the_frame_that_it_makes(calls):
+    call = "br.call.sptk b6 = main\n" if calls else ""
+    made = program(f"main:\nalloc r40 = ar.pfs, 0, 4, 0, 0\n{call}{LEAVE}")
     assert interpret(made, Memory([])).fault.kind == "register outside the frame"
     with pytest.raises(InputError, match="of which its result is none"):
         simulate(made, MACHINE, Memory([]), {})

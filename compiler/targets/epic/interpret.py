@@ -8,17 +8,17 @@ immediates, addresses of buffers) is bound when the program is loaded.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from compiler.targets.epic.actions import Action, Stop, maker
 from compiler.targets.epic.register_names import FrameFault, RegisterNames
 from machines import floating, numbers
 from machines.diagnostics import Location
-from machines.frame import OUTSIDE_FRAME
 from machines.instructions import operations
-from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR, break_fault
-from machines.isa import Label, Operand, Operation, RegisterKind, Symbol
+from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
+from machines.isa import Symbol
 from machines.kinds.epic import Epic
 from machines.layout import Memory, MemoryFault
 from machines.load import Machine, load_machine
@@ -82,15 +82,6 @@ class MachineOutcome:
     @property
     def steps(self) -> int:
         return sum(self.executed)
-
-
-class _Stop(Exception):
-    """Raised by an action: a fault of this kind, or the end of the program (kind None)."""
-
-    def __init__(self, kind: str | None, address: int | None = None):
-        super().__init__(kind)
-        self.kind = kind
-        self.address = address
 
 
 class _State:
@@ -166,143 +157,16 @@ class _State:
     def bundle_at(self, address: int) -> int:
         """The bundle a code address stands for; ends the run at the caller's address."""
         if address == EXIT_ADDRESS:
-            raise _Stop(None)
+            raise Stop(None)
         bundle = (address - CODE_BASE) // BUNDLE_BYTES
         if not 0 <= bundle < self.bundles:
-            raise _Stop("bad branch target", address)
+            raise Stop("bad branch target", address)
         return bundle
 
 
 _FORMATS = {
     size: struct.Struct(f"<{code}") for size, code in ((1, "B"), (2, "H"), (4, "I"), (8, "q"))
 }
-
-Action = Callable[[], int | None]
-"""Does what a syllable does; a taken branch returns the bundle it goes to."""
-
-
-def _indented(lines: list[str]) -> str:
-    return "\n".join(f"        {line}" for line in lines)
-
-
-def _implicit_read(resource: str) -> str:
-    if resource == "pr":
-        return "pr = state.all_predicates()"
-    if resource == "qp":
-        return "qp = pr_file[pr_names[n_qp]]"
-    if resource == "cfm":
-        return "cfm = state.names.frame.marker"
-    return f"{resource.replace('.', '_')} = ar[{resource!r}]"
-
-
-def _implicit_write(resource: str) -> str:
-    if resource == "pr":
-        return "state.set_all_predicates(pr)"
-    return f"ar[{resource!r}] = {resource.replace('.', '_')}"
-
-
-def _place(operand: Operand) -> str:
-    """The text of a register operand: its place is looked up where places change."""
-    file, number = operand.kind.name, f"n_{operand.name}"
-    return f"br_file[{number}]" if file == "br" else f"{file}_file[{file}_names[{number}]]"
-
-
-def action_source(row: Operation, is_stacked: bool) -> str:
-    """The Python text of a function that makes the actions of a row.
-
-    `make(state, ip, link, n_qp, needs, *operands)` gives (action, action under a false predicate or
-    None); n_qp is the number of the qualifying predicate, `needs` the stacked registers that a
-    frame must have for the operands, which is looked at if `is_stacked`.
-    """
-    makes_frame = row.name == "alloc"  # its result is in the frame that it makes
-    checks = [f"if needs > names.frame.size: raise Stop({OUTSIDE_FRAME!r})"] * is_stacked
-    body, registers = [] if makes_frame else list(checks), []
-    for operand in row.operands:
-        if isinstance(operand.kind, RegisterKind):
-            registers.append(operand)
-            if operand.is_read:
-                body.append(f"{operand.name} = {_place(operand)}")
-        elif not (isinstance(operand.kind, Label) and operand.name == "target"):
-            body.append(f"{operand.name} = n_{operand.name}")
-    body += [_implicit_read(resource) for resource in row.implicit_reads if resource != "ip"]
-    if row.faults_if:
-        kind = "break_fault(n_imm)" if "break" in row.flags else repr(row.fault)
-        body += [f"if {row.faults_if}:", f"    raise Stop({kind})"]
-    body += _access_lines(row)
-    if makes_frame:
-        body += ["state.enter(cfm, 0)", *checks]
-    body += _result_lines(row, [o for o in registers if o.is_written])
-    names = "".join(f", n_{operand.name}" for operand in row.operands)
-    return (
-        f"def make(state, ip, link, n_qp, needs{names}):\n"
-        "    gr_file, fr_file, pr_file, br_file = state.gr, state.fr, state.pr, state.br\n"
-        "    names = state.names\n"
-        "    gr_names, fr_names, pr_names = names.gr, names.fr, names.pr\n"
-        "    ar, load, load_pair = state.ar, state.load, state.load_pair\n"
-        f"    def action():\n{_indented(body or ['pass'])}\n"
-        f"{_squashed_source(row)}"
-        "    return action, squashed\n"
-    )
-
-
-def _result_lines(row: Operation, writes: list[Operand]) -> Iterator[str]:
-    """Put results in their places, then go where the row goes: to a frame, to a bundle."""
-    moves = {"call": 1, "return": -1}.get(row.control, 0)
-    is_direct = any(o.name == "target" for o in row.operands)
-    for operand in writes:
-        store = f"{_place(operand)} = {operand.name}"
-        yield f"if n_{operand.name}: {store}" if operand.kind.name == "pr" else store
-    for resource in row.implicit_writes:
-        if resource != "cfm":
-            yield _implicit_write(resource)
-    if "rotates" in row.flags:
-        yield "state.rotate(stage, rotate)"
-    if row.control and not is_direct:
-        yield "n_target = state.bundle_at(target)"
-    if "cfm" in row.implicit_writes and row.name != "alloc":
-        yield f"state.enter(cfm, {moves})"
-    if row.control:
-        yield from ("if taken:", "    return n_target")
-
-
-def _squashed_source(row: Operation) -> str:
-    """What happens under a false predicate: nothing but what 'unconditional' rows clear."""
-    if "unconditional" not in row.flags:
-        return "    squashed = None\n"
-    predicates = [o for o in row.writes if o.kind.name == "pr"]
-    lines = [f"if n_{operand.name}: {_place(operand)} = 0" for operand in predicates]
-    return f"    def squashed():\n{_indented(lines)}\n"
-
-
-def _access_lines(row: Operation) -> list[str]:
-    """The meaning, with the memory access it makes before or after it."""
-    meaning = row.meaning.split("\n") if row.meaning else []
-    access = row.access
-    if access is None or access.kind == "prefetch":
-        return meaning
-    address, size, pair = access.address, access.bytes, access.bytes > 8
-    lines = [f"address = {address}"]
-    if access.kind in ("load", "load_store"):
-        target = "loaded, loaded_high" if pair else "loaded"
-        lines.append(f"{target} = load{'_pair' if pair else ''}(address, {size})")
-    lines += meaning
-    if access.kind in ("store", "load_store"):
-        values = "stored, stored_high" if pair else "stored"
-        lines.append(f"state.store{'_pair' if pair else ''}(address, {size}, {values})")
-    return lines
-
-
-@cache
-def _maker(row: Operation, is_stacked: bool) -> Callable:
-    """The compiled `make` of a row."""
-    namespace = {
-        **numbers.VOCABULARY,
-        **floating.VOCABULARY,
-        "Stop": _Stop,
-        "break_fault": break_fault,
-    }
-    exec(compile(action_source(row, is_stacked), f"<ia64 {row.name}>", "exec"), namespace)
-    return namespace["make"]
 
 
 def _actions(program: Program, state: _State) -> list[tuple[int, Action | None, Action | None]]:
@@ -322,7 +186,7 @@ def _actions(program: Program, state: _State) -> list[tuple[int, Action | None, 
         ]
         ip = CODE_BASE + BUNDLE_BYTES * (syllable // 3)
         guard, needs = code[GUARD], state.names.needed(row, values)
-        make = _maker(row, needs > 0)
+        make = maker(row, needs > 0)
         always = "qp" in row.implicit_reads
         actions = make(state, ip, ip + BUNDLE_BYTES, guard, needs, *values)
         found.append((0 if always else guard, *actions))
@@ -405,7 +269,7 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
     try:
         for _ in range(limit):
             if syllable >= end:
-                raise _Stop("bad branch target", CODE_BASE + BUNDLE_BYTES * (syllable // 3))
+                raise Stop("bad branch target", CODE_BASE + BUNDLE_BYTES * (syllable // 3))
             guard, action, squashed = actions[syllable]
             executed[syllable] += 1
             if predicates[places[guard]]:
@@ -417,7 +281,7 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
             elif squashed is not None:
                 squashed()
             syllable += 1
-    except _Stop as stop:
+    except Stop as stop:
         kind, address = stop.kind, stop.address
     except MemoryFault as stop:
         kind, address = stop.kind, stop.address
