@@ -27,6 +27,24 @@ class RegisterKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Lane:
+    """A register that every lane of a warp has its own of, and how this operand reads its bits.
+
+    type  's16' 's32' 's64' (signed), 'u8' 'u16' 'u32' 'u64' 'b16' 'b32' 'b64' (unsigned; 64 bits
+          are held signed, as everywhere), 'f32', 'f64', or 'pred' (0 or 1)
+    """
+
+    type: str
+
+    @property
+    def file(self) -> str:
+        """The registers it stands in: 'b32' (anything up to 32 bits), 'b64' or 'pred'."""
+        if self.type == "pred":
+            return "pred"
+        return "b64" if self.type.endswith("64") else "b32"
+
+
+@dataclass(frozen=True, slots=True)
 class Immediate:
     """A constant in the instruction: a signed (or unsigned) field of `bits` bits."""
 
@@ -85,7 +103,7 @@ class Walk:
     start: str = "0"
 
 
-OperandKind = Type | RegisterKind | Immediate | Label | Symbol | Region
+OperandKind = Type | RegisterKind | Lane | Immediate | Label | Symbol | Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +139,18 @@ class Access:
     A load makes the bytes available to the meaning as `loaded` (unsigned value held in a signed
     64-bit integer; accesses of 16 or 10 bytes also have `loaded_high`); a store's meaning assigns
     `stored` (and `stored_high`).
+
+    Of a SIMT machine: `space` is 'global', 'shared', 'local', 'const', 'param' or 'generic' (the
+    address says which), and `elements` how many values of `bytes` bytes follow each other (a vector
+    access, aligned to all of them together).  Loads and stores have no meaning of their own there:
+    element k goes to the k-th written operand, or comes from the k-th read one behind the address.
     """
 
-    kind: str  # 'load', 'store', 'load_store' (semaphores) or 'prefetch'
+    kind: str  # 'load', 'store', 'load_store' (semaphores, atomics) or 'prefetch'
     bytes: int
     address: str
+    space: str | None = None
+    elements: int = 1
 
 
 @dataclass(frozen=True)
@@ -133,7 +158,7 @@ class Operation:
     """One row.
 
     name             unique: 'add.i32', 'ld8.increment_immediate', 'br.cloop'
-    family           'ir' or 'ia64' (later 'ptx', 'tensor')
+    family           'ir', 'ia64' or 'ptx'
     operands         in the order of the machine encoding columns: written first, then read
     meaning          see the module docstring
     sentence         one sentence for the printed ISA page
@@ -200,7 +225,7 @@ class Operation:
 
     @cached_property
     def is_terminator(self) -> bool:
-        return self.family == "ir" and self.control is not None
+        return self.family in ("ir", "ptx") and self.control is not None
 
     @cached_property
     def may_fault(self) -> bool:

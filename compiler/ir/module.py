@@ -16,6 +16,7 @@ from compiler.ir.signature import Argument
 from machines.diagnostics import InputError, Location
 from machines.isa import Label, OperandKind, Operation, Region, Symbol
 from machines.types import Type
+from machines.warp_program import KernelFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ Interval = Descriptor | AnyOf
 Value = str | int | float | Interval
 """An operand: a variable, label or buffer name (the row's operand kind says which), a literal, or
 memory."""
-SPACES = ("global",)
+SPACES = ("global", "shared", "local", "constant")
 """Memory spaces a buffer may stand in."""
 
 
@@ -217,6 +218,7 @@ class Function:
     separate: frozenset[str] = frozenset()
     meetings: dict[tuple[int, int], int | None] = field(default_factory=dict)
     rotating: int = 0
+    kernel: KernelFrame | None = None
 
     @property
     def entry(self) -> Block:
@@ -258,6 +260,8 @@ class Module:
 
     `entry` names the function that runs when the caller names none; None if the source leaves it
     open.  `refused` are functions of the source that this IR cannot say: why, for who names one.
+    `form` is 'ir', or 'virtual' if the source was machine code already: passes before selection
+    have nothing to do then.
     """
 
     functions: dict[str, Function] = field(default_factory=dict)
@@ -265,3 +269,4 @@ class Module:
     source: str | None = None
     entry: str | None = None
     refused: dict[str, InputError] = field(default_factory=dict)
+    form: str = "ir"

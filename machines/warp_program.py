@@ -1,0 +1,142 @@
+"""What the compiler hands to the simulator for a `simt` machine: kernels of PTX rows.
+
+Every thread of a launch runs a kernel's rows from its entry on.  A row's operands are registers of
+the thread, constants of the program, or numbers in the instruction:
+
+    0: setp.lt.s32  %p0, %r0, #1          code[0] = [setp.lt.s32, 0, 0, 0, -2, 0, …]
+    1: @!%p0 bra    3                     code[1] = [bra, -1, 3, 0, …]
+
+A thread's registers are 32 bits wide; one of 64 bits is a pair, named by its even first half.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from machines.diagnostics import Location
+from machines.program import Parameter, ProgramBuffer
+from machines.types import Type
+
+OPERATION, GUARD, FIRST_OPERAND = 0, 1, 2
+"""Columns of `WarpProgram.code`."""
+MOST_OPERANDS = 8
+COLUMNS = FIRST_OPERAND + MOST_OPERANDS
+NOWHERE = -1
+"""Of `reconverge`: the threads of a branch meet again only at the kernel's end."""
+
+STALL, YIELD, WRITE_COUNTER, READ_COUNTER, WAIT_MASK = range(5)
+"""Columns of `WarpProgram.control`."""
+CONTROL_COLUMNS = 5
+NO_COUNTER = 7
+
+
+@dataclass(frozen=True, slots=True)
+class KernelParameter:
+    """A parameter of a kernel in its parameter space: `bytes` at `offset`.
+
+    `type` is PTR for what may be an address; a struct passed by value has None.
+    """
+
+    name: str
+    type: Type | None
+    offset: int
+    bytes: int
+
+
+@dataclass(slots=True)
+class KernelFrame:
+    """What a kernel needs beside its code, known from the front end or selection on.
+
+    shared         bytes of static shared memory; dynamic shared memory begins behind it, at a
+                   multiple of `dynamic_alignment` (0: the kernel uses none)
+    shared_names   (name, offset, bytes) of its shared arrays, for messages
+    local          bytes of local memory of a thread
+    most_threads   of a block, as the source promises (0: no promise)
+    """
+
+    parameters: list[KernelParameter] = field(default_factory=list)
+    shared: int = 0
+    shared_names: list[tuple[str, int, int]] = field(default_factory=list)
+    dynamic_alignment: int = 0
+    local: int = 0
+    most_threads: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """An entry of a program.
+
+    first, end  its rows [first, end)
+    registers   32-bit registers of a thread; `predicates` likewise
+    """
+
+    name: str
+    first: int
+    end: int
+    registers: int
+    predicates: int
+    frame: KernelFrame
+    location: Location | None = None
+
+
+@dataclass
+class WarpProgram:
+    """Code for warps, ready to run.
+
+    operations  names of the rows used (family `ptx`); column OPERATION indexes it
+    code        int64[rows, COLUMNS]: operation, guard (0: none; p + 1: if predicate p; -(p + 1):
+                if not), then the row's operands in declared order, written ones first.  A Lane
+                operand: a register number, or -(1 + k) for constant k.  An Immediate: its value.
+                A Label: a row.  A Symbol: an index into `symbols`, whose address it stands for.
+                A branch has its guard for a condition, one label, and runs on into the next row
+    constants   int64[n]: the bits of the constants, each in the form that registers hold (a 32-bit
+                one zero-extended)
+    kernels     by name; `entry` is the one that runs if a launch names none
+    symbols     names of buffers or arguments whose addresses the code uses, resolved at launch
+    buffers     buffers the program brings (global and constant memory), in layout order
+    markers     uint8[rows]: 1 where a convergence marker stands before the row
+    reconverge  int32[rows]: for a branch the row of its immediate post-dominator, else NOWHERE
+    blocks      uint8[rows]: 1 where a block begins
+    control     int16[rows, CONTROL_COLUMNS]: the control bits, for machines that go by them
+    locations   for each row the source location, or None
+    labels      row -> name of the block that begins there
+    """
+
+    name: str
+    operations: list[str]
+    code: np.ndarray
+    constants: np.ndarray
+    kernels: dict[str, Kernel]
+    entry: str | None
+    markers: np.ndarray
+    reconverge: np.ndarray
+    blocks: np.ndarray
+    control: np.ndarray
+    symbols: list[str] = field(default_factory=list)
+    buffers: list[ProgramBuffer] = field(default_factory=list)
+    locations: list[Location | None] = field(default_factory=list)
+    labels: dict[int, str] = field(default_factory=dict)
+    kind: str = "simt"
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """Those of the entry."""
+        frame = self.kernels[self.entry].frame if self.entry else KernelFrame()
+        return [Parameter(p.name, p.type, f"param+{p.offset}") for p in frame.parameters]
+
+    result = None
+    """A kernel returns nothing."""
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of what runs; names of files and lines do not count."""
+        digest = hashlib.sha256()
+        for part in (self.code, self.constants, self.markers, self.reconverge, self.control):
+            digest.update(np.ascontiguousarray(part).tobytes())
+        kernels = [(k.name, k.first, k.end, k.registers, k.frame) for k in self.kernels.values()]
+        rest = (self.kind, self.operations, self.symbols, self.entry, kernels, self.buffers)
+        digest.update(repr(rest).encode())
+        return digest.hexdigest()
