@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from machines.diagnostics import input_error, nearest
 from machines.dispersal import ENDS
 from machines.kinds.epic import Epic
-from sim.cores import state as at
+from sim.cores.epic import state as at
+from sim.cores.epic.tally import Tally
 from sim.memory import hierarchy as caches
-from sim.tally import Tally
 
 CYCLES, INSTRUCTIONS, ACCESSES, LINES, BYTES, EVENTS = (
     "cycles", "instructions", "accesses", "lines", "bytes", "events",

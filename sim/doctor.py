@@ -53,7 +53,7 @@ def _dependencies() -> list[str]:
 
 
 def _cache() -> Finding:
-    from sim.cores.write_core import cache_folder
+    from sim.cores.kept import cache_folder
 
     try:
         folder = cache_folder()

@@ -18,11 +18,11 @@ from machines.kinds.epic import Epic
 from machines.layout import Memory
 from machines.load import Machine
 from machines.program import Program
-from sim.cores import state as at
-from sim.cores.drive import Core
-from sim.cores.write_core import application_registers, fault_kind
+from sim.cores.epic import state as at
+from sim.cores.epic.drive import Core
+from sim.cores.epic.tally import Tally, check_laws
+from sim.cores.epic.write_core import application_registers, fault_kind
 from sim.counters import count
-from sim.tally import Tally, check_laws
 
 DONE, FAULT, LIMIT, HANG, INTERRUPTED = "done", "fault", "limit", "hang", "interrupted"
 CYCLE_LIMIT = 10**12

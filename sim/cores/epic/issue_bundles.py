@@ -31,8 +31,8 @@ from machines.frame import NUMBER_MASK
 from machines.instructions.ia64_control import EXIT_ADDRESS
 from machines.layout import BASE, GRANULE
 from machines.program import BUNDLE_BYTES, CODE_BASE
-from sim.cores.register_stack import enter_frame, rotate_registers
-from sim.cores.state import *
+from sim.cores.epic.register_stack import enter_frame, rotate_registers
+from sim.cores.epic.state import *
 from sim.jit import inlined, jitted
 from sim.memory.cache import access
 from sim.memory.hierarchy import (

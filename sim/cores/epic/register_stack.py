@@ -27,7 +27,7 @@ from machines.frame import (
     REGION_UNIT,
     SIZES,
 )
-from sim.cores.state import *
+from sim.cores.epic.state import *
 from sim.jit import inlined, jitted
 
 

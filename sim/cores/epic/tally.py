@@ -13,8 +13,8 @@ import numpy as np
 from machines.dispersal import ENDS
 from machines.isa import Operation
 from machines.program import CONTINUATION, GUARD, OPERATION
-from sim.cores import state as at
-from sim.cores.drive import Core
+from sim.cores.epic import state as at
+from sim.cores.epic.drive import Core
 from sim.memory import hierarchy as caches
 
 

@@ -16,11 +16,11 @@ from machines.kinds.epic import Cache, Epic
 from machines.layout import BASE, GRANULE, Memory
 from machines.numbers import sign_extend, wrap
 from machines.program import Parameter, Program
-from sim.cores import state as at
-from sim.cores.decode import Decoded
-from sim.cores.renaming import initial_names
-from sim.cores.state import CoreState
-from sim.cores.write_core import application_registers, load_core, warm_up
+from sim.cores.epic import state as at
+from sim.cores.epic.decode import Decoded
+from sim.cores.epic.renaming import initial_names
+from sim.cores.epic.state import CoreState
+from sim.cores.epic.write_core import application_registers, load_core, warm_up
 from sim.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 
 STACK = "stack"

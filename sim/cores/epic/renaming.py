@@ -17,8 +17,8 @@ from machines.diagnostics import input_error
 from machines.frame import Frame
 from machines.kinds.epic import Epic
 from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program
-from sim.cores import state as at
-from sim.cores.row_plans import FILES, RowPlan, is_register
+from sim.cores.epic import state as at
+from sim.cores.epic.row_plans import FILES, RowPlan, is_register
 
 KINDS = ("gr", "fr", "pr")
 """The files whose registers may be renamed."""

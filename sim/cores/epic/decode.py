@@ -18,16 +18,16 @@ from machines.isa import Label, Symbol
 from machines.kinds.epic import Epic
 from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATION, Program
 from machines.program import GUARD as GUARD_COLUMN
-from sim.cores import state as at
-from sim.cores.renaming import Renaming
-from sim.cores.row_plans import FILES, USES, Classes, RowPlan, is_register
-from sim.cores.write_core import application_registers, cases, is_narrow
+from sim.cores.epic import state as at
+from sim.cores.epic.renaming import Renaming
+from sim.cores.epic.row_plans import FILES, USES, Classes, RowPlan, is_register
+from sim.cores.epic.write_core import application_registers, cases, is_narrow
 
 
 class Decoded:
     """A program decoded for a machine.
 
-    code, wide, packets, checks, entries   as in `sim.cores.state.CoreState`
+    code, wide, packets, checks, entries   as in `sim.cores.epic.state.CoreState`
     starts    the first syllable of each packet
     ends      why each packet ends, an index into `machines.dispersal.ENDS`
     entry     the packet at which the run starts

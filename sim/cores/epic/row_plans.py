@@ -16,7 +16,7 @@ from machines.instructions import operations
 from machines.isa import Label, Operand, Operation, RegisterKind
 from machines.kinds.epic import Epic, Use
 from machines.program import FIRST_OPERAND
-from sim.cores import state as at
+from sim.cores.epic import state as at
 
 USES: tuple[str, ...] = get_args(Use)
 FILES = {

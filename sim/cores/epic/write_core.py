@@ -10,28 +10,22 @@ compiled once per version of the table and of the jitted files, whose texts its 
 from __future__ import annotations
 
 import ast
-import hashlib
-import importlib.util
 import inspect
-import os
 import re
-import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from machines import frame
-from machines.diagnostics import input_error
 from machines.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
 from machines.isa import Immediate, Operand, Operation, RegisterKind
 from sim import jit
-from sim.cores import floating, issue_bundles, numbers, register_stack, state
-from sim.files import write_atomically
+from sim.cores import floating, numbers
+from sim.cores.epic import issue_bundles, register_stack, state
+from sim.cores.kept import load_written, run_announced
 from sim.memory import cache as caches
 from sim.memory import hierarchy
 
@@ -292,64 +286,9 @@ def _names_used(module: ModuleType, rows: list[Operation]) -> list[str]:
 @cache
 def load_core(instructions: str) -> Callable:
     """The jitted `advance` of a family of rows, written and compiled if it was not before."""
-    source = core_source(instructions)
-    digest = hashlib.sha256(source.encode())
-    for text in TEXTS.values():
-        digest.update(text.encode())
-    name = f"core_{instructions}_{digest.hexdigest()[:16]}"
-    folder = cache_folder()
-    path = folder / f"{name}.py"
-    if not path.exists():
-        write_atomically(path, source)
-    spec = importlib.util.spec_from_file_location(f"simrun_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module.advance
-
-
-def is_compiled(instructions: str) -> bool:
-    """Whether the core of a family is on disk already."""
-    advance = load_core(instructions)
-    folder = Path(inspect.getfile(advance.py_func)).parent / "__pycache__"
-    return any(folder.glob(f"{Path(inspect.getfile(advance.py_func)).stem}.*.nbc"))
-
-
-def announce(message: str) -> None:
-    """A line on stderr, for waits the user should know the reason of."""
-    print(message, file=sys.stderr, flush=True)
+    return load_written(f"core_{instructions}", core_source(instructions), TEXTS.values()).advance
 
 
 def warm_up(instructions: str, run_once: Callable[[], object]) -> None:
     """Compile the core by running it once, telling the user if that takes long."""
-    if is_compiled(instructions):
-        run_once()
-        return
-    announce("simrun: compiling the core (once per version, about half a minute) …")
-    start = time.perf_counter()
-    run_once()
-    announce(f"simrun: core compiled in {time.perf_counter() - start:.0f} s")
-
-
-def cache_folder() -> Path:
-    """Where written cores are kept: $SIMRUN_CACHE, else the user's cache folder.
-
-    Raises InputError if it cannot be made.
-    """
-    named = os.environ.get("SIMRUN_CACHE")
-    try:
-        folder = Path(named) if named else _users_caches() / "simrun"
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home
-        problem = "SIMRUN_CACHE is no folder that can be made" if named else "no cache folder"
-        hint = "set SIMRUN_CACHE to a folder that can be written"
-        raise input_error(f"{problem}: {error}", hint=hint) from None
-    return folder
-
-
-def _users_caches() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    run_announced(load_core(instructions), "epic", run_once)

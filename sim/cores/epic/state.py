@@ -99,7 +99,7 @@ COLUMN_MASK, GUARD_MASK = 255, 63
 
 HELD_UNTIL  latest of the `pending` cycles that are not operand waits
 ISSUING     cycles in which a packet issued
-FAULT       number of the fault, an index into `sim.cores.write_core.faults()`, and what it is about
+FAULT       number of the fault, an index into `faults()` of write_core, and what it is about
 RETURN_TOP  calls so far, less returns
 """
 SCALARS = 12
@@ -146,7 +146,7 @@ UNTRAINED = 255
     NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, NOT_CODE, BAD_FRAME, NOT_IN_FRAME, STACK_IS_FULL,
     STACK_IS_EMPTY,
 ) = range(8)  # fmt: skip
-"""Faults of the core itself; those of rows follow, see `sim.cores.write_core.faults`."""
+"""Faults of the core itself; those of rows follow, see `sim.cores.epic.write_core.faults`."""
 FAULTS_WITH_ADDRESS = (OUT_OF_BOUNDS, MISALIGNED, NOT_CODE)
 
 QUANTUM, NEEDS, DONE, FAULTED = range(4)
