@@ -1,0 +1,1 @@
+"""The target of SIMT machines: selection, registers, control bits, programs and their listings."""

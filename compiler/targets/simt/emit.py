@@ -1,0 +1,274 @@
+"""From functions of `ptx` rows to a `WarpProgram`: rows of numbers, constants, symbols, lines.
+
+    loop:  …                              0: …
+           bra %p, loop, done             1: @p0 bra 0            (done follows)
+    done:  bra.uni leave
+    other: …                              2: …                    (done is empty: it is here)
+           bra %p, loop, leave            3: @p0 bra 0
+                                          4: bra.uni 6            (neither follows)
+    more:  …                              5: …
+    leave: exit                           6: exit
+
+A jump to the next block needs no row; a branch needs one more if neither of its ways follows.
+Registers are those that `allocate` gave; virtual ones get a number each, in order of appearance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from compiler.ir.module import Function, Guard, Instruction, Module, Value
+from compiler.targets.simt.registers import files_of, is_virtual, number_of
+from machines.diagnostics import input_error
+from machines.instructions import operations
+from machines.isa import Label, Lane, Operation, Symbol
+from machines.numbers import bits_from_f32, bits_from_f64, sign_extend, zero_extend
+from machines.program import ProgramBuffer
+from machines.warp_program import (
+    COLUMNS,
+    CONTROL_COLUMNS,
+    FIRST_OPERAND,
+    GUARD,
+    MOST_OPERANDS,
+    NO_COUNTER,
+    NOWHERE,
+    OPERATION,
+    READ_COUNTER,
+    STALL,
+    WRITE_COUNTER,
+    Kernel,
+    KernelFrame,
+    WarpProgram,
+)
+
+if TYPE_CHECKING:
+    from machines.kinds.simt import Simt
+
+GLOBAL_SPACES = ("global", "constant")
+"""Where the buffers stand that a program brings; the others are in the kernels' frames."""
+
+
+def emit_program(functions: Sequence[Function], module: Module, description: Simt) -> WarpProgram:
+    """The program of kernels, of which the first is the entry, and their module's buffers.
+
+    Raises InputError for an instruction with more operands than a row has columns.
+    """
+    table = _Table()
+    rows: list[_Row] = []
+    kernels: dict[str, Kernel] = {}
+    labels: dict[int, str] = {}
+    for function in functions:
+        first = len(rows)
+        registers = _Registers(function)
+        own = _lay_out(function, first)
+        heads = {name: row for name, row in own.heads.items()}
+        for row in own.rows:
+            row.numbers = table.encode(row, registers, heads)
+            row.meeting = heads.get(row.reconverge, NOWHERE)
+        rows += own.rows
+        for name, place in heads.items():
+            if place < len(rows):
+                labels.setdefault(place, _label(functions, function, name))
+        kernels[function.name] = Kernel(
+            function.name,
+            first,
+            len(rows),
+            registers.counts["b32"],
+            registers.counts["pred"],
+            function.kernel or KernelFrame(),
+            function.location,
+        )
+    return WarpProgram(
+        name=functions[0].name,
+        operations=list(table.operations),
+        code=np.array([row.numbers for row in rows], dtype=np.int64).reshape(-1, COLUMNS),
+        constants=np.array(list(table.constants), dtype=np.int64),
+        kernels=kernels,
+        entry=functions[0].name,
+        markers=np.array([row.marker for row in rows], dtype=np.uint8),
+        reconverge=np.array([row.meeting for row in rows], dtype=np.int32),
+        blocks=np.array([row.begins_block for row in rows], dtype=np.uint8),
+        control=_no_control(len(rows)),
+        symbols=list(table.symbols),
+        buffers=[
+            ProgramBuffer(b.name, b.dtype, b.count, b.data)
+            for b in module.buffers.values()
+            if b.space in GLOBAL_SPACES
+        ],
+        locations=[row.instruction.location for row in rows],
+        labels=labels,
+    )
+
+
+def _label(functions: Sequence[Function], function: Function, block: str) -> str:
+    """The name of a block in listings: behind its kernel's name if that is not the first."""
+    if function is functions[0]:
+        return block
+    return function.name if block == function.entry.name else f"{function.name}.{block}"
+
+
+def _no_control(rows: int) -> np.ndarray:
+    """Control bits for machines that do not go by them: one cycle, no counter."""
+    control = np.zeros((rows, CONTROL_COLUMNS), dtype=np.int16)
+    control[:, STALL] = 1
+    control[:, [WRITE_COUNTER, READ_COUNTER]] = NO_COUNTER
+    return control
+
+
+# ── which rows there are ─────────────────────────────────────────────────────────────────────
+
+
+@dataclass(slots=True)
+class _Row:
+    """A row to come.
+
+    target      the label of a branch or jump
+    numbers     its columns; meeting: the row at which its threads meet again
+    """
+
+    instruction: Instruction
+    operation: Operation
+    guard: Guard | None
+    target: str | None = None
+    reconverge: str | None = None
+    marker: bool = False
+    begins_block: bool = False
+    numbers: list[int] = field(default_factory=list)
+    meeting: int = NOWHERE
+
+
+@dataclass(slots=True)
+class _Layout:
+    """Rows of a function, and the row at which each of its blocks begins."""
+
+    rows: list[_Row]
+    heads: dict[str, int]
+
+
+def _lay_out(function: Function, first: int) -> _Layout:
+    rows: list[_Row] = []
+    heads: dict[str, int] = {}
+    names = list(function.blocks)
+    waiting = marked = False  # of blocks without a row, which begin where the next one does
+    for name, following in zip_longest(names, names[1:]):
+        block = function.blocks[name]
+        heads[name] = first + len(rows)
+        code = [_Row(i, i.operation, i.guard) for i in block.instructions[:-1]]
+        code += _ending(block.terminator, following)
+        waiting, marked = True, marked or block.marker
+        for row in code:
+            row.reconverge = block.reconverge if row.operation.control == "branch" else None
+        if code:
+            code[0].begins_block, code[0].marker = waiting, marked
+            waiting = marked = False
+        rows += code
+    return _Layout(rows, heads)
+
+
+def _ending(terminator: Instruction, following: str | None) -> list[_Row]:
+    """The rows that a terminator needs where the block `following` is the next one."""
+    table = operations().family("ptx")
+    jump, branch = table["bra.uni"], table["bra"]
+    if terminator.operation.control == "return":
+        return [_Row(terminator, terminator.operation, terminator.guard)]
+    ways = terminator.labels
+    if terminator.operation.control == "branch" and ways[0] != ways[1]:
+        condition, taken, otherwise = terminator.operands
+        if isinstance(condition, str):
+            if taken == following:
+                return [_Row(terminator, branch, Guard(condition, negated=True), otherwise)]
+            rows = [_Row(terminator, branch, Guard(condition), taken)]
+            if otherwise != following:
+                rows.append(_Row(terminator, jump, None, otherwise))
+            return rows
+        ways = (taken if condition else otherwise,)
+    return [] if ways[0] == following else [_Row(terminator, jump, None, ways[0])]
+
+
+# ── numbers ──────────────────────────────────────────────────────────────────────────────────
+
+
+class _Registers:
+    """Numbers of a function's registers.
+
+    counts  how many of 32 bits ('b32') and how many predicates ('pred') a thread needs
+    """
+
+    def __init__(self, function: Function):
+        self.counts = {"b32": 0, "pred": 0}
+        self._numbers: dict[str, int] = {}
+        for _, instruction in function.instructions():
+            for name, file in files_of(instruction):
+                if name not in self._numbers:
+                    self._add(name, file)
+
+    def _add(self, name: str, file: str) -> None:
+        kind, size = ("b32", 2) if file == "b64" else (file, 1)
+        used = self.counts[kind]
+        number = -(-used // size) * size if is_virtual(name) else number_of(name)
+        self._numbers[name] = number
+        self.counts[kind] = max(used, number + size)
+
+    def __getitem__(self, name: str) -> int:
+        return self._numbers[name]
+
+
+class _Table:
+    """Numbers for operations, constants and symbols, given out in order of appearance."""
+
+    def __init__(self) -> None:
+        self.operations: dict[str, int] = {}
+        self.constants: dict[int, int] = {}
+        self.symbols: dict[str, int] = {}
+
+    def encode(self, row: _Row, registers: _Registers, heads: dict[str, int]) -> list[int]:
+        """The columns of a row; `heads` says where labels are."""
+        numbers = [0] * COLUMNS
+        operation, instruction = row.operation, row.instruction
+        numbers[OPERATION] = self.operations.setdefault(operation.name, len(self.operations))
+        if row.guard is not None:
+            number = registers[row.guard.name] + 1
+            numbers[GUARD] = -number if row.guard.negated else number
+        if row.target is not None:
+            numbers[FIRST_OPERAND] = heads[row.target]
+            return numbers
+        if len(operation.operands) > MOST_OPERANDS:
+            message = f"'{operation}' has more than {MOST_OPERANDS} operands"
+            raise input_error(message, instruction.location)
+        results, operands = iter(instruction.results), iter(instruction.operands)
+        for column, operand in enumerate(operation.operands, start=FIRST_OPERAND):
+            value = next(results) if operand.is_written else next(operands)
+            numbers[column] = self._number(value, operand.kind, registers, heads)
+        return numbers
+
+    def _number(self, value: Value, kind: object, registers, heads: dict[str, int]) -> int:
+        if isinstance(kind, Lane):
+            if isinstance(value, str):
+                return registers[value]
+            bits = constant_bits(value, kind)
+            return -1 - self.constants.setdefault(bits, len(self.constants))
+        if isinstance(kind, Label):
+            return heads[str(value)]
+        if isinstance(kind, Symbol):
+            return self.symbols.setdefault(str(value), len(self.symbols))
+        return int(value)
+
+
+def constant_bits(value: int | float, lane: Lane) -> int:
+    """The bits of a constant as a register holds them.
+
+    >>> constant_bits(-1, Lane("s32")), constant_bits(-1, Lane("u16")), constant_bits(1.0, Lane("f32"))
+    (4294967295, 65535, 1065353216)
+    """
+    if lane.file == "pred":
+        return int(bool(value))
+    if isinstance(value, float):
+        value = bits_from_f64(value) if lane.file == "b64" else bits_from_f32(value)
+    if lane.file == "b64":
+        return sign_extend(value, 64)
+    return zero_extend(value, int(lane.type[1:]))

@@ -1,0 +1,64 @@
+"""Registers of a thread, and which of them an instruction of the family `ptx` touches.
+
+%x           a virtual register, of the file that the operands it stands in belong to
+r4   p0      a register of 32 bits; a predicate
+d4           the pair r4, r5, which holds 64 bits; pairs begin at even numbers
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler.ir.module import Instruction
+from machines.isa import Lane
+from machines.types import F32, F64, I1, I16, I32, I64, Type
+
+PREFIX = {"b32": "r", "b64": "d", "pred": "p"}
+FILES = {prefix: file for file, prefix in PREFIX.items()}
+TYPE_OF_FILE = {"b32": I32, "b64": I64, "pred": I1}
+_TYPES = {"f32": F32, "f64": F64, "pred": I1}
+
+
+def is_virtual(name: object) -> bool:
+    return isinstance(name, str) and name.startswith("%")
+
+
+def number_of(register: str) -> int:
+    """The number of a register of the machine: 'd4' is 4."""
+    return int(register[1:])
+
+
+def type_of(lane: Lane) -> Type:
+    """The type of a variable that holds what this operand is."""
+    if lane.type in _TYPES:
+        return _TYPES[lane.type]
+    return {"b32": I16 if lane.type.endswith("16") else I32, "b64": I64}[lane.file]
+
+
+def reads(instruction: Instruction) -> Iterator[tuple[str, Lane]]:
+    """The registers it reads, guard first, each with how it reads it."""
+    if instruction.guard is not None:
+        yield instruction.guard.name, Lane("pred")
+    for operand, value in zip(instruction.operation.reads, instruction.operands, strict=True):
+        if isinstance(operand.kind, Lane) and isinstance(value, str):
+            yield value, operand.kind
+
+
+def writes(instruction: Instruction) -> Iterator[tuple[str, Lane]]:
+    """The registers it writes, each with how it writes it."""
+    for operand, name in zip(instruction.operation.writes, instruction.results, strict=True):
+        yield name, operand.kind
+
+
+def files_of(instruction: Instruction) -> Iterator[tuple[str, str]]:
+    """The registers it names, each with its file."""
+    for name, lane in (*writes(instruction), *reads(instruction)):
+        yield name, lane.file
+
+
+def halves(register: str) -> tuple[str, ...]:
+    """The single registers that one of the machine's stands for: ('r4', 'r5') for 'd4'."""
+    if register[0] == PREFIX["b64"]:
+        number = number_of(register)
+        return f"r{number}", f"r{number + 1}"
+    return (register,)
