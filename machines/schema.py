@@ -98,12 +98,14 @@ _TIMES = {f"{p}s": Fraction(1000) ** e for p, e in (("p", -1), ("n", 0), ("u", 1
 
 BYTES = Quantity("bytes", _BYTES | _powers("Ki Mi Gi", "B", 1024), "16 KiB", 1 << 40)
 CYCLES = Quantity("cycles", {"cycle": Fraction(1), "cycles": Fraction(1)}, "5 cycles", 10**6)
+FINE_CYCLES = Quantity("cycles", CYCLES.units, "3.5 cycles", 10**6, whole=False)
 HERTZ = Quantity("Hz", {"Hz": Fraction(1)} | _powers("k M G", "Hz", 1000), "1.0 GHz", 10**12)
 NANOSECONDS = Quantity("ns", _TIMES | {"s": Fraction(10**9)}, "160 ns", 10**9, whole=False)
 RATE = Quantity("B/s", _RATES, "6.4 GB/s", 10**15)
 
 Bytes = _type(int, BYTES)
 Cycles = _type(int, CYCLES)
+FineCycles = _type(float, FINE_CYCLES)
 Hertz = _type(int, HERTZ)
 Nanoseconds = _type(float, NANOSECONDS)
 Rate = _type(int, RATE)

@@ -1,0 +1,321 @@
+"""The fields of a SIMT machine (kind `simt`): streaming multiprocessors that run warps of threads.
+
+Every field is declared here once: type, unit, bounds, one sentence.  Values come from YAML; nothing
+here knows a product.  Quantities are held as plain numbers in base units: cycles of the core clock,
+bytes, hertz, nanoseconds, bytes a second.
+
+An SM has `subcores`; a warp lives in one of them, which issues at most one instruction of one of
+its warps a cycle.  Latencies are whole: from the cycle in which an instruction issues to the first
+in which one that reads its result may issue.  So a load that hits the L1 takes `memory.l1.latency`
+and one that goes to DRAM `memory.dram.latency`, not the sum of the levels on the way.
+
+The scheduling classes of the family `ptx` (`classes` says pipe and latency of each):
+
+    alu                 integer add, logic, shift, min, max, neg … and f32 min, max, abs of 32 bits
+    integer_wide        the same of 64 bits: two instructions
+    integer_multiply    mul.lo, mul.hi, mul.wide, mad of up to 32 bits, dp4a, dp2a
+    integer_multiply64  mul and mad of 64 bits
+    bit_count           popc, clz, brev, bfind, fns
+    bit_field           bfe, bfi
+    fma  fma64  half    add, sub, mul, fma of f32, f64 (and min, max of f64), f16
+    special             ex2, lg2, sin, cos, tanh, and rcp, rsqrt, sqrt where they are approximate
+    convert  convert64  cvt among types of up to 32 bits, and with one of 64
+    predicate_compare   setp and set of integers up to 32 bits; logic of predicates
+    wide_compare        setp of 64-bit integers
+    float_compare       setp and testp of f32
+    double_compare      setp and testp of f64
+    divide_integer  divide_integer64  divide_float  divide_approx  divide_double
+    reciprocal_float  reciprocal_double  sqrt_float  sqrt_double
+                        software sequences of many instructions: see `slots`
+    move                mov, selp, pack and unpack
+    special_register    reads of %tid, %laneid, %clock …
+    load_param  load_const  load_global  load_shared  load_local  load_generic
+    store_global  store_shared  store_local  store_generic
+    atomic_global  atomic_shared  atomic_generic
+    shuffle  vote       shfl; vote, match, activemask, redux
+    barrier  warp_barrier  fence  sleep
+                        bar; bar.warp.sync; membar; nanosleep
+    branch  exit        bra; exit and trap
+    convergence         bssy, bsync, break and the marker
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from pydantic import Field
+
+from machines.kinds.simt_memory import MemorySystem
+from machines.schema import (
+    Bytes,
+    Cycles,
+    Description,
+    Hertz,
+    Nanoseconds,
+    Rate,
+    figure,
+)
+
+MEMORY_CLASSES = (
+    "load_global", "load_shared", "load_local", "load_const", "load_generic",
+    "atomic_global", "atomic_shared", "atomic_generic",
+)  # fmt: skip
+"""Classes whose result comes when the memory system says."""
+
+Policy = Literal["markers", "ipdom", "min_pc", "barriers"]
+
+
+class Limits(Description):
+    """What an SM has for blocks of threads (CTAs), and in which pieces it gives it out."""
+
+    ctas: int = figure(ge=1, le=64, description="Blocks resident on an SM.")
+    warps: int = figure(ge=1, le=128, description="Warps resident on an SM.")
+    threads_per_cta: int = figure(ge=1, le=4096, description="Threads of a block.")
+    registers: int = figure(ge=256, description="32-bit registers of an SM.")
+    registers_per_thread: int = figure(ge=8, le=1024, description="32-bit registers of a thread.")
+    register_unit: int = figure(
+        ge=1, description="Registers of a warp are given out in multiples of this."
+    )
+    warp_unit: int = figure(
+        ge=1, description="A block must fit with its warps rounded up to a multiple of this."
+    )
+    shared_unit: Bytes = figure(
+        ge=1, description="Shared memory of a block is given out in multiples of this."
+    )
+    shared_reserved: Bytes = figure(
+        ge=0, description="Shared memory that every block takes beside its own."
+    )
+    shared_per_cta: Bytes = figure(ge=0, description="Shared memory a block may ask for.")
+    carve_outs: tuple[Bytes, ...] = figure(
+        description="How much of the SM's memory may be shared memory; the L1 cache is the rest. "
+        "A launch gets the smallest that does not cost it resident blocks."
+    )
+    barriers: int = figure(ge=1, le=64, description="Named barriers of a block.")
+
+
+class Scheduler(Description):
+    """Which of the warps that could issue a sub-core picks."""
+
+    policy: Literal["lrr", "gto", "gty"] = figure(
+        description="'lrr': the first behind the last one that issued, in turn; 'gto': the last "
+        "one while it can, else the oldest; 'gty': the last one while it can, else the youngest."
+    )
+
+
+class Reconvergence(Description):
+    """How threads of a warp that parted come together again."""
+
+    policy: Policy = figure(
+        description="'markers': re-select at convergence markers; 'ipdom': a stack of immediate "
+        "post-dominators; 'min_pc': re-select whenever a block begins; 'barriers': instructions "
+        "of the compiler say who waits for whom."
+    )
+    selection: Literal["earliest_pc", "largest_group"] = figure(
+        description="Which group runs after a re-selection: that earliest in the program, or that "
+        "of the most threads (of equal ones the earliest)."
+    )
+    check_cost: Cycles = figure(
+        ge=0, description="Cycles a warp loses to a check of which threads run together."
+    )
+    rules: Literal["sound", "seed"] = figure(
+        description="Where markers are placed: 'seed' by loop exits, merges and queued blocks "
+        "only, 'sound' also where a running group could pass a waiting one."
+    )
+    markers: Literal["compiled", "at_load"] = figure(
+        description="The compiler places markers, or the loader does, in a program without."
+    )
+    marker_position: Literal["before", "first_in_block", "end_of_predecessors"] = figure(
+        description="A marker is a bit of the first instruction of a block, an instruction of its "
+        "own there, or one at the end of every block that leads to it."
+    )
+    yield_after: int = figure(
+        ge=0,
+        description="Policy 'barriers': instructions a group issues before another of its warp "
+        "that can run has its turn, so that a thread that waits for another cannot stop it; "
+        "0: never.",
+    )
+
+
+class Dependences(Description):
+    """How an instruction is kept back until what it reads is there."""
+
+    kind: Literal["scoreboard", "control_bits"] = figure(
+        description="'scoreboard': hardware knows which registers are on their way; "
+        "'control_bits': stall counts and counters that the compiler sets."
+    )
+
+
+class RegisterFile(Description):
+    """The register file of a sub-core."""
+
+    banks: int = figure(
+        ge=0, le=32, description="Banks; register n is in bank n mod banks; 0: no conflicts."
+    )
+    ports: int = figure(ge=1, le=8, description="Registers a bank reads in a cycle.")
+    reuse_cache: bool = figure(
+        description="A source that the warp's previous instruction read in the same place needs "
+        "no port."
+    )
+
+
+class Pipe(Description):
+    """One execution pipe of a sub-core."""
+
+    lanes: int = figure(
+        ge=1,
+        le=64,
+        description="Threads it takes a cycle; a warp occupies it for warp_width / lanes cycles.",
+    )
+    queue: int = figure(
+        default=0,
+        ge=0,
+        le=64,
+        description="Instructions that have issued and wait in front of it; 0: one issues only "
+        "when the pipe is free.",
+    )
+    throttle: Literal["math_pipe", "mio", "lg"] = figure(
+        default="math_pipe",
+        description="Why a warp waits for it: math_pipe_throttle, mio_throttle or lg_throttle.",
+    )
+
+
+class InstructionClass(Description):
+    """What the instructions of one scheduling class cost."""
+
+    pipe: str = figure(description="The pipe that takes them.")
+    latency: Cycles | None = figure(
+        default=None,
+        ge=0,
+        description="Cycles from issue until a reader of the result may issue. What loads and "
+        "atomics bring has none: the memory says it.",
+    )
+    result: Literal["fixed", "short", "long"] = figure(
+        default="fixed",
+        description="Why a reader waits for it: wait (a fixed latency), short_scoreboard or "
+        "long_scoreboard.",
+    )
+    slots: int = figure(
+        default=1,
+        ge=1,
+        le=1024,
+        description="Issue slots that one PTX instruction stands for: 1, or the length of the "
+        "sequence of machine instructions it becomes.",
+    )
+    interval: Cycles | None = figure(
+        default=None,
+        ge=1,
+        description="Cycles an instruction occupies the pipe, where warp_width / lanes is wrong.",
+    )
+    extra: dict[str, Cycles] = figure(
+        default={},
+        description="Pipe of the reader -> cycles more until it may issue.",
+    )
+    guard: Cycles = figure(
+        default=0,
+        ge=0,
+        description="Cycles more until the predicate it writes may guard an instruction or decide "
+        "a branch.",
+    )
+    read: Cycles = figure(
+        default=0,
+        ge=0,
+        description="Cycles from issue until its sources have been read and may be overwritten, "
+        "where dependences are kept by control bits.",
+    )
+
+
+class Branches(Description):
+    """Cost of control flow."""
+
+    latency: Cycles = figure(
+        ge=0, description="Cycles from a branch to the next instruction of its warp."
+    )
+
+
+class Barriers(Description):
+    """Cost of a barrier of a block."""
+
+    latency: Cycles = figure(
+        ge=0, description="Cycles from the last arrival to the first instruction behind it."
+    )
+    arrivals: int = figure(ge=1, description="Threads of an SM that arrive in a cycle.")
+
+
+class Host(Description):
+    """What stands between a program on the host and the device."""
+
+    launch_latency: Nanoseconds = figure(
+        ge=0, description="Time from the launch of a kernel to its first instruction."
+    )
+    link_bandwidth: Rate = figure(gt=0, description="Bytes a second of a copy, each direction.")
+    link_latency: Nanoseconds = figure(ge=0, description="Time a copy takes before its first byte.")
+
+
+class Simt(Description):
+    """A SIMT machine."""
+
+    kind: Literal["simt"] = Field(description="The kind of machine.")
+    name: str = Field(description="What the machine is called in results.")
+    title: str = Field(description="One line for `simrun list machines`.")
+    modelled: tuple[str, ...] = Field(description="What the model contains.")
+    left_out: tuple[str, ...] = Field(description="What the hardware has and the model does not.")
+    sources: dict[str, str] = Field(
+        description="Where figures come from: the name in square brackets -> the publication."
+    )
+    instructions: str = Field(description="Family of the operation table it executes.")
+    clock: Hertz = figure(gt=0, description="Clock of the SMs and of the L2.")
+    sms: int = figure(ge=1, le=1024, description="Streaming multiprocessors.")
+    warp_width: int = figure(ge=8, le=64, description="Threads of a warp.")
+    subcores: int = figure(ge=1, le=16, description="Sub-cores of an SM.")
+    limits: Limits = Field(description="What an SM has for blocks of threads.")
+    scheduler: Scheduler = Field(description="Which warp issues.")
+    reconvergence: Reconvergence = Field(description="How parted threads come together again.")
+    dependences: Dependences = Field(description="How instructions wait for what they read.")
+    register_file: RegisterFile = Field(description="The register file of a sub-core.")
+    pipes: dict[str, Pipe] = Field(description="Execution pipes of a sub-core by name.")
+    classes: dict[str, InstructionClass] = Field(
+        description="Cost of instructions by scheduling class."
+    )
+    branches: Branches = Field(description="Cost of control flow.")
+    barriers: Barriers = Field(description="Cost of a barrier of a block.")
+    memory: MemorySystem = Field(description="Caches, shared memory and device memory.")
+    host: Host = Field(description="Launches and copies.")
+
+    def interval(self, name: str) -> int:
+        """Cycles that an instruction of a class occupies its pipe."""
+        described = self.classes[name]
+        if described.interval is not None:
+            return described.interval
+        return -(-self.warp_width // self.pipes[described.pipe].lanes)
+
+    def distance(self, producer: str, consumer: str | None = None, guard: bool = False) -> int:
+        """Cycles from an instruction of class `producer` to one of class `consumer` that reads its
+        result, or is guarded by it.  A load is taken to hit the L1."""
+        described = self.classes[producer]
+        latency = described.latency
+        if latency is None:
+            latency = self.hit_latency(producer)
+        if guard:
+            return latency + described.guard
+        return latency + (described.extra.get(self.classes[consumer].pipe, 0) if consumer else 0)
+
+    def hit_latency(self, name: str) -> int:
+        """Cycles of a class of `MEMORY_CLASSES` at its nearest memory, alone."""
+        memory = self.memory
+        if name == "load_const":
+            return memory.constant.latency
+        if name.startswith("atomic") and name != "atomic_shared":
+            return memory.l2.near_latency
+        return memory.shared.latency if name.endswith("_shared") else memory.l1.latency
+
+    @cached_property
+    def dram_bytes_per_cycle(self) -> float:
+        """Bytes of all channels in a cycle of the clock."""
+        return self.memory.dram.bandwidth / self.clock
+
+    def l1_sets(self, carve_out: int) -> int:
+        """Sets of the L1 when `carve_out` bytes of its memory are shared memory (any whole number:
+        the set of a line is its number modulo the sets)."""
+        l1 = self.memory.l1
+        return (l1.size - carve_out) // (l1.line * l1.ways)

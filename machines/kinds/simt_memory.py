@@ -1,0 +1,118 @@
+"""The memory of a SIMT machine: L1 and shared memory of an SM, L2 and DRAM of the device.
+
+Latencies are whole, from issue of a load to the first cycle in which a reader may issue, so they
+grow outward and are not added:
+
+    hit in L1  l1.latency      hit in L2  l2.near_latency or l2.far_latency      else  dram.latency
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from machines.schema import Bytes, Cycles, Description, FineCycles, Rate, figure
+
+
+class L1(Description):
+    """The first-level data cache of an SM, in one memory with shared memory."""
+
+    size: Bytes = figure(ge=1024, description="Capacity, that of shared memory included.")
+    line: Bytes = figure(ge=32, description="Line size: what a tag is for.")
+    sector: Bytes = figure(ge=16, description="Part of a line that is brought in by itself.")
+    ways: int = figure(
+        ge=1, description="Lines of a set; there are as many sets as the carve-out leaves room for."
+    )
+    latency: Cycles = figure(ge=1, description="Cycles from issue to use of a load that hits.")
+    interval: Cycles = figure(ge=1, description="Cycles of a pass through the tags.")
+    tags: int = figure(ge=1, description="Lines of one warp instruction looked up in a pass.")
+    banks: int = figure(
+        ge=0, description="Banks of the data; words of one bank are read one a cycle; 0: no limit."
+    )
+    bank_width: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
+    mshrs: int = figure(ge=1, description="Sectors on their way from the L2.")
+    merges: int = figure(
+        ge=1, description="Warp instructions that may wait for one sector on its way."
+    )
+    write: Literal["through"] = figure(
+        description="What a store does: it goes through to the L2; a line it hits is updated, "
+        "one it misses is not brought in."
+    )
+
+
+class SharedMemory(Description):
+    """The shared memory of an SM."""
+
+    banks: int = figure(ge=1, le=64, description="Banks; words of one bank are read in turn.")
+    bank_width: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
+    latency: Cycles = figure(ge=1, description="Cycles from issue to use without a conflict.")
+    conflict_first: Cycles = figure(
+        ge=0, description="Cycles more if two words of one bank are wanted."
+    )
+    conflict_further: Cycles = figure(ge=0, description="Cycles more for each word beyond two.")
+    atomic_interval: Cycles = figure(
+        ge=1, description="Cycles between atomics of a warp on one address."
+    )
+
+
+class Lsu(Description):
+    """The load-store path of an SM, behind the queues and pipes of its sub-cores."""
+
+    interval: Cycles = figure(
+        ge=1, description="Cycles that a request of any sub-core occupies the path to L1 and shared"
+        " memory."
+    )  # fmt: skip
+
+
+class ConstantCache(Description):
+    """Constants and kernel parameters; every access hits."""
+
+    latency: Cycles = figure(ge=1, description="Cycles from issue to use.")
+    interval: Cycles = figure(
+        ge=1, description="Cycles for each different address of a warp's load."
+    )
+
+
+class L2(Description):
+    """The second-level cache, shared by all SMs."""
+
+    size: Bytes = figure(ge=1024, description="Capacity of all slices.")
+    slices: int = figure(ge=1, description="Slices; an address belongs to one, by a hash.")
+    ways: int = figure(ge=1, description="Lines of a set of a slice.")
+    line: Bytes = figure(ge=32, description="Line size.")
+    sector: Bytes = figure(ge=16, description="Part of a line that is brought in by itself.")
+    partitions: int = figure(
+        ge=1, description="Halves of the chip: slices of another one than the SM's are far."
+    )
+    near_latency: Cycles = figure(ge=1, description="Cycles from issue to use of a load that hits.")
+    far_latency: Cycles = figure(ge=1, description="The same in another partition.")
+    bandwidth: Bytes = figure(ge=1, description="Bytes a slice gives or takes in a cycle.")
+    mshrs: int = figure(ge=1, description="Sectors of a slice on their way from DRAM.")
+    atomic_interval: FineCycles = figure(gt=0, description="Cycles between atomics on one address.")
+
+    @property
+    def sets(self) -> int:
+        """Sets of a slice."""
+        return self.size // (self.slices * self.ways * self.line)
+
+
+class Dram(Description):
+    """Device memory."""
+
+    latency: Cycles = figure(
+        ge=1, description="Cycles from issue to use of a load that goes there."
+    )
+    bandwidth: Rate = figure(gt=0, description="Bytes a second that kernels reach, all channels.")
+    channels: int = figure(ge=1, description="Channels; consecutive lines go to different ones.")
+
+
+class MemorySystem(Description):
+    """The memory system from the sub-core outward."""
+
+    lsu: Lsu = Field(description="The load-store path of an SM.")
+    l1: L1 = Field(description="First-level cache.")
+    shared: SharedMemory = Field(description="Shared memory.")
+    constant: ConstantCache = Field(description="Constants and parameters.")
+    l2: L2 = Field(description="Second-level cache.")
+    dram: Dram = Field(description="Device memory.")
