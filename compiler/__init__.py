@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,20 +10,20 @@ from pathlib import Path
 import compiler.frontends as _frontends
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
-from compiler.pipelines import PassList, Report, make_steps, run_on_all
-from compiler.targets.epic.assembly import print_assembly
-from compiler.targets.epic.emit import emit_program
+from compiler.pipelines import FIRST_FORM, PassList, Report, make_steps, run_on_all
+from compiler.targets import target_of
 from machines.diagnostics import Location, input_error, nearest
 from machines.load import Machine
 from machines.plugins import discover
 from machines.program import Program
+from machines.warp_program import WarpProgram
 
 
 @dataclass
 class Compilation:
     """What became of a source.
 
-    program    what the simulator runs
+    program    what the simulator runs, a `WarpProgram` for simt machines
     module     the IR as the front end delivered it, None for assembly
     entry      name of the compiled function
     machine    what it was compiled for
@@ -31,7 +31,7 @@ class Compilation:
     functions  the machine code that the passes left, the entry's first; none for assembly
     """
 
-    program: Program
+    program: Program | WarpProgram
     module: Module | None
     entry: str
     machine: Machine
@@ -46,7 +46,7 @@ class Compilation:
     @cached_property
     def listing(self) -> str:
         """The program as an assembly listing."""
-        return print_assembly(self.program, self.machine.description)
+        return target_of(self.machine).listing(self.program, self.machine.description)
 
 
 def frontends() -> dict[str, object]:
@@ -85,7 +85,8 @@ def read_function(
     unit = read_source(path, machine=machine, source=source)
     if isinstance(unit, Program):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
-    verify(unit)
+    if unit.form == FIRST_FORM:
+        verify(unit)
     return _entry(unit, entry, str(path))
 
 
@@ -94,6 +95,7 @@ def compile(
     *,
     machine: Machine,
     entry: str | None = None,
+    kernels: Sequence[str] = (),
     passes: PassList | None = None,
     source: str | None = None,
     print_after: Callable[[str], bool] = lambda name: False,
@@ -103,6 +105,7 @@ def compile(
 
     entry         the function to run; may be left out if there is only one, or if all the others
                   are called by it
+    kernels       on a simt machine: the functions that launches name, all in one program
     passes        'default' or a list (see `compiler.pipelines`); assembly takes none
     source        the file's text, if it is not to be read
     print_after   for which passes to keep the code they leave
@@ -120,11 +123,13 @@ def compile(
             message = f"{path} is assembly and begins at its first bundle, not at '{entry}'"
             raise input_error(message, hint="leave 'entry' out")
         return Compilation(unit, None, unit.name, machine)
-    verify(unit)
-    function = _entry(unit, entry, str(path))
-    steps = make_steps(machine.kind, "default" if passes is None else passes, passes_location)
-    functions, report = run_on_all(steps, function, unit, machine, print_after)
-    program = emit_program(functions, unit, machine.description)
+    if unit.form == FIRST_FORM:
+        verify(unit)
+    function, *others = [_entry(unit, name, str(path)) for name in kernels or (entry,)]
+    wanted = "default" if passes is None else passes
+    steps = make_steps(machine.kind, wanted, passes_location, unit.form)
+    functions, report = run_on_all(steps, function, unit, machine, print_after, others)
+    program = target_of(machine).emit(functions, unit, machine.description)
     return Compilation(program, unit, function.name, machine, report, functions)
 
 

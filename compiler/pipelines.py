@@ -17,9 +17,9 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_function
 from compiler.ir.verify import findings_of
-from compiler.targets.epic.emit import called
+from compiler.targets import target_of
 from compiler.transformation import Changes, Pass, make_options
-from machines.diagnostics import InputError, Location, diagnostic, input_error, nearest
+from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, input_error, nearest
 from machines.load import Machine
 from machines.plugins import discover
 
@@ -58,11 +58,31 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "schedule_blocks",
         "bundle",
     ),
+    "simt": (
+        "leave_ssa",
+        "inline_calls",
+        "simplify_control_flow",
+        "rotate_loops",
+        "construct_ssa",
+        "propagate_constants",
+        "propagate_copies",
+        "number_values",
+        "move_invariants",
+        "remove_dead_stores",
+        "remove_dead_code",
+        "leave_ssa",
+        "simplify_control_flow",
+        "select",
+        "lay_out_blocks",
+        "place_convergence",
+        "allocate_registers",
+        "set_control_bits",
+    ),
 }
 """Machine kind -> names of its passes in order."""
-FIRST_FORM = "ir"
+FIRST_FORM, SELECTED = "ir", "virtual"
 IR_FORMS = ("ir", "ssa")
-LAST_FORM = {"epic": "bundled"}
+LAST_FORM = {"epic": "bundled", "simt": "scheduled"}
 
 PassList = str | Sequence[str | Mapping[str, Any]]
 
@@ -112,19 +132,26 @@ def optimizations(kind: str) -> tuple[str, ...]:
 
 
 def make_steps(
-    kind: str, wanted: PassList = "default", location: Location | None = None
+    kind: str,
+    wanted: PassList = "default",
+    location: Location | None = None,
+    form: str = FIRST_FORM,
 ) -> list[Step]:
-    """The steps that a pass list means for a kind of machine.
+    """The steps that a pass list means for a kind of machine and code in a form ('ir', or
+    'virtual' where the source was machine code: the default passes are those behind selection).
 
     Raises InputError for unknown passes and options, and for an order that cannot work.
     """
+    default = DEFAULT[kind]
+    if form == SELECTED:
+        default = default[default.index("select") + 1 :]
     entries = [wanted] if isinstance(wanted, str) else list(wanted)
     names: list[str] = []
     given: dict[str, dict[str, Any]] = {}
     changing_default = False
     for entry in entries:
         if entry == "default":
-            names, changing_default = [*names, *DEFAULT[kind]], True
+            names, changing_default = [*names, *default], True
             continue
         name, options = _read_entry(entry, location)
         if name.startswith("-"):
@@ -152,7 +179,7 @@ def make_steps(
             raise input_error(f"there is no pass '{name}'", location, hint=nearest(name, known))
         options = make_options(known[name], given.get(name, {}), location)
         steps.append(Step(known[name], options))
-    _check_forms(kind, steps, location)
+    _check_forms(kind, steps, location, form)
     return steps
 
 
@@ -184,8 +211,7 @@ def _must_be_there(
     raise input_error(message, location, hint=hint if name in known else nearest(name, known))
 
 
-def _check_forms(kind: str, steps: list[Step], location: Location | None) -> None:
-    form = FIRST_FORM
+def _check_forms(kind: str, steps: list[Step], location: Location | None, form: str) -> None:
     for step in steps:
         if form not in step.plugin.forms:
             accepted = " or ".join(f"'{f}'" for f in step.plugin.forms)
@@ -217,7 +243,8 @@ def run_steps(
     one leaves IR that is not well-formed.
     """
     report = Report()
-    form = FIRST_FORM
+    form = module.form
+    verify_machine_code = target_of(machine).verify
     for step in steps:
         name = step.plugin.name
         started = time.perf_counter()
@@ -228,7 +255,9 @@ def run_steps(
         seconds = time.perf_counter() - started
         form = step.plugin.forms[form]
         if form in IR_FORMS:
-            _verify(name, function, module)
+            _verify(name, function, _findings_of_ir(function, module))
+        elif form == SELECTED:
+            _verify(name, function, verify_machine_code(function))
         printed = print_function(function) if print_after(name) else None
         report.steps.append(StepReport(function.name, name, changes, seconds, printed))
     return report
@@ -240,10 +269,12 @@ def run_on_all(
     module: Module,
     machine: Machine,
     print_after: Callable[[str], bool] = lambda name: False,
+    others: Sequence[Function] = (),
 ) -> tuple[list[Function], Report]:
-    """Run passes that lead to machine code over copies of a function and of all that it still calls
-    then; the entry comes first."""
-    functions, report = {f"@{entry.name}": copy_function(entry)}, Report()
+    """Run passes that lead to machine code over copies of a function, of `others` that are to be
+    in the program, and of all that they still call then; the entry comes first."""
+    functions = {f"@{function.name}": copy_function(function) for function in (entry, *others)}
+    report, called = Report(), target_of(machine).called
     pending = list(functions.values())
     while pending:
         function = pending.pop(0)
@@ -255,8 +286,12 @@ def run_on_all(
     return list(functions.values()), report
 
 
-def _verify(name: str, function: Function, module: Module) -> None:
-    findings = findings_of(Module({function.name: function}, module.buffers, module.source))
+def _findings_of_ir(function: Function, module: Module) -> list[Diagnostic]:
+    return findings_of(Module({function.name: function}, module.buffers, module.source))
+
+
+def _verify(name: str, function: Function, findings: Iterable[Diagnostic]) -> None:
+    findings = list(findings)
     if findings:
         listed = "\n".join(map(str, findings))
         raise RuntimeError(

@@ -1,7 +1,8 @@
 """What a pass is: a named transformation of one function, with typed options.
 
-A function goes through these forms on its way to an EPIC machine.  A pass says which form it takes
-and which it leaves, so that a pass list that cannot work is refused before anything runs:
+A function goes through these forms on its way to a machine (for a SIMT one, 'scheduled' is the
+last).  A pass says which form it takes and which it leaves, so that a pass list that cannot work is
+refused before anything runs:
 
     ir         IR operations over variables (or in SSA form, as the source may be)
     ssa        IR operations in SSA form
@@ -93,6 +94,14 @@ class Pass:
 def option(default: Any, sentence: str) -> Any:
     """A field of an options class."""
     return field(default=default, metadata={"sentence": sentence})
+
+
+@dataclass(frozen=True, slots=True)
+class AllocateOptions:
+    """Of pass `allocate_registers`, whose work is the targets'."""
+
+    rounds: int = option(100, "How often allocation is done again after spilling.")
+    registers: int = option(0, "32-bit registers a thread may have; 0: what the machine has.")
 
 
 def make_options(plugin: Pass, given: Mapping[str, Any], location: Location | None = None) -> Any:

@@ -8,13 +8,13 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
-from compiler.passes.allocate_registers import allocate
 from compiler.passes.schedule_blocks import schedule
 from compiler.pipelines import DEFAULT, make_steps, passes, run_steps
 from compiler.scheduling.reservation import reservation
+from compiler.targets.epic.allocation import allocate
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.select import select_function
-from compiler.transformation import make_options
+from compiler.transformation import AllocateOptions, make_options
 from machines.diagnostics import InputError
 from machines.instructions import operations
 from machines.load import load_machine
@@ -256,7 +256,8 @@ def test_many_values_spill_and_come_back(cramped, itanium2):
     for machine, spilled in ((itanium2, False), (cramped, True)):
         function = copy_function(module.functions["many"])
         select_function(function, machine.description)
-        assert bool(allocate(function, machine.description, 24)) == spilled
+        counts = allocate(function, machine.description, AllocateOptions(rounds=24))
+        assert bool(counts) == spilled
         compare_text(MANY, {"a": 12345}, machine)
 
 
