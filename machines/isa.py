@@ -212,16 +212,28 @@ class Operation:
         return any(isinstance(o.kind, Callee) for o in self.operands)
 
     @cached_property
+    def orders_memory(self) -> bool:
+        """True if other code may access any memory there (calls, and where threads meet), so that
+        no access is moved across it."""
+        return self.calls or "orders_memory" in self.flags
+
+    @cached_property
+    def is_convergent(self) -> bool:
+        """True if which threads come there together is part of what it does: it is never moved,
+        merged, removed or duplicated."""
+        return "convergent" in self.flags
+
+    @cached_property
     def stores(self) -> bool:
         """True if the operation writes memory."""
         scalar = self.access is not None and self.access.kind in ("store", "load_store")
-        return scalar or self.calls or any(r.access == "store" for r in self.regions)
+        return scalar or self.orders_memory or any(r.access == "store" for r in self.regions)
 
     @cached_property
     def loads(self) -> bool:
         """True if the operation reads memory."""
         scalar = self.access is not None and self.access.kind in ("load", "load_store")
-        return scalar or self.calls or any(r.access == "load" for r in self.regions)
+        return scalar or self.orders_memory or any(r.access == "load" for r in self.regions)
 
     @cached_property
     def is_terminator(self) -> bool:
@@ -234,7 +246,7 @@ class Operation:
     @cached_property
     def has_effect(self) -> bool:
         """True if the operation must stay where it is even when its results are unused."""
-        return self.stores or self.may_fault or self.control is not None
+        return self.stores or self.may_fault or self.is_convergent or self.control is not None
 
     def __str__(self) -> str:
         return self.name

@@ -24,7 +24,9 @@ from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.interpret_tensors import tensor_arguments
 from compiler.ir.meaning import NAMESPACE, python_literal, substitute
+from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Instruction, Value
+from machines.diagnostics import input_error
 from machines.isa import Label, Operation, Symbol
 
 MOST_CALLS = 10_000
@@ -176,6 +178,8 @@ class _Generator:
 
     def operation(self, depth: int, instruction: Instruction) -> None:
         """Fault check, memory access and meaning of one instruction."""
+        if is_of_threads(instruction, self.function.buffers):
+            self.refuse_threads(instruction)
         if instruction.operation.walk:
             self.tensor(depth, instruction)
             return
@@ -198,6 +202,11 @@ class _Generator:
         if access and access.kind == "store":
             self.line(depth, f"{accessor}({address}, stored)")
             self.observe(depth, row, address)
+
+    def refuse_threads(self, instruction: Instruction) -> None:
+        message = f"@{self.function.name} is a program of threads: '{instruction.operation}'"
+        hint = "run it as a grid of threads, on a machine of kind 'simt'"
+        raise input_error(message, instruction.location, hint=hint)
 
     def call(self, depth: int, instruction: Instruction) -> None:
         """Run a function; its steps count with those of this one."""

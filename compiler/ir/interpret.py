@@ -25,6 +25,7 @@ from compiler.ir.generate_python import (
 )
 from compiler.ir.interpret_tensors import TensorUnit
 from compiler.ir.meaning import OperationFault
+from compiler.ir.memory_spaces import flat_buffers, reachable
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import literal_range
 from machines.diagnostics import Location, input_error, nearest
@@ -97,15 +98,16 @@ def memory_for(module: Module, arguments: Mapping[str, object]) -> Memory:
     """A memory laid out as every run lays it out, with its initial contents.
 
     First the arguments that are arrays, in their order in `arguments` (the parameters' order),
-    then the module's buffers in the order of declaration.
+    then the module's buffers in `global` and `constant`, in the order of declaration.
     """
     arrays = {name: a for name, a in arguments.items() if isinstance(a, np.ndarray)}
     sizes = [(name, array.nbytes) for name, array in arrays.items()]
-    sizes += [(buffer.name, buffer.size) for buffer in module.buffers.values()]
+    buffers = flat_buffers(module.buffers)
+    sizes += [(buffer.name, buffer.size) for buffer in buffers]
     memory = Memory(sizes)
     for name, array in arrays.items():
         memory.view(name)[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-    for buffer in module.buffers.values():
+    for buffer in buffers:
         if buffer.data is not None:
             memory.view(buffer.name)[:] = np.frombuffer(buffer.data, np.uint8)
     return memory
@@ -151,19 +153,6 @@ def interpret(
         fault, steps = _fault(error, functions, translate_observed if observe else translate)
         return Outcome("fault", None, fault, steps, tuple(dict.fromkeys(unassigned)))
     return Outcome(status, value, None, steps, tuple(dict.fromkeys(unassigned)))
-
-
-def reachable(function: Function) -> dict[str, Function]:
-    """A function and all that it may call, by name, itself first; it calls itself as it is, not as
-    its module has it."""
-    found = {function.name: function}
-    pending = [function]
-    while pending:
-        for name in pending.pop().callees:
-            if name not in found:
-                found[name] = function.functions[name]
-                pending.append(found[name])
-    return found
 
 
 def _report_unassigned(function: Function, unassigned: list[str], name: str) -> int | float:

@@ -83,7 +83,8 @@ def _rows(types: tuple[Type, ...], exclude: frozenset[str]) -> tuple[tuple[Opera
     for name, row in operations().family("ir").items():
         group = name.split(".")[0]
         kinds = {operand.kind for operand in row.operands}
-        is_plain = not (row.control or row.access or row.flags & {"phi"} or row.implicit_reads)
+        special = row.flags & {"phi", "simt"}
+        is_plain = not (row.control or row.access or special or row.implicit_reads)
         if is_plain and kinds <= {*types, I1} and not {name, group} & exclude:
             groups.setdefault(group, []).append(row)
     return tuple(map(tuple, groups.values()))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from compiler.analyses.components import cyclic_components
+from compiler.ir.memory_spaces import flat_buffers
 from compiler.ir.module import Function, Instruction, Module
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.spilling import stack_bytes
@@ -46,7 +47,8 @@ def emit_program(functions: Sequence[Function], module: Module, description: Epi
                 table.encode(instruction, heads, rows[syllable])
             else:
                 rows[syllable, OPERATION] = CONTINUATION
-    buffers = [ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in module.buffers.values()]
+    flat = flat_buffers(module.buffers)
+    buffers = [ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in flat]
     stack = _stack_bytes(functions)
     if stack:
         buffers.append(ProgramBuffer(STACK, I64, stack // I64.bytes))

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Guard, Instruction, Value
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.registers import complement_of, file_of_type
@@ -34,6 +35,7 @@ TENSOR_HINT = (
     "tensor operations run in the interpreter and on machines with tensor units; "
     "write loops over scalars"
 )
+SIMT_HINT = "threads, barriers, atomics and shared memory are there on machines of kind 'simt'"
 
 TYPE_OF_FILE = {"general": I64, "floating": F64, "predicate": I1}
 
@@ -109,6 +111,8 @@ class Selector:
             )
             if instruction.operation.walk:
                 self.refuse("it has no tensor units", TENSOR_HINT)
+            if is_of_threads(instruction, self.function.buffers):
+                self.refuse("it runs one thread and has one memory", SIMT_HINT)
             selection_rule = RULES.get(instruction.operation.name)
             if selection_rule is None or instruction.otherwise:
                 self.refuse(

@@ -13,8 +13,8 @@ from machines.diagnostics import InputError
 from machines.instructions import operations
 
 ROWS = operations().family("ir")
-WITHOUT_RULE = {name for name, row in ROWS.items() if "phi" in row.flags or row.walk}
-"""Phis are replaced before selection (`leave_ssa`); tensors run on other machines."""
+WITHOUT_RULE = {name for name, row in ROWS.items() if row.flags & {"phi", "simt"} or row.walk}
+"""Phis are replaced before selection (`leave_ssa`); tensors and threads run on other machines."""
 
 
 def selected(signature: str, *lines: str, machine) -> list[str]:

@@ -43,12 +43,13 @@ def value_operands(row: Operation) -> list:
     if row.access and row.access.kind == "load":
         return [("loaded", None)]
     skip = row.access.address if row.access else None
-    kinds = [(o.name, o.kind) for o in row.reads if o.name != skip]
+    loaded = [("loaded", None)] if row.access and row.access.kind == "load_store" else []
+    kinds = loaded + [(o.name, o.kind) for o in row.reads if o.name != skip]
     return [(n, PTR if isinstance(k, Symbol) else k) for n, k in kinds if not isinstance(k, Label)]
 
 
 def result_of(row: Operation) -> tuple[str, object]:
-    if row.access and row.access.kind == "store":
+    if row.access and row.stores:
         return "stored", None
     return (row.writes[0].name, row.writes[0].kind) if row.writes else ("taken", None)
 
@@ -81,7 +82,8 @@ def source(row: Operation, index: int) -> str:
     return (
         f"def row{index}({names}):\n"
         f"    if {row.faults_if or False}:\n        return True, {zero}\n"
-        f"    {row.meaning}\n    return False, {name}\n"
+        + "".join(f"    {line}\n" for line in row.meaning.splitlines())
+        + f"    return False, {name}\n"
     )
 
 
@@ -99,7 +101,7 @@ def check(row: Operation, values: tuple, expected: object, outcome: tuple) -> No
         assert faulted, f"{row} {values} must fault"
         return
     assert not faulted
-    if row.access and row.access.kind == "store" and row.access.bytes < 8:
+    if row.access and row.stores and row.access.bytes < 8:
         result &= (1 << 8 * row.access.bytes) - 1
     assert same(result, expected), f"{row} {values}: {result}, by hand {expected}"
 
