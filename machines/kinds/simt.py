@@ -178,6 +178,11 @@ class Pipe(Description):
         default="math_pipe",
         description="Why a warp waits for it: math_pipe_throttle, mio_throttle or lg_throttle.",
     )
+    extra: dict[str, Cycles] = figure(
+        default={},
+        description="Pipe of the reader -> cycles more until it may issue, for a result of this "
+        "pipe.",
+    )
 
 
 class InstructionClass(Description):
@@ -206,10 +211,6 @@ class InstructionClass(Description):
         default=None,
         ge=1,
         description="Cycles an instruction occupies the pipe, where warp_width / lanes is wrong.",
-    )
-    extra: dict[str, Cycles] = figure(
-        default={},
-        description="Pipe of the reader -> cycles more until it may issue.",
     )
     guard: Cycles = figure(
         default=0,
@@ -298,7 +299,8 @@ class Simt(Description):
             latency = self.hit_latency(producer)
         if guard:
             return latency + described.guard
-        return latency + (described.extra.get(self.classes[consumer].pipe, 0) if consumer else 0)
+        extra = self.pipes[described.pipe].extra
+        return latency + (extra.get(self.classes[consumer].pipe, 0) if consumer else 0)
 
     def hit_latency(self, name: str) -> int:
         """Cycles of a class of `MEMORY_CLASSES` at its nearest memory, alone."""
