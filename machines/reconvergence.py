@@ -25,7 +25,7 @@ Edges 0>1 0>5 1>2 1>3 2>4 3>4 3>5 4>0, a row a block, markers at 0, 3, 4, 5.  Th
     leave      FINISHED
 
 `min_pc` makes 6 checks, one for each block but the first; `ipdom` issues 9 blocks, as ab and c run
-4 and 0 apart.  Those checks that are made while diverged are counted too: the others choose nothing.
+4 and 0 apart.  Checks made while diverged are counted apart too: the others choose nothing.
 
 The functions are written for two readers: Python, and numba, which compiles their text.  Lanes are
 bits of an int64, lane 63 the sign.
