@@ -34,6 +34,7 @@ from compiler.analyses.loops import Loop, loops
 from compiler.analyses.memory.loop_accesses import Access, accesses_of
 from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial, Range
 from compiler.analyses.values.induction import MOST_BYTES, ClosedForms, closed_forms
+from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Function
 from machines.layout import GRANULE
 from machines.types import PTR
@@ -245,6 +246,8 @@ class _Judge:
         if access.address is None:
             return False
         stride = offset.stride(self.here).constant
+        if self.function.buffers[base.buffer].space not in FLAT:
+            return False  # no unmapped granule behind it
         if stride is None or abs(stride) > GRANULE or not self._is_in_every_iteration(access):
             return False
         low, high = self.forms.range(offset.start(self.here), access.block)

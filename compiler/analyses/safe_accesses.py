@@ -23,7 +23,7 @@ from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.def_use import def_use
 from compiler.analyses.memory.addresses import addresses
-from compiler.ir.effects import draws_opaque, may_fault
+from compiler.ir.effects import keeps_order, may_fault
 from compiler.ir.module import Function, Instruction, Value
 
 SIZES = (1, 2, 4, 8)
@@ -143,7 +143,7 @@ class SafeAccesses:
             return "access", place.base, place.offset, place.size
         if row.faults_if is not None:
             return "divisor", instruction.operands[1]
-        if draws_opaque(instruction):
+        if keeps_order(instruction):
             return None  # the next draw may be another interval
         return "tensors", row.name, instruction.operands
 

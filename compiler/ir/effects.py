@@ -36,24 +36,24 @@ def _division_may_fault(instruction: Instruction) -> bool:
     return bool(faults(instruction.operation)(*(0 for _ in others), divisor))
 
 
-def draws_opaque(instruction: Instruction) -> bool:
-    """True if it takes from the stream of opaque conditions, whose order must not change; a call
-    may."""
+def keeps_order(instruction: Instruction) -> bool:
+    """True if it must keep its place among others of its sort: what takes from the stream of opaque
+    conditions, where threads meet or see each other's memory, and calls, which may do all that."""
     unknown = any(isinstance(interval, AnyOf) for _, interval in instruction.intervals)
     row = instruction.operation
-    return unknown or bool(row.implicit_reads) or row.calls
+    draws = unknown or "opaque" in row.implicit_reads
+    return draws or row.orders_memory or row.is_convergent
 
 
 def is_pure(instruction: Instruction) -> bool:
     """True if its results depend on nothing but its operands and it has no effect."""
     row = instruction.operation
     touches_memory = row.loads or row.stores
-    return not (
-        touches_memory or row.control or draws_opaque(instruction) or may_fault(instruction)
-    )
+    return not (touches_memory or row.control or keeps_order(instruction) or may_fault(instruction))
 
 
 def is_removable(instruction: Instruction) -> bool:
-    """True if nothing is lost when its results are not needed: no store, fault, draw or control."""
+    """True if nothing is lost when its results are not needed: no store, fault, draw, meeting of
+    threads or control."""
     row = instruction.operation
-    return not (row.stores or row.control or draws_opaque(instruction) or may_fault(instruction))
+    return not (row.stores or row.control or keeps_order(instruction) or may_fault(instruction))

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from compiler.ir.module import Buffer, Descriptor, Function, Instruction
 from machines.isa import Callee, Symbol
+from machines.layout import GRANULE
 from machines.spaces import LOCAL_BASE, SHARED_BASE
 
 FLAT = ("global", "constant")
@@ -36,13 +37,18 @@ def flat_buffers(buffers: Mapping[str, Buffer]) -> list[Buffer]:
     return [buffer for buffer in buffers.values() if buffer.space in FLAT]
 
 
+def alignment_of(buffer: Buffer) -> int:
+    """A power of two of which its address is certainly a multiple, in bytes."""
+    return GRANULE if buffer.space in FLAT else buffer.dtype.bytes
+
+
 def space_layout(function: Function, space: str) -> SpaceLayout:
     """The 'shared' or 'local' buffers of a kernel and of what it calls."""
     used = set(_buffers_used(function))
     offsets, end = {}, 0
     for buffer in function.buffers.values():
         if buffer.space == space and buffer.name in used:
-            alignment = buffer.dtype.bytes
+            alignment = alignment_of(buffer)
             offsets[buffer.name] = start = (end + alignment - 1) // alignment * alignment
             end = start + buffer.size
     return SpaceLayout(offsets, end)

@@ -15,7 +15,7 @@ from collections.abc import Collection
 
 from compiler.analyses.loops import Loop
 from compiler.ir.builder import Builder
-from compiler.ir.effects import draws_opaque
+from compiler.ir.effects import keeps_order
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.isa import Label
 
@@ -35,7 +35,7 @@ def preheader(function: Function, loop: Loop) -> Block:
     outside = _outside(function, loop)
     if outside == [loop.preheader]:
         before = function.blocks[loop.preheader]
-        if not draws_opaque(before.terminator):
+        if not keeps_order(before.terminator):
             return before
     builder = Builder(function)
     before = builder.block(builder.fresh_block(f"{loop.header}.before"), header.location)

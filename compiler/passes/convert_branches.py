@@ -29,6 +29,7 @@ from compiler.analyses.branch_regions import (
 )
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop, loops
+from compiler.ir.effects import keeps_order
 from compiler.ir.if_conversion import LONG_SEQUENCES, Conversion
 from compiler.ir.module import Function
 from compiler.passes.simplify_control_flow import simplify
@@ -88,10 +89,12 @@ def _why_not(function: Function, regions: list[BranchRegion], limit: int) -> str
         for name in region.blocks
         for instruction in function.blocks[name].instructions[:-1]
     ]
-    if any(i.operation.implicit_reads for i in code):
-        return "conditions nothing is known of"
     if any(i.operation.calls for i in code):
         return "calls"
+    if any("simt" in i.operation.flags and keeps_order(i) for i in code):
+        return "threads meet there"
+    if any(keeps_order(i) for i in code):
+        return "conditions nothing is known of"
     if sum(LONG_SEQUENCES.get(i.operation.name.split(".")[0], 1) for i in code) > limit:
         return "too much code"
     return None

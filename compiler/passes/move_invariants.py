@@ -38,7 +38,7 @@ from compiler.analyses.memory.addresses import Place, addresses
 from compiler.analyses.memory.place_index import Writers
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.ir.builder import Builder
-from compiler.ir.effects import draws_opaque, may_fault
+from compiler.ir.effects import keeps_order, may_fault
 from compiler.ir.if_conversion import LONG_SEQUENCES
 from compiler.ir.module import Function, Instruction
 from compiler.ir.preheaders import preheader
@@ -166,7 +166,7 @@ class _Plan:
     def _pass(self, instruction: Instruction, walk: _Walk) -> None:
         """Leave an instruction where it is."""
         row = instruction.operation
-        if row.stores or draws_opaque(instruction) or not self.safe.is_safe(instruction):
+        if row.stores or keeps_order(instruction) or not self.safe.is_safe(instruction):
             walk.first = False
         walk.loads += self.where.touched(instruction).loads
 
@@ -210,7 +210,7 @@ class _Plan:
     def _is_invariant(self, instruction: Instruction, loop: Loop) -> bool:
         """Whether it does the same in every iteration, and is looked at for itself."""
         row = instruction.operation
-        if instruction.is_phi or row.control or draws_opaque(instruction):
+        if instruction.is_phi or row.control or keeps_order(instruction):
             return False
         if _is_literal(instruction) and not self.options.literals:
             return False

@@ -38,7 +38,7 @@ from compiler.analyses.values.affine import Polynomial
 from compiler.analyses.values.algebra import identity, in_order
 from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
-from compiler.ir.effects import draws_opaque
+from compiler.ir.effects import keeps_order
 from compiler.ir.module import Function, Instruction, Value
 from compiler.ir.rewriting import copy_operation, number_operation, rename_variables
 from compiler.transformation import Changes, Pass, option
@@ -120,7 +120,7 @@ class _Numbering:
         operands = instruction.operands_with(self.original)
         if row.stores:
             self.store(instruction, operands)
-        elif row.control or draws_opaque(instruction) or (row.loads and not self.options.loads):
+        elif row.control or keeps_order(instruction) or (row.loads and not self.options.loads):
             return
         elif instruction.is_phi:
             values = dict(zip(operands[::2], map(identity, operands[1::2]), strict=True))
@@ -197,13 +197,15 @@ class _Numbering:
 
     def store(self, instruction: Instruction, operands: tuple[Value, ...]) -> None:
         row = instruction.operation
+        if row.orders_memory:
+            return
         if row.access is not None:
             pointer, value = operands
             key = row.name.replace("store", "load"), self.place(pointer)
             version = self.versions.made[instruction]
             known = _Known(value, self.condition(instruction), None, instruction)
             self.table.add((*key, version), known)
-        elif self.options.tensors and not draws_opaque(instruction):
+        elif self.options.tensors and not keeps_order(instruction):
             self.tensor(instruction, operands)
 
     def tensor(self, instruction: Instruction, operands: tuple[Value, ...]) -> None:

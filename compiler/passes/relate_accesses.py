@@ -47,6 +47,9 @@ def relate(function: Function, limit: int) -> Changes:
         ]
         if loop.children or not accessing:
             continue
+        if any(instruction.operation.orders_memory for instruction in accessing):
+            changes.note("loop left alone", about, "it has atomic operations")
+            continue
         if loop.is_irreducible:
             changes.note("loop left alone", about, "it has several entries")
         elif len(accessing) > limit:

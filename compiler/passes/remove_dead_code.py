@@ -30,7 +30,7 @@ from compiler.analyses.def_use import Place, def_use
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
-from compiler.ir.effects import draws_opaque, is_pure, is_removable
+from compiler.ir.effects import is_pure, is_removable, keeps_order
 from compiler.ir.module import Function, Instruction
 from compiler.transformation import Changes, Pass, option
 from machines.load import Machine
@@ -64,7 +64,7 @@ def _effects(function: Function, options: DeadCodeOptions) -> list[Instruction]:
         row = instruction.operation
         if is_removable(instruction) or safe is None:
             return is_removable(instruction)
-        does_more = row.stores or row.control or draws_opaque(instruction)
+        does_more = row.stores or row.control or keeps_order(instruction)
         return not does_more and safe.is_safe(instruction)
 
     return [i for _, i in function.instructions() if not is_dispensable(i)]

@@ -31,7 +31,7 @@ from compiler.analyses.memory.place_index import PlaceIndex
 from compiler.analyses.safe_accesses import SafeAccesses, safe_accesses
 from compiler.analyses.values.affine import Atom, Polynomial
 from compiler.ir.builder import Builder
-from compiler.ir.effects import draws_opaque
+from compiler.ir.effects import keeps_order
 from compiler.ir.module import Block, Function, Instruction
 from compiler.transformation import Changes, Pass, option
 from machines.load import Machine
@@ -75,7 +75,7 @@ class _KnownValues:
         Not the load of a float: a NaN is stored with other bits than it may have in memory.
         """
         row = instruction.operation
-        if row.access is None:
+        if row.access is None or row.orders_memory:
             return None
         place = self._where.accessed(instruction)
         address = place.base, place.offset
@@ -136,7 +136,7 @@ def remove_overwritten_stores(function: Function, changes: Changes) -> None:
         for instruction in reversed(block.instructions):
             if instruction.operation.stores:
                 seen = deadness.seen(instruction, dead)
-                if not seen and safe.is_safe(instruction) and not draws_opaque(instruction):
+                if not seen and safe.is_safe(instruction) and not keeps_order(instruction):
                     why = "it is written again before anything reads it"
                     notes.append(("store removed", instruction, why))
                     continue
@@ -205,7 +205,7 @@ class _Deadness:
             return 0, self._everything
         touched = self._where.touched(instruction)
         gained = lost = 0
-        if instruction.guard is None and not draws_opaque(instruction):
+        if instruction.guard is None and not keeps_order(instruction):
             for place in touched.stores:
                 gained |= self._index.inside(place) if place.base else 0
         for place in touched.loads:

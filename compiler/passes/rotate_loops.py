@@ -46,6 +46,9 @@ def rotate(function: Function, limit: int) -> Changes:
         if len(block.instructions) > limit:
             changes.count("heads too long")
             continue
+        if any(i.operation.is_convergent for i in block.instructions):
+            changes.count("heads where threads meet")
+            continue
         if len(backward) > 1 and not loop.children:
             backward = [_one_way_back(builder, loop.header, backward)]
         for source in backward:

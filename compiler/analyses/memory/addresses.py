@@ -21,9 +21,9 @@ from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.values.affine import Address, Atom, Polynomial, Range
 from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
+from compiler.ir.memory_spaces import alignment_of
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Value
 from machines.isa import Region
-from machines.layout import GRANULE
 from machines.types import I64, PTR
 
 MOST_TERMS = 4
@@ -77,7 +77,7 @@ class Place:
 
 
 ANYWHERE = Place(None, 0, 1, None)
-"""What a function that is called may touch."""
+"""What a function that is called may touch, and other threads where they meet this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,11 @@ class Addresses:
         return self._touched[instruction]
 
     def accessed(self, instruction: Instruction) -> Place:
-        """The place of a scalar load or store."""
-        touched = self.touched(instruction)
-        return (*touched.loads, *touched.stores)[0]
+        """The place of a scalar load, store or atomic operation."""
+        access = instruction.operation.access
+        names = [operand.name for operand in instruction.operation.reads]
+        form = self.form(instruction.operands[names.index(access.address)])
+        return self.place(*_split(form), access.bytes)
 
     def place(self, base: Polynomial, offset: int, size: int) -> Place:
         """`size` bytes `offset` behind a base."""
@@ -139,20 +141,17 @@ class Addresses:
     def _zeros(self, atom: Atom) -> int:
         """How many low bits of an atom are certainly 0."""
         if isinstance(atom, Address):
-            return trailing_zeros(GRANULE)
+            return trailing_zeros(alignment_of(self._buffers[atom.buffer]))
         known = self._ranges.get(atom)
         return known.zeros if known else 0
 
     def _places(self, instruction: Instruction) -> Touched:
-        access = instruction.operation.access
-        if access is not None:
-            names = [operand.name for operand in instruction.operation.reads]
-            form = self.form(instruction.operands[names.index(access.address)])
-            base, offset = _split(form)
-            place = (self.place(base, offset, access.bytes),)
-            return Touched(place, ()) if access.kind == "load" else Touched((), place)
-        if instruction.operation.calls:
+        row = instruction.operation
+        if row.orders_memory:
             return Touched((ANYWHERE,), (ANYWHERE,))
+        if row.access is not None:
+            place = (self.accessed(instruction),)
+            return Touched(place, ()) if row.access.kind == "load" else Touched((), place)
         loads, stores = [], []
         for region, interval in instruction.intervals:
             places = loads if region.access == "load" else stores

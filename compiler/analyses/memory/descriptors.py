@@ -122,20 +122,20 @@ class _Operands:
         positions = self.positions.get(row.name)
         if positions is None:
             positions = self.positions[row.name] = _positions(row)
+        if row.orders_memory:
+            return [(place, kind, None) for place, kind in positions]
         if row.access is not None:
             return [(*positions[0], self.known.get(instruction))]
-        if row.calls:
-            return [(place, kind, None) for place, kind in positions]
         return [(place, kind, instruction.operands[place]) for place, kind in positions]
 
 
 def _positions(row: Operation) -> list[tuple[int, str]]:
     """Position and kind of the memory operands of a row, loads first."""
+    if row.orders_memory:
+        return [(0, "load"), (0, "store")]
     if row.access is not None:
         names = [operand.name for operand in row.reads]
         return [(names.index(row.access.address), row.access.kind)]
-    if row.calls:
-        return [(0, "load"), (0, "store")]
     found = [
         (position, operand.kind.access)
         for position, operand in enumerate(row.reads)

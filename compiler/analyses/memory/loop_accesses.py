@@ -50,7 +50,7 @@ def accesses_of(function: Function, loop: Loop, forms: ClosedForms) -> Iterator[
     for block in loop.members:
         for position, instruction in enumerate(function.blocks[block].instructions):
             row = instruction.operation
-            if row.access is not None:
+            if row.access is not None and not row.orders_memory:
                 place = forms.form(address_of(instruction), block)
                 address, why = _affine(place, loop, forms)
                 size = row.access.bytes

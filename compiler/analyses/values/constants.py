@@ -163,6 +163,7 @@ def has_meaning_alone(row: Operation) -> bool:
         or row.loads
         or row.stores
         or row.implicit_reads
+        or row.is_convergent
         or "phi" in row.flags
         or any(isinstance(operand.kind, Symbol) for operand in row.reads)
     )

@@ -26,8 +26,9 @@ from compiler.analyses.loops import Loop, loops
 from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial, Range
 from compiler.analyses.values.recurrences import BasicInduction, LoopTest, basic_induction, tests_of
 from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
+from compiler.ir.memory_spaces import alignment_of
 from compiler.ir.module import Function, Instruction, Value
-from machines.layout import BASE, GRANULE
+from machines.layout import BASE
 
 MOST_TERMS = 16
 """A longer sum is a symbol of its own."""
@@ -93,7 +94,7 @@ class ClosedForms:
 
     def _zeros_of(self, atom: Atom) -> int:
         if isinstance(atom, Address):
-            return trailing_zeros(GRANULE)
+            return trailing_zeros(alignment_of(self.function.buffers[atom.buffer]))
         known = self._ranges.get(atom)
         return known.zeros if known else 0
 

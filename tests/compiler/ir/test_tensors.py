@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from compiler.ir.builder import Builder, add_buffer, add_function
-from compiler.ir.effects import draws_opaque, is_pure, is_removable, may_fault
+from compiler.ir.effects import is_pure, is_removable, keeps_order, may_fault
 from compiler.ir.interpret import OpaqueStream, interpret, memory_for
 from compiler.ir.module import Buffer, Descriptor, Module
 from compiler.ir.text import parse
@@ -394,7 +394,7 @@ def test_effects(line, faults, draws, removable):
     module = parse(f"a: i8[8] in global\nfunc @f(x: i64) {{\nentry:\n{line}\nreturn\n}}")
     instruction = module.functions["f"].entry.instructions[0]
     assert may_fault(instruction) == faults
-    assert draws_opaque(instruction) == draws
+    assert keeps_order(instruction) == draws
     assert is_removable(instruction) == removable
     assert not is_pure(instruction)
 

@@ -165,7 +165,7 @@ def jit(rows: list[Operation]):
             lines.append(f"{pad}{name} = {argument}")
         lines.append(f"{pad}if {row.faults_if or False}:")
         lines.append(f"{pad}    return True, {zero}")
-        lines += [f"{pad}{line}" for line in row.meaning.splitlines()]
+        lines.extend(f"{pad}{line}" for line in row.meaning.splitlines())
         lines.append(f"{pad}return False, {result_of(row)[0]}")
 
     decide(0, len(rows), 1)
