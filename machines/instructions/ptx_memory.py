@@ -1,0 +1,159 @@
+"""ptx rows: loads, stores, atomics.
+
+ld.global.v2.b32 d0, d1, address, offset      two words at address + offset, aligned to both
+atom.shared.add.u32 d, address, offset, a     stored = loaded + a; d = loaded
+"""
+
+from __future__ import annotations
+
+from machines.instructions.ptx_operands import ORDERS, immediate, read, row, width, write
+from machines.isa import Access
+
+SPACES = ("global", "shared", "local", "const", "generic")
+LANES = {"u8": "u32", "s8": "s32", "u16": "u16", "s16": "s16", "b32": "b32", "b64": "b64"}
+"""Type in memory -> how the register holds it."""
+OFFSET = immediate("offset", 32)
+
+
+def _address(space: str):
+    return read("address", "u64" if space in ("global", "generic", "const") else "u32", "address")
+
+
+def _braced(names: list[str]) -> str:
+    texts = ", ".join(f"{{{name}}}" for name in names)
+    return texts if len(names) == 1 else f"{{{{{texts}}}}}"
+
+
+def _vector(elements: int) -> str:
+    return "" if elements == 1 else f".v{elements}"
+
+
+def _shapes(kinds):
+    """(type, elements) of accesses of up to 16 bytes."""
+    for kind in kinds:
+        for elements in (1, 2, 4):
+            if width(kind) * elements <= 128:
+                yield kind, elements
+
+
+def _loads():
+    for space in SPACES:
+        for kind, elements in _shapes(LANES):
+            name = f"ld.{space}{_vector(elements)}.{kind}"
+            names = ["d"] if elements == 1 else [f"d{k}" for k in range(elements)]
+            yield row(
+                name,
+                (*(write(d, LANES[kind]) for d in names), _address(space), OFFSET),
+                "",
+                _sentence("Load", kind, elements, f"from {space} memory"),
+                f"load_{space}",
+                access=Access("load", width(kind) // 8, "address", space, elements),
+                syntax=f"{name} {_braced(names)}, [{{address}}+{{offset}}]",
+            )
+    for kind, lane in LANES.items():
+        yield row(
+            f"ld.param.{kind}",
+            (write("d", lane), immediate("offset", 16, signed=False)),
+            "",
+            _sentence("Load", kind, 1, "from the kernel's parameters"),
+            "load_param",
+            access=Access("load", width(kind) // 8, "offset", "param"),
+            syntax=f"ld.param.{kind} {{d}}, [{{offset}}]",
+        )
+
+
+def _sentence(what: str, kind: str, elements: int, where: str) -> str:
+    extended = {"s": ", sign-extended", "u": ", zero-extended"}.get(kind[0], "")
+    count = {1: "a value", 2: "two values", 4: "four values"}[elements]
+    bits = f"of {width(kind)} bits" + (" each" if elements > 1 else "")
+    return f"{what} {count} {bits} {where}{extended if what == 'Load' else ''}."
+
+
+def _stores():
+    for space in SPACES:
+        if space == "const":
+            continue
+        for kind, elements in _shapes(("u8", "u16", "b32", "b64")):
+            name = f"st.{space}{_vector(elements)}.{kind}"
+            names = ["a"] if elements == 1 else [f"a{k}" for k in range(elements)]
+            values = (read(a, LANES[kind], "store_data") for a in names)
+            yield row(
+                name,
+                (_address(space), OFFSET, *values),
+                "",
+                _sentence("Store", kind, elements, f"to {space} memory"),
+                f"store_{space}",
+                access=Access("store", width(kind) // 8, "address", space, elements),
+                syntax=f"{name} [{{address}}+{{offset}}], {_braced(names)}",
+            )
+
+
+# Atomics --------------------------------------------------------------------------------------
+
+OLD = {
+    "s32": "sign_extend(loaded, 32)", "u32": "loaded", "b32": "loaded", "s64": "loaded",
+    "u64": "loaded", "b64": "loaded", "f32": "f32_from_bits(loaded)",
+    "f64": "f64_from_bits(loaded)",
+}  # fmt: skip
+"""What was in memory as a value of a type."""
+
+
+def _updates():
+    """(name, type, what is stored as an expression of `old` and the operands, sentence)"""
+    for kind in ("u32", "u64"):
+        yield "add", kind, "{old} + a", "Add to memory"
+    yield "add", "f32", "bits_of_f32(round_f32({old} + a))", "Add to memory, rounded"
+    yield "add", "f64", "bits_of_f64({old} + a)", "Add to memory, rounded"
+    for kind in ("s32", "u32", "s64", "u64"):
+        first = "below({old}, a)" if kind == "u64" else "{old} < a"
+        yield "min", kind, f"{{old}} if {first} else a", "Minimum with memory"
+        yield "max", kind, f"a if {first} else {{old}}", "Maximum with memory"
+    for kind in ("b32", "b64"):
+        yield "and", kind, "{old} & a", "And with memory"
+        yield "or", kind, "{old} | a", "Or with memory"
+        yield "xor", kind, "{old} ^ a", "Exclusive or with memory"
+        yield "exch", kind, "a", "Exchange with memory"
+        yield "cas", kind, "b if {old} == a else {old}", "Store b in memory if it holds a"
+    yield "inc", "u32", "0 if {old} >= a else {old} + 1", "Count up to a, then from 0 again"
+    yield (
+        "dec",
+        "u32",
+        "a if {old} == 0 or {old} > a else {old} - 1",
+        "Count down to 0, then from a again",
+    )
+
+
+def _atomics():
+    for space in ("global", "shared", "generic"):
+        for name, kind, value, sentence in _updates():
+            names = ["a", "b"] if name == "cas" else ["a"]
+            operands = [_address(space), OFFSET, *(read(a, kind, "store_data") for a in names)]
+            stored = f"stored = {value.format(old=OLD[kind])}"
+            texts = "".join(f", {{{a}}}" for a in names)
+            access = Access("load_store", width(kind) // 8, "address", space)
+            bits = f"b{kind[1:]}"
+            yield row(
+                f"atom.{space}.{name}.{kind}",
+                (write("d", bits), *operands),
+                f"{stored}\nd = loaded",
+                f"{sentence}; gives what was there, and no other access comes in between.",
+                f"atomic_{space}",
+                access=access,
+                flags=ORDERS,
+                syntax=f"atom.{space}.{name}.{kind} {{d}}, [{{address}}+{{offset}}]{texts}",
+            )
+            if name in ("exch", "cas"):
+                continue
+            yield row(
+                f"red.{space}.{name}.{kind}",
+                operands,
+                stored,
+                f"{sentence}, and no other access comes in between.",
+                f"atomic_{space}",
+                access=access,
+                flags=ORDERS,
+                syntax=f"red.{space}.{name}.{kind} [{{address}}+{{offset}}]{texts}",
+            )
+
+
+ROWS = (*_loads(), *_stores(), *_atomics())

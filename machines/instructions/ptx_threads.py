@@ -1,0 +1,220 @@
+"""ptx rows: control flow, barriers, and what a warp's threads do together.
+
+shfl.sync.down.b32 d, p, a, b, c, mask        d = a of lane laneid + b, p = whether it is there
+"""
+
+from __future__ import annotations
+
+from machines.instructions.ptx_operands import (
+    CONVERGENT,
+    LABEL,
+    MEETING,
+    ORDERS,
+    computed,
+    immediate,
+    read,
+    row,
+    write,
+)
+from machines.isa import Operand
+
+BARRIER = immediate("barrier", 6, signed=False)
+MASK = read("mask", "b32")
+SHUFFLES = {
+    "up": "The value of the thread b lanes below.",
+    "down": "The value of the thread b lanes above.",
+    "bfly": "The value of the thread whose lane is this one's exclusive or with b.",
+    "idx": "The value of the thread in lane b of the segment.",
+}
+REDUCTIONS = {
+    "add": ("s32", "u32"),
+    "min": ("s32", "u32"),
+    "max": ("s32", "u32"),
+    "and": ("b32",),
+    "or": ("b32",),
+    "xor": ("b32",),
+}
+COMBINE = {
+    "add": "gathered + a", "min": "a if a < gathered else gathered",
+    "max": "a if a > gathered else gathered", "and": "gathered & a", "or": "gathered | a",
+    "xor": "gathered ^ a",
+}  # fmt: skip
+
+
+def _control():
+    target = Operand("target", LABEL, use="branch")
+    yield row("bra.uni", (target,), "", "Go to a block.", "branch", control="jump")
+    yield row(
+        "bra",
+        (read("p", "pred", "predicate"), target, Operand("otherwise", LABEL, use="branch")),
+        "taken = p",
+        "Go to the first block if the predicate is true, else to the second.",
+        "branch",
+        control="branch",
+    )
+    yield row("exit", (), "", "The thread ends.", "exit", control="return")
+    yield row(
+        "trap", (), "", "The kernel ends with a fault.", "exit", faults_if="True", fault="trap"
+    )
+
+
+def _convergence():
+    barrier = immediate("barrier", 5, signed=False)
+    yield row(
+        "bssy",
+        (barrier, Operand("target", LABEL, use="branch")),
+        "",
+        "The threads here will wait for each other at the barrier; they meet at the target.",
+        "convergence",
+        flags=CONVERGENT,
+    )
+    yield row(
+        "bsync",
+        (barrier,),
+        "",
+        "Wait for the threads that the barrier still knows, then go on together.",
+        "convergence",
+        flags=CONVERGENT,
+    )
+    yield row(
+        "break",
+        (barrier,),
+        "",
+        "Leave the barrier: its other threads no longer wait for this one.",
+        "convergence",
+        flags=CONVERGENT,
+    )
+    yield row(
+        "marker",
+        (),
+        "",
+        "A convergence marker: choose anew which of the warp's threads run.",
+        "convergence",
+        flags=CONVERGENT,
+    )
+
+
+def _barriers():
+    threads = read("threads", "u32")
+    yield row(
+        "bar.sync",
+        (BARRIER, threads),
+        "",
+        "Wait until as many threads of the block (0: all) have come to the barrier.",
+        "barrier",
+        flags=MEETING,
+    )
+    yield row(
+        "bar.arrive",
+        (BARRIER, threads),
+        "",
+        "Come to the barrier without waiting.",
+        "barrier",
+        flags=MEETING,
+    )
+    yield row(
+        "bar.warp.sync",
+        (MASK,),
+        "",
+        "Wait until all lanes of the mask are here.",
+        "warp_barrier",
+        flags=MEETING,
+    )
+    for name, who in (("cta", "block"), ("gl", "device"), ("sys", "system")):
+        yield row(
+            f"membar.{name}",
+            (),
+            "",
+            f"What this thread wrote before is seen in the {who} before what it writes after.",
+            "fence",
+            flags=ORDERS,
+        )
+    yield row(
+        "nanosleep",
+        (read("time", "u32"),),
+        "",
+        "Do nothing for about as many nanoseconds.",
+        "sleep",
+        flags=CONVERGENT,
+    )
+
+
+def _warp_wide():
+    def together(name, operands, meaning, sentence, scheduling_class, reads):
+        return row(
+            name,
+            operands,
+            meaning,
+            sentence,
+            scheduling_class,
+            implicit_reads=("members", *reads),
+            flags=CONVERGENT,
+        )
+
+    d, p = write("d", "b32"), write("p", "pred")
+    for mode, sentence in SHUFFLES.items():
+        reads = [read(name, "b32") for name in "abc"]
+        function = f"shuffle_{mode}(laneid, b, c)"
+        yield together(
+            f"shfl.sync.{mode}.b32",
+            (d, p, *reads, MASK),
+            f"p = 1 if {function} >= 0 else 0\nsource = {function} if {function} >= 0 else laneid",
+            f"{sentence[:-1]}, and whether it is in the segment.",
+            "shuffle",
+            ("laneid",),
+        )
+    condition = read("a", "pred", "predicate")
+    for name, result, value, sentence in (
+        ("any.pred", p, "p = 1 if ballot != 0 else 0", "Whether it is true in any lane."),
+        ("all.pred", p, "p = 1 if ballot == members else 0", "Whether it is true in all lanes."),
+        (
+            "uni.pred",
+            p,
+            "p = 1 if ballot == members or ballot == 0 else 0",
+            "Whether it is the same in all lanes.",
+        ),
+        ("ballot.b32", d, "d = ballot", "Bit k says whether it is true in lane k."),
+    ):
+        operands = (result, condition, MASK)
+        yield together(f"vote.sync.{name}", operands, value, sentence, "vote", ("ballot",))
+    for kind in ("b32", "b64"):
+        value = read("a", kind)
+        yield together(
+            f"match.any.sync.{kind}",
+            (d, value, MASK),
+            "d = equal",
+            "The lanes that hold the same value.",
+            "vote",
+            ("equal",),
+        )
+        yield together(
+            f"match.all.sync.{kind}",
+            (d, p, value, MASK),
+            "d = members if equal == members else 0\np = 1 if equal == members else 0",
+            "All lanes if they hold the same value, else none.",
+            "vote",
+            ("equal",),
+        )
+    for name, kinds in REDUCTIONS.items():
+        for kind in kinds:
+            yield together(
+                f"redux.sync.{name}.{kind}",
+                (write("d", kind), read("a", kind), MASK),
+                f"d = {COMBINE[name]}",
+                "The values of all lanes combined.",
+                "vote",
+                ("gathered",),
+            )
+    yield computed(
+        "activemask",
+        (d,),
+        "activemask",
+        "The lanes that run together here, as the machine happens to have them.",
+        "vote",
+        implicit_reads=("activemask",),
+        flags=CONVERGENT,
+        syntax="activemask.b32 {d}",
+    )
+
+
+ROWS = (*_control(), *_convergence(), *_barriers(), *_warp_wide())
