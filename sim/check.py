@@ -99,9 +99,9 @@ def read_tolerance(texts: Sequence[str]) -> Tolerance:
 
 
 def _check_metric(name: str) -> None:
-    from sim.counters import COUNTERS  # brings the core with it: only if one is named
+    from sim.cores import all_counters  # brings the cores with it: only if one is named
 
-    metrics = ["cycles", *COUNTERS]
+    metrics = ["cycles", *all_counters()]
     if name not in metrics:
         raise input_error(f"there is no metric '{name}'", hint=nearest(name, metrics))
 

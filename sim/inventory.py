@@ -30,7 +30,7 @@ def list_workloads() -> Rows:
     if Path("workloads").is_dir():
         folders.insert(0, Path("workloads"))
     rows, seen = [], set()
-    for path in (path for folder in folders for path in sorted(folder.glob("*/workload.yaml"))):
+    for path in (path for folder in folders for path in sorted(folder.glob("**/workload.yaml"))):
         if path.parent.name in seen:
             continue
         seen.add(path.parent.name)
@@ -45,9 +45,9 @@ def list_workloads() -> Rows:
 
 
 def list_counters() -> Rows:
-    from sim.counters import COUNTERS
+    from sim.cores import all_counters
 
-    return [(counter.name, counter.unit, counter.sentence) for counter in COUNTERS.values()]
+    return [(counter.name, counter.unit, counter.sentence) for counter in all_counters().values()]
 
 
 def list_oracles() -> Rows:

@@ -1,4 +1,4 @@
-"""From what a core counted per syllable to what people look at: causes, source lines, the end."""
+"""From what a core counted per instruction to what people look at: source lines, the end."""
 
 from __future__ import annotations
 
@@ -14,23 +14,16 @@ from machines.program import Program
 from sim.result import FAULT, HANG, LIMIT, Line
 
 if TYPE_CHECKING:
-    from sim.engine import Outcome
-
-ISSUING = "issuing"
+    from sim.cores import Ended
 
 
-def breakdown(outcome: Outcome) -> dict[str, int]:
-    """Every cycle once: issuing, or lost to one cause, in the machine's order of priority."""
-    return {ISSUING: outcome.issuing, **outcome.lost}
-
-
-def line_costs(outcome: Outcome, program: Program, folder: Path) -> list[Line]:
+def line_costs(outcome: Ended, program: Program, folder: Path) -> list[Line]:
     """What each source line executed and waited for, in source order."""
-    syllables: dict[tuple[str, int], list[int]] = {}
-    for syllable, place in enumerate(program.locations):
+    found: dict[tuple[str, int], list[int]] = {}
+    for number, place in enumerate(program.locations):
         if place is not None:
-            syllables.setdefault((place.file, place.line), []).append(syllable)
-    texts = _texts({file for file, _ in syllables})
+            found.setdefault((place.file, place.line), []).append(number)
+    texts = _texts({file for file, _ in found})
     return [
         Line(
             file=shown_file(file, folder),
@@ -38,14 +31,15 @@ def line_costs(outcome: Outcome, program: Program, folder: Path) -> list[Line]:
             text=texts(file, line),
             executed=int(outcome.executed[rows].sum()),
             lost=_lost(outcome, rows),
+            columns={name: int(c[rows].sum()) for name, c in outcome.columns.items()},
         )
-        for (file, line), rows in sorted(syllables.items())
+        for (file, line), rows in sorted(found.items())
     ]
 
 
-def _lost(outcome: Outcome, rows: list[int]) -> dict[str, int]:
+def _lost(outcome: Ended, rows: list[int]) -> dict[str, int]:
     by_cause = outcome.stalls[np.asarray(rows)].sum(axis=0)
-    return {cause: int(by_cause[column]) for column, cause in enumerate(outcome.lost)}
+    return {cause: int(by_cause[column]) for column, cause in enumerate(outcome.causes)}
 
 
 def _texts(files: set[str]) -> Callable[[str, int], str]:
@@ -69,7 +63,7 @@ def shown_file(file: str, folder: Path) -> str:
     return Path(os.path.relpath(file, folder)).as_posix()
 
 
-def failure_of(outcome: Outcome, folder: Path, cycle_limit: int) -> dict[str, Any] | None:
+def failure_of(outcome: Ended, folder: Path, cycle_limit: int) -> dict[str, Any] | None:
     """Why the program did not end well, with a message for people; None if it did."""
     if outcome.status == FAULT:
         return _fault(outcome, folder)
@@ -81,23 +75,21 @@ def failure_of(outcome: Outcome, folder: Path, cycle_limit: int) -> dict[str, An
     return None
 
 
-def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
-    fault = outcome.fault
-    bundle, slot = divmod(fault.syllable, 3)
+def _fault(outcome: Ended, folder: Path) -> dict[str, Any]:
+    failure = outcome.failure
     content: dict[str, Any] = {
-        "kind": fault.kind,
-        "cycle": fault.cycle,
-        "bundle": bundle,
-        "slot": slot,
-        "address": fault.address,
+        "kind": failure.kind,
+        "cycle": failure.cycle,
+        **failure.details,
+        "address": failure.address,
         "location": None,
     }
-    message = f"{fault.kind}"
-    if fault.address is not None:
-        message += f": address {fault.address & 0xFFFF_FFFF_FFFF_FFFF:#x}"
-    message += f", in cycle {fault.cycle}, bundle {bundle} slot {slot}"
-    if fault.location is not None:
-        place = _relative(fault.location, folder)
+    message = f"{failure.kind}"
+    if failure.address is not None:
+        message += f": address {failure.address & 0xFFFF_FFFF_FFFF_FFFF:#x}"
+    message += f", in cycle {failure.cycle}, {failure.where}"
+    if failure.location is not None:
+        place = _relative(failure.location, folder)
         content["location"] = {"file": place.file, "line": place.line, "column": place.column}
         message = f"{place}: {message}"
     return {**content, "message": message}

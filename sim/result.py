@@ -33,13 +33,15 @@ EXIT_CODES = {DONE: 0, FAULT: 3, LIMIT: 3, HANG: 3, INTERRUPTED: 130}
 @dataclass(frozen=True)
 class Line:
     """One source line's share: instructions executed, and cycles lost because one of them waited
-    or made others wait (see `sim.engine.Outcome.stalls`)."""
+    or made others wait (see `sim.cores.Ended.stalls`); `columns` are more figures that the kind of
+    machine counts per instruction (a SIMT one: active lanes, divergences)."""
 
     file: str
     line: int
     text: str
     executed: int
     lost: dict[str, int]
+    columns: dict[str, int] = field(default_factory=dict)
 
     @property
     def lost_cycles(self) -> int:
@@ -54,7 +56,7 @@ class Result:
     cycles      of the core clock, up to the end or to where the run was cut short
     counters    by name; `sim.counters` says what each means
     breakdown   every cycle once: 'issuing' and the cycles lost to each cause, in the machine's
-                order of priority
+                order of priority (a SIMT machine: those of every sub-core)
     returned    what the program returned, or None
     outputs     array arguments after the run
     checks      expectations compared (none unless the run is done)
@@ -62,6 +64,8 @@ class Result:
     fault       how the program failed: kind, source place, address, cycle (None if it did not)
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
+    launches    of a SIMT machine: what the host did, with the first and the last cycle
+    headlines   figures people look at first, made of the counters: (label, value, note)
     """
 
     workload: str
@@ -79,6 +83,8 @@ class Result:
     fault: dict[str, Any] | None
     provenance: dict[str, Any]
     host: dict[str, Any] = field(default_factory=dict)
+    launches: list[dict[str, Any]] = field(default_factory=list)
+    headlines: list[tuple[str, str, str]] = field(default_factory=list)
 
     @property
     def seconds(self) -> float:
@@ -113,6 +119,7 @@ class Result:
             "outputs": {name: _described(array) for name, array in self.outputs.items()},
             "checks": [_check(check) for check in self.checks],
             "lines": [_line(line) for line in self.lines],
+            **({"launches": self.launches} if self.launches else {}),
             "fault": self.fault,
             "provenance": self.provenance,
         }
@@ -157,4 +164,5 @@ def _line(line: Line) -> dict[str, Any]:
         "text": line.text,
         "executed": line.executed,
         "lost": {cause: cycles for cause, cycles in line.lost.items() if cycles},
+        **line.columns,
     }

@@ -12,24 +12,31 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from compiler import Compilation, compile
 from compiler.ir.module import Function
 from machines.diagnostics import InputError, input_error, nearest
+from machines.grid import Grid
 from machines.layout import Memory
 from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
+from machines.warp_program import WarpProgram
 from sim.expectations import Check, Expected, compare, expect
 from sim.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
-from sim.profile import breakdown, failure_of, line_costs
+from sim.launches import Launch as LaunchStep
+from sim.launches import Planned, Step, plan, wanted_arguments
+from sim.profile import failure_of, line_costs
 from sim.result import DONE, MODEL, Result
 from sim.signature import result_dtype, wanted_parameters, with_parameters
 from sim.version import release
 from sim.workload import Case, Workload, read_workload
 
 Passes = str | list | None
+SIMT = "simt"
+"""The kind of machine whose programs are launched on grids of threads."""
 
 _TOO_LARGE = "needs more memory than there is"
 
@@ -61,16 +68,18 @@ class Launch:
     inputs     the initial arguments by name; scalars are arrays without axes
     memory     array arguments in parameter order, then the program's buffers; holds the inputs
     arguments  the program's parameters: numbers, and addresses of arrays
+    steps      of a simt machine: what the host does
     expected   what must come out, by output; 'return' is the returned value
     """
 
     compiled: Compiled
     case: Case
-    program: Program
+    program: Program | WarpProgram
     inputs: dict[str, np.ndarray]
     memory: Memory
     arguments: dict[str, int | float]
     expected: dict[str, Expected]
+    steps: tuple[Step, ...] = ()
 
 
 def run(
@@ -117,6 +126,7 @@ def compile_workload(
         workload.program,
         machine=loaded,
         entry=entry or workload.form.entry,
+        kernels=_kernels(workload) if loaded.kind == SIMT else (),
         passes=None if chosen == "default" else chosen,
         passes_location=written.location if written else None,
     )
@@ -124,12 +134,28 @@ def compile_workload(
     return Compiled(workload, loaded, tuple(overrides), compilation, chosen, seconds)
 
 
+def _kernels(workload: Workload) -> tuple[str, ...]:
+    """The kernels that launches name, the entry first; none if only the entry is launched."""
+    steps = [form for case in workload.cases() for _, form in case.steps]
+    named = dict.fromkeys(form.kernel for form in steps if form.kernel is not None)
+    if not named:
+        return ()
+    entry = [workload.form.entry] if workload.form.entry else []
+    return tuple(dict.fromkeys((*entry, *named)))
+
+
 def launch(compiled: Compiled, case: Case) -> Launch:
     """Make inputs and expectations and lay out memory; raises InputError with every finding."""
     program = compiled.compilation.program
-    if compiled.function is None:
-        program = with_parameters(program, compiled.machine.description, case.arguments)
-    inputs = _make_inputs(compiled, case, wanted_parameters(program, compiled.function))
+    planned = _plan(compiled, case)
+    if planned:
+        signature = compiled.function.signature if compiled.function else None
+        wanted = wanted_arguments(planned, case.arguments, signature)
+    else:
+        if compiled.function is None:
+            program = with_parameters(program, compiled.machine.description, case.arguments)
+        wanted = wanted_parameters(program, compiled.function)
+    inputs = _make_inputs(compiled, case, wanted)
     arrays = {name: array for name, array in inputs.items() if array.ndim}
     for buffer in program.buffers:
         if buffer.name in arrays:
@@ -145,13 +171,38 @@ def launch(compiled: Compiled, case: Case) -> Launch:
         if buffer.data is not None:
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
     arguments: dict[str, int | float] = {}
-    for parameter in program.parameters:
-        value = inputs[parameter.name]
-        arguments[parameter.name] = (
-            memory.address(parameter.name) if value.ndim else _as_register(value)
-        )
+    for name in wanted:
+        value = inputs[name]
+        arguments[name] = memory.address(name) if value.ndim else _as_register(value)
     expected = _expected(compiled, program, case, inputs)
-    return Launch(compiled, case, program, inputs, memory, arguments, expected)
+    steps = tuple(one.step(arguments) for one in planned)
+    return Launch(compiled, case, program, inputs, memory, arguments, expected, steps)
+
+
+def _plan(compiled: Compiled, case: Case) -> list[Planned]:
+    """The launches of a simt machine with their kernels; other machines have none."""
+    tree = compiled.workload.tree
+    if compiled.machine.kind != SIMT:
+        if case.steps:
+            message = f"{compiled.machine.name} runs one thread: there is nothing to launch"
+            raise InputError(case.steps[0][0].finding(message, "leave it out, or --machine h200"))
+        return []
+    if not case.steps:
+        message = f"{compiled.machine.name} runs kernels on a grid of threads, and none is given"
+        raise InputError(tree.finding(message, "launch: {grid: [64], block: [256]}"))
+    names = list(case.arguments)
+    planned = plan(case.steps, compiled.compilation.program, names)
+    unread = dict.fromkeys(names)
+    for one in planned:
+        for name in (*one.bound, one.form.repeat and one.form.repeat.flag):
+            unread.pop(name, None)
+    if unread:
+        findings = [
+            case.arguments[name].finding(f"no launch reads '{name}'", "leave it out")
+            for name in unread
+        ]
+        raise InputError(findings)
+    return planned
 
 
 def execute(
@@ -160,21 +211,27 @@ def execute(
     cycle_limit: int | None = None,
     quantum: int | None = None,
     on_progress: Callable[[int], None] | None = None,
+    on_trace: Callable[[Any], None] | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result."""
-    from sim.engine import simulate  # numba is imported only when something runs
+    from sim.cores import Request, core_kind  # numba is imported only when something runs
 
     case, compiled = prepared.case, prepared.compiled
     limit = case.cycle_limit if cycle_limit is None else cycle_limit
     begin = time.perf_counter()
-    outcome = simulate(
-        prepared.program,
-        compiled.machine,
-        prepared.memory,
-        prepared.arguments,
-        cycle_limit=limit,
-        quantum=quantum,
-        on_progress=on_progress,
+    kind = core_kind(compiled.machine.kind)
+    outcome = kind.run(
+        Request(
+            prepared.program,
+            compiled.machine,
+            prepared.memory,
+            prepared.arguments,
+            prepared.steps,
+            cycle_limit=limit,
+            quantum=quantum,
+            on_progress=on_progress,
+            on_trace=on_trace,
+        )
     )
     seconds = time.perf_counter() - begin
     outputs = {
@@ -192,7 +249,7 @@ def execute(
         status=outcome.status,
         cycles=outcome.cycles,
         counters=dict(outcome.counters),
-        breakdown=breakdown(outcome),
+        breakdown=dict(outcome.breakdown),
         returned=returned,
         outputs=outputs,
         checks=checks,
@@ -205,6 +262,12 @@ def execute(
             "compile_seconds": compiled.seconds,
             "simulate_seconds": seconds,
         },
+        launches=[dict(launch) for launch in outcome.launches],
+        headlines=[
+            describe(outcome.counters, max(outcome.cycles, 1))
+            for counter, describe in kind.headlines
+            if counter in outcome.counters
+        ],
     )
 
 
@@ -324,11 +387,14 @@ def _provenance(prepared: Launch) -> dict:
 
 def warm_up() -> float:
     """Run a program that does nothing on every machine, so that its core is compiled; seconds."""
-    from sim.engine import simulate
+    from sim.cores import Request, core_kind
 
     begin = time.perf_counter()
     for name in machine_names():
         machine = load_machine(name)
         nothing = compile("nothing.sir", machine=machine, source=NOTHING)
-        simulate(nothing.program, machine, Memory([]), {}, cycle_limit=1000)
+        steps = (LaunchStep("nothing", Grid((1, 1, 1), (1, 1, 1)), ()),)
+        steps = steps if machine.kind == SIMT else ()
+        request = Request(nothing.program, machine, Memory([]), {}, steps, cycle_limit=10**6)
+        core_kind(machine.kind).run(request)
     return time.perf_counter() - begin

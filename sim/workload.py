@@ -22,6 +22,7 @@ from machines.strict_yaml import Node, read_yaml_file
 from machines.validation import check
 from sim.expectations import check_expectation
 from sim.inputs import Form, check_form
+from sim.launches import StepForm, step_findings
 
 DEFAULT = "default"
 """Name of the only case of a workload without variants."""
@@ -40,6 +41,8 @@ class Variant(Form):
 
     arguments: dict[str, Any] = Field({}, description="Arguments that differ.")
     expect: dict[str, Any] = Field({}, description="Expectations that differ.")
+    launch: StepForm | None = Field(None, description="Another launch.")
+    launches: list[StepForm] | None = Field(None, description="Other launches and copies.")
     limits: Limits | None = Field(None, description="Other limits.")
 
 
@@ -53,6 +56,10 @@ class WorkloadForm(Form):
     machine: str = Field(description="A machine's name or file; --machine overrides it.")
     arguments: dict[str, Any] = Field({}, description="The entry's arguments by name.")
     expect: dict[str, Any] = Field({}, description="What must hold at the end, by argument name.")
+    launch: StepForm | None = Field(None, description="On a simt machine: the only launch.")
+    launches: list[StepForm] | None = Field(
+        None, description="On a simt machine: what the host does, launches and copies in order."
+    )
     passes: Literal["default"] | list[str | dict[str, Any]] = Field(
         "default", description="Compiler passes, in order."
     )
@@ -62,12 +69,16 @@ class WorkloadForm(Form):
 
 @dataclass(frozen=True)
 class Case:
-    """One run of a workload: a variant's arguments and expectations merged into the workload's."""
+    """One run of a workload: a variant's arguments and expectations merged into the workload's.
+
+    `steps` are the launches and copies, each with its place in the file.
+    """
 
     name: str
     arguments: dict[str, Node]
     expect: dict[str, Node]
     cycle_limit: int
+    steps: tuple[tuple[Node, StepForm], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,10 +104,10 @@ class Workload:
     def cases(self) -> list[Case]:
         """Every run of the workload, in the file's order."""
         if not self.form.variants:
-            return [_case(DEFAULT, self.tree, None, self.form.limits)]
+            return [_case(DEFAULT, self.tree, None, self.form, None)]
         variants = self.tree.value["variants"].value
         return [
-            _case(name, self.tree, variants[name], form.limits or self.form.limits)
+            _case(name, self.tree, variants[name], self.form, form)
             for name, form in self.form.variants.items()
         ]
 
@@ -133,6 +144,9 @@ def read_workload(path: str | Path) -> Workload:
             findings += _check_parts(holder, tree)
     if form is not None:
         findings += _misnamed(form, tree)
+        findings += _check_steps(tree, tree, form)
+        for name, changes in form.variants.items():
+            findings += _check_steps(tree.value["variants"].value[name], tree, changes)
     if form is not None and not (path.parent / form.program).is_file():
         message = f"there is no program {form.program} beside the workload"
         findings.append(tree.value["program"].finding(message, _programs_beside(path.parent)))
@@ -170,12 +184,38 @@ def _children(holder: Node, key: str) -> dict[str, Node]:
     return node.value if node is not None and isinstance(node.value, dict) else {}
 
 
-def _case(name: str, tree: Node, variant: Node | None, limits: Limits) -> Case:
+def _case(
+    name: str, tree: Node, variant: Node | None, form: WorkloadForm, changes: Variant | None
+) -> Case:
     parts = {key: dict(_children(tree, key)) for key in ("arguments", "expect")}
     if variant is not None:
         for key, part in parts.items():
             part.update(_children(variant, key))
-    return Case(name, parts["arguments"], parts["expect"], limits.cycles)
+    limits = (changes.limits if changes else None) or form.limits
+    steps = (_steps(variant, changes) if changes else ()) or _steps(tree, form)
+    return Case(name, parts["arguments"], parts["expect"], limits.cycles, steps)
+
+
+def _steps(holder: Node, form: WorkloadForm | Variant) -> tuple[tuple[Node, StepForm], ...]:
+    """The launches and copies of the workload or of one variant, each with its place."""
+    if form.launch is not None:
+        return ((holder.value["launch"], form.launch),)
+    written = holder.value["launches"].value if form.launches else ()
+    return tuple(zip(written, form.launches or (), strict=True))
+
+
+def _check_steps(holder: Node, tree: Node, form: WorkloadForm | Variant) -> Iterator[Diagnostic]:
+    """Findings in launches and copies beyond their keys' types."""
+    if form.launch is not None and form.launches is not None:
+        yield holder.finding(
+            "'launch' and 'launches' exclude each other", "leave out one", key="launch"
+        )
+        return
+    names = list({**_children(tree, "arguments"), **_children(holder, "arguments")})
+    for node, step in _steps(holder, form):
+        yield from step_findings(node, step, names)
+    if form.launch is not None and form.launch.transfer is not None:
+        yield holder.finding("'launch' is a launch, no copy", "launches: [{copy: …}]", key="launch")
 
 
 def _programs_beside(folder: Path) -> str | None:

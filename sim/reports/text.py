@@ -59,13 +59,9 @@ def _verdict(result: Result) -> str:
 
 
 def _figures(result: Result) -> Iterator[str]:
-    from sim.counters import HEADLINES  # brings the core with it, which a result has paid for
-
     clock = f"{_time(result.seconds)} at {result.clock / 1e9:g} GHz"
     rows = [("cycles", _number(result.cycles), clock)]
-    for counter, describe in HEADLINES:
-        if counter in result.counters:
-            rows.append(describe(result.counters, max(result.cycles, 1)))
+    rows += result.headlines
     if result.returned is not None:
         rows.append(("returned", str(result.returned), ""))
     yield ""
@@ -84,7 +80,7 @@ def _breakdown(result: Result) -> Iterator[str]:
     ]
     rows.append(("total", _number(sum(shown.values())), "100.0 %", ""))
     yield ""
-    yield "where the cycles went"
+    yield f"where the cycles {'of all sub-cores ' if result.launches else ''}went"
     yield from _aligned(rows, "<>><")
 
 

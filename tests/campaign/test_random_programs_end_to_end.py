@@ -26,7 +26,7 @@ from compiler.targets.epic.interpret import interpret as interpret_program
 from machines.layout import Memory
 from machines.load import load_machine
 from machines.program import Program
-from sim.engine import Outcome, simulate
+from sim.cores.epic.run import Outcome, simulate
 from tests.campaign.seeds import campaign, check_all
 
 MACHINES = ("itanium2", "itanium", "epic3")

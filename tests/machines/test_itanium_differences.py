@@ -13,7 +13,7 @@ from compiler.frontends.ia64_assembly import PLUGIN
 from machines.dispersal import bundle_views, disperse
 from machines.layout import Memory
 from machines.load import load_machine
-from sim.engine import simulate
+from sim.cores.epic.run import simulate
 
 MACHINES = {name: load_machine(name) for name in ("itanium", "itanium2")}
 

@@ -24,7 +24,7 @@ from compiler.targets.epic.interpret import interpret
 from machines.layout import Memory
 from machines.load import Machine, load_machine
 from machines.program import Program
-from sim.engine import simulate
+from sim.cores.epic.run import simulate
 from tests.sim.random_assembly import Generator
 from tests.sim.random_frames import FrameGenerator
 from tests.sim.reference_core import differences, simulate_plainly

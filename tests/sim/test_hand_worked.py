@@ -14,7 +14,7 @@ import pytest
 from compiler import compile
 from machines.layout import Memory
 from machines.load import load_machine
-from sim.engine import simulate
+from sim.cores.epic.run import simulate
 
 FILES = sorted((Path(__file__).parent / "hand_worked").glob("*.s"))
 MACHINE = re.compile(r"^// machine: (\w+)$", re.MULTILINE)

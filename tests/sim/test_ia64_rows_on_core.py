@@ -7,7 +7,7 @@ import pytest
 
 from compiler.targets.epic.interpret import interpret
 from machines.load import load_machine
-from sim.engine import simulate
+from sim.cores.epic.run import simulate
 from tests.machines.ia64_cases import cases, check, prepare
 
 MACHINE = load_machine("itanium2")

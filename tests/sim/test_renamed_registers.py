@@ -14,7 +14,7 @@ from machines.frame import Frame
 from machines.layout import Memory
 from machines.load import load_machine
 from machines.numbers import wrap
-from sim.engine import simulate
+from sim.cores.epic.run import simulate
 
 MACHINE = load_machine("itanium2")
 

@@ -28,7 +28,7 @@ class Tally:
     executed   int64[syllables]  how often each syllable retired, guard true or not
     squashed   int64[syllables]  how often its guard was false
     effective  int64[syllables]  executed - squashed
-    stalls     int64[syllables, causes]  lost cycles by syllable; see `sim.engine.Outcome`
+    stalls     int64[syllables, causes]  lost cycles by syllable; see `sim.cores.epic.run.Outcome`
     lost       cycles lost to each cause, in the machine's order of priority
     """
 

@@ -26,7 +26,7 @@ from compiler.ir.verify import verify
 from machines.load import load_machine
 from machines.program import Program
 from machines.types import Type
-from sim.engine import simulate
+from sim.cores.epic.run import simulate
 from tests.campaign.test_random_programs_end_to_end import program_memory
 from tests.compiler.both_ways import build, run_ir, run_program
 
