@@ -56,6 +56,15 @@ def _control():
     yield row(
         "trap", (), "", "The kernel ends with a fault.", "exit", faults_if="True", fault="trap"
     )
+    yield row(
+        "trap.division",
+        (),
+        "",
+        "The kernel ends with the fault of a division by zero.",
+        "exit",
+        faults_if="True",
+        fault="division by zero",
+    )
 
 
 def _convergence():
