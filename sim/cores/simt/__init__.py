@@ -1,0 +1,1 @@
+"""SIMT machines: warps of threads on streaming multiprocessors."""

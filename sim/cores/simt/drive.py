@@ -84,10 +84,20 @@ class Core:
     def advance_for_a_while(self, until: int, quantum: int | None = None) -> int:
         """Run towards cycle `until`, no longer than `quantum` cycles, or about CALL_SECONDS.
 
-        Returns QUANTUM, DONE (no grid left; `cycle` is that of the last end), FAULTED or STUCK.  A
-        grid that ends while others run does not stop it: pass the `until` up to which nobody waits
-        for an end, or a small quantum.
+        Returns QUANTUM, DONE (no grid left; `cycle` is that of the last end), FAULTED or STUCK.
+        QUANTUM too, in the very cycle, when a grid ends while others run: the host may have waited
+        for it (results must not depend on the quantum).
         """
+
+    def wait_until(self, cycle: int) -> None:
+        """Let time pass up to `cycle` (called while no grid runs, before `start`)."""
+
+    @property
+    def issued(self) -> int:
+        """Warp instructions issued so far."""
+
+    def places(self) -> list[str]:
+        """Where the warps that are left stand: 'file:line' or 'row 12', each once."""
 
     def finished(self) -> list[tuple[int, int]]:
         """Grids that have ended since the last call: (number, cycle of the end)."""
