@@ -60,17 +60,19 @@ class GeneratedFunction:
         fault: type[Exception],
         observe: Callable | None,
         callees: dict[str, Callable],
+        clock: list[int] | None = None,
     ) -> Callable:
         """`run(limit, depth, *arguments) -> (status, value, steps)` over these accessors and
         streams.
 
         `accessors` has a function for each of `accesses` ('load4') and of `tensors`, `callees` the
-        `run` of each function that may be called; `depth` is how many calls led here.
+        `run` of each function that may be called; `depth` is how many calls led here.  `clock` is
+        that of `compiler.ir.generate_threads`: the steps of all threads, and their limit.
         """
         space = {**NAMESPACE, **accessors}
         space |= {name: addresses(symbol) for name, symbol in self.symbols.items()}
         space |= {"draw_opaque": opaque, "unassigned": unassigned, "Fault": fault}
-        space |= {"observe": observe, "callees": callees}
+        space |= {"observe": observe, "callees": callees, "clock": clock}
         exec(self.code, space)
         return space["run"]
 
@@ -78,13 +80,13 @@ class GeneratedFunction:
 @cached_by_version
 def translate(function: Function) -> GeneratedFunction:
     """Translate a verified function."""
-    return _Generator(function, observed=False).generate()
+    return Generator(function, observed=False).generate()
 
 
 @cached_by_version
 def translate_observed(function: Function) -> GeneratedFunction:
     """Translate a verified function so that it tells of its accesses."""
-    return _Generator(function, observed=True).generate()
+    return Generator(function, observed=True).generate()
 
 
 def source_name(function: str) -> str:
@@ -92,7 +94,7 @@ def source_name(function: str) -> str:
     return f"<ir @{function}>"
 
 
-class _Generator:
+class Generator:
     def __init__(self, function: Function, observed: bool):
         self.function, self.observed = function, observed
         self.order = control_flow(function).reverse_postorder
@@ -107,9 +109,7 @@ class _Generator:
         self.place: tuple[str, int] | None = None
 
     def generate(self) -> GeneratedFunction:
-        parameters = [self.variables[name] for name, _ in self.function.parameters]
-        self.line(0, f"def run({', '.join(['limit', 'depth', *parameters])}):")
-        self.line(1, "steps = 0")
+        self.head([self.variables[name] for name, _ in self.function.parameters])
         self.line(1, "block = 0")
         arguments = {name for name, _ in self.function.parameters}
         doubtful = dict.fromkeys(name for names in self.uncertain.values() for name in names)
@@ -123,6 +123,10 @@ class _Generator:
         return GeneratedFunction(
             source, code, self.places, tuple(self.accesses), self.symbols, self.tensors
         )
+
+    def head(self, parameters: list[str]) -> None:
+        self.line(0, f"def run({', '.join(['limit', 'depth', *parameters])}):")
+        self.line(1, "steps = 0")
 
     def line(self, depth: int, text: str) -> None:
         self.lines.append(" " * depth + text)
@@ -141,9 +145,7 @@ class _Generator:
         self.decision(depth + 1, middle, end)
 
     def block(self, depth: int, block: Block) -> None:
-        count = len(block.instructions)
-        self.line(depth, f"steps += {count}")
-        self.line(depth, f"if steps > limit: return 'limit', None, steps - {count}")
+        self.count(depth, len(block.instructions))
         for index, instruction in enumerate(block.instructions):
             self.place = (block.name, index)
             if instruction.operation.is_terminator:
@@ -151,6 +153,10 @@ class _Generator:
             elif not instruction.is_phi:
                 self.instruction(depth, instruction)
             self.place = None
+
+    def count(self, depth: int, count: int) -> None:
+        self.line(depth, f"steps += {count}")
+        self.line(depth, f"if steps > limit: return 'limit', None, steps - {count}")
 
     def instruction(self, depth: int, instruction: Instruction) -> None:
         doubtful = self.uncertain.get(instruction, ())
@@ -179,31 +185,40 @@ class _Generator:
     def operation(self, depth: int, instruction: Instruction) -> None:
         """Fault check, memory access and meaning of one instruction."""
         if is_of_threads(instruction, self.function.buffers):
-            self.refuse_threads(instruction)
-        if instruction.operation.walk:
+            self.of_threads(depth, instruction)
+        elif instruction.operation.walk:
             self.tensor(depth, instruction)
-            return
-        if instruction.operation.calls:
+        elif instruction.operation.calls:
             self.call(depth, instruction)
-            return
+        else:
+            self.scalar(depth, instruction)
+
+    def scalar(self, depth: int, instruction: Instruction) -> None:
         row, access = instruction.operation, instruction.operation.access
         names = self.operand_names(instruction)
         if row.faults_if:
             self.line(depth, f"if {substitute(row.faults_if, names)}: raise Fault({row.fault!r})")
-        if access:
-            self.accesses[access.kind, access.bytes] = None
-            accessor, address = f"{access.kind}{access.bytes}", names[access.address]
-        if access and access.kind == "load":
-            self.line(depth, f"loaded = {accessor}({address})")
+        kinds = access.kind.split("_") if access else ()
+        if "load" in kinds:
+            address = names[access.address]
+            self.line(depth, f"loaded = {self.access('load', access.bytes, address)}")
             self.observe(depth, row, address)
         for written, name in zip(row.writes, instruction.results, strict=True):
             names[written.name] = self.variables[name]
-        self.line(depth, substitute(row.meaning, names))
-        if access and access.kind == "store":
-            self.line(depth, f"{accessor}({address}, stored)")
+        for text in substitute(row.meaning, names).splitlines():
+            self.line(depth, text)
+        if "store" in kinds:
+            address = names[access.address]
+            self.line(depth, self.access("store", access.bytes, f"{address}, stored"))
             self.observe(depth, row, address)
 
-    def refuse_threads(self, instruction: Instruction) -> None:
+    def access(self, kind: str, size: int, arguments: str) -> str:
+        """A load or store as an expression."""
+        self.accesses[kind, size] = None
+        return f"{kind}{size}({arguments})"
+
+    def of_threads(self, depth: int, instruction: Instruction) -> None:
+        """What only a thread of a grid can do: see `compiler.ir.generate_threads`."""
         message = f"@{self.function.name} is a program of threads: '{instruction.operation}'"
         hint = "run it as a grid of threads, on a machine of kind 'simt'"
         raise input_error(message, instruction.location, hint=hint)
@@ -241,7 +256,7 @@ class _Generator:
         self.check_assigned(depth, self.uncertain.get(instruction, ()))
         if row.control == "return":
             value = self.value(instruction.operands[0]) if instruction.operands else "None"
-            self.line(depth, f"return 'done', {value}, steps")
+            self.leave(depth, value)
         elif row.control == "jump":
             self.edge(depth, block.name, instruction.labels[0])
         else:
@@ -251,6 +266,9 @@ class _Generator:
             self.edge(depth + 1, block.name, then)
             self.line(depth, "else:")
             self.edge(depth + 1, block.name, other)
+
+    def leave(self, depth: int, value: str) -> None:
+        self.line(depth, f"return 'done', {value}, steps")
 
     def edge(self, depth: int, source: str, target: str) -> None:
         """Go to a block; its phis take their values together."""
@@ -268,13 +286,17 @@ class _Generator:
 
     def operand_names(self, instruction: Instruction) -> dict[str, str]:
         """The row's operand names, each with the expression that stands for it here."""
-        names = dict.fromkeys(instruction.operation.implicit_reads, "draw_opaque()")
+        names = {name: self.implicit(name) for name in instruction.operation.implicit_reads}
         for operand, value in zip(instruction.operation.reads, instruction.operands, strict=True):
             if isinstance(operand.kind, Symbol):
                 names[operand.name] = self.symbol(str(value))
             elif not isinstance(operand.kind, Label):
                 names[operand.name] = self.value(value)
         return names
+
+    def implicit(self, name: str) -> str:
+        """What is read without being an operand; of one thread, that is only 'opaque'."""
+        return "draw_opaque()"
 
     def symbol(self, buffer: str) -> str:
         for name, known in self.symbols.items():

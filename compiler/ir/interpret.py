@@ -129,7 +129,7 @@ def interpret(
     store; empty intervals are no accesses.
     Raises InputError if an argument is missing, unknown or does not fit its type.
     """
-    values = _argument_values(function, arguments, memory)
+    values = argument_values(function, arguments, memory)
     draw = OpaqueStream(opaque_seed).draw
     unassigned: list[str] = []
     runs: dict[str, Callable] = {}
@@ -137,17 +137,17 @@ def interpret(
     for one in functions.values():
         generated = translate_observed(one) if observe else translate(one)
         runs[one.name] = generated.bind(
-            accessors=_accessors(memory, generated)
+            accessors=accessors(memory, generated)
             | _tensor_units(one, memory, generated, draw, observe),
             addresses=memory.address,
             opaque=draw,
-            unassigned=partial(_report_unassigned, one, unassigned),
+            unassigned=partial(report_unassigned, one, unassigned),
             observe=observe,
             fault=OperationFault,
             callees=runs,
         )
     try:
-        with _room_for_calls(functions):
+        with room_for_calls(functions):
             status, value, steps = runs[function.name](limit, 0, *values)
     except (MemoryFault, OperationFault) as error:
         fault, steps = _fault(error, functions, translate_observed if observe else translate)
@@ -155,13 +155,13 @@ def interpret(
     return Outcome(status, value, None, steps, tuple(dict.fromkeys(unassigned)))
 
 
-def _report_unassigned(function: Function, unassigned: list[str], name: str) -> int | float:
+def report_unassigned(function: Function, unassigned: list[str], name: str) -> int | float:
     unassigned.append(name)
     return 0.0 if function.types[name].is_float else 0
 
 
 @contextmanager
-def _room_for_calls(functions: Mapping[str, Function]) -> Iterator[None]:
+def room_for_calls(functions: Mapping[str, Function]) -> Iterator[None]:
     """As many frames of Python as calls may be deep, if there are calls."""
     usual = sys.getrecursionlimit()
     if any(function.callees for function in functions.values()):
@@ -191,7 +191,7 @@ def _fault(
     return Fault(error.kind, *place), steps
 
 
-def _argument_values(
+def argument_values(
     function: Function, arguments: Mapping[str, object], memory: Memory
 ) -> list[int | float]:
     """The parameters' values in order."""
@@ -226,8 +226,11 @@ def _argument_value(name: str, type: Type, value: object, memory: Memory) -> int
     raise input_error(f"{value!r} is no {type}, the type of the parameter '{name}'")
 
 
-def _accessors(memory: Memory, generated: GeneratedFunction) -> dict[str, Callable]:
-    """Loads and stores of the sizes the code uses, by name: 'load4', 'store8'."""
+def accessors(memory: Memory, generated: GeneratedFunction) -> dict[str, Callable]:
+    """Loads and stores of the sizes the code uses, by name: 'load4', 'store8'.
+
+    A load gives an unsigned number, of 8 bytes a signed one.
+    """
     owners, ends = memory.granule_map.tolist(), memory.ends.tolist()
     made = {}
     for kind, size in generated.accesses:
