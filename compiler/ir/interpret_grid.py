@@ -75,14 +75,16 @@ class GridOutcome:
             where = f" at {self.fault.location}" if self.fault.location else ""
             address = f" at {self.fault.address:#x}" if self.fault.address is not None else ""
             return [f"{self.fault.kind}{address}: thread {thread} of block {block}{where}"]
-        places = groupby(self.waiting, key=lambda w: (w.operation, w.location))
-        return [_sentence(*place, [w.thread for w in threads]) for place, threads in places]
+        places: dict[tuple, list[Triple]] = {}
+        for one in self.waiting:
+            places.setdefault((one.operation, one.location), []).append(one.thread)
+        return [_sentence(*place, threads) for place, threads in places.items()]
 
 
 def _sentence(operation: str, location: Location | None, threads: list[Triple]) -> str:
     who = f"thread {threads[0]} waits"
     if len(threads) > 1:
-        who = f"threads {threads[0]} … {threads[-1]} ({len(threads)}) wait"
+        who = f"{len(threads)} threads from {threads[0]} to {threads[-1]} wait"
     return f"{who} at '{operation}'" + (f", {location}" if location else "")
 
 
@@ -132,6 +134,10 @@ class _Window:
         self.bytes[at : at + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
 
 
+_Windows = tuple[_Window, _Window]
+"""Shared and local memory."""
+
+
 class _Thread:
     """A thread: its constants under the names that rows read, its memory, and where it stands.
 
@@ -139,10 +145,8 @@ class _Thread:
     brought  what it brings there; `given`: what it is to get
     """
 
-    def __init__(
-        self, grid: Grid, block: Triple, number: int, width: int, shared: _Window, local: int
-    ):
-        self.block, self.index, self.number = block, grid.thread_index(number), number
+    def __init__(self, grid: Grid, block: Triple, number: int, width: int, windows: _Windows):
+        self.block, self.index = block, grid.thread_index(number)
         for name, triple in (
             ("tid", self.index), ("ntid", grid.threads), ("ctaid", block), ("nctaid", grid.blocks),
         ):  # fmt: skip
@@ -150,7 +154,7 @@ class _Thread:
                 setattr(self, f"{name}_{axis}", value)
         self.warp, self.laneid = divmod(number, width)
         self.warpsize = width
-        self.shared, self.local = shared, _Window(LOCAL_BASE, local)
+        self.shared, self.local = windows
         self.calls: list[Place] = []
         self.code: Generator | None = None
         self.waits: tuple[Place, ...] | None = None
@@ -213,7 +217,8 @@ class _Launch:
         shared = _Window(SHARED_BASE, self.sizes["shared"] + self.grid.dynamic_shared)
         threads = []
         for number in range(self.grid.block_threads):
-            thread = _Thread(self.grid, block, number, self.width, shared, self.sizes["local"])
+            windows = shared, _Window(LOCAL_BASE, self.sizes["local"])
+            thread = _Thread(self.grid, block, number, self.width, windows)
             thread.code = self.start(0, thread, *values)
             threads.append(thread)
         ready = threads
