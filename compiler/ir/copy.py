@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.module import Function, Instruction
 
 
 def copy_instruction(instruction: Instruction) -> Instruction:
@@ -15,7 +15,7 @@ def copy_instruction(instruction: Instruction) -> Instruction:
 def copy_function(function: Function) -> Function:
     """A function that can be changed without changing the original; rows and types are shared."""
     blocks = {
-        name: Block(name, [copy_instruction(i) for i in block.instructions], block.location)
+        name: replace(block, instructions=[copy_instruction(i) for i in block.instructions])
         for name, block in function.blocks.items()
     }
     return replace(

@@ -171,11 +171,17 @@ def _with_bounds(value: Interval, replace: Callable[[str], Value]) -> Interval:
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """Instructions of which the last (and only the last) is a terminator."""
+    """Instructions of which the last (and only the last) is a terminator.
+
+    Of a SIMT machine: `marker` says that a convergence marker stands before it, and `reconverge`
+    names the block at which the threads of its branch meet again, None if they do not.
+    """
 
     name: str
     instructions: list[Instruction] = field(default_factory=list)
     location: Location | None = None
+    marker: bool = False
+    reconverge: str | None = None
 
     @property
     def terminator(self) -> Instruction:

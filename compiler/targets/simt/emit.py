@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from compiler.targets.simt.registers import files_of, is_virtual, number_of
 from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.isa import Label, Lane, Operation, Symbol
+from machines.kinds.simt import Simt
 from machines.numbers import bits_from_f32, bits_from_f64, sign_extend, zero_extend
 from machines.program import ProgramBuffer
 from machines.warp_program import (
@@ -46,9 +46,6 @@ from machines.warp_program import (
     WarpProgram,
 )
 
-if TYPE_CHECKING:
-    from machines.kinds.simt import Simt
-
 GLOBAL_SPACES = ("global", "constant")
 """Where the buffers stand that a program brings; the others are in the kernels' frames."""
 
@@ -66,7 +63,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
         first = len(rows)
         registers = _Registers(function)
         own = _lay_out(function, first)
-        heads = {name: row for name, row in own.heads.items()}
+        heads = own.heads
         for row in own.rows:
             row.numbers = table.encode(row, registers, heads)
             row.meeting = heads.get(row.reconverge, NOWHERE)
@@ -262,8 +259,8 @@ class _Table:
 def constant_bits(value: int | float, lane: Lane) -> int:
     """The bits of a constant as a register holds them.
 
-    >>> constant_bits(-1, Lane("s32")), constant_bits(-1, Lane("u16")), constant_bits(1.0, Lane("f32"))
-    (4294967295, 65535, 1065353216)
+    >>> constant_bits(-1, Lane("s32")), constant_bits(-1, Lane("u16"))
+    (4294967295, 65535)
     """
     if lane.file == "pred":
         return int(bool(value))

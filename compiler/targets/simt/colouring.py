@@ -1,0 +1,98 @@
+"""Registers for the nodes of an interference graph, as few as possible.
+
+Nodes are taken off the graph one by one, first those that always find a register because their
+neighbours do not fill the file; in the opposite order each gets the lowest register that none of
+its neighbours has (Briggs, Cooper, Torczon, *Improvements to graph coloring register allocation*,
+1994).  A value of 64 bits takes a pair that begins at an even number; one of 32 bits goes beside
+another one first, so that pairs stay whole.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+from compiler.targets.simt.interference import SIZES, Interference, members
+
+
+def colour(
+    graph: Interference, files: tuple[str, ...], limit: int, unspillable: frozenset[int]
+) -> tuple[dict[int, int], list[int]]:
+    """(node -> its first register, nodes that found none) for the nodes of some files that share
+    `limit` registers.
+
+    A node among `unspillable` that finds none is named only if no neighbour can be in its place.
+    """
+    colours: dict[int, int] = {}
+    uncoloured: list[int] = []
+    for node in _order(graph, files, limit, unspillable):
+        taken = 0
+        for other in members(graph.neighbours[node]):
+            if other in colours:
+                taken |= _occupied(graph, other, colours[other])
+        register = _lowest(taken, SIZES[graph.files[node]], limit)
+        if register is not None:
+            colours[node] = register
+        elif node not in unspillable:
+            uncoloured.append(node)
+        else:
+            uncoloured.append(_victim(graph, node, unspillable, uncoloured))
+    return colours, list(dict.fromkeys(uncoloured))
+
+
+def _occupied(graph: Interference, node: int, register: int) -> int:
+    return ((1 << SIZES[graph.files[node]]) - 1) << register
+
+
+def _lowest(taken: int, size: int, limit: int) -> int | None:
+    """The register to give, None if there is none."""
+    if size == 2:
+        free = ~(taken | taken >> 1) & ((1 << max(0, limit - 1)) - 1) & EVEN
+    else:
+        free = ~taken & ((1 << limit) - 1)
+        half = free & ((taken & EVEN) << 1 | (taken >> 1) & EVEN)
+        free = half or free
+    return (free & -free).bit_length() - 1 if free else None
+
+
+EVEN = sum(1 << k for k in range(0, 2048, 2))
+"""Bit set of the even numbers."""
+
+
+def _order(
+    graph: Interference, files: tuple[str, ...], limit: int, unspillable: frozenset[int]
+) -> list[int]:
+    """The order in which to give out registers: the hard nodes first."""
+    sizes = {node: SIZES[graph.files[node]] for node in graph.nodes_of(*files)}
+    pressure = {
+        node: sum(sizes[other] for other in members(graph.neighbours[node])) for node in sizes
+    }
+    queue = [(pressure[node], node) for node in sizes]
+    heapq.heapify(queue)
+    remaining = dict.fromkeys(sizes)
+    taken_off: list[int] = []
+    while remaining:
+        while queue and (queue[0][1] not in remaining or queue[0][0] != pressure[queue[0][1]]):
+            heapq.heappop(queue)
+        _, node = queue[0]
+        if pressure[node] + 2 * sizes[node] > limit:  # nobody is sure of a register
+            node = min(
+                remaining,
+                key=lambda n: (n in unspillable, graph.weight[n] / max(1, pressure[n])),
+            )
+        del remaining[node]
+        taken_off.append(node)
+        for other in members(graph.neighbours[node]):
+            if other in remaining:
+                pressure[other] -= sizes[node]
+                heapq.heappush(queue, (pressure[other], other))
+    return taken_off[::-1]
+
+
+def _victim(graph: Interference, node: int, unspillable: frozenset[int], chosen: list[int]) -> int:
+    """The cheapest spillable neighbour of a node that must have a register; else itself."""
+    candidates = [
+        other
+        for other in members(graph.neighbours[node])
+        if other not in unspillable and other not in chosen
+    ]
+    return min(candidates, key=lambda n: graph.weight[n], default=node)
