@@ -1,0 +1,47 @@
+"""The PTX of the workloads from their CUDA C: the command at the head of every .cu file, run.
+
+    python -m workloads.gpu.compile_kernels            # all
+    python -m workloads.gpu.compile_kernels saxpy      # one
+
+nvcc writes the folder it ran in into the `.file` lines of the PTX; those lines keep the names of
+files only, so that the PTX is the same wherever it is made.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+COMMAND = re.compile(r"^//\s+(nvcc .*)$", re.MULTILINE)
+_FILE_LINE = re.compile(r'^(\s*\.file\s+\d+\s+")[^"]*/', re.MULTILINE)
+
+
+def sources() -> list[Path]:
+    """The CUDA C of every workload, in order of names."""
+    return sorted(FOLDER.glob("*/*.cu"))
+
+
+def command(source: Path) -> list[str]:
+    """The command at the head of a .cu file; it runs in the folder of the file."""
+    return COMMAND.search(source.read_text())[1].split()
+
+
+def ptx(source: Path) -> str:
+    """What the command makes, with names of files instead of paths."""
+    words = command(source)
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / source.with_suffix(".ptx").name
+        words[words.index("-o") + 1] = str(output)
+        subprocess.run(words, cwd=source.parent, check=True, capture_output=True)
+        return _FILE_LINE.sub(r"\1", output.read_text())
+
+
+if __name__ == "__main__":
+    for source in sources():
+        if len(sys.argv) == 1 or source.stem in sys.argv[1:]:
+            source.with_suffix(".ptx").write_text(ptx(source))
+            print(source.with_suffix(".ptx").relative_to(FOLDER))
