@@ -1,0 +1,270 @@
+"""The state of the SIMT core as flat arrays: what the jitted `advance` reads and writes.
+
+What program and machine fix before the run stands in arrays too, so that the jitted text holds no
+figure of any machine but the width of a warp.  A table is one array of int64 with named columns:
+
+    warps[warp * WARP_COLUMNS + READY_AT]         warp = sm * warps of an SM + slot
+    cores[core * CORE_COLUMNS + READY]            core = sm * sub-cores + sub-core;
+                                                  a warp is in sub-core slot % sub-cores
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from machines.reconvergence import Groups
+from sim.memory.simt_figures import WarpMemory
+
+NEVER = 1 << 60
+"""A cycle that does not come."""
+
+REASONS = (
+    "selected", "not_selected", "wait", "long_scoreboard", "short_scoreboard",
+    "math_pipe_throttle", "mio_throttle", "lg_throttle", "barrier", "membar", "branch_resolving",
+    "dispatch_stall", "drain", "sleeping", "reconvergence_check",
+)  # fmt: skip
+"""What a resident warp does in a cycle, by Nsight Compute's names; the last is this model's own."""
+(
+    SELECTED, NOT_SELECTED, WAIT, LONG_SCOREBOARD, SHORT_SCOREBOARD, MATH_PIPE_THROTTLE,
+    MIO_THROTTLE, LG_THROTTLE, BARRIER, MEMBAR, BRANCH_RESOLVING, DISPATCH_STALL, DRAIN, SLEEPING,
+    RECONVERGENCE_CHECK,
+) = range(len(REASONS))  # fmt: skip
+EMPTY = len(REASONS)
+"""What a sub-core without a warp does in a cycle: a column more than reasons."""
+LOST_COLUMNS = len(REASONS) + 1
+
+(
+    LANES, LOAD, STORE, ATOMIC, JUMP, BRANCH, EXIT, TRAP, BAR_SYNC, BAR_ARRIVE, MEET, TOGETHER,
+    FENCE, BSSY, BSYNC, BREAK, MARKER, SLEEP, NOTHING,
+) = range(19)  # fmt: skip
+"""KIND of a row.  LANES: its meaning is all.  MEET: waits for lanes of the warp; TOGETHER: does, and
+then has a meaning."""
+
+(
+    KIND, FUNCTION, CASE, PIPE, INTERVAL, SLOTS, CONFLICTS, REPEATED_CONFLICTS, CLASS, LATENCY,
+    GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_ROW, SPACE, BYTES, ELEMENTS, IS_SIGNED,
+    OFFSET, ADDRESS, SOURCES, DESTINATIONS, LAST_DESTINATION, STALL_COUNT, YIELDS, WRITE_COUNTER,
+    READ_COUNTER, WAIT_MASK, READ_LATENCY, NARROW_ADDRESS, RESULTS_WIDE,
+) = range(32)  # fmt: skip
+"""Columns of a row of `code`.
+
+FUNCTION, CASE    the written function that runs its meaning, by address, and which of its cases
+PIPE, INTERVAL    the pipe and for how many cycles it is taken; SLOTS: issue slots
+CONFLICTS         cycles that sources in one bank hold the dispatch port; REPEATED_CONFLICTS: the
+                  same if the sub-core's previous instruction was the row before, of the warp
+GUARD             as in `machines.warp_program`
+IS_GLOBAL         other SMs can notice it: it may happen only in the order of cycles
+BEGINS_BLOCK      the row behind begins a block
+SPACE …           of accesses: see `machines.isa.Access`; ADDRESS: its entry of OPERANDS
+SOURCES           how many entries of SOURCE there are, DESTINATIONS likewise
+STALL_COUNT …     control bits
+NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers are pairs
+"""
+SOURCE, DESTINATION, OPERANDS = 32, 42, 52
+"""SOURCE, DESTINATION: columns of scoreboard entries, counted from the warp's first.
+OPERANDS: two columns an operand: what `place` of `lane_words` makes a place of."""
+MOST_SOURCES, MOST_DESTINATIONS = 10, 10
+ROW_COLUMNS = 72
+
+(
+    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, READY_AT, WAIT_REASON, THROTTLE_SEEN, AGE, BLOCK,
+    STARTED, STORES_DONE, GRID, NUMBER, LAST_ROW, CHARGED_ROW, COUNTER,
+) = range(16)  # fmt: skip
+"""Columns of a row of `warps`.
+
+A waiting warp's time from SINCE on is HOLD_REASON up to HELD_UNTIL, a reconvergence check up to
+CHECK_UNTIL, WAIT_REASON up to READY_AT; then it is kept back by its pipe or by other warps.
+THROTTLE_SEEN: cycles that its pipe had kept warps back when it became ready.
+AGE           larger for younger ones
+BLOCK         of `blocks`; NUMBER: of the warp in it
+STORES_DONE   when the last of its stores has arrived
+CHARGED_ROW   the row that its waiting is charged to
+COUNTER       six columns: when the counters of control bits become free, and READ as reason
+"""
+COUNTERS = 6
+WARP_COLUMNS = COUNTER + 2 * COUNTERS
+
+(
+    READY, RESIDENT, NEXT, NEXT_READY, LAST, PREVIOUS_ROW, IDLE_SINCE, OLDEST, ISSUED, YIELDED,
+) = range(10)  # fmt: skip
+"""Columns of a row of `cores`.
+
+READY, RESIDENT  warps, as bits: slot // sub-cores
+NEXT             the next cycle in which it could issue; NEXT_READY: in which a warp becomes ready
+LAST             the bit number that issued last, PREVIOUS_ROW the row behind what it issued
+IDLE_SINCE       the cycle up to which `lost` is settled
+OLDEST           the bit number of the oldest warp, -1: none
+"""
+CORE_COLUMNS = 10
+
+FREE, THROTTLED, SERVED, HEAD = range(4)
+"""Columns of a row of `pipes`: the cycle from which the pipe can take an instruction; cycles in
+which it could not, so far and foreseen; when it has served what it took; head of its queue."""
+PIPE_COLUMNS = 4
+QUEUE_AND_INTERVAL_COLUMNS = 2
+
+(
+    BLOCK_GRID, BLOCK_INDEX, BLOCK_THREADS, BLOCK_WARPS, BLOCK_FIRST_WARP, BLOCK_BEGAN,
+) = range(6)  # fmt: skip
+"""Columns of a row of `blocks`, a place for a block of threads in an SM: its grid (-1: free) and its
+index there; threads and warps that are left; when it began."""
+ARRIVED, WANTED, LAST_ARRIVAL = range(3)
+"""Columns of a row of `barriers`, one for each barrier of a block place: threads that have come,
+threads wanted (0: all that are left), when the last one counted."""
+BLOCK_COLUMNS, BARRIER_COLUMNS = 6, 3
+
+(
+    GRID_KERNEL, GRID_NUMBER, GRID_BLOCKS, GRID_NEXT_BLOCK, GRID_LEFT, GRID_END, GRID_THREADS,
+    GRID_WARPS, GRID_REGISTERS, GRID_SHARED, GRID_SHARED_TAKEN, GRID_FIRST_ROW, GRID_LOCAL,
+    GRID_PARAMETERS, GRID_X, GRID_Y, GRID_Z, BLOCK_X, BLOCK_Y, BLOCK_Z, GRID_BEGAN, GRID_CARVE_OUT,
+    GRID_DYNAMIC, GRID_STARTED,
+) = range(24)  # fmt: skip
+"""Columns of a row of `grids`: launches that have begun.  GRID_LEFT: blocks not finished;
+GRID_REGISTERS: of a warp, as given out; GRID_SHARED: bytes of a block, GRID_SHARED_TAKEN: as given
+out; GRID_PARAMETERS: where its parameters are in `parameters`; GRID_DYNAMIC: bytes of its dynamic
+shared memory."""
+GRID_COLUMNS = 24
+
+SM_BLOCKS, SM_SHARED, SM_CARVE_OUT, SM_ARRIVALS = range(4)
+"""Columns of a row of `sms`: blocks and shared memory in use; shared memory there is; from when a
+thread can arrive at a barrier."""
+SM_COLUMNS = 4
+
+(
+    SMS, SUBCORES, SM_WARPS, CORE_WARPS, CORE_REGISTERS, SM_CTAS, BARRIERS, PIPES, CLASSES,
+    BRANCH_LATENCY, CHECK_COST, BARRIER_LATENCY, ARRIVALS, SCHEDULER, BY_CONTROL_BITS, WINDOW,
+    REGISTER_STRIDE, PREDICATE_STRIDE, SCOREBOARD_STRIDE, REGISTERS_AT, SHARED_STRIDE,
+    LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_PLACES, FIRST_PREDICATE,
+) = range(27)  # fmt: skip
+"""Entries of `figures`.
+
+WINDOW           SMs run ahead of each other up to the next multiple of it
+REGISTER_STRIDE  32-bit words of a warp's registers; they begin at word REGISTERS_AT
+FIRST_PREDICATE  of a warp's scoreboard entries
+SHARED_STRIDE    bytes of a block place's shared memory; LOCAL_STRIDE: of a warp's local memory
+"""
+FIGURES = 27
+LRR, GTO, GTY = range(3)
+
+(
+    CYCLE, GRIDS, GRIDS_LEFT, NEXT_SM, AGES, ATTEMPTS, MEMORY_WRITES, RESIDENT_CYCLES, FAULT,
+    FAULT_ADDRESS, FAULT_WARP, FAULT_LANE, FAULT_ROW, FAULT_CYCLE, TRACED, ENDED, ISSUES,
+    EMPTY_ISSUES, FIRST_GRID, WARPS_RUN, BLOCKS_RUN,
+) = range(21)  # fmt: skip
+"""Entries of `scalars`.
+
+GRIDS, GRIDS_LEFT  rows of `grids` in use, and of those not finished; FIRST_GRID: the first that has
+                   blocks which have not begun
+NEXT_SM            where the next block is tried first
+ATTEMPTS           issues of an instruction that found it had to wait for other lanes
+RESIDENT_CYCLES    of warps that have left
+EMPTY_ISSUES       instructions no lane of which had a true guard
+ENDED              1: a grid has ended since the last call
+"""
+SCALARS = 21
+
+(
+    NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, TRAPPED, BAD_SHARED, BAD_LOCAL, BAD_PARAMETER,
+    BAD_BARRIER,
+) = range(8)  # fmt: skip
+FAULTS = (
+    "none", "out of bounds", "misaligned", "trap", "out of bounds of shared memory",
+    "out of bounds of local memory", "out of bounds of the parameters", "no such barrier",
+)  # fmt: skip
+
+QUANTUM, DONE, FAULTED, STUCK = range(4)
+"""What `advance` returns: `until` is reached or a grid has ended, no grid is left, a thread has
+faulted, or threads are left of which none can ever run."""
+
+EVENT_COLUMNS = 7
+(
+    BLOCK_BEGUN, CHECKED, MERGED_EVENT, DIVERGED_EVENT, AT_BARRIER, EXITED,
+) = range(6)  # fmt: skip
+EVENTS = ("block begun", "check", "merge", "diverge", "barrier", "exit")
+"""Kinds of events of the trace."""
+
+(
+    CTAID, NCTAID, NTID, GRIDID, WARPID, NWARPID, SMID, NSMID, DYNAMIC_SMEM, TOTAL_SMEM, NOW,
+    MEMBERS, CLOCK_HERTZ,
+) = (0, 3, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18)  # fmt: skip
+TID = 20
+"""Entries of a warp's part of `specials`: three for each of the triples; from TID on x, y and z of
+every lane."""
+
+
+class CoreState(NamedTuple):
+    """All SMs and the program.
+
+    Fixed before the run:
+    code         int64[rows * ROW_COLUMNS]
+    markers      uint8[rows]   as in `machines.warp_program`
+    extra        int64[classes * pipes]  cycles more from a producer to a reader's pipe
+    guard_extra  int64[classes]  … to a guard
+    waits        int64[classes]  why a reader of a class's result waits
+    throttles    int64[pipes]    why a warp waits for a pipe
+    queues       int64[pipes]    instructions that wait in front of it
+    figures      int64[FIGURES]
+    rules        int64[3]        as `machines.reconvergence` wants them
+    owners, starts, ends         as in `machines.layout.Memory`
+    bytes        uint8[span]     the memory
+    Changed by the run:
+    words        uint32[…]  broadcast constants, then the registers of all warps: a register of 32
+                 bits is `width` words, one of 64 bits two registers' place for `width` pairs
+    masks        int64[…]   0 and -1, then the predicates of all warps: lanes as bits
+    specials     int64[warps * (TID + 3 * width)]
+    scoreboard   int64[…]   of each register of each warp: ready << 8 | class of the producer
+    warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
+    rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
+    times        int64[sms]  the next cycle in which an SM could issue
+    shared, local, parameters    uint8
+    stalls       int64[rows * reasons]  cycles of warps by row waited at
+    executed     int64[rows]  warp instructions; active int64[rows] their lanes
+    diverged     int64[rows]  branches both sides of which were taken
+    lost         int64[cores * LOST_COLUMNS]  cycles of sub-cores, but for those that issued
+    addresses    int64[3 * width]  of the access at hand
+    events       int64[… * EVENT_COLUMNS]  the trace
+    core_registers int64[cores]  registers given out; core_warps: warps
+    """
+
+    code: np.ndarray
+    markers: np.ndarray
+    extra: np.ndarray
+    guard_extra: np.ndarray
+    waits: np.ndarray
+    throttles: np.ndarray
+    queues: np.ndarray
+    figures: np.ndarray
+    rules: np.ndarray
+    owners: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+    bytes: np.ndarray
+    words: np.ndarray
+    masks: np.ndarray
+    specials: np.ndarray
+    scoreboard: np.ndarray
+    warps: np.ndarray
+    cores: np.ndarray
+    pipes: np.ndarray
+    blocks: np.ndarray
+    barriers: np.ndarray
+    grids: np.ndarray
+    sms: np.ndarray
+    scalars: np.ndarray
+    rings: np.ndarray
+    times: np.ndarray
+    shared: np.ndarray
+    local: np.ndarray
+    parameters: np.ndarray
+    stalls: np.ndarray
+    executed: np.ndarray
+    active: np.ndarray
+    diverged: np.ndarray
+    lost: np.ndarray
+    addresses: np.ndarray
+    events: np.ndarray
+    core_registers: np.ndarray
+    groups: Groups
+    memory: WarpMemory
