@@ -8,12 +8,17 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from compiler.ir.module import Value
+from machines import lanes, numbers
 from machines.isa import Operation
-from machines.numbers import VOCABULARY
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
-NAMESPACE: dict[str, object] = {**VOCABULARY, "inf": math.inf, "nan": math.nan}
+NAMESPACE: dict[str, object] = {
+    **numbers.VOCABULARY,
+    **lanes.VOCABULARY,
+    "inf": math.inf,
+    "nan": math.nan,
+}
 """What generated code may name."""
 
 

@@ -1,0 +1,351 @@
+"""The vocabulary of the ptx rows beyond `machines/numbers.py`, and how registers hold values.
+
+    lane_bits(-1, "s32")          0xFFFF_FFFF: what a register holds
+    read_lane(0xFFFF_FFFF, "s32") -1: what an operand of that kind reads there
+
+Directed rounding is exact: mode 0 is to nearest even, 1 towards zero, 2 down, 3 up; `digits` is
+the number of significand bits of the result (11, 24 or 53: f16, f32, f64).  The jitted cores have
+twins of the same names in `sim/cores/simt/vocabulary.py`; a test holds that both agree.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable
+
+from machines import numbers
+from machines.numbers import (
+    bits_from_f64,
+    divide_f64,
+    f32_from_bits,
+    f64_from_bits,
+    sign_extend,
+    wrap,
+    zero_extend,
+)
+
+NAN_F32 = 0x7FFF_FFFF
+"""The NaN that f32 arithmetic gives (PTX ISA 9.0, 9.7.3: canonical NaN)."""
+NAN_F64 = numbers.NAN_BITS_F64
+NAN_F16 = 0x7FFF
+LEAST_NORMAL_F32 = 2.0**-126
+
+EXPONENTS = {11: (-14, 15), 24: (-126, 127), 53: (-1022, 1023)}
+"""Digits -> exponents of the least normal and of the greatest number."""
+
+
+# Registers -----------------------------------------------------------------------------------
+
+
+def bits_of_f32(x: float) -> int:
+    """The 32-bit encoding (unsigned) of an f32 value; NaN gives `NAN_F32`."""
+    return struct.unpack("<I", struct.pack("<f", x))[0] if x == x else NAN_F32
+
+
+def bits_of_f64(x: float) -> int:
+    """The 64-bit encoding (signed) of `x`; NaN gives `NAN_F64`."""
+    return bits_from_f64(x)
+
+
+def read_lane(bits: int, kind: str) -> int | float:
+    """What an operand of a lane type reads in a register that holds `bits`."""
+    if kind == "f32":
+        return f32_from_bits(bits)
+    if kind == "f64":
+        return f64_from_bits(wrap(bits))
+    if kind == "pred":
+        return bits & 1
+    width = int(kind[1:])
+    return sign_extend(bits, width) if kind[0] == "s" else zero_extend(bits, width)
+
+
+def lane_bits(value: int | float, kind: str) -> int:
+    """What a register holds after `value` was written as a lane type: unsigned, 64 bits signed.
+
+    Values of 16 bits are zero-extended.  A float where the type is of integers stands for its bits.
+    """
+    if kind == "pred":
+        return int(value) & 1
+    width = int(kind[1:])
+    if isinstance(value, float):
+        value = bits_of_f64(value) if width == 64 else bits_of_f32(value)
+    return zero_extend(value, width)
+
+
+# Floating point ------------------------------------------------------------------------------
+
+
+def flush(x: float) -> float:
+    """`x`, or a zero of its sign if it is a subnormal f32 (`.ftz`)."""
+    return math.copysign(0.0, x) if abs(x) < LEAST_NORMAL_F32 else x
+
+
+def saturate(x: float) -> float:
+    """`x` clamped to 0 … 1; NaN and -0 give +0 (`.sat`)."""
+    return (x if x < 1.0 else 1.0) if x > 0.0 else 0.0
+
+
+def round_even(x: float) -> float:
+    """The integral value nearest to `x`, ties to even."""
+    return math.copysign(float(round(x)), x) if abs(x) < 2.0**52 else x
+
+
+def truncate(x: float) -> float:
+    """The integral value next to `x` towards zero."""
+    return math.copysign(float(int(x)), x) if abs(x) < 2.0**52 else x
+
+
+def floor(x: float) -> float:
+    """The greatest integral value that is not above `x`."""
+    return math.copysign(float(math.floor(x)), x) if abs(x) < 2.0**52 else x
+
+
+def ceiling(x: float) -> float:
+    """The least integral value that is not below `x`."""
+    return math.copysign(float(math.ceil(x)), x) if abs(x) < 2.0**52 else x
+
+
+def _parts(x: float) -> tuple[int, int]:
+    """(m, e) with |x| = m * 2**e of a finite number."""
+    m, e = math.frexp(abs(x))
+    return int(math.ldexp(m, 53)), e - 53
+
+
+def _rounded(negative: bool, m: int, e: int, mode: int, digits: int) -> float:
+    """m * 2**e, m > 0, with a sign, rounded once."""
+    lowest, highest = EXPONENTS[digits]
+    unit = max(m.bit_length() - 1 + e, lowest) - digits + 1
+    cut = max(unit - e, 0)
+    kept, rest = m >> cut, m & ((1 << cut) - 1)
+    away = rest != 0 and ((mode == 2 and negative) or (mode == 3 and not negative))
+    if mode == 0 and cut:
+        half = 1 << (cut - 1)
+        away = rest > half or (rest == half and kept & 1 == 1)
+    kept += away
+    exponent = e + cut
+    if kept.bit_length() - 1 + exponent > highest:
+        finite = mode == 1 or (mode == 2 and not negative) or (mode == 3 and negative)
+        size = math.ldexp((1 << digits) - 1, highest - digits + 1) if finite else math.inf
+    else:
+        size = math.ldexp(kept, exponent)
+    return -size if negative else size
+
+
+def _is_negative(x: float) -> bool:
+    return math.copysign(1.0, x) < 0.0
+
+
+def round_toward(x: float, mode: int, digits: int) -> float:
+    """`x` rounded to a narrower type."""
+    if x == 0.0 or not math.isfinite(x):
+        return x
+    return _rounded(x < 0.0, *_parts(x), mode, digits)
+
+
+def fma_toward(a: float, b: float, c: float, mode: int, digits: int) -> float:
+    """a * b + c rounded once; an exact zero that is no sum of equal zeros is -0 in mode 2."""
+    if not (math.isfinite(a) and math.isfinite(b)):
+        return a * b + c
+    if not math.isfinite(c):
+        return c
+    (m_a, e_a), (m_b, e_b), (m_c, e_c) = _parts(a), _parts(b), _parts(c)
+    negative = _is_negative(a) != _is_negative(b)
+    e = min(e_a + e_b, e_c) if m_a * m_b and m_c else (e_c if m_c else e_a + e_b)
+    product = m_a * m_b << (e_a + e_b - e) if m_a * m_b else 0
+    addend = m_c << (e_c - e) if m_c else 0
+    total = (-product if negative else product) + (-addend if c < 0.0 else addend)
+    if total == 0:
+        zeros = product == 0 and addend == 0
+        if zeros and negative == _is_negative(c):
+            return c
+        return -0.0 if mode == 2 else 0.0
+    return _rounded(total < 0, abs(total), e, mode, digits)
+
+
+def add_toward(a: float, b: float, mode: int, digits: int) -> float:
+    """a + b rounded once."""
+    return fma_toward(1.0, a, b, mode, digits)
+
+
+def multiply_toward(a: float, b: float, mode: int, digits: int) -> float:
+    """a * b rounded once."""
+    if a == 0.0 or b == 0.0 or not (math.isfinite(a) and math.isfinite(b)):
+        return a * b
+    return fma_toward(a, b, 0.0, mode, digits)
+
+
+def divide_toward(a: float, b: float, mode: int, digits: int) -> float:
+    """a / b rounded once."""
+    if a == 0.0 or b == 0.0 or not (math.isfinite(a) and math.isfinite(b)):
+        return divide_f64(a, b)
+    (m_a, e_a), (m_b, e_b) = _parts(a), _parts(b)
+    quotient, rest = divmod(m_a << 128, m_b)
+    negative = (a < 0.0) != (b < 0.0)
+    return _rounded(negative, quotient << 1 | (rest != 0), e_a - e_b - 129, mode, digits)
+
+
+def sqrt_toward(x: float, mode: int, digits: int) -> float:
+    """The square root rounded once."""
+    if not (x > 0.0 and x < math.inf):
+        return numbers.sqrt_f64(x)
+    m, e = _parts(x)
+    m, e = (m << 128, e - 128) if e % 2 == 0 else (m << 129, e - 129)
+    root = math.isqrt(m)
+    return _rounded(False, root << 1 | (root * root != m), e // 2 - 1, mode, digits)
+
+
+def signed_toward(a: int, mode: int, digits: int) -> float:
+    """An integer as a float, rounded once."""
+    return _rounded(a < 0, abs(a), 0, mode, digits) if a else 0.0
+
+
+def unsigned_toward(a: int, mode: int, digits: int) -> float:
+    """An unsigned integer as a float, rounded once."""
+    return _rounded(False, zero_extend(a, 64) % (1 << 64), 0, mode, digits) if a else 0.0
+
+
+# Functions of the special unit: the C library's, in double -----------------------------------
+
+
+def exponential_2(x: float) -> float:
+    """Two to the power of `x`."""
+    try:
+        return math.exp2(x)
+    except OverflowError:
+        return math.inf
+
+
+def logarithm_2(x: float) -> float:
+    """Logarithm to base 2; -inf for zeros, NaN below zero."""
+    if x > 0.0:
+        return math.log2(x)
+    return -math.inf if x == 0.0 else math.nan
+
+
+def sine(x: float) -> float:
+    """Sine; NaN for infinities."""
+    return math.sin(x) if abs(x) < math.inf else math.nan
+
+
+def cosine(x: float) -> float:
+    """Cosine; NaN for infinities."""
+    return math.cos(x) if abs(x) < math.inf else math.nan
+
+
+def hyperbolic_tangent(x: float) -> float:
+    """Hyperbolic tangent."""
+    return math.tanh(x)
+
+
+# Half precision ------------------------------------------------------------------------------
+
+
+def f16_from_bits(a: int) -> float:
+    """The f16 whose encoding is the low 16 bits of `a`."""
+    return struct.unpack("<e", struct.pack("<H", a & 0xFFFF))[0]
+
+
+def bits_of_f16(x: float) -> int:
+    """The 16-bit encoding of an f16 value; NaN gives `NAN_F16`."""
+    return struct.unpack("<H", struct.pack("<e", x))[0] if x == x else NAN_F16
+
+
+# Bits ----------------------------------------------------------------------------------------
+
+
+def count_leading_zeros(a: int) -> int:
+    """Zeros above the first one of 64 bits; 64 for 0."""
+    return 64 - (a % (1 << 64)).bit_length()
+
+
+def reverse_bits(a: int) -> int:
+    """The 64 bits in reverse order."""
+    return wrap(int(f"{a % (1 << 64):064b}"[::-1], 2))
+
+
+def find_set_bit(mask: int, base: int, offset: int) -> int:
+    """Place of the offset-th one of 32 bits from place `base` on, downwards if negative (PTX fns);
+    offset 0 asks whether there is one at `base`.  0xFFFF_FFFF if there is none."""
+    step = -1 if offset < 0 else 1
+    left = max(abs(offset), 1)
+    place = base
+    while 0 <= place < 32:
+        left -= mask >> place & 1
+        if left == 0:
+            return place
+        if offset == 0:
+            break
+        place += step
+    return 0xFFFF_FFFF
+
+
+def look_up_bits(a: int, b: int, c: int, table: int) -> int:
+    """Each bit is bit a * 4 + b * 2 + c of the table."""
+    result = 0
+    for k in range(8):
+        if table >> k & 1:
+            result |= (a if k & 4 else ~a) & (b if k & 2 else ~b) & (c if k & 1 else ~c)
+    return result
+
+
+def permute_bytes(a: int, b: int, selector: int) -> int:
+    """Four bytes of the pair {b, a}: each nibble says which, or (8 and more) its sign in all bits.
+
+    a and b are unsigned numbers of 32 bits.
+    """
+    pair, result = b << 32 | a, 0
+    for place in range(4):
+        nibble = selector >> 4 * place & 15
+        byte = pair >> 8 * (nibble & 7) & 255
+        if nibble & 8:
+            byte = 255 if byte & 128 else 0
+        result |= byte << 8 * place
+    return result
+
+
+# Shuffles (PTX ISA, shfl.sync): the lane whose value a lane gets, or -1 if it is not in the
+# segment.  Lanes beyond 32 make a group of their own.
+
+
+def shuffle_up(lane: int, b: int, c: int) -> int:
+    """The lane b below."""
+    source = lane - (b & 31)
+    return source if source >= _last_lane(lane, c) else -1
+
+
+def shuffle_down(lane: int, b: int, c: int) -> int:
+    """The lane b above."""
+    source = lane + (b & 31)
+    return source if source <= _last_lane(lane, c) else -1
+
+
+def shuffle_bfly(lane: int, b: int, c: int) -> int:
+    """The lane whose number is this one's exclusive or with b."""
+    source = lane ^ (b & 31)
+    return source if source <= _last_lane(lane, c) else -1
+
+
+def shuffle_idx(lane: int, b: int, c: int) -> int:
+    """The lane b of the segment."""
+    segment = c >> 8 & 31
+    source = (lane & ~31) | (lane & segment) | (b & 31 & ~segment)
+    return source if source <= _last_lane(lane, c) else -1
+
+
+def _last_lane(lane: int, c: int) -> int:
+    segment = c >> 8 & 31
+    return (lane & ~31) | (lane & segment) | (c & 31 & ~segment)
+
+
+FUNCTIONS: tuple[Callable, ...] = (
+    bits_of_f32, bits_of_f64, flush, saturate, round_even, truncate, floor, ceiling, round_toward,
+    fma_toward, add_toward, multiply_toward, divide_toward, sqrt_toward, signed_toward,
+    unsigned_toward, exponential_2, logarithm_2, sine, cosine, hyperbolic_tangent, f16_from_bits,
+    bits_of_f16, count_leading_zeros, reverse_bits, find_set_bit, look_up_bits, permute_bytes,
+    shuffle_up, shuffle_down, shuffle_bfly, shuffle_idx,
+)  # fmt: skip
+
+VOCABULARY = {function.__name__: function for function in FUNCTIONS}
+"""What a meaning of a ptx row may call beside `machines.numbers.VOCABULARY`, by name (and `abs`,
+`inf`, `nan`)."""
