@@ -3,6 +3,13 @@
 //
 //     nvcc -arch=sm_90 -ptx -lineinfo -o bfs.ptx bfs.cu
 
+extern "C" __global__ void bfs_start(int *depth, int vertices, int start)
+{
+    int v = blockIdx.x * blockDim.x + threadIdx.x;
+    if (v < vertices)
+        depth[v] = v == start ? 0 : -1;
+}
+
 extern "C" __global__ void bfs_level(
     const int *rows, const int *columns, int *depth, int vertices, int level, int *changed)
 {

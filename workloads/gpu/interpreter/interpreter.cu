@@ -1,5 +1,5 @@
-// An interpreter of a small stack machine: every thread runs the program that begins at its own
-// place in the code, all programs ending at HALT or after `limit` instructions.
+// An interpreter of a small stack machine: every thread runs one of several programs, to its HALT or
+// for `limit` instructions.
 //
 // An instruction is a byte, PUSH and the jumps are followed by another one:
 //     0 HALT   1 PUSH b   2 ADD   3 MUL   4 SUB   5 DUP   6 SWAP   7 XOR
@@ -9,14 +9,14 @@
 //     nvcc -arch=sm_90 -ptx -lineinfo -o interpreter.ptx interpreter.cu
 
 extern "C" __global__ void interpreter(
-    const unsigned char *code, const int *starts, const unsigned *seeds, unsigned *results, int n,
-    int limit)
+    const unsigned char *code, const int *starts, int programs, const unsigned *seeds,
+    unsigned *results, int n, int limit)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     unsigned stack[8];
-    int pc = starts[i], depth = 1, counter = 1 + i % 7;
+    int pc = starts[seeds[i] % programs], depth = 1, counter = 1 + i % 7;
     stack[0] = seeds[i];
     for (int k = 0; k < limit; k++) {
         switch (code[pc++]) {

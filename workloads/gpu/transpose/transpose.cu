@@ -6,40 +6,40 @@
 const int TILE = 32, ROWS = 8;
 
 // Reads rows and writes columns: every warp's store touches 32 lines.
-extern "C" __global__ void transpose_naive(const float *in, float *out, int n)
+extern "C" __global__ void transpose_naive(const float *source, float *target, int n)
 {
     int x = blockIdx.x * TILE + threadIdx.x;
     int y = blockIdx.y * TILE + threadIdx.y;
     for (int k = 0; k < TILE; k += ROWS)
-        out[x * n + y + k] = in[(y + k) * n + x];
+        target[x * n + y + k] = source[(y + k) * n + x];
 }
 
 // Both sides go along rows; the tile is read by columns, whose words are all in one bank.
-extern "C" __global__ void transpose_tiled(const float *in, float *out, int n)
+extern "C" __global__ void transpose_tiled(const float *source, float *target, int n)
 {
     __shared__ float tile[TILE][TILE];
     int x = blockIdx.x * TILE + threadIdx.x;
     int y = blockIdx.y * TILE + threadIdx.y;
     for (int k = 0; k < TILE; k += ROWS)
-        tile[threadIdx.y + k][threadIdx.x] = in[(y + k) * n + x];
+        tile[threadIdx.y + k][threadIdx.x] = source[(y + k) * n + x];
     __syncthreads();
     x = blockIdx.y * TILE + threadIdx.x;
     y = blockIdx.x * TILE + threadIdx.y;
     for (int k = 0; k < TILE; k += ROWS)
-        out[(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
+        target[(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
 }
 
 // The spare column puts the words of a column into different banks.
-extern "C" __global__ void transpose_padded(const float *in, float *out, int n)
+extern "C" __global__ void transpose_padded(const float *source, float *target, int n)
 {
     __shared__ float tile[TILE][TILE + 1];
     int x = blockIdx.x * TILE + threadIdx.x;
     int y = blockIdx.y * TILE + threadIdx.y;
     for (int k = 0; k < TILE; k += ROWS)
-        tile[threadIdx.y + k][threadIdx.x] = in[(y + k) * n + x];
+        tile[threadIdx.y + k][threadIdx.x] = source[(y + k) * n + x];
     __syncthreads();
     x = blockIdx.y * TILE + threadIdx.x;
     y = blockIdx.x * TILE + threadIdx.y;
     for (int k = 0; k < TILE; k += ROWS)
-        out[(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
+        target[(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
 }
