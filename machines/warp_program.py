@@ -12,11 +12,13 @@ A thread's registers are 32 bits wide; one of 64 bits is a pair, named by its ev
 from __future__ import annotations
 
 import hashlib
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from machines.diagnostics import Location
+from machines.diagnostics import Location, input_error
 from machines.program import Parameter, ProgramBuffer
 from machines.types import Type
 
@@ -63,6 +65,37 @@ class KernelFrame:
     dynamic_alignment: int = 0
     local: int = 0
     most_threads: int = 0
+
+    def shared_bytes(self, dynamic: int) -> int:
+        """Bytes of shared memory of a block that is launched with `dynamic` bytes of it."""
+        unit = max(self.dynamic_alignment, 1)
+        return -(-self.shared // unit) * unit + dynamic if dynamic else self.shared
+
+
+def parameter_bytes(frame: KernelFrame, values: Sequence[int | float | bytes]) -> bytes:
+    """The parameter space of a launch: a value for each parameter, an address for a pointer, bytes
+    for a struct.
+
+    Raises InputError if there are more or fewer values than parameters, or bytes of another size.
+    """
+    parameters = frame.parameters
+    if len(values) != len(parameters):
+        raise input_error(f"the kernel takes {len(parameters)} arguments, not {len(values)}")
+    space = bytearray(max((p.offset + p.bytes for p in parameters), default=0))
+    for parameter, value in zip(parameters, values, strict=True):
+        space[parameter.offset : parameter.offset + parameter.bytes] = _encoded(parameter, value)
+    return bytes(space)
+
+
+def _encoded(parameter: KernelParameter, value: int | float | bytes) -> bytes:
+    if isinstance(value, bytes):
+        if len(value) != parameter.bytes:
+            found = f"{len(value)} bytes for '{parameter.name}', which has {parameter.bytes}"
+            raise input_error(f"there are {found}")
+        return value
+    if parameter.type is not None and parameter.type.is_float:
+        return struct.pack({2: "<e", 4: "<f", 8: "<d"}[parameter.bytes], value)
+    return (int(value) & (1 << 8 * parameter.bytes) - 1).to_bytes(parameter.bytes, "little")
 
 
 @dataclass(frozen=True, slots=True)
