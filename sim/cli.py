@@ -113,19 +113,22 @@ def simrun() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
 @click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
+@click.option("--trace", type=PATH, metavar="FILE",
+              help="Write what warps do, an event a line (simt machines).")  # fmt: skip
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
 @click.option("--emit", "assembly", type=PATH, metavar="FILE",
               help="Do not run: write a stand-alone program for GNU as.")  # fmt: skip
 def run_command(
     workload: Path, machine: str | None, overrides: tuple[str, ...], passes: str | None,
     variants: tuple[str, ...], cycle_limit: int | None, as_json: bool, report: str | None,
-    out: Path | None, progress: bool | None, assembly: Path | None,
+    out: Path | None, trace: Path | None, progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
     from sim.output import ResultFolder, find_report
     from sim.progress import Progress
     from sim.result import INTERRUPTED, Result
     from sim.runner import compile_workload, execute, launch
+    from sim.trace import open_trace
     from sim.workload import read_workload
 
     if as_json and report is not None:
@@ -136,8 +139,16 @@ def run_command(
     compiled = compile_workload(described, machine, overrides, _pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
     launches = [launch(compiled, case) for case in cases]
+    if trace is not None:
+        _check_traceable(launches)
     if assembly is not None:
-        given = {"json": as_json, "report": report, "out": out, "cycle-limit": cycle_limit}
+        given = {
+            "json": as_json,
+            "report": report,
+            "out": out,
+            "cycle-limit": cycle_limit,
+            "trace": trace,
+        }
         _emit(launches, assembly, [name for name, value in given.items() if value])
         return 0
     changes = [*overrides, *([f"passes={passes}"] if passes else [])]
@@ -146,8 +157,10 @@ def run_command(
 
     def results() -> Iterator[Result]:
         for prepared in launches:
-            with Progress(described.name, progress) as shown:
-                result = execute(prepared, cycle_limit=cycle_limit, on_progress=shown.update)
+            with Progress(described.name, progress) as shown, open_trace(trace, prepared) as events:
+                result = execute(
+                    prepared, cycle_limit=cycle_limit, on_progress=shown.update, on_trace=events
+                )
             exit_codes.append(result.exit_code)
             if folder:
                 folder.write(result)
@@ -158,6 +171,16 @@ def run_command(
     several = bool(described.form.variants) and len(variants) != 1
     writer.write(results(), sys.stdout, several=several)
     return max(exit_codes)
+
+
+def _check_traceable(launches: list[Any]) -> None:
+    """Only programs of warps have a trace, and a file holds that of one variant."""
+    machine = launches[0].compiled.machine
+    if machine.kind != "simt":
+        raise input_error(f"{machine.name} leaves no trace", hint="--trace is for simt machines")
+    if len(launches) != 1:
+        names = ", ".join(prepared.case.name for prepared in launches)
+        raise input_error("--trace writes one variant", hint=f"choose by --variant: {names}")
 
 
 def _emit(launches: list[Any], path: Path, unused: list[str]) -> None:
@@ -262,6 +285,57 @@ def _print_verdict(verdict: Any) -> None:
     click.echo(f"{click.style(f'{verdict.status:12}', **style)} {verdict.title}{cycles}")
     for line in verdict.details:
         click.echo(f"             {line}")
+
+
+@simrun.command()
+@click.argument("folder", type=PATH)
+@MACHINE
+@SET
+@click.option("--against", type=PATH, metavar="FILE.json",
+              help="What a GPU measured (else: what is published).")  # fmt: skip
+@click.option("--only", multiple=True, type=TEXT, metavar="NAME", help="Only these benchmarks.")
+@click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
+def validate(
+    folder: Path, machine: str | None, overrides: tuple[str, ...], against: Path | None,
+    only: tuple[str, ...], as_json: bool,
+) -> int:  # fmt: skip
+    """Run benchmarks and compare their figures with those of real hardware."""
+    from sim import validation
+    from sim.result import to_json
+    from sim.runner import compile_workload, execute, launch
+    from sim.workload import read_workload
+
+    benchmarks = validation.read_benchmarks(folder)
+    names = [one.name for one in benchmarks]
+    for name in only:
+        if name not in names:
+            raise input_error(f"there is no benchmark '{name}'", hint=nearest(name, names))
+    measured = validation.read_measured(against) if against else {}
+    compared, missing = [], {}
+    compiled: dict[Path, Any] = {}
+    for one in benchmarks:
+        if only and one.name not in only:
+            continue
+        if one.workload not in compiled:
+            described = read_workload(one.workload)
+            compiled[one.workload] = compile_workload(described, machine, overrides)
+        unit = compiled[one.workload]
+        result = _whole(execute(launch(unit, unit.workload.case(one.name))))
+        if not result.ok:
+            problem = result.fault["message"] if result.fault else "its outputs are wrong"
+            raise input_error(f"benchmark '{one.name}' did not run to its end: {problem}")
+        figure = one.simulated(result)
+        target = measured.get(one.name) if against else one.form.published
+        if target is None:
+            missing[one.name] = figure
+        else:
+            compared.append(validation.Compared(one, figure, target))
+    if as_json:
+        click.echo(to_json(validation.as_content(compared, missing)), nl=False)
+    else:
+        for line in validation.report_lines(compared, missing):
+            click.echo(line)
+    return 0
 
 
 @simrun.command("list")

@@ -126,7 +126,7 @@ class _Host:
             yield turn
             begin = self.environment.now
             seconds = machine.host.link_latency * 1e-9 + size / machine.host.link_bandwidth
-            yield self.environment.timeout(math.ceil(seconds * machine.clock))
+            yield self.environment.timeout(_cycles(seconds, machine.clock))
         self.note(step, begin, copy=step.array, to=step.to, bytes=size)
 
     def launch(self, step: Launch, repetition: int) -> Iterator[simpy.Event]:
@@ -135,7 +135,8 @@ class _Host:
         machine = self.request.machine.description
         if step.flag is not None:
             self.request.memory.view(step.flag)[:] = 0
-        yield environment.timeout(machine.host.launch_latency)
+        latency = machine.host.launch_latency * 1e-9
+        yield environment.timeout(_cycles(latency, machine.clock))
         number, begin = len(self.ends), environment.now
         values = [repetition if value == STEP else value for value in step.values]
         frame = self.request.program.kernels[step.kernel].frame
@@ -203,6 +204,12 @@ class _Host:
         """End the run."""
         self.status = status
         self.stopped.succeed()
+
+
+def _cycles(seconds: float, clock: int) -> int:
+    """Whole cycles of a time; the product is taken to six digits behind the point, where a figure
+    in nanoseconds is still exact."""
+    return math.ceil(round(seconds * clock, 6))
 
 
 def _failure(core: Core) -> Failure:
