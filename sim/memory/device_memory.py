@@ -1,0 +1,288 @@
+"""The L2 and the DRAM of a SIMT machine, jitted: when a request of an SM's L1 is answered.
+
+A request is one line and some of its sectors; `time` is the tick at which the L1 would have
+answered.  From there to the line's slice it takes OUT, in the slice L2_SERVICE for each sector, and
+BACK to the SM; OUT and BACK together are what the description says an L2 hit takes beyond an L1
+hit, near or far.  Sectors that are not there wait for as many miss entries of the slice and go to
+its channel: DRAM_OUT, DRAM_SERVICE for each, DRAM_BACK.
+
+    a load of one sector, in nobody's way: hit in L2 after near_latency, else after dram.latency
+    one of four sectors: three services of the slice (and of the channel) later
+
+A store takes a place in the L2 without fetching: a sector of which it wrote only some words is read
+from DRAM when somebody reads it (any store of less than a word counts as that).  A dirty line that
+leaves is written back behind the request it makes room for; a store is acknowledged no earlier than
+the write-back it caused begins.  An atomic brings its sector in and is done in the slice, one on
+the same address every `atomic_interval`.
+"""
+
+from __future__ import annotations
+
+from numba import uint64 as index
+
+from sim.jit import inlined, jitted
+from sim.memory.coalescing import bits_in
+from sim.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
+from sim.memory.sectored_cache import (
+    DIRTY_SHIFT,
+    NONE,
+    SECTOR_MASK,
+    SPREAD,
+    find,
+    put,
+    share,
+    spread,
+    take_place,
+    touch,
+    words_of_record,
+)
+from sim.memory.simt_figures import (
+    ATOMIC_INTERVAL,
+    ATOMIC_WAIT,
+    BACK,
+    DRAM_BACK,
+    DRAM_OUT,
+    DRAM_READ,
+    DRAM_SERVICE,
+    DRAM_WAIT,
+    DRAM_WRITTEN,
+    FAR,
+    FILL,
+    FIRST_CHANNEL,
+    FIRST_HOME,
+    FIRST_L2_TABLE,
+    FIRST_PARTITION,
+    FIRST_SERIAL,
+    FIRST_SLICE,
+    L2_DIRTIED,
+    L2_ENTRIES,
+    L2_ENTRY_WAIT,
+    L2_HITS,
+    L2_MERGED,
+    L2_MISSES,
+    L2_REQUESTS,
+    L2_SERVICE,
+    L2_TABLE_WORDS,
+    L2_WAIT,
+    NEAR,
+    OUT,
+    SECTORS,
+    SERIAL_BITS,
+    SLICES,
+    SMS,
+    STATE,
+    UNTIL,
+)  # fmt: skip
+
+
+@inlined
+def slice_of(memory, line):
+    """The slice of the L2 that a line belongs to."""
+    return share(spread(line), memory.figures[SLICES])
+
+
+@inlined
+def place_of(memory, sm, home):
+    """NEAR or FAR: where a slice lies, seen from an SM."""
+    own = memory.state[index(memory.figures[FIRST_PARTITION] + sm)]
+    return NEAR if memory.state[index(home)] == own else FAR
+
+
+@inlined
+def home_of(memory, slice_):
+    """Where partition and channel of a slice stand in `state`."""
+    return memory.figures[FIRST_HOME] + 2 * slice_
+
+
+@inlined
+def reach_slice(memory, kind, slice_, place, sectors, time):
+    """The tick at which a slice takes a request of some sectors."""
+    figures, counts = memory.figures, memory.counts
+    counts[index(L2_REQUESTS + kind)] += 1
+    arrival = time + figures[index(OUT + place)]
+    service = sectors * figures[L2_SERVICE]
+    begin = reserve(memory.state, figures[FIRST_SLICE] + slice_ * WINDOWS, arrival, service)
+    counts[L2_WAIT] += begin - arrival
+    return begin
+
+
+@jitted
+def transfer(memory, home, sectors, time):
+    """The tick at which the channel of a slice begins to move some sectors, asked at `time`."""
+    figures = memory.figures
+    channel = memory.state[index(home + 1)]
+    service = sectors * figures[DRAM_SERVICE]
+    calendar = figures[FIRST_CHANNEL] + channel * WINDOWS
+    begin = reserve(memory.state, calendar, time, service)
+    memory.counts[DRAM_WAIT] += begin - time
+    return begin
+
+
+@jitted
+def read_dram(memory, kind, slice_, place, sectors, time):
+    """The tick at which the L2 has sectors that were not there at `time`."""
+    figures = memory.figures
+    table = figures[FIRST_L2_TABLE] + slice_ * figures[L2_TABLE_WORDS]
+    count, entries = bits_in(sectors), figures[L2_ENTRIES]
+    go_on = wait_for_entries(memory.state, table, entries, time, count)
+    memory.counts[L2_ENTRY_WAIT] += go_on - time
+    memory.counts[index(DRAM_READ + kind)] += count
+    asked = go_on + figures[index(DRAM_OUT + place)]
+    begin = transfer(memory, home_of(memory, slice_), count, asked)
+    last = begin + (count - 1) * figures[DRAM_SERVICE]
+    filled = last + figures[index(DRAM_BACK + place)]
+    hold_entries(memory.state, table, entries, count, filled)
+    return filled
+
+
+@jitted
+def write_back(memory, slice_, state, time):
+    """Write the dirty sectors of a line that leaves; the tick at which that begins, or `time`."""
+    dirty = state >> DIRTY_SHIFT
+    if not dirty:
+        return time
+    count = bits_in(dirty)
+    memory.counts[DRAM_WRITTEN] += count
+    asked = time + memory.figures[DRAM_OUT]
+    return transfer(memory, home_of(memory, slice_), count, asked) - memory.figures[DRAM_OUT]
+
+
+@jitted
+def place_line(memory, cache, line):
+    """(record of a line that was not in the L2, STATE of the line that left for it, or 0)."""
+    record, replaced = take_place(memory, cache, line)
+    left = 0
+    if replaced:
+        left = memory.records[index(words_of_record(memory, record) + STATE)]
+    put(memory, cache, record, line)
+    return record, left
+
+
+@inlined
+def fill(memory, words, sectors, filled):
+    """Sectors of the record at `words` are (to be) there from a tick on."""
+    memory.records[index(words + STATE)] |= sectors
+    memory.records[index(words + UNTIL)] = max(memory.records[index(words + UNTIL)], filled)
+    for sector in range(memory.figures[SECTORS]):
+        if sectors >> sector & 1:
+            memory.records[index(words + FILL + sector)] = filled
+
+
+@inlined
+def pending(memory, words, sectors, time):
+    """(sectors, of those given, that come after `time`; when the last of them does)."""
+    late, latest = 0, time
+    if memory.records[index(words + UNTIL)] > time:
+        for sector in range(memory.figures[SECTORS]):
+            filled = memory.records[index(words + FILL + sector)]
+            if sectors >> sector & 1 and filled > time:
+                late |= 1 << sector
+                latest = max(latest, filled)
+    return late, latest
+
+
+@inlined
+def mark_dirty(memory, words, sectors):
+    """Sectors of the record at `words` must be written back."""
+    clean = sectors & ~(memory.records[index(words + STATE)] >> DIRTY_SHIFT)
+    if clean:
+        memory.counts[L2_DIRTIED] += bits_in(clean)
+        memory.records[index(words + STATE)] |= clean << DIRTY_SHIFT
+
+
+@jitted
+def bring_in(memory, kind, slice_, place, line, sectors, time):
+    """(record of a line, tick at which the L2 has all the wanted sectors) of a request that its
+    slice takes at `time` and answers with its last sector then, if it has them."""
+    cache, counts = memory.caches[memory.figures[SMS]], memory.counts
+    record, left = find(memory, cache, line), 0
+    if record == NONE:
+        record, left = place_line(memory, cache, line)
+    else:
+        touch(memory, cache, record)
+    words = words_of_record(memory, record)
+    there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
+    late, ready = pending(memory, words, there, time)
+    missing = sectors & ~there
+    if missing:
+        filled = read_dram(memory, kind, slice_, place, missing, time)
+        fill(memory, words, missing, filled)
+        ready = max(ready, filled)
+        counts[index(L2_MISSES + kind)] += bits_in(missing)
+    counts[index(L2_MERGED + kind)] += bits_in(late)
+    counts[index(L2_HITS + kind)] += bits_in(there & ~late)
+    write_back(memory, slice_, left, time)
+    return record, ready
+
+
+@jitted
+def load_line(memory, sm, kind, line, sectors, time):
+    """The tick at which an SM has sectors of a line that its L1 asks for."""
+    slice_ = slice_of(memory, line)
+    place = place_of(memory, sm, home_of(memory, slice_))
+    count = bits_in(sectors)
+    begin = reach_slice(memory, kind, slice_, place, count, time)
+    last = begin + (count - 1) * memory.figures[L2_SERVICE]
+    _, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
+    return ready + memory.figures[index(BACK + place)]
+
+
+@jitted
+def store_line(memory, sm, kind, line, sectors, whole, time):
+    """The tick at which an SM knows that sectors of a line are in the L2; `whole`: those of which
+    the store wrote every word."""
+    figures, counts = memory.figures, memory.counts
+    slice_ = slice_of(memory, line)
+    place = place_of(memory, sm, home_of(memory, slice_))
+    count = bits_in(sectors)
+    begin = reach_slice(memory, kind, slice_, place, count, time)
+    cache = memory.caches[figures[SMS]]
+    record, left = find(memory, cache, line), 0
+    if record == NONE:
+        record, left = place_line(memory, cache, line)
+    else:
+        touch(memory, cache, record)
+    words = words_of_record(memory, record)
+    state = memory.records[index(words + STATE)]
+    found = bits_in(sectors & (state | state >> DIRTY_SHIFT))
+    counts[index(L2_HITS + kind)] += found
+    counts[index(L2_MISSES + kind)] += count - found
+    memory.records[index(words + STATE)] |= whole
+    mark_dirty(memory, words, sectors)
+    last = begin + (count - 1) * figures[L2_SERVICE]
+    return max(last, write_back(memory, slice_, left, begin)) + figures[index(BACK + place)]
+
+
+@jitted
+def reach_atomics(memory, sm, kind, line, sectors, time):
+    """The tick at which the slice of a line has the sectors of atomics on it."""
+    slice_ = slice_of(memory, line)
+    place = place_of(memory, sm, home_of(memory, slice_))
+    count = bits_in(sectors)
+    begin = reach_slice(memory, kind, slice_, place, count, time)
+    last = begin + (count - 1) * memory.figures[L2_SERVICE]
+    record, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
+    mark_dirty(memory, words_of_record(memory, record), sectors)
+    return ready
+
+
+@inlined
+def serialize(memory, address, time):
+    """The tick at which an atomic on an address begins that its slice could do at `time`."""
+    place = (index(address) * index(SPREAD)) >> index(64 - SERIAL_BITS)
+    slot = index(memory.figures[FIRST_SERIAL]) + place * index(2)
+    state = memory.state
+    begin = time
+    if state[slot] == address:
+        begin = max(time, state[slot + index(1)])
+    state[slot] = address
+    state[slot + index(1)] = begin + memory.figures[ATOMIC_INTERVAL]
+    memory.counts[ATOMIC_WAIT] += begin - time
+    return begin
+
+
+@inlined
+def way_back(memory, sm, line):
+    """Ticks from the slice of a line to an SM."""
+    place = place_of(memory, sm, home_of(memory, slice_of(memory, line)))
+    return memory.figures[index(BACK + place)]
