@@ -1,0 +1,156 @@
+"""Convergence markers by a priority queue of path items (CN106257412A, EP 15386020).
+
+    edges E>0 0>1 0>5 1>2 1>3 2>4 3>4 3>5 4>0, the number is the place in the layout
+
+    [E0]                      the entry
+    [E01, E05]                5 is marked: it is not the first
+    [E012, E013, E05]         3 is marked
+    [E013, E0124, E05]        4 is marked
+    [E01{2,3}4, E0{13,·}5]    3 leads to 4 and to 5, which are on items: those gain its paths
+    [E0{13,·}5]               4 leads to 0, which is on its path: of the loop 0 1 2 3 4, the blocks
+    []                        with a way out, 0 and 3, are marked
+
+A *path item* stands for all the paths from the entry to its last block, which is about to run; the
+queue is in the order of the program.  Written as sets of blocks and of edges, items stay small, and
+a block that has been expanded is expanded again only for blocks that are new on its paths and count
+for its loops: heads of loops around it and blocks of them with a way out (all blocks, if a loop has
+several entries).  Of a graph in the layout of `lay_out_blocks` each block is expanded once.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from dataclasses import dataclass
+
+from compiler.analyses.layout_graph import LayoutGraph, bits_of, members
+from compiler.analyses.loops import find_loops
+
+
+@dataclass(slots=True)
+class PathItem:
+    """All paths from the entry to `last`: the blocks and the edges on them, as sets of numbers."""
+
+    last: int
+    blocks: int
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRecord:
+    """A path item as it was after a step: blocks ascending, edges as (from, to)."""
+
+    last: int
+    blocks: tuple[int, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+Trace = list[list[ItemRecord]]
+"""The queue after every step, the first item first."""
+
+
+def queue_markers(graph: LayoutGraph, trace: Trace | None = None) -> int:
+    """The blocks to mark, as a set; the queue after every step is added to `trace`."""
+    walk = _Walk(graph)
+    walk.begin()
+    while True:
+        if trace is not None:
+            trace.append(walk.record())
+        if not walk.queue:
+            return walk.marked
+        walk.step()
+
+
+class _Walk:
+    """The queue: the last blocks of its items in order (no two end alike), and items by those."""
+
+    def __init__(self, graph: LayoutGraph):
+        self.graph = graph
+        self.marked = 0
+        self.queue: list[int] = []
+        self.items: dict[int, PathItem] = {}
+        self.counting = _blocks_that_count(graph)
+        self.counted: dict[int, int] = {}  # by expanded block: those known when it was
+        self.first_edge = [0]
+        for targets in graph.successors:
+            self.first_edge.append(self.first_edge[-1] + len(targets))
+
+    def begin(self) -> None:
+        """The step that takes the pseudo-block before the entry."""
+        self._insert(PathItem(0, 1, 0))
+
+    def step(self) -> None:
+        """Take the first item and lead its paths on."""
+        item = self.items.pop(self.queue.pop(0))
+        if not self._has_grown(item):
+            return
+        edge = self.first_edge[item.last]
+        for target in self.graph.successors[item.last]:
+            if item.blocks >> target & 1:
+                self._mark_exits(target, item)
+            elif (holder := self._holder(target)) is not None:
+                self.marked |= 1 << target
+                holder.blocks |= item.blocks
+                holder.edges |= item.edges | 1 << edge
+            else:
+                self._insert(PathItem(target, item.blocks | 1 << target, item.edges | 1 << edge))
+            edge += 1
+
+    def record(self) -> list[ItemRecord]:
+        return [self._record(self.items[last]) for last in self.queue]
+
+    def _insert(self, item: PathItem) -> None:
+        insort(self.queue, item.last)
+        self.items[item.last] = item
+        if self.queue[0] != item.last:
+            self.marked |= 1 << item.last
+
+    def _has_grown(self, item: PathItem) -> bool:
+        """Whether the item's last block is expanded for the first time, or with new blocks that
+        count for it."""
+        counted = item.blocks & self.counting[item.last]
+        known = self.counted.get(item.last)
+        self.counted[item.last] = counted | (known or 0)
+        return known is None or counted & ~known != 0
+
+    def _holder(self, block: int) -> PathItem | None:
+        """The first item of the queue with a block on its paths.  One that was never expanded can
+        only be the last of its own."""
+        if block not in self.counted:
+            return self.items.get(block)
+        bit = 1 << block
+        return next((i for i in map(self.items.get, self.queue) if i.blocks & bit), None)
+
+    def _mark_exits(self, head: int, item: PathItem) -> None:
+        """The item's last block leads back to `head`: mark the blocks of this loop, what the head
+        reaches along the item's edges, that have a way out.  (All blocks of an item reach its last
+        one along its edges.)"""
+        successors, first_edge = self.graph.successors, self.first_edge
+        edges = item.edges.to_bytes(first_edge[-1] // 8 + 1, "little")
+        loop, pending = {head}, [head]
+        while pending:
+            block = pending.pop()
+            for edge, target in enumerate(successors[block], first_edge[block]):
+                if target not in loop and edges[edge >> 3] >> (edge & 7) & 1:
+                    loop.add(target)
+                    pending.append(target)
+        self.marked |= bits_of(b for b in loop if any(t not in loop for t in successors[b]))
+
+    def _record(self, item: PathItem) -> ItemRecord:
+        edges = tuple(
+            (block, target)
+            for block, targets in enumerate(self.graph.successors)
+            for edge, target in enumerate(targets, self.first_edge[block])
+            if item.edges >> edge & 1
+        )
+        return ItemRecord(item.last, tuple(members(item.blocks)), edges)
+
+
+def _blocks_that_count(graph: LayoutGraph) -> list[int]:
+    """For each block the blocks whose coming onto its paths can change what is marked of loops."""
+    number = {name: k for k, name in enumerate(graph.names)}
+    loops = find_loops(graph.names[0], graph.by_name)
+    of_loop: dict[str | None, int] = {None: 0}
+    for header, loop in loops.by_header.items():
+        leaving = loop.members if loop.is_irreducible else (header, *(b for b, _ in loop.exits))
+        of_loop[header] = of_loop[loop.parent] | bits_of(number[name] for name in leaving)
+    return [of_loop[loops.innermost.get(name)] for name in graph.names]
