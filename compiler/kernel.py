@@ -50,3 +50,46 @@ def sqrt(value: object) -> NoReturn:
 def fma(a: object, b: object, c: object) -> NoReturn:
     """a * b + c, rounded once."""
     raise TypeError("fma is a kernel operation: kernels are compiled, not run")
+
+
+def _threads(name: str, sentence: str) -> Callable:
+    """A function of programs of threads, which only a SIMT machine runs."""
+
+    def refuse(*arguments: object) -> NoReturn:
+        raise TypeError(f"{name} is a kernel operation: kernels are compiled, not run")
+
+    refuse.__name__, refuse.__doc__ = name, sentence
+    return refuse
+
+
+class _Names:
+    """Names behind a dot: `threadIdx.x`, `shared.array(…)`."""
+
+    def __init__(self, name: str, **names: object) -> None:
+        self.__dict__.update(names)
+        self.__doc__ = name
+
+
+threadIdx, blockIdx, blockDim, gridDim = (  # noqa: N816  (as numba names them)
+    _Names(name, x=0, y=0, z=0) for name in ("threadIdx", "blockIdx", "blockDim", "gridDim")
+)
+laneid, warpsize = 0, 32
+shared = _Names("shared", array=_threads("array", "An array that a block's threads share."))
+local = _Names("local", array=_threads("array", "An array of each thread's own."))
+atomic = _Names(
+    "atomic",
+    **{
+        name: _threads(name, "Changes an element in one go; gives what it held.")
+        for name in ("add", "min", "max", "and_", "or_", "xor", "exch", "cas")
+    },
+)
+grid = _threads("grid", "The thread's index in the grid, along 1, 2 or 3 axes.")
+syncthreads = _threads("syncthreads", "Wait for all threads of the block.")
+threadfence = _threads("threadfence", "Writes before are seen before writes after.")
+any_sync = _threads("any_sync", "Whether it is true in any thread of the warp.")
+all_sync = _threads("all_sync", "Whether it is true in all threads of the warp.")
+ballot_sync = _threads("ballot_sync", "A bit for each lane in which it is true.")
+shfl_sync = _threads("shfl_sync", "The value in a lane of the warp.")
+shfl_up_sync = _threads("shfl_up_sync", "The value some lanes below.")
+shfl_down_sync = _threads("shfl_down_sync", "The value some lanes above.")
+shfl_xor_sync = _threads("shfl_xor_sync", "The value in the lane that differs in these bits.")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.check_conversions import literals
+from compiler.frontends.python.check_threads import FUNCTIONS as THREAD_FUNCTIONS
 from compiler.frontends.python.errors import Refused
 from compiler.frontends.python.scalars import F64, I64, SCALARS, Scalar, fits, promote
 from compiler.frontends.python.scope import Scope
@@ -55,11 +56,14 @@ def check_call(scope: Scope, node: ast.Call, check: Check) -> Value:
         return _cast(scope, node, SCALARS[name], check)
     if name in _BUILTINS:
         return _BUILTINS[name](scope, node, check)
+    if name in THREAD_FUNCTIONS and not scope.names(name):
+        scope.declarations.require_import(node.func, name)
+        return THREAD_FUNCTIONS[name](scope, node, check)
     if name in scope.declarations.kernels:
         return _call(scope, node, scope.declarations.kernels[name], check)
     if name == "range":
         source.refuse(node, "range stands only in for loops", "write for i in range(…)")
-    known = [*SCALARS, *_BUILTINS, *scope.declarations.kernels]
+    known = [*SCALARS, *_BUILTINS, *THREAD_FUNCTIONS, *scope.declarations.kernels]
     hint = function_hint(name) or nearest(name, known)
     return source.refuse(node.func, f"there is no function or kernel '{name}'", hint)
 

@@ -8,6 +8,12 @@ from collections.abc import Callable
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.check_calls import check_call
 from compiler.frontends.python.check_conversions import literals
+from compiler.frontends.python.check_threads import (
+    check_attribute,
+    check_method,
+    check_warp_place,
+)
+from compiler.frontends.python.errors import Refused
 from compiler.frontends.python.fold import (
     check_exponent,
     check_size,
@@ -29,6 +35,7 @@ from compiler.frontends.python.tree import (
     Power,
     Read,
     Shared,
+    ThreadOperation,
     Unary,
     Value,
 )
@@ -69,6 +76,9 @@ def check(scope: Scope, node: ast.expr) -> Value:
             f"{value.kernel} returns nothing, so its call has no value",
             f"give {value.kernel} a return type, or call it in a line of its own",
         )
+    if isinstance(value, ThreadOperation) and value.row in ("barrier", "fence"):
+        text = scope.source.quote(node)
+        scope.source.refuse(node, f"{text} has no value", "write it in a line of its own")
     return value
 
 
@@ -95,6 +105,8 @@ def check_element(scope: Scope, node: ast.Subscript) -> Element:
             source.refuse(node, "an element is not an array", "write all indices at once: a[i, j]")
         if not isinstance(node.value, ast.Name):
             refuse_syntax(source, node.value)
+        if node.value.id in scope.broken:
+            raise Refused
         source.refuse(node.value, f"'{source.quote(node.value)}' is not an array")
     indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if len(indices) != len(array.dimensions):
@@ -108,6 +120,27 @@ def check_element(scope: Scope, node: ast.Subscript) -> Element:
     for axis in range(1, len(indices)):
         scope.kernel.measured[array.name, axis] = array
     return Element(array, checked, type=array.element, place=source.locate(node))
+
+
+def check_stored_element(scope: Scope, node: ast.Subscript) -> Element:
+    """An array element that is written."""
+    element = check_element(scope, node)
+    array = element.array
+    if array.constant:
+        scope.source.refuse(
+            node,
+            f"'{array.name}' is a constant table",
+            f"declare a scratch array in the kernel: name: {array}",
+        )
+    if array.buffer is None:
+        scope.kernel.stored.add(array.name)
+    return element
+
+
+def check_any_call(scope: Scope, node: ast.Call) -> Value:
+    """A call of a function, a kernel, or a method of `atomic`."""
+    found = check_method(scope, node, check, check_stored_element)
+    return found or check_call(scope, node, check)
 
 
 def _check_index(scope: Scope, array: Array, axis: int, node: ast.expr) -> Value:
@@ -138,6 +171,10 @@ def _constant(scope: Scope, node: ast.Constant) -> Value:
     if isinstance(value, bool):
         return Constant(int(value), type=BOOLEAN, place=source.locate(node))
     return Constant(check_size(source, node, value), place=source.locate(node))
+
+
+def _name(scope: Scope, node: ast.Name) -> Value:
+    return check_warp_place(scope, node) or scope.read(node)
 
 
 def _subscript(scope: Scope, node: ast.Subscript) -> Value:
@@ -359,12 +396,13 @@ def _conditional(scope: Scope, node: ast.IfExp) -> Value:
 
 _CHECKERS: dict[type[ast.expr], Callable[..., Value]] = {
     ast.Constant: _constant,
-    ast.Name: Scope.read,
+    ast.Name: _name,
     ast.Subscript: _subscript,
     ast.UnaryOp: _unary,
     ast.BinOp: _binary,
     ast.Compare: _compare,
     ast.BoolOp: _boolean_operation,
     ast.IfExp: _conditional,
-    ast.Call: lambda scope, node: check_call(scope, node, check),
+    ast.Call: lambda scope, node: check_any_call(scope, node),
+    ast.Attribute: check_attribute,
 }

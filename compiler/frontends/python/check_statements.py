@@ -6,14 +6,15 @@ import ast
 from collections.abc import Callable
 
 from compiler.frontends.python import check_conversions as conversions
-from compiler.frontends.python.check_calls import check_call
 from compiler.frontends.python.check_expressions import (
     check,
+    check_any_call,
     check_condition,
-    check_element,
+    check_stored_element,
     combine,
 )
 from compiler.frontends.python.check_loops import check_for, check_while
+from compiler.frontends.python.check_threads import declared_array, grid_values
 from compiler.frontends.python.check_types import check_type
 from compiler.frontends.python.errors import Refused
 from compiler.frontends.python.flow import attempt, copy_state, mark_assigned, merge, stored_names
@@ -31,6 +32,7 @@ from compiler.frontends.python.tree import (
     If,
     Return,
     Statement,
+    ThreadOperation,
     Update,
     Value,
 )
@@ -79,9 +81,15 @@ def _assign(scope: Scope, node: ast.Assign) -> Statement:
     if len(node.targets) > 1:
         source.refuse(node, "chained assignment is not in the language", "write a line for each")
     (target,) = node.targets
+    if isinstance(target, ast.Name):
+        array = declared_array(scope, target.id, node.value, check)
+        if array is not None:
+            return _declare(scope, target, array)
     if not isinstance(target, ast.Tuple | ast.List):
         value = _into(scope, target, node.value)
         return Assign([_target(scope, target)], [value], place=place)
+    if (places := grid_values(scope, node.value)) and len(places) == len(target.elts):
+        return _places(scope, node, target, places)
     if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts):
         source.refuse(
             node,
@@ -95,13 +103,23 @@ def _assign(scope: Scope, node: ast.Assign) -> Statement:
     return Assign([_target(scope, part) for part in target.elts], stored, place=place)
 
 
+def _places(
+    scope: Scope, node: ast.Assign, target: ast.Tuple | ast.List, places: list[Value]
+) -> Statement:
+    """`i, j = grid(2)`."""
+    pairs = zip(target.elts, places, strict=True)
+    stored = [_store(scope, part, node.value, value) for part, value in pairs]
+    parts = [_target(scope, part) for part in target.elts]
+    return Assign(parts, stored, place=scope.source.locate(node))
+
+
 def _into(scope: Scope, target: ast.expr, value: ast.expr) -> Value:
     return _store(scope, target, value, check(scope, value))
 
 
 def _target(scope: Scope, node: ast.expr) -> str | Element:
     """Where the value goes; the value must have been stored first, since that declares names."""
-    return node.id if isinstance(node, ast.Name) else _stored_element(scope, node)
+    return node.id if isinstance(node, ast.Name) else check_stored_element(scope, node)
 
 
 def _store(scope: Scope, target: ast.expr, text: ast.expr, value: Value) -> Value:
@@ -110,24 +128,10 @@ def _store(scope: Scope, target: ast.expr, text: ast.expr, value: Value) -> Valu
     if isinstance(target, ast.Name):
         return assign_name(scope, target, text, value)
     if isinstance(target, ast.Subscript):
-        element = _stored_element(scope, target)
+        element = check_stored_element(scope, target)
         what = f"an element of {element.array.name}"
         return conversions.assignable(source, text, value, element.type, what)
     return refuse_syntax(source, target)
-
-
-def _stored_element(scope: Scope, node: ast.Subscript) -> Element:
-    element = check_element(scope, node)
-    array = element.array
-    if array.constant:
-        scope.source.refuse(
-            node,
-            f"'{array.name}' is a constant table",
-            f"declare a scratch array in the kernel: name: {array}",
-        )
-    if array.buffer is None:
-        scope.kernel.stored.add(array.name)
-    return element
 
 
 def assign_name(scope: Scope, node: ast.Name, text: ast.expr, value: Value) -> Value:
@@ -163,9 +167,14 @@ def _scratch(scope: Scope, node: ast.AnnAssign, array: Array) -> None:
             "a scratch array starts as zeros and takes no value",
             "assign its elements, or write a constant table at module level",
         )
+    _declare(scope, node.target, array)
+
+
+def _declare(scope: Scope, node: ast.Name, array: Array) -> None:
+    """Give the kernel an array of its own."""
     if array.name in scope.kernel.variables or array.name in scope.arrays:
-        scope.source.refuse(node.target, f"'{array.name}' is declared already", "use another name")
-    scope.require_free(node.target)
+        scope.source.refuse(node, f"'{array.name}' is declared already", "use another name")
+    scope.require_free(node)
     array.buffer = f"{scope.kernel.name}.{array.name}"
     scope.arrays[array.name] = array
     scope.kernel.scratch.append(array)
@@ -200,7 +209,7 @@ def _augmented(scope: Scope, node: ast.AugAssign) -> Statement:
         )
     if not isinstance(node.target, ast.Subscript):
         refuse_syntax(source, node.target)
-    element = _stored_element(scope, node.target)
+    element = check_stored_element(scope, node.target)
     before = Current(type=element.type, place=element.place)
     value = combine(scope, operation, before, check(scope, node.value))
     what = f"an element of {element.array.name}"
@@ -270,8 +279,8 @@ def _expression(scope: Scope, node: ast.Expr) -> Statement | None:
     if not isinstance(value, ast.Call):
         check(scope, value)
         source.refuse(node, "the value is not used", "assign it, or delete the line")
-    call = check_call(scope, value, check)
-    if not isinstance(call, Call):
+    call = check_any_call(scope, value)
+    if not (isinstance(call, Call) or (isinstance(call, ThreadOperation) and call.acts)):
         source.refuse(node, "the value is not used", "assign it, or delete the line")
     return Evaluate(call, place=source.locate(node))
 

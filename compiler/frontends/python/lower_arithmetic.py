@@ -24,6 +24,7 @@ from compiler.frontends.python.tree import (
     Power,
     Read,
     Shared,
+    ThreadOperation,
     Unary,
     Value,
 )
@@ -185,6 +186,8 @@ def _operations(value: Value) -> int | None:
     """How many operations compute the value; None if it may fault, branches or is slow."""
     match value:
         case Constant() | Read() | Current() | Length():
+            return 0
+        case ThreadOperation(is_constant=True):
             return 0
         case Convert() | Not() | Shared():
             parts = [value.a]

@@ -45,7 +45,7 @@ def _add_buffer(module: Module, array: Array, values: list[int | float] | None =
     held = I8 if array.element.is_boolean else array.element.type
     data = None if values is None else np.array(values, _numpy_name(array.element)).tobytes()
     count = int(np.prod(array.sizes, dtype=object))
-    buffer = Buffer(array.buffer, held, count, data=data, location=array.place)
+    buffer = Buffer(array.buffer, held, count, array.space, data, array.place)
     add_buffer(module, buffer)
 
 

@@ -23,6 +23,7 @@ from compiler.frontends.python.tree import (
     If,
     Return,
     Statement,
+    ThreadOperation,
     Update,
     Value,
     While,
@@ -132,8 +133,10 @@ def _body(
 
 
 def _inlines(value: object) -> bool:
-    """Whether computing the value calls a kernel."""
+    """Whether computing the value calls a kernel, or meets other threads, which is done once."""
     if isinstance(value, Call):
+        return True
+    if isinstance(value, ThreadOperation) and not value.is_constant:
         return True
     if isinstance(value, list):
         return any(_inlines(part) for part in value)

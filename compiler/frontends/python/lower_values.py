@@ -32,6 +32,7 @@ from compiler.frontends.python.tree import (
     Power,
     Read,
     Shared,
+    ThreadOperation,
     Unary,
     Value,
 )
@@ -80,6 +81,10 @@ def lower(code: Lowering, frame: Frame, value: Value, result: str | None = None)
             return _logic(code, frame, value, result)
         case Conditional():
             return _conditional(code, frame, value, result)
+        case ThreadOperation():
+            operands = [address(code, frame, value.element)] if value.element else []
+            operands += [lower(code, frame, part) for part in value.operands]
+            return code.emit(value.row, *operands, result=result, place=value.place)
         case Call():
             return code.inline(code, frame, value, result)
     raise TypeError(f"no lowering for {type(value).__name__}")

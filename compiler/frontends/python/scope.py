@@ -12,7 +12,14 @@ from compiler.ir.lexer import RESERVED
 from machines.diagnostics import nearest
 
 BUILTINS = ("min", "max", "abs", "len", "range", "sqrt", "fma")
-IMPORTABLE = ("kernel", *SCALARS, "sqrt", "fma")
+THREAD_NAMES = (
+    *("threadIdx", "blockIdx", "blockDim", "gridDim", "laneid", "warpsize", "grid"),
+    *("syncthreads", "threadfence", "shared", "local", "atomic"),
+    *("any_sync", "all_sync", "ballot_sync"),
+    *("shfl_sync", "shfl_up_sync", "shfl_down_sync", "shfl_xor_sync"),
+)
+"""Names of programs of threads; in a file that does not import them they are free."""
+IMPORTABLE = ("kernel", *SCALARS, "sqrt", "fma", *THREAD_NAMES)
 """What compiler.kernel offers; a kernel file imports what it uses of it."""
 
 
@@ -41,6 +48,7 @@ class Declarations:
             (SCALARS, "a type"),
             (BUILTINS, "a built-in function"),
             (RESERVED, "a reserved word of the IR"),
+            (self.imported.intersection(THREAD_NAMES), "a name of compiler.kernel"),
             (self.kernels, "a kernel"),
             (self.constants, "a module constant"),
             (self.tables, "a module table"),
@@ -111,6 +119,12 @@ class Scope:
     def array(self, name: str) -> Array | None:
         """The array of that name: parameter, scratch array or module table."""
         return self.arrays.get(name) or self.declarations.tables.get(name)
+
+    def names(self, name: str) -> bool:
+        """Whether the file or the kernel gives a name a meaning of its own."""
+        module = self.declarations
+        own = name in self.kernel.variables or self.array(name) is not None
+        return own or name in module.kernels or name in module.constants
 
     def require_free(self, node: ast.Name) -> None:
         """Refuse a new local name that already means something else."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from compiler.frontends.python.scalars import BOOLEAN, I64, Scalar
 from machines.diagnostics import Location
+from machines.instructions import operations
 
 
 @dataclass(slots=True, eq=False)
@@ -23,6 +24,7 @@ class Array:
     place      where its type is written
     buffer     name of the module buffer it stands for; None for a parameter
     constant   a module table, which may not be stored to
+    space      where its buffer stands: 'global', 'shared' or 'local'
     """
 
     name: str
@@ -32,6 +34,7 @@ class Array:
     place: Location
     buffer: str | None = None
     constant: bool = False
+    space: str = "global"
 
     def __str__(self) -> str:
         sizes = (":" if size is None else str(size) for size in self.sizes)
@@ -176,6 +179,28 @@ class Call(Value):
     arguments: list[Value | Array]
 
 
+@dataclass(slots=True, eq=False)
+class ThreadOperation(Value):
+    """What only a thread of a grid does: an IR row of machines/instructions/ir_simt.py.
+
+    It has no type if it gives nothing (`syncthreads`); `element` is what an atomic one changes.
+    """
+
+    row: str
+    operands: list[Value]
+    element: Element | None = None
+
+    @property
+    def acts(self) -> bool:
+        """Whether it may stand as a statement, for what it does."""
+        return operations()["ir", self.row].orders_memory
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether the thread always gets the same value."""
+        return not (self.acts or operations()["ir", self.row].is_convergent)
+
+
 # Statements ------------------------------------------------------------------------------------
 
 
@@ -250,9 +275,9 @@ class Return(Statement):
 
 @dataclass(slots=True, eq=False)
 class Evaluate(Statement):
-    """A kernel called for its effects."""
+    """A kernel called, or an operation of threads done, for its effects."""
 
-    call: Call
+    call: Call | ThreadOperation
 
 
 @dataclass(slots=True, eq=False)
