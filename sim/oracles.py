@@ -317,4 +317,4 @@ def nbody_position(
 
 
 # Their oracles enter ORACLES as they are imported; they need what is declared above.
-from sim import oracles_floating, oracles_integer  # noqa: E402, F401
+from sim import oracles_floating, oracles_gpu, oracles_integer  # noqa: E402, F401

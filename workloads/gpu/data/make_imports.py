@@ -4,9 +4,10 @@
 
 Vertices are the modules of the library (tests included) in alphabetical order; an edge joins two of
 which one imports the other, at any depth of its code.  rows[v] … rows[v + 1] delimit the neighbours
-of v in columns, in ascending order; vertices without neighbours are left out.  transitions[k] is
-one over the number of neighbours of columns[k]: the values of the matrix that takes probabilities of
-being at the vertices to those after a step of a random walk.
+of v in columns, in ascending order; vertices without neighbours are left out.
+
+transitions[k] is one over the number of neighbours of columns[k]: the values of the matrix that
+takes probabilities of being at the vertices to those after a step of a random walk.
 """
 
 from __future__ import annotations
