@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -104,7 +104,8 @@ def compile(
     """Compile a file for a machine.
 
     entry         the function to run; may be left out if there is only one, or if all the others
-                  are called by it
+                  are called by it, or on a simt machine (where all that are not called are kernels
+                  of the program)
     kernels       on a simt machine: the functions that launches name, all in one program
     passes        'default' or a list (see `compiler.pipelines`); assembly takes none
     source        the file's text, if it is not to be read
@@ -125,11 +126,16 @@ def compile(
         return Compilation(unit, None, unit.name, machine)
     if unit.form == FIRST_FORM:
         verify(unit)
+    target = target_of(machine)
+    if target.several and entry is None and not kernels:
+        kernels = [function.name for function in _uncalled(unit)]
     function, *others = [_entry(unit, name, str(path)) for name in kernels or (entry,)]
     wanted = "default" if passes is None else passes
     steps = make_steps(machine.kind, wanted, passes_location, unit.form)
     functions, report = run_on_all(steps, function, unit, machine, print_after, others)
-    program = target_of(machine).emit(functions, unit, machine.description)
+    program = target.emit(functions, unit, machine.description)
+    if others and entry is None:
+        program = replace(program, entry=None)
     return Compilation(program, unit, function.name, machine, report, functions)
 
 

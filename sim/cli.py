@@ -26,6 +26,8 @@ except KeyboardInterrupt:  # `main`, which handles it otherwise, is not there ye
     raise SystemExit(130) from None
 
 WRONG_INPUT, BROKEN_OFF, OUR_MISTAKE = 2, 130, 70
+USUAL_MACHINES = {".ptx": "h200"}
+"""What a program is shown for if no machine is named, where that is not itanium2."""
 
 
 class MainGroup(click.Group):
@@ -188,6 +190,7 @@ def _emit(launches: list[Any], path: Path, unused: list[str]) -> None:
     from compiler.targets.epic.standalone import standalone
     from sim.emit import emit
 
+    _check_epic(launches[0].compiled.machine, "--emit writes IA-64 assembly")
     if unused:
         raise input_error(f"--emit runs nothing: --{unused[0]} has no effect", hint="leave it out")
     if len(launches) != 1:
@@ -464,6 +467,8 @@ def explain(
         view = _view_problem(path, machine, overrides, chosen, given, show == "schedule")
     elif show in VIEWS:
         compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
+        if show == "dispersal":
+            _check_epic(loaded, "--show dispersal shows issue groups of bundles")
         views = WITH_REMARKS if steps else VIEWS
         view = views[show](compilation, loaded)
     elif show in SCHEDULE_VIEWS:
@@ -478,6 +483,12 @@ def explain(
                 raise input_error(f"--show {show} takes no --{name}", hint=hint)
         view = _SOURCE_VIEWS[show](_read_for_explain(path, entry), chosen)
     click.echo(to_json(view.content) if form == "json" else getattr(view, form), nl=False)
+
+
+def _check_epic(machine: Any, what: str) -> None:
+    """Some views and outputs are of bundles."""
+    if machine.kind != "epic":
+        raise input_error(f"{what}: {machine.name} has no bundles", hint="--machine itanium2")
 
 
 def _is_problem(path: Path) -> bool:
@@ -504,6 +515,7 @@ def _view_problem(
             message = f"a scheduling problem takes no --{name}"
             raise input_error(message, hint="it is no program: leave it out")
     loaded = load_machine("itanium2" if machine is None else machine, overrides)
+    _check_epic(loaded, "a scheduling problem is solved for an EPIC machine")
     facts = problem_facts(path, loaded, ScheduleOptions(**chosen))
     return view_problem(facts, automaton_facts(loaded), loaded, with_table)
 
@@ -512,6 +524,7 @@ def _view_kernels(compilation: Any, machine: Any) -> Any:
     from compiler.explain_schedule import automaton_facts, kernel_facts
     from sim.explain_schedule import view_kernels
 
+    _check_epic(machine, "--show schedule and bundles show pipelined loops")
     if not compilation.functions:
         message = "an assembly program runs as it is written: it has no schedule"
         raise input_error(message, hint="--show dispersal shows its issue groups")
@@ -601,7 +614,7 @@ def _compile_for_explain(
     from compiler import compile
     from machines.load import load_machine
 
-    loaded = load_machine("itanium2" if machine is None else machine, overrides)
+    loaded = load_machine(machine or USUAL_MACHINES.get(path.suffix, "itanium2"), overrides)
     compilation = compile(path, machine=loaded, entry=entry, passes=_pass_list(passes))
     return compilation, loaded
 

@@ -25,6 +25,7 @@ class Target:
     called    called(function) -> names, with '@', of the functions that machine code calls
     emit      emit(functions, module, description) -> the program; the entry comes first
     listing   listing(program, description) -> the program as text
+    several   whether a program may have several functions that can be run
     """
 
     name: str
@@ -34,6 +35,7 @@ class Target:
     called: Callable[[Function], Sequence[str]]
     emit: Callable[[Sequence[Function], Module, Any], Any]
     listing: Callable[[Any, Any], str]
+    several: bool = False
 
 
 def target_of(machine: Machine) -> Target:
