@@ -15,4 +15,5 @@ PLUGIN = Target(
     called=lambda function: (),  # calls are inlined
     emit=emit_program,
     listing=print_listing,
+    several=True,
 )
