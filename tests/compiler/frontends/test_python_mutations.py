@@ -13,7 +13,11 @@ from compiler.frontends.python import PLUGIN
 from compiler.ir.verify import verify
 from machines.diagnostics import InputError
 
-SOURCES = sorted(Path(workloads.__path__[0]).glob("*/[!_]*.py"))
+SOURCES = [
+    path
+    for path in sorted(Path(workloads.__path__[0]).glob("*/*.py"))
+    if "@kernel" in path.read_text(encoding="utf-8")
+]
 WORDS = {
     tokenize.NAME: "n i x True None i64 u8 f32 f64 and or not if in min abs len sqrt range SIZE",
     tokenize.OP: "+ - * / // % ** << >> & | < == != = += , : ( ) [ ] . ~ -",
