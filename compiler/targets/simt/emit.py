@@ -27,7 +27,7 @@ from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.isa import Label, Lane, Operation, Symbol
 from machines.kinds.simt import Simt
-from machines.numbers import bits_from_f32, bits_from_f64, sign_extend, zero_extend
+from machines.lanes import lane_bits
 from machines.program import ProgramBuffer
 from machines.warp_program import (
     COLUMNS,
@@ -247,25 +247,10 @@ class _Table:
         if isinstance(kind, Lane):
             if isinstance(value, str):
                 return registers[value]
-            bits = constant_bits(value, kind)
+            bits = lane_bits(value, kind.type)
             return -1 - self.constants.setdefault(bits, len(self.constants))
         if isinstance(kind, Label):
             return heads[str(value)]
         if isinstance(kind, Symbol):
             return self.symbols.setdefault(str(value), len(self.symbols))
         return int(value)
-
-
-def constant_bits(value: int | float, lane: Lane) -> int:
-    """The bits of a constant as a register holds them.
-
-    >>> constant_bits(-1, Lane("s32")), constant_bits(-1, Lane("u16"))
-    (4294967295, 65535)
-    """
-    if lane.file == "pred":
-        return int(bool(value))
-    if isinstance(value, float):
-        value = bits_from_f64(value) if lane.file == "b64" else bits_from_f32(value)
-    if lane.file == "b64":
-        return sign_extend(value, 64)
-    return zero_extend(value, int(lane.type[1:]))

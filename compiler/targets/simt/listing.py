@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from machines.instructions import operations
 from machines.isa import Immediate, Label, Lane, OperandKind, Operation
 from machines.kinds.simt import Simt
-from machines.numbers import f32_from_bits, f64_from_bits, sign_extend
+from machines.lanes import read_lane
 from machines.warp_program import (
     FIRST_OPERAND,
     GUARD,
@@ -105,13 +105,8 @@ def _operand(program: WarpProgram, number: int, kind: OperandKind) -> str:
 
 
 def _constant(bits: int, lane: Lane) -> str:
-    if lane.type in ("f32", "f64"):
-        value = f32_from_bits(bits) if lane.type == "f32" else f64_from_bits(bits)
-        return repr(value)
-    if lane.file == "pred" or lane.type.startswith("u"):
-        return str(bits)
-    value = sign_extend(bits, int(lane.type[1:]))
-    return str(value) if abs(value) < 1 << 20 else hex(bits & ((1 << int(lane.type[1:])) - 1))
+    value = read_lane(bits, lane.type)
+    return hex(value) if isinstance(value, int) and abs(value) >= 1 << 20 else repr(value)
 
 
 def _place(program: WarpProgram, row: int) -> str:

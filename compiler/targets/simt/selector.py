@@ -29,6 +29,7 @@ from compiler.targets.simt.registers import type_of
 from machines.diagnostics import Location, input_error
 from machines.instructions import operations
 from machines.isa import Lane
+from machines.lanes import lane_bits
 from machines.numbers import sign_extend
 from machines.types import I8, I16, I32, I64, PTR, Type
 
@@ -123,7 +124,8 @@ class Selector:
     ) -> None:
         """Append a row."""
         row = self._table[operation]
-        self.out.append(Instruction(row, results, operands, guard, location=self.location))
+        literals = tuple(map(_literal, (o.kind for o in row.reads), operands))
+        self.out.append(Instruction(row, results, literals, guard, location=self.location))
 
     def new(self, operation: str, *operands: Value) -> str:
         """Emit an operation with one result; returns its new temporary."""
@@ -195,6 +197,13 @@ class Selector:
             self.location,
             hint=hint,
         )
+
+
+def _literal(kind: object, value: Value) -> Value:
+    """An operand, of which a float stands for its bits where the row takes bits."""
+    if isinstance(kind, Lane) and isinstance(value, float) and kind.type[0] != "f":
+        return lane_bits(value, kind.type)
+    return value
 
 
 def file_of(t: Type) -> str:

@@ -1,0 +1,64 @@
+"""Rows of a SIMT machine whose results no one reads, and blocks that no one reaches.
+
+mul.wide.s32 %o, %i, 4        (gone: %o was read by an add that is a mad now)
+mad.wide.s32 %p, %i, 4, %a
+"""
+
+from __future__ import annotations
+
+from compiler.analyses.control_flow import control_flow
+from compiler.analyses.liveness import kills, liveness
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function, Instruction
+from compiler.transformation import Changes, NoOptions, Pass
+from machines.load import Machine
+
+
+def remove_dead(function: Function) -> Changes:
+    """Remove until nothing more is dead; a value that only feeds itself around a loop stays."""
+    changes, builder = Changes(), Builder(function)
+    for name in control_flow(function).unreachable:
+        builder.remove_block(name)
+        changes.count("blocks removed")
+    while True:
+        removed = _sweep(function, builder)
+        if not removed:
+            builder.forget_unused_types()
+            return changes
+        changes.count("rows removed", removed)
+
+
+def _sweep(function: Function, builder: Builder) -> int:
+    live_out, removed = liveness(function).live_out, 0
+    for name, block in function.blocks.items():
+        live, kept = set(live_out[name]), []
+        for instruction in reversed(block.instructions):
+            if _is_pure(instruction) and live.isdisjoint(instruction.results):
+                removed += 1
+                continue
+            if kills(instruction):
+                live.difference_update(instruction.results)
+            live.update(instruction.variables_read)
+            kept.append(instruction)
+        if len(kept) < len(block.instructions):
+            builder.set_instructions(block, kept[::-1])
+    return removed
+
+
+def _is_pure(instruction: Instruction) -> bool:
+    """Whether nothing happens but that its results are written.  Parameters are always there."""
+    row = instruction.operation
+    is_parameter = row.access is not None and row.access.space == "param"
+    return bool(row.writes) and (is_parameter or not row.has_effect)
+
+
+def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
+    return remove_dead(function)
+
+
+PLUGIN = Pass(
+    "remove_dead_lanes",
+    "Remove rows of a SIMT machine whose results no one reads, and blocks that no one reaches.",
+    run,
+    forms={"virtual": "virtual"},
+)

@@ -1,0 +1,435 @@
+"""Translates the rows of a kernel into a Python generator: one thread of it.
+
+    0: add.s32  r1, r0, #5              r1 = (i0 + (5)) & 0xFFFFFFFF
+    1: bar.sync 0, #0             ->    yield 1, 0, (0)
+    2: @!p0 bra 0                       if not p0: block = 0; continue
+
+A register of 32 bits is a variable `r`, an unsigned number; a pair is two.  Within a block a value
+is also kept as it was computed (`i` signed, `f` and `g` floats, `q` 64 bits), and brought into `r`
+when something reads it so, or at the block's end if it is read later.  Where a thread waits for
+others it yields the row and what it brings, and is sent what the row's `implicit_reads` promise.
+Which row a line belongs to is kept, so that a fault needs no bookkeeping.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from compiler.ir.meaning import substitute
+from machines.instructions import operations
+from machines.isa import Immediate, Label, Lane, Operand, Operation, Symbol
+from machines.lanes import read_lane
+from machines.warp_program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
+
+WORD = "0xFFFFFFFF"
+SIGN64 = "0x8000000000000000"
+FORMS = {
+    "s32": "i", "u32": "r", "b32": "r", "f32": "f", "s64": "q", "u64": "q", "b64": "q", "f64": "g",
+}  # fmt: skip
+"""Lane type -> the form in which it is read and written; those of 16 bits go by way of `r`."""
+FROM_WORD = {"i": f"(r{{n}} ^ 0x80000000) - 0x80000000", "f": "f32_from_bits(r{n})"}
+TO_WORD = {"i": f"i{{n}} & {WORD}", "f": "bits_of_f32(f{n})"}
+SCHEDULED = ("members", "ballot", "equal", "gathered")
+"""Implicit reads that the warp provides; the others are known when a thread begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedKernel:
+    """Source of a kernel's threads: `thread(SPECIALS…)`, run with accessors by the names it uses.
+
+    places     line number -> row
+    specials   special registers it reads, the parameters of `thread`
+    symbols    index of a symbol -> the name that stands for its address
+    """
+
+    code: object
+    source: str
+    places: dict[int, int]
+    specials: tuple[str, ...]
+    symbols: dict[int, str]
+
+
+def generate(program: WarpProgram, kernel: Kernel) -> GeneratedKernel:
+    """Translate a kernel."""
+    return _Generator(program, kernel).generate()
+
+
+def source_name(kernel: Kernel) -> str:
+    """What tracebacks call the source of a kernel."""
+    return f"<kernel {kernel.name}>"
+
+
+def pair(n: int) -> tuple[int, int]:
+    return n, n + 1
+
+
+@dataclass(slots=True)
+class _Block:
+    """Rows [first, end); the blocks it may go to, and the registers it reads or writes first."""
+
+    first: int
+    end: int
+    successors: list[int] = field(default_factory=list)
+    reads: set[int] = field(default_factory=set)
+    writes: set[int] = field(default_factory=set)
+    live_out: set[int] = field(default_factory=set)
+
+
+class _Generator:
+    def __init__(self, program: WarpProgram, kernel: Kernel):
+        self.program, self.kernel = program, kernel
+        table = operations().family("ptx")
+        self.rows = [table[program.operations[n]] for n in program.code[:, OPERATION]]
+        self.code = program.code.tolist()
+        self.constants = [int(value) for value in program.constants]
+        self.lines: list[str] = []
+        self.places: dict[int, int] = {}
+        self.place: int | None = None
+        self.specials: dict[str, None] = {}
+        self.symbols: dict[int, str] = {}
+        self.forms: dict[int, set[str]] = {}
+
+    # ── blocks ───────────────────────────────────────────────────────────────────────────────
+
+    def find_blocks(self) -> list[_Block]:
+        first, end = self.kernel.first, self.kernel.end
+        heads = {first}
+        for place in range(first, end):
+            if self.rows[place].control:
+                heads.add(place + 1)
+                if self.rows[place].control != "return":
+                    heads.add(self.code[place][FIRST_OPERAND])
+        ordered = sorted(head for head in heads if head < end)
+        blocks = [_Block(a, b) for a, b in zip(ordered, [*ordered[1:], end], strict=True)]
+        self.number = {block.first: k for k, block in enumerate(blocks)}
+        for k, block in enumerate(blocks):
+            control, last = self.rows[block.end - 1].control, self.code[block.end - 1]
+            falls = control is None or last[GUARD] != 0
+            if control in ("jump", "branch"):
+                block.successors.append(self.number[last[FIRST_OPERAND]])
+            if falls and k + 1 < len(blocks):
+                block.successors.append(k + 1)
+            self.find_uses(block)
+        return blocks
+
+    def find_uses(self, block: _Block) -> None:
+        for place in range(block.first, block.end):
+            for operand, value in self.lanes(place):
+                for n in _words(operand.kind, value):
+                    if operand.is_read and n not in block.writes:
+                        block.reads.add(n)
+                    if operand.is_written and not self.code[place][GUARD]:
+                        block.writes.add(n)
+
+    def lanes(self, place: int):
+        """(operand, number) of the registers of a row: what it reads before what it writes."""
+        row = self.rows[place]
+        if row.control:
+            return []
+        numbered = list(zip(row.operands, self.code[place][FIRST_OPERAND:], strict=False))
+        found = [(o, n) for o, n in numbered if isinstance(o.kind, Lane)]
+        return sorted(
+            ((o, n) for o, n in found if n >= 0 or o.is_written), key=lambda one: one[0].is_written
+        )
+
+    def find_live(self, blocks: list[_Block]) -> None:
+        changed = True
+        live_in: list[set[int]] = [set(block.reads) for block in blocks]
+        while changed:
+            changed = False
+            for k in reversed(range(len(blocks))):
+                block = blocks[k]
+                out = set().union(*(live_in[n] for n in block.successors))
+                before = block.reads | (out - block.writes)
+                block.live_out = out
+                if before != live_in[k]:
+                    live_in[k], changed = before, True
+
+    # ── source ───────────────────────────────────────────────────────────────────────────────
+
+    def generate(self) -> GeneratedKernel:
+        self.blocks = self.find_blocks()
+        self.find_live(self.blocks)
+        body = self.lines
+        self.line(1, "block = 0")
+        for prefix, count in (("r", self.kernel.registers), ("p", self.kernel.predicates)):
+            for start in range(0, count, 16):
+                names = [f"{prefix}{n}" for n in range(start, min(count, start + 16))]
+                self.line(1, f"{' = '.join(names)} = 0")
+        self.line(1, "while True:")
+        self.decision(2, 0, len(self.blocks))
+        head = [f"def thread({', '.join(self.specials)}):", " if False: yield"]
+        source = "\n".join([*head, *body]) + "\n"
+        places = {line + len(head): row for line, row in self.places.items()}
+        code = compile(source, source_name(self.kernel), "exec")
+        return GeneratedKernel(code, source, places, tuple(self.specials), self.symbols)
+
+    def line(self, depth: int, text: str) -> None:
+        self.lines.append(" " * depth + text)
+        if self.place is not None:
+            self.places[len(self.lines)] = self.place
+
+    def decision(self, depth: int, first: int, end: int) -> None:
+        """Choose among the blocks numbered [first, end)."""
+        if end - first == 1:
+            self.block(depth, first)
+            return
+        middle = (first + end) // 2
+        self.line(depth, f"if block < {middle}:")
+        self.decision(depth + 1, first, middle)
+        self.line(depth, "else:")
+        self.decision(depth + 1, middle, end)
+
+    def block(self, depth: int, number: int) -> None:
+        block = self.blocks[number]
+        self.forms = {}
+        self.place = block.first
+        self.line(depth, f"spent[0] += {block.end - block.first}")
+        self.line(depth, "if spent[0] > limit: raise StepLimit")
+        for self.place in range(block.first, block.end):
+            if self.rows[self.place].control:
+                self.terminator(depth, block, number)
+            else:
+                self.instruction(depth)
+        if not self.rows[block.end - 1].control:
+            self.leave(depth, block)
+            self.line(depth, f"block = {number + 1}")
+        self.place = None
+
+    def leave(self, depth: int, block: _Block) -> None:
+        for n in sorted(block.live_out & set(self.forms)):
+            self.to_word(depth, n)
+
+    def terminator(self, depth: int, block: _Block, number: int) -> None:
+        control = self.rows[self.place].control
+        guard = self.guard()
+        self.leave(depth, block)
+        inner = depth
+        if guard:
+            self.line(depth, f"if {guard}:")
+            inner += 1
+        if control == "return":
+            self.line(inner, "return")
+        else:
+            target = self.number[self.code[self.place][FIRST_OPERAND]]
+            self.line(inner, f"block = {target}")
+            if guard:
+                self.line(depth, "else:")
+                self.line(inner, f"block = {number + 1}")
+            return
+        if guard:
+            self.line(depth, f"block = {number + 1}")
+
+    def guard(self) -> str:
+        guard = self.code[self.place][GUARD]
+        return "" if not guard else (f"p{guard - 1}" if guard > 0 else f"not p{-guard - 1}")
+
+    def instruction(self, depth: int) -> None:
+        row, guard = self.rows[self.place], self.guard()
+        names = self.operand_names(depth, row)
+        inner = depth
+        if guard:
+            for operand, n in self.lanes(self.place):  # what stays must be there in `r`
+                if operand.is_written:
+                    for word in _words(operand.kind, n):
+                        self.to_word(depth, word)
+            self.line(depth, f"if {guard}:")
+            inner += 1
+        written = self.written(row)
+        if row.faults_if:
+            self.line(inner, f"if {substitute(row.faults_if, names)}: raise Fault({row.fault!r})")
+        elif row.access:
+            self.access(inner, row, names, written)
+        elif row.is_convergent and row.implicit_reads[:1] == ("members",):
+            self.together(inner, row, names, written)
+        elif row.name in ("bar.sync", "bar.arrive"):
+            self.line(inner, f"yield {self.place}, {names['barrier']}, {names['threads']}")
+        elif row.name == "bar.warp.sync":
+            self.line(inner, f"yield {self.place}, {names['mask']}, 0")
+        elif row.meaning:
+            self.meaning(inner, row, names, written)
+        else:
+            self.line(inner, "pass")
+        for operand, n in written:
+            self.keep(inner, operand.kind, n, operand.name)
+            if guard:
+                for word in _words(operand.kind, n):
+                    self.to_word(inner, word)
+
+    def meaning(self, depth, row, names, written) -> None:
+        """The meaning, its results in variables `w_<operand>`."""
+        names = names | {operand.name: f"w_{operand.name}" for operand, _ in written}
+        for text in substitute(row.meaning, names).split("\n"):
+            self.line(depth, text)
+
+    def written(self, row: Operation) -> list[tuple[Operand, int]]:
+        columns = self.code[self.place][FIRST_OPERAND:]
+        return [(o, n) for o, n in zip(row.operands, columns, strict=False) if o.is_written]
+
+    # ── operands ─────────────────────────────────────────────────────────────────────────────
+
+    def operand_names(self, depth: int, row: Operation) -> dict[str, str]:
+        """What stands for each operand read, brought into the form in which it is read."""
+        names = {}
+        for operand, n in zip(row.operands, self.code[self.place][FIRST_OPERAND:], strict=False):
+            if operand.is_written:
+                continue
+            if isinstance(operand.kind, Immediate):
+                names[operand.name] = f"({n})"
+            elif isinstance(operand.kind, Symbol):
+                names[operand.name] = self.symbols.setdefault(n, f"address{n}")
+            elif isinstance(operand.kind, Label):
+                continue
+            elif n < 0:
+                names[operand.name] = f"({read_lane(self.constants[-1 - n], operand.kind.type)!r})"
+            else:
+                names[operand.name] = self.value(depth, operand.kind.type, n)
+        for name in row.implicit_reads:
+            name = name.replace(".", "_")
+            if name in ("clock64", "globaltimer"):
+                names[name] = "spent[0]"
+            elif name not in SCHEDULED:
+                self.specials[name] = None
+        return names
+
+    def value(self, depth: int, kind: str, n: int) -> str:
+        """An expression of what an operand of this kind reads in register n."""
+        if kind == "pred":
+            return f"p{n}"
+        if kind[1:] == "16":
+            self.to_word(depth, n)
+            low = f"(r{n} & 0xFFFF)"
+            return low if kind[0] != "s" else f"(({low} ^ 0x8000) - 0x8000)"
+        form = FORMS[kind]
+        have = self.forms.get(n, {"r"})
+        if form in have:
+            return f"{form}{n}"
+        if form == "r":
+            self.to_word(depth, n)
+            return f"r{n}"
+        if form in "if":
+            self.to_word(depth, n)
+            self.line(depth, f"{form}{n} = {FROM_WORD[form].format(n=n)}")
+        elif form == "q" and "g" in have:
+            self.line(depth, f"q{n} = bits_of_f64(g{n})")
+        elif form == "g" and "q" in have:
+            self.line(depth, f"g{n} = f64_from_bits(q{n})")
+        else:
+            for word in pair(n):
+                self.to_word(depth, word)
+            self.line(depth, f"q{n} = ((r{n + 1} << 32 | r{n}) ^ {SIGN64}) - {SIGN64}")
+            self.forms.setdefault(n, {"r"}).add("q")
+            if form == "g":
+                self.line(depth, f"g{n} = f64_from_bits(q{n})")
+        self.forms.setdefault(n, {"r"}).add(form)
+        return f"{form}{n}"
+
+    def to_word(self, depth: int, n: int) -> None:
+        """Bring register n into its variable `r`."""
+        have = self.forms.get(n)
+        if have is None or "r" in have:
+            return
+        for form, text in TO_WORD.items():
+            if form in have:
+                self.line(depth, f"r{n} = {text.format(n=n)}")
+                have.add("r")
+                return
+        low = n if have & {"q", "g"} else n - 1  # of its pair
+        forms = self.forms[low]
+        if "q" not in forms:
+            self.line(depth, f"q{low} = bits_of_f64(g{low})")
+            forms.add("q")
+        if n == low:
+            self.line(depth, f"r{n} = q{low} & {WORD}")
+        else:
+            self.line(depth, f"r{n} = q{low} >> 32 & {WORD}")
+        have.add("r")
+
+    def forget(self, depth: int, n: int) -> None:
+        """Register n is about to be written: the other half of a pair it is in must not go."""
+        for low, other in ((n, n + 1), (n - 1, n - 1)):
+            if self.forms.get(low, set()) & {"q", "g"}:
+                self.to_word(depth, other)
+                self.forms[low] -= {"q", "g"}
+        self.forms.pop(n, None)
+
+    def keep(self, depth: int, lane: Lane, n: int, name: str) -> None:
+        """Put the result w_<name> into register n."""
+        kind = lane.type
+        if kind == "pred":
+            self.line(depth, f"p{n} = w_{name}")
+            return
+        if lane.file == "b64":
+            for word in pair(n):
+                self.forget(depth, word)
+            value = f"w_{name}" if kind == "f64" else f"wrap(w_{name})"
+            self.line(depth, f"{FORMS[kind]}{n} = {value}")
+            self.forms[n], self.forms[n + 1] = {FORMS[kind]}, {"half"}
+            return
+        self.forget(depth, n)
+        if kind == "f32":
+            self.line(depth, f"f{n} = w_{name}")
+            self.forms[n] = {"f"}
+            return
+        mask = "0xFFFF" if kind[1:] == "16" else WORD
+        self.line(depth, f"r{n} = w_{name} & {mask}")
+        self.forms[n] = {"r"}
+
+    # ── memory ───────────────────────────────────────────────────────────────────────────────
+
+    def access(self, depth, row, names, written) -> None:
+        access, size = row.access, row.access.bytes
+        if access.space == "param":
+            extend = "signed_" if row.name.endswith(("s8", "s16")) else ""
+            result = f"w_{written[0][0].name}"
+            self.line(depth, f"{result} = {extend}parameter({names['offset']}, {size})")
+            return
+        space = "global" if access.space == "const" else access.space
+        address = f"{names['address']} + {names['offset']}"
+        if space in ("shared", "local"):
+            address = f"{address} & {WORD}"
+        whole = size * access.elements
+        if access.kind == "load":
+            self.line(depth, f"at, data = {space}_bytes({address}, {whole})")
+            signed = row.name.endswith((".s8", ".s16")) or size == 8
+            for k, (operand, _) in enumerate(written):
+                where = f"at + {size * k}:at + {size * (k + 1)}" if k else f"at:at + {size}"
+                value = f"int_from_bytes(data[{where}], 'little', signed={signed})"
+                self.line(depth, f"w_{operand.name} = {value}")
+            return
+        self.line(depth, f"at, data = {space}_bytes({address}, {whole})")
+        if access.kind == "load_store":
+            where = f"data[at:at + {size}]"
+            self.line(depth, f"loaded = int_from_bytes({where}, 'little', signed={size == 8})")
+            self.meaning(depth, row, names, written)
+            values = ["stored"]
+        else:
+            behind = [o.name for o in row.reads if o.name not in ("address", "offset")]
+            values = [names[name] for name in behind]
+        mask = (1 << 8 * size) - 1
+        for k, value in enumerate(values):
+            where = f"at + {size * k}:at + {size * (k + 1)}" if k else f"at:at + {size}"
+            self.line(depth, f"data[{where}] = ({value} & {mask}).to_bytes({size}, 'little')")
+
+    # ── warps ────────────────────────────────────────────────────────────────────────────────
+
+    def together(self, depth, row, names, written) -> None:
+        """A row that the lanes of its mask execute together: bring a value, get what they give."""
+        mask = names["mask"]
+        if row.name.startswith("shfl"):
+            self.meaning(depth, row, names, written)
+            self.line(depth, f"w_d = yield {self.place}, {mask}, ({names['a']}, source)")
+            return
+        given = row.implicit_reads[1]
+        self.line(depth, f"members, {given} = yield {self.place}, {mask}, {names['a']}")
+        if given == "gathered":
+            self.line(depth, f"w_d = {given}")
+            return
+        self.meaning(depth, row, names, written)
+
+
+def _words(lane: Lane, n: int) -> tuple[int, ...]:
+    """The registers of 32 bits that an operand touches."""
+    if lane.type == "pred" or n < 0:
+        return ()
+    return pair(n) if lane.file == "b64" else (n,)
