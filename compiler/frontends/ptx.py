@@ -26,7 +26,8 @@ class PtxFrontend:
         # Loaded when it is needed, as other front ends do.
         from compiler.frontends.ptx_text.lower_module import read_module
 
-        return read_module(text, file)
+        width = description.warp_width if description else 32
+        return read_module(text, file, width)
 
 
 PLUGIN = PtxFrontend()

@@ -1,0 +1,173 @@
+"""A PTX file as a module: a function for each kernel, a buffer for each variable of its memory.
+
+.visible .entry saxpy(…) { … }   ->   func saxpy of `ptx` rows; Function.kernel: its frame
+"""
+
+from __future__ import annotations
+
+from compiler.frontends.ptx_text.buffers import SPACES, buffer_of
+from compiler.frontends.ptx_text.code import Code
+from compiler.frontends.ptx_text.findings import Findings, Refused, Source, unsupported
+from compiler.frontends.ptx_text.layout import Layout, lay_out
+from compiler.frontends.ptx_text.lower_body import Walker
+from compiler.frontends.ptx_text.operands import Context, KernelState
+from compiler.frontends.ptx_text.parameters import calls_in, walk
+from compiler.frontends.ptx_text.parser import parse
+from compiler.frontends.ptx_text.places import Places
+from compiler.frontends.ptx_text.scope import KernelInput, Scope, Stored
+from compiler.frontends.ptx_text.tree import Routine, Tree, Variable
+from compiler.ir.builder import add_buffer, add_function
+from compiler.ir.module import Module
+from machines.diagnostics import InputError, input_error, nearest
+from machines.types import I32
+
+DEEPEST_CALLS = 48
+"""Calls in calls."""
+
+
+def read_module(text: str, file: str, warp_width: int = 32) -> Module:
+    """The module of a PTX text; raises InputError with every finding."""
+    findings = Findings(Source(text, file))
+    tree = parse(findings)
+    if findings.wrong:
+        raise InputError(findings.found)
+    places = Places(tree.files, file)
+    return _ModuleLowering(findings, tree, places, warp_width).run()
+
+
+class _ModuleLowering:
+    """Lowers kernel after kernel; findings of syntax that is not supported concern all of them."""
+
+    def __init__(self, findings: Findings, tree: Tree, places: Places, warp_width: int):
+        self.findings, self.tree, self.places = findings, tree, places
+        self.warp_width = warp_width
+        self.module = Module(source=places.source() or findings.source.text, form="virtual")
+        self.unusable: dict[str, Refused] = {}
+
+    def run(self) -> Module:
+        kernels = [r for r in self.tree.routines.values() if r.is_kernel and r.body is not None]
+        if not kernels and not self.findings.found:
+            message = f"{self.findings.source.file}: the file has no kernel"
+            raise input_error(message, hint="a kernel is '.visible .entry name(…) { … }'")
+        if self.findings.found:  # what could not be read may belong to any kernel
+            raise InputError(self.findings.found)
+        self._buffers()
+        everything = Findings(self.findings.source)
+        for kernel in kernels:
+            found = Findings(self.findings.source)
+            self._kernel(kernel, found)
+            if found.found:
+                self.module.functions.pop(kernel.name, None)
+                self.module.refused[kernel.name] = InputError(found.found)
+                everything.extend(found)
+        if everything.wrong or (everything.found and not self.module.functions):
+            raise InputError(everything.found)
+        if len(kernels) == 1:
+            self.module.entry = kernels[0].name
+        return self.module
+
+    def _buffers(self) -> None:
+        """Variables of global and constant memory, those declared in functions too."""
+        variables = list(self.tree.variables)
+        for routine in self.tree.routines.values():
+            body = routine.body.statements if routine.body else []
+            variables += [s for s in walk(body) if isinstance(s, Variable)]
+        for variable in variables:
+            if variable.space not in SPACES:
+                continue
+            place = self.findings.source.location(variable.at, len(variable.name))
+            try:
+                buffer = buffer_of(variable, place)
+                if variable.name in self.module.buffers:
+                    raise Refused(f"'{variable.name}' is declared twice", at=variable.at)
+                self.unusable.pop(variable.name, None)
+                add_buffer(self.module, buffer)
+            except Refused as refused:
+                if not refused.unsupported:
+                    raise InputError(
+                        self.findings.source.diagnostic(refused, variable.at)
+                    ) from None
+                if variable.name not in self.module.buffers:
+                    self.unusable[variable.name] = refused
+
+    def _kernel(self, kernel: Routine, findings: Findings) -> None:
+        called: dict[str, Routine] = {}
+        self._called(kernel, [kernel.name], called, findings)
+        if findings.found:
+            return
+        layout = lay_out(kernel, list(called.values()), self.tree)
+        place = findings.source.location(kernel.at, len(kernel.name))
+        builder = add_function(self.module, kernel.name, location=place)
+        function = builder.function
+        function.kernel = layout.frame
+        state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width)
+        context = Context(Code(function), Scope(state.scope), state)
+        context.begin(context.code.unique("entry"))
+        _declare_inputs(context, kernel, layout)
+        Walker(findings, self.tree.routines, self.places).braces(context, kernel.body)
+        context.code.finish()
+        if self.places.found:
+            starts = (i.location for _, i in function.instructions() if i.location)
+            function.location = next(starts, place)
+
+    def _called(
+        self, routine: Routine, path: list[str], found: dict[str, Routine], findings: Findings
+    ) -> None:
+        """The functions that a routine calls, directly or not, each once."""
+        for call in calls_in(routine.body.statements):
+            name = call.callee.text
+            callee = self.tree.routines.get(name)
+            try:
+                if call.indirect or (callee is None and name.startswith("%")):
+                    raise unsupported("a call through a pointer is not supported")
+                if callee is None:
+                    hint = nearest(name, self.tree.routines)
+                    raise Refused(f"there is no function '{name}'", hint, at=call.callee.at)
+                if callee.body is None:
+                    hint = "printf, malloc and other functions of the CUDA runtime are not there"
+                    raise unsupported(f"'{name}' is not defined in this file", hint)
+                if callee.is_kernel:
+                    raise unsupported(f"'{name}' is a kernel: it is launched, not called")
+                if name in path:
+                    chain = " → ".join([*path[path.index(name) :], name])
+                    message = f"recursion is not supported: {chain}"
+                    raise unsupported(message, "calls are inlined; write a loop")
+                if len(path) > DEEPEST_CALLS:
+                    raise unsupported(f"calls are nested deeper than {DEEPEST_CALLS}")
+            except Refused as refused:
+                findings.add(refused, call.at, call.length)
+                continue
+            if name not in found:
+                self._called(callee, [*path, name], found, findings)
+                found[name] = callee
+
+    def _scope(self, layout: Layout) -> Scope:
+        """The names of the module as a kernel sees them."""
+        scope = Scope(None)
+        for name in self.tree.routines:
+            scope.meanings[name] = Stored("code", name, 0)
+        for variable in self.tree.variables:
+            offset = layout.offsets.get(id(variable), 0)
+            scope.meanings[variable.name] = Stored(variable.space, variable.name, offset)
+        return scope
+
+
+def _declare_inputs(context: Context, kernel: Routine, layout: Layout) -> None:
+    """The kernel's parameters; those whose address is taken are copied into local memory."""
+    uses = context.kernel.uses(kernel.body.statements)
+    for variable in kernel.parameters:
+        offset, copy = layout.inputs[variable.name], None
+        if variable.name in uses and uses[variable.name].address_taken:
+            copy = context.kernel.place(variable)
+            _copy(context, offset, copy, variable.bytes, variable.alignment)
+        meaning = KernelInput(offset, variable.bytes, copy)
+        context.scope.declare(variable.name, meaning, variable.at)
+
+
+def _copy(context: Context, offset: int, copy: int, size: int, alignment: int) -> None:
+    step = min(alignment, 4)
+    name = {1: "u8", 2: "u16", 4: "b32"}[step]
+    for k in range(0, size, step):
+        part = context.code.temporary(I32)
+        context.code.emit(f"ld.param.{name}", (part,), (offset + k,))
+        context.code.emit(f"st.local.{name}", (), (copy, k, part))
