@@ -48,7 +48,8 @@ def evaluator(operation: Operation) -> Callable[..., object]:
     It gives the value of the row's (first) result.  Calling it where `faults` holds is an error.
     """
     parameters = ", ".join(operand.name for operand in operation.reads)
-    return _define(f"({parameters}):\n    {operation.meaning}\n    return {_result(operation)}")
+    meaning = operation.meaning.replace("\n", "\n    ")
+    return _define(f"({parameters}):\n    {meaning}\n    return {_result(operation)}")
 
 
 @cache

@@ -27,7 +27,7 @@ FORMS = {
     "s32": "i", "u32": "r", "b32": "r", "f32": "f", "s64": "q", "u64": "q", "b64": "q", "f64": "g",
 }  # fmt: skip
 """Lane type -> the form in which it is read and written; those of 16 bits go by way of `r`."""
-FROM_WORD = {"i": f"(r{{n}} ^ 0x80000000) - 0x80000000", "f": "f32_from_bits(r{n})"}
+FROM_WORD = {"i": "(r{n} ^ 0x80000000) - 0x80000000", "f": "f32_from_bits(r{n})"}
 TO_WORD = {"i": f"i{{n}} & {WORD}", "f": "bits_of_f32(f{n})"}
 SCHEDULED = ("members", "ballot", "equal", "gathered")
 """Implicit reads that the warp provides; the others are known when a thread begins."""
@@ -229,10 +229,7 @@ class _Generator:
         names = self.operand_names(depth, row)
         inner = depth
         if guard:
-            for operand, n in self.lanes(self.place):  # what stays must be there in `r`
-                if operand.is_written:
-                    for word in _words(operand.kind, n):
-                        self.to_word(depth, word)
+            self.bring_to_words(depth)  # what stays if the guard is false
             self.line(depth, f"if {guard}:")
             inner += 1
         written = self.written(row)
@@ -252,9 +249,17 @@ class _Generator:
             self.line(inner, "pass")
         for operand, n in written:
             self.keep(inner, operand.kind, n, operand.name)
-            if guard:
-                for word in _words(operand.kind, n):
-                    self.to_word(inner, word)
+        if guard:
+            self.bring_to_words(inner)
+
+    def bring_to_words(self, depth: int) -> None:
+        """Have the registers that the row writes in `r`, and nowhere else."""
+        for operand, n in self.written(self.rows[self.place]):
+            for word in _words(operand.kind, n):
+                self.to_word(depth, word)
+        for operand, n in self.written(self.rows[self.place]):
+            for word in _words(operand.kind, n):
+                self.forget(depth, word)
 
     def meaning(self, depth, row, names, written) -> None:
         """The meaning, its results in variables `w_<operand>`."""
