@@ -130,7 +130,8 @@ class WarpProgram:
     kernels     by name; `entry` is the one that runs if a launch names none
     symbols     names of buffers or arguments whose addresses the code uses, resolved at launch
     buffers     buffers the program brings (global and constant memory), in layout order
-    markers     uint8[rows]: 1 where a convergence marker stands before the row
+    markers     uint8[rows]: bit 1 where a convergence marker stands before the row, bit 2 where
+                control checks when it goes on from the row
     reconverge  int32[rows]: for a branch the row of its immediate post-dominator, else NOWHERE
     blocks      uint8[rows]: 1 where a block begins
     control     int16[rows, CONTROL_COLUMNS]: the control bits, for machines that go by them

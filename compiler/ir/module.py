@@ -173,14 +173,16 @@ def _with_bounds(value: Interval, replace: Callable[[str], Value]) -> Interval:
 class Block:
     """Instructions of which the last (and only the last) is a terminator.
 
-    Of a SIMT machine: `marker` says that a convergence marker stands before it, and `reconverge`
-    names the block at which the threads of its branch meet again, None if they do not.
+    Of a SIMT machine: `marker` says that a convergence marker stands before it, `marker_after` that
+    control checks where it goes from here, and `reconverge` names the block at which the threads of
+    its branch meet again, None if they do not.
     """
 
     name: str
     instructions: list[Instruction] = field(default_factory=list)
     location: Location | None = None
     marker: bool = False
+    marker_after: bool = False
     reconverge: str | None = None
 
     @property

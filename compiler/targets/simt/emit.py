@@ -29,6 +29,7 @@ from machines.isa import Label, Lane, Operation, Symbol
 from machines.kinds.simt import Simt
 from machines.lanes import lane_bits
 from machines.program import ProgramBuffer
+from machines.reconvergence import AFTER
 from machines.warp_program import (
     COLUMNS,
     CONTROL_COLUMNS,
@@ -125,6 +126,7 @@ class _Row:
     """A row to come.
 
     target      the label of a branch or jump
+    marker      bits BEFORE and AFTER
     numbers     its columns; meeting: the row at which its threads meet again
     """
 
@@ -133,7 +135,7 @@ class _Row:
     guard: Guard | None
     target: str | None = None
     reconverge: str | None = None
-    marker: bool = False
+    marker: int = 0
     begins_block: bool = False
     numbers: list[int] = field(default_factory=list)
     meeting: int = NOWHERE
@@ -163,6 +165,7 @@ def _lay_out(function: Function, first: int) -> _Layout:
         if code:
             code[0].begins_block, code[0].marker = waiting, marked
             waiting = marked = False
+            code[-1].marker |= AFTER if block.marker_after else 0
         rows += code
     return _Layout(rows, heads)
 

@@ -1,0 +1,135 @@
+"""Place what makes the threads of a warp meet again, for SIMT machines.
+
+    head: … branch p, body, exit         head:  …          threads meet at exit
+    body: … branch q, body, latch        body:  …          threads meet at latch
+    latch: … branch r, head, exit   ->   latch: …          marked; threads meet at exit
+    exit: …                              exit:  …          marked
+
+Policy `ipdom` goes by the meeting blocks (immediate post-dominators), `markers` by the marks
+(`compiler/analyses/convergence.py`), `barriers` by the instructions bssy, bsync and break, which
+only stand in the code for that policy.  A mark is a bit of the block's first instruction, or as
+`marker_position` says an instruction `marker` in front of it, or a bit of the last instruction of
+every block that leads there.  The blocks must be in their final order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.analyses.convergence import RULES, Convergence, convergence
+from compiler.analyses.convergence_barriers import OUTSIDE
+from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
+from compiler.analyses.post_dominators import NONE
+from compiler.ir.builder import Builder
+from compiler.ir.module import Block, Function, Instruction
+from compiler.transformation import Changes, Pass, option
+from machines.diagnostics import input_error, nearest
+from machines.instructions import operations
+from machines.load import Machine
+from machines.reconvergence import POLICIES
+
+POSITIONS = ("before", "first_in_block", "end_of_predecessors")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOptions:
+    """Empty ones are the machine's (its fields `reconvergence.…`)."""
+
+    policy: str = option("", f"Policy of the machine: {', '.join(POLICIES)}.")
+    rules: str = option("", f"Where markers are placed: {' or '.join(RULES)}.")
+    marker_position: str = option("", f"What a marker is: {', '.join(POSITIONS)}.")
+
+
+def place(function: Function, policy: str, rules: str, position: str, marked: bool) -> Changes:
+    """Place everything; without `marked` no markers, which are then placed when it is loaded."""
+    graph = layout_graph(function)
+    found = convergence(graph, rules)
+    changes = Changes()
+    blocks = list(function.blocks.values())
+    for block, meet in zip(blocks, found.meets, strict=True):
+        block.marker = block.marker_after = False
+        block.reconverge = None
+        if len(block.successors) > 1 and meet != NONE:
+            block.reconverge = graph.names[meet]
+            changes.count("branches with a meeting block")
+    if marked:
+        _mark(function, blocks, graph, found.markers, position, policy == "markers", changes)
+    if policy == "barriers":
+        _place_barriers(function, blocks, found, changes)
+    return changes
+
+
+def _mark(
+    function: Function, blocks: list[Block], graph: LayoutGraph, markers: int, position: str,
+    as_instructions: bool, changes: Changes,
+) -> None:  # fmt: skip
+    for number in members(markers):
+        changes.count("markers")
+        if position == "before":
+            blocks[number].marker = True
+        elif position == "end_of_predecessors":
+            for before in graph.predecessors[number]:
+                blocks[before].marker_after = True
+        elif as_instructions:
+            _insert(function, blocks[number], 0, "marker")
+
+
+def _place_barriers(
+    function: Function, blocks: list[Block], found: Convergence, changes: Changes
+) -> None:
+    for barrier in found.barriers:
+        meet = blocks[barrier.meet]
+        _insert(function, meet, 0, "bsync", barrier.number)
+        changes.count("barriers")
+    for barrier in found.barriers:
+        for number in barrier.breaks:
+            _insert(function, blocks[number], 0, "break", barrier.number)
+            changes.count("breaks of barriers")
+    outside = [barrier for barrier in found.barriers if barrier.start == OUTSIDE]
+    entry = _new_entry(function) if outside else None
+    for barrier in found.barriers:
+        start = entry if barrier.start == OUTSIDE else blocks[barrier.start]
+        last = len(start.instructions) - 1
+        _insert(function, start, last, "bssy", barrier.number, blocks[barrier.meet].name)
+
+
+def _new_entry(function: Function) -> Block:
+    """A block before the entry, which is in a loop."""
+    builder = Builder(function)
+    old = function.entry
+    new = builder.block(builder.fresh_block("entry"), old.location)
+    builder.emit(operations()["ptx", "bra.uni"], old.name, location=old.location)
+    del function.blocks[new.name]
+    function.blocks = {new.name: new, **function.blocks}
+    return new
+
+
+def _insert(function: Function, block: Block, index: int, row: str, *operands: int | str) -> None:
+    builder = Builder(function)
+    builder.at(block, index)
+    place = block.instructions[index].location
+    builder.insert(Instruction(operations()["ptx", row], (), operands, location=place))
+
+
+def run(function: Function, machine: Machine, options: PlaceOptions) -> Changes:
+    own = machine.description.reconvergence
+    policy = _chosen("policy", options.policy, own.policy, POLICIES)
+    rules = _chosen("rules", options.rules, own.rules, RULES)
+    position = _chosen("marker_position", options.marker_position, own.marker_position, POSITIONS)
+    return place(function, policy, rules, position, own.markers == "compiled")
+
+
+def _chosen(name: str, given: str, default: str, known: tuple[str, ...]) -> str:
+    if given and given not in known:
+        message = f"option '{name}' of pass 'place_convergence' cannot be '{given}'"
+        raise input_error(message, hint=nearest(given, known))
+    return given or default
+
+
+PLUGIN = Pass(
+    "place_convergence",
+    "Place what makes the threads of a warp meet again: markers, meeting blocks, barriers.",
+    run,
+    forms={"virtual": "virtual"},
+    options=PlaceOptions,
+)
