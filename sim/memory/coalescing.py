@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from numba import uint64 as index
 
-from sim.jit import inlined, jitted
+from sim.jit import inlined
 from sim.memory.simt_figures import (
     FIRST_LANE,
     FIRST_NUMBER,
@@ -54,7 +54,7 @@ def words_of(address, bytes_, shift):
     return wanted << ((address & ((1 << shift) - 1)) >> WORD_BITS)
 
 
-@jitted
+@inlined
 def group_lanes(rows, addresses, first, last, mask, bytes_, shift):
     """Group the accesses of the lanes from `first` to before `last`; how many rows they touch.
 
@@ -75,7 +75,7 @@ def group_lanes(rows, addresses, first, last, mask, bytes_, shift):
     return count
 
 
-@jitted
+@inlined
 def group_interleaved(rows, offsets, base, width, mask, bytes_, shift):
     """The same for local memory: word k of lane i lies at base + (k * width + i) * 4."""
     rows[GENERATION] += 1
@@ -133,7 +133,7 @@ def columns_of(words, bank_word_bits):
     return words
 
 
-@jitted
+@inlined
 def conflict_degree(rows, count, row_words, bank_words, bank_word_bits):
     """How often the busiest bank is read for `count` rows: the passes that they take.
 

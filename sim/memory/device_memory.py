@@ -20,21 +20,21 @@ from __future__ import annotations
 
 from numba import uint64 as index
 
-from sim.jit import inlined, jitted
+from sim.jit import inlined
 from sim.memory.coalescing import bits_in
 from sim.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
 from sim.memory.sectored_cache import (
+    ABSENT,
     DIRTY_SHIFT,
-    NONE,
     SECTOR_MASK,
     SPREAD,
     find,
-    put,
+    replace,
+    set_of,
     share,
     spread,
-    take_place,
     touch,
-    words_of_record,
+    words_of,
 )
 from sim.memory.simt_figures import (
     ATOMIC_INTERVAL,
@@ -106,7 +106,7 @@ def reach_slice(memory, kind, slice_, place, sectors, time):
     return begin
 
 
-@jitted
+@inlined
 def transfer(memory, home, sectors, time):
     """The tick at which the channel of a slice begins to move some sectors, asked at `time`."""
     figures = memory.figures
@@ -118,7 +118,7 @@ def transfer(memory, home, sectors, time):
     return begin
 
 
-@jitted
+@inlined
 def read_dram(memory, kind, slice_, place, sectors, time):
     """The tick at which the L2 has sectors that were not there at `time`."""
     figures = memory.figures
@@ -135,7 +135,7 @@ def read_dram(memory, kind, slice_, place, sectors, time):
     return filled
 
 
-@jitted
+@inlined
 def write_back(memory, slice_, state, time):
     """Write the dirty sectors of a line that leaves; the tick at which that begins, or `time`."""
     dirty = state >> DIRTY_SHIFT
@@ -147,15 +147,17 @@ def write_back(memory, slice_, state, time):
     return transfer(memory, home_of(memory, slice_), count, asked) - memory.figures[DRAM_OUT]
 
 
-@jitted
-def place_line(memory, cache, line):
-    """(record of a line that was not in the L2, STATE of the line that left for it, or 0)."""
-    record, replaced = take_place(memory, cache, line)
-    left = 0
-    if replaced:
-        left = memory.records[index(words_of_record(memory, record) + STATE)]
-    put(memory, cache, record, line)
-    return record, left
+@inlined
+def hold_line(memory, line):
+    """(where the record of a line in the L2 begins, STATE of the line that left for it, or 0)."""
+    cache = memory.caches[memory.figures[SMS]]
+    group = set_of(cache, line)
+    way, left = find(memory, cache, group, line), 0
+    if way == ABSENT:
+        way, left = replace(memory, cache, group, line)
+    else:
+        touch(memory, cache, group, way)
+    return words_of(memory, cache, group, way), left
 
 
 @inlined
@@ -190,17 +192,12 @@ def mark_dirty(memory, words, sectors):
         memory.records[index(words + STATE)] |= clean << DIRTY_SHIFT
 
 
-@jitted
+@inlined
 def bring_in(memory, kind, slice_, place, line, sectors, time):
-    """(record of a line, tick at which the L2 has all the wanted sectors) of a request that its
-    slice takes at `time` and answers with its last sector then, if it has them."""
-    cache, counts = memory.caches[memory.figures[SMS]], memory.counts
-    record, left = find(memory, cache, line), 0
-    if record == NONE:
-        record, left = place_line(memory, cache, line)
-    else:
-        touch(memory, cache, record)
-    words = words_of_record(memory, record)
+    """(where the record of a line begins, tick at which the L2 has all the wanted sectors) of a
+    request whose last sector its slice could answer at `time`."""
+    counts = memory.counts
+    words, left = hold_line(memory, line)
     there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
     late, ready = pending(memory, words, there, time)
     missing = sectors & ~there
@@ -212,10 +209,10 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
     counts[index(L2_MERGED + kind)] += bits_in(late)
     counts[index(L2_HITS + kind)] += bits_in(there & ~late)
     write_back(memory, slice_, left, time)
-    return record, ready
+    return words, ready
 
 
-@jitted
+@inlined
 def load_line(memory, sm, kind, line, sectors, time):
     """The tick at which an SM has sectors of a line that its L1 asks for."""
     slice_ = slice_of(memory, line)
@@ -227,7 +224,7 @@ def load_line(memory, sm, kind, line, sectors, time):
     return ready + memory.figures[index(BACK + place)]
 
 
-@jitted
+@inlined
 def store_line(memory, sm, kind, line, sectors, whole, time):
     """The tick at which an SM knows that sectors of a line are in the L2; `whole`: those of which
     the store wrote every word."""
@@ -236,13 +233,7 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     place = place_of(memory, sm, home_of(memory, slice_))
     count = bits_in(sectors)
     begin = reach_slice(memory, kind, slice_, place, count, time)
-    cache = memory.caches[figures[SMS]]
-    record, left = find(memory, cache, line), 0
-    if record == NONE:
-        record, left = place_line(memory, cache, line)
-    else:
-        touch(memory, cache, record)
-    words = words_of_record(memory, record)
+    words, left = hold_line(memory, line)
     state = memory.records[index(words + STATE)]
     found = bits_in(sectors & (state | state >> DIRTY_SHIFT))
     counts[index(L2_HITS + kind)] += found
@@ -253,7 +244,7 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     return max(last, write_back(memory, slice_, left, begin)) + figures[index(BACK + place)]
 
 
-@jitted
+@inlined
 def reach_atomics(memory, sm, kind, line, sectors, time):
     """The tick at which the slice of a line has the sectors of atomics on it."""
     slice_ = slice_of(memory, line)
@@ -261,8 +252,8 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
     count = bits_in(sectors)
     begin = reach_slice(memory, kind, slice_, place, count, time)
     last = begin + (count - 1) * memory.figures[L2_SERVICE]
-    record, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
-    mark_dirty(memory, words_of_record(memory, record), sectors)
+    words, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
+    mark_dirty(memory, words, sectors)
     return ready
 
 

@@ -59,14 +59,14 @@ from sim.memory.device_memory import (
 )
 from sim.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
 from sim.memory.sectored_cache import (
+    ABSENT,
     MERGE_BITS,
-    NONE,
     empty,
     find,
-    put,
-    take_place,
+    replace,
+    set_of,
     touch,
-    words_of_record,
+    words_of,
 )
 from sim.memory.simt_figures import (
     BYTES_WANTED,
@@ -176,7 +176,7 @@ def set_carve_out(memory, sm, shared):
     cache[SETS] = (figures[L1_SIZE] - shared) // (figures[L1_WAYS] << figures[LINE_BITS])
 
 
-@jitted
+@inlined
 def enter(memory, sm, kind, cycle, mask, bytes_, count):
     """(tick at which the path of the SM takes an instruction of `count` requests, ticks that it
     occupies the path beyond those of one request)."""
@@ -218,7 +218,7 @@ def table_of(memory, sm):
     return memory.figures[FIRST_L1_TABLE] + sm * memory.figures[L1_TABLE_WORDS]
 
 
-@jitted
+@inlined
 def wait_on_path(memory, sm, time, go_on):
     """A request that was looked up at `time` waits until `go_on`: those behind it wait too."""
     if go_on > time:
@@ -228,7 +228,7 @@ def wait_on_path(memory, sm, time, go_on):
     return go_on
 
 
-@jitted
+@inlined
 def load(memory, sm, kind, count, time, extra):
     """The tick at which a load of `count` requests has all its data."""
     figures, counts = memory.figures, memory.counts
@@ -237,11 +237,12 @@ def load(memory, sm, kind, count, time, extra):
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
         floor = max(floor, looked_up)
-        record = find(memory, cache, line)
-        words = words_of_record(memory, record)
+        group = set_of(cache, line)
+        way = find(memory, cache, group, line)
+        words = words_of(memory, cache, group, way)
         there = late = 0
-        if record != NONE:
-            touch(memory, cache, record)
+        if way != ABSENT:
+            touch(memory, cache, group, way)
             there = memory.records[index(words + STATE)] & sectors
             late, ready = pending(memory, words, there, floor)
             if late:
@@ -254,10 +255,9 @@ def load(memory, sm, kind, count, time, extra):
             floor = wait_on_path(memory, sm, floor, go_on)
             ready = load_line(memory, sm, kind, line, missing, floor)
             hold_entries(memory.state, table, entries, wanted, ready)
-            if record == NONE:
-                record, _ = take_place(memory, cache, line)
-                put(memory, cache, record, line)
-                words = words_of_record(memory, record)
+            if way == ABSENT:
+                way, _ = replace(memory, cache, group, line)
+                words = words_of(memory, cache, group, way)
             fill(memory, words, missing, ready)
             start_merging(memory, words, missing)
             done = max(done, ready)
@@ -267,7 +267,7 @@ def load(memory, sm, kind, count, time, extra):
     return done
 
 
-@jitted
+@inlined
 def start_merging(memory, words, sectors):
     """The access that asked for sectors of the record at `words` is the first to wait for them."""
     merges = memory.records[index(words + MERGES)]
@@ -278,7 +278,7 @@ def start_merging(memory, words, sectors):
     memory.records[index(words + MERGES)] = merges
 
 
-@jitted
+@inlined
 def merge(memory, words, sectors, time):
     """One more access waits for sectors that are on their way.
 
@@ -295,7 +295,7 @@ def merge(memory, words, sectors, time):
     return time
 
 
-@jitted
+@inlined
 def store(memory, sm, kind, count, bytes_, time):
     """The tick at which all requests of a store have reached the L2."""
     figures, counts = memory.figures, memory.counts
@@ -314,17 +314,19 @@ def store(memory, sm, kind, count, bytes_, time):
         ready = store_line(memory, sm, kind, line, sectors, whole, floor)
         hold_entries(memory.state, table, entries, wanted, ready)
         done = max(done, ready)
-        found, record = 0, find(memory, cache, line)
-        if record != NONE:
-            touch(memory, cache, record)
-            words = words_of_record(memory, record)
+        found = 0
+        group = set_of(cache, line)
+        way = find(memory, cache, group, line)
+        if way != ABSENT:
+            touch(memory, cache, group, way)
+            words = words_of(memory, cache, group, way)
             found = bits_in(memory.records[index(words + STATE)] & sectors)
         counts[index(L1_HITS + kind)] += found
         counts[index(L1_MISSES + kind)] += wanted - found
     return done
 
 
-@jitted
+@inlined
 def change(memory, sm, kind, count, addresses, mask, time):
     """The tick at which all atomics or reductions of an instruction are done, and their results
     with the SM.  The instruction holds entries for all its sectors until then."""
@@ -339,9 +341,10 @@ def change(memory, sm, kind, count, addresses, mask, time):
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
         rows[index(FIRST_TIME + row)] = reach_atomics(memory, sm, kind, line, sectors, looked_up)
-        record = find(memory, cache, line)
-        if record != NONE:
-            memory.records[index(words_of_record(memory, record) + STATE)] &= ~sectors
+        group = set_of(cache, line)
+        way = find(memory, cache, group, line)
+        if way != ABSENT:
+            memory.records[index(words_of(memory, cache, group, way) + STATE)] &= ~sectors
     memory.counts[index(L1_MISSES + kind)] += wanted
     done = time
     for lane in range(figures[WIDTH]):

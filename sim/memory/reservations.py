@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
-from sim.jit import jitted
+from sim.jit import inlined
 
 WINDOW_BITS = 11
 """A window has 1 << WINDOW_BITS ticks: 8 cycles."""
@@ -34,7 +34,7 @@ TABLE_HEAD = 2
 """Words in front of a table: requests in it, entries they hold."""
 
 
-@jitted
+@inlined
 def reserve(state, calendar, arrival, service):
     """The tick at which the server of a calendar begins a request of `service` ticks."""
     time = arrival
@@ -55,7 +55,7 @@ def reserve(state, calendar, arrival, service):
     return time
 
 
-@jitted
+@inlined
 def run_on(state, calendar, window, end):
     """Take the time of a request that ends at `end`, behind its window, from the windows after."""
     while end >> WINDOW_BITS > window:
@@ -75,7 +75,7 @@ def run_on(state, calendar, window, end):
             window = (free >> WINDOW_BITS) - 1
 
 
-@jitted
+@inlined
 def wait_for_entries(state, table, size, time, wanted):
     """The tick, at least `time`, from which `wanted` of the `size` entries of a table are free."""
     requests, held = state[index(table)], state[index(table + 1)]
@@ -93,7 +93,7 @@ def wait_for_entries(state, table, size, time, wanted):
     return time
 
 
-@jitted
+@inlined
 def hold_entries(state, table, size, count, until):
     """Hold `count` entries (all, if there are fewer) until a tick; `wait_for_entries` was asked."""
     count = min(count, size)
@@ -108,7 +108,7 @@ def hold_entries(state, table, size, count, until):
     state[index(heap + place)] = new
 
 
-@jitted
+@inlined
 def sift_down(state, heap, size, moved):
     """Put `moved` at the root of a heap of `size` and let it sink to its place."""
     place, child = 0, 1

@@ -1,18 +1,15 @@
-"""The lines of sectored caches, jitted: found by a hash, the least recently used of a set leaves.
+"""The lines of sectored caches, jitted: where a line is, and which one leaves for another.
 
-Every cache (the L1 of each SM, and the L2, all slices together) is a row of `caches`: where its
-records, hash buckets and sets begin.  A record is a line's place in its set:
+Every cache (the L1 of each SM, and the L2, all slices together) is a row of `caches`.  A set is
+SET_BYTES of `sets`, so that the host touches one of its own cache lines to look a line up:
 
-    records  LINE    its number
+    sets     its ways, those used last first; then for every way a byte of its line's hash, 0: empty
+    records  of each way:
+             LINE    the number of its line
              STATE   the sectors that may be read, as a mask, and from DIRTY_SHIFT on those to be
                      written back; one that is dirty but cannot be read was written in part
              UNTIL   when the last of its sectors has come    FILL…  the same of each, in ticks
              MERGES  accesses that wait for each sector, MERGE_BITS each
-    links    NEWER, OLDER  neighbours in its set by the time of use, CHAIN  the next of its bucket
-    sets     NEWEST, OLDEST, USED places
-
-Record 0 is none.  A set takes its places in turn until it is full, so an empty cache needs no
-preparation, and a set may have thousands of ways.
 """
 
 from __future__ import annotations
@@ -20,32 +17,23 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from sim.jit import inlined, jitted
+from sim.jit import inlined
 from sim.memory.simt_figures import (
-    BUCKET_SHIFT,
-    BUCKETS,
-    CHAIN,
-    FIRST_BUCKET,
     FIRST_RECORD,
     FIRST_SET,
     HASHED,
     LINE,
-    LINK_WORDS,
     MERGES,
-    NEWER,
-    NEWEST,
-    OLDER,
-    OLDEST,
+    MOST_WAYS,
     RECORD_WORDS,
-    SET_WORDS,
+    SET_BYTES,
     SETS,
     STATE,
     UNTIL,
-    USED,
     WAYS,
-)  # fmt: skip
+)
 
-NONE = 0
+ABSENT = -1
 DIRTY_SHIFT = MERGE_BITS = 8
 SECTOR_MASK = 255
 SPREAD = 0x9E3779B97F4A7C15
@@ -66,122 +54,82 @@ def share(hashed, parts):
 
 
 @inlined
-def words_of_record(memory, record):
-    """Where a record begins in `records`."""
-    return record * memory.figures[RECORD_WORDS]
-
-
-@inlined
-def bucket_of(cache, line):
-    """Where the first record of a line's bucket stands in `links`."""
-    return index(cache[FIRST_BUCKET]) + (spread(line) >> index(cache[BUCKET_SHIFT]))
-
-
-@inlined
-def find(memory, cache, line):
-    """The record of a line in a cache (a row of `caches`), or NONE."""
-    record = int64(memory.links[bucket_of(cache, line)])
-    while record != NONE and memory.records[index(words_of_record(memory, record))] != line:
-        record = int64(memory.links[index(record * LINK_WORDS + CHAIN)])
-    return record
+def tag_of(line):
+    """The byte of a line's hash that stands in its set: 1 to 255."""
+    return max(spread(line) >> index(8) & index(255), index(1))
 
 
 @inlined
 def set_of(cache, line):
-    """Where the set of a line begins in `sets`."""
-    number = share(spread(line), cache[SETS]) if cache[HASHED] else line % cache[SETS]
-    return (cache[FIRST_SET] + number) * SET_WORDS
+    """The number of a line's set in a cache (a row of `caches`)."""
+    return share(spread(line), cache[SETS]) if cache[HASHED] else line % cache[SETS]
 
 
 @inlined
-def touch(memory, cache, record):
-    """Note that a line was used."""
-    if memory.links[index(record * LINK_WORDS + NEWER)] != NONE:
-        line = memory.records[index(words_of_record(memory, record) + LINE)]
-        group = set_of(cache, line)
-        unlink(memory, group, record)
-        link_newest(memory, group, record)
+def bytes_of_set(cache, group):
+    """Where set number `group` begins in `sets`."""
+    return index((cache[FIRST_SET] + group) * SET_BYTES)
 
 
-@jitted
-def link_newest(memory, group, record):
-    """Make a record the newest of its set (which begins at `group`)."""
-    newest = memory.sets[index(group + NEWEST)]
-    memory.links[index(record * LINK_WORDS + NEWER)] = NONE
-    memory.links[index(record * LINK_WORDS + OLDER)] = newest
-    if newest != NONE:
-        memory.links[index(newest * LINK_WORDS + NEWER)] = record
-    else:
-        memory.sets[index(group + OLDEST)] = record
-    memory.sets[index(group + NEWEST)] = record
+@inlined
+def words_of(memory, cache, group, way):
+    """Where the record of a way begins in `records`."""
+    record = cache[FIRST_RECORD] + group * cache[WAYS] + way
+    return record * memory.figures[RECORD_WORDS]
 
 
-@jitted
-def unlink(memory, group, record):
-    """Take a record out of the order of its set."""
-    newer = memory.links[index(record * LINK_WORDS + NEWER)]
-    older = memory.links[index(record * LINK_WORDS + OLDER)]
-    if newer != NONE:
-        memory.links[index(newer * LINK_WORDS + OLDER)] = older
-    else:
-        memory.sets[index(group + NEWEST)] = older
-    if older != NONE:
-        memory.links[index(older * LINK_WORDS + NEWER)] = newer
-    else:
-        memory.sets[index(group + OLDEST)] = newer
+@inlined
+def find(memory, cache, group, line):
+    """The way of a set that has a line, or ABSENT."""
+    tags = bytes_of_set(cache, group) + index(MOST_WAYS)
+    tag = tag_of(line)
+    for way in range(cache[WAYS]):
+        if index(memory.sets[tags + index(way)]) != tag:
+            continue
+        if memory.records[index(words_of(memory, cache, group, way) + LINE)] == line:
+            return way
+    return ABSENT
 
 
-@jitted
-def leave_bucket(memory, cache, record):
-    """Take a record out of its bucket: its line is not found any more."""
-    line = memory.records[index(words_of_record(memory, record) + LINE)]
-    place = bucket_of(cache, line)
-    after = memory.links[index(record * LINK_WORDS + CHAIN)]
-    other = int64(memory.links[place])
-    while other != record:
-        place = index(other * LINK_WORDS + CHAIN)
-        other = int64(memory.links[place])
-    memory.links[place] = after
+@inlined
+def touch(memory, cache, group, way):
+    """Note that a way was used: those used later than it move up by one."""
+    order = bytes_of_set(cache, group)
+    moved = memory.sets[order]
+    if moved == way:
+        return
+    memory.sets[order] = way
+    place = order
+    while moved != way:
+        place += index(1)
+        moved, memory.sets[place] = memory.sets[place], moved
 
 
-@jitted
-def take_place(memory, cache, line):
-    """(record a new line takes, whether the least recently used line of its set had it).
+@inlined
+def replace(memory, cache, group, line):
+    """(way of a set that takes a new line, STATE of the line that left it, or 0).
 
-    The line that was there is gone, but its words still stand in the record, for a write-back.
+    An empty way, else the one used least recently; it has the line now, without any sector.
     """
-    number = set_of(cache, line)
-    used = int64(memory.sets[index(number + USED)])
-    if used < cache[WAYS]:
-        memory.sets[index(number + USED)] = used + 1
-        group = number // SET_WORDS - cache[FIRST_SET]
-        return cache[FIRST_RECORD] + group * cache[WAYS] + used, False
-    record = int64(memory.sets[index(number + OLDEST)])
-    unlink(memory, number, record)
-    leave_bucket(memory, cache, record)
-    return record, True
-
-
-@jitted
-def put(memory, cache, record, line):
-    """Put a line without any sector into a place."""
-    words = words_of_record(memory, record)
+    order = bytes_of_set(cache, group)
+    tags = order + index(MOST_WAYS)
+    way = int64(memory.sets[order + index(cache[WAYS] - 1)])
+    words = words_of(memory, cache, group, way)
+    left = memory.records[index(words + STATE)] if memory.sets[tags + index(way)] else 0
+    touch(memory, cache, group, way)
+    memory.sets[tags + index(way)] = tag_of(line)
     memory.records[index(words + LINE)] = line
     memory.records[index(words + STATE)] = 0
     memory.records[index(words + UNTIL)] = 0
     memory.records[index(words + MERGES)] = 0
-    place = bucket_of(cache, line)
-    memory.links[index(record * LINK_WORDS + CHAIN)] = memory.links[place]
-    memory.links[place] = record
-    link_newest(memory, set_of(cache, line), record)
+    return way, left
 
 
-@jitted
+@inlined
 def empty(memory, cache):
     """Forget all lines of a cache; nothing is written back."""
-    first = cache[FIRST_BUCKET]
-    for place in range(first, first + cache[BUCKETS]):
-        memory.links[index(place)] = NONE
-    first = cache[FIRST_SET] * SET_WORDS
-    for word in range(first, first + cache[SETS] * SET_WORDS):
-        memory.sets[index(word)] = 0
+    for group in range(cache[SETS]):
+        order = bytes_of_set(cache, group)
+        for way in range(cache[WAYS]):
+            memory.sets[order + index(way)] = way
+            memory.sets[order + index(MOST_WAYS + way)] = 0

@@ -11,7 +11,7 @@ return whole cycles.  Every figure of the machine is packed here once and read n
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import count
+from itertools import count, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -72,11 +72,11 @@ SERIAL_BITS = 12
 """Recent addresses of atomics that are remembered: 1 << SERIAL_BITS."""
 
 # Columns of a row of `caches`, see `sectored_cache`.
-FIRST_RECORD, FIRST_BUCKET, BUCKET_SHIFT, BUCKETS, FIRST_SET, SETS, WAYS, HASHED = range(8)
-CACHE_COLUMNS = 8
+FIRST_RECORD, FIRST_SET, SETS, WAYS, HASHED, CACHE_COLUMNS = range(6)
 LINE, STATE, UNTIL, MERGES, FILL = range(5)
-NEWER, OLDER, CHAIN, LINK_WORDS = 0, 1, 2, 4
-NEWEST, OLDEST, USED, SET_WORDS = range(4)
+MOST_WAYS = 32
+SET_BYTES = 2 * MOST_WAYS
+HOST_LINE = 64
 
 # Layout of `rows`, see `coalescing`.
 MOST_ROWS = 256
@@ -121,7 +121,7 @@ class WarpMemory(NamedTuple):
     caches   int64[SMs + 1, CACHE_COLUMNS]  the L1 of each SM, and the L2
     counts   int64[COUNTS]
     state    int64  calendars, tables of entries, atomics
-    records  int64, links int32, sets int32  of `sectored_cache`
+    records  int64, sets uint8  of `sectored_cache`
     rows     int64[ROW_COLUMNS]  of `coalescing`, for the access in hand
     """
 
@@ -130,28 +130,36 @@ class WarpMemory(NamedTuple):
     counts: np.ndarray
     state: np.ndarray
     records: np.ndarray
-    links: np.ndarray
     sets: np.ndarray
     rows: np.ndarray
 
 
 def build(machine: Simt) -> WarpMemory:
-    """The empty memory system of a machine, the L1 as large as the largest."""
+    """The empty memory system of a machine, every L1 as large as it can be."""
     figures = np.zeros(FIGURES, dtype=np.int64)
     _pack_figures(figures, machine)
     state = _lay_out_state(figures, machine)
-    caches, records, places = _lay_out_caches(machine)
-    figures[RECORD_WORDS] = FILL + figures[SECTORS]
+    caches = _lay_out_caches(machine)
+    lines, sets = (int(n) for n in caches[-1, [FIRST_RECORD, FIRST_SET]] + _size(caches[-1]))
+    order = _on_host_lines(sets * SET_BYTES, np.uint8)
+    order.reshape(sets, SET_BYTES)[:, :MOST_WAYS] = np.arange(MOST_WAYS)
     return WarpMemory(
         figures=figures,
         caches=caches,
         counts=np.zeros(COUNTS, dtype=np.int64),
         state=state,
-        records=np.zeros((records + 1) * int(figures[RECORD_WORDS]), dtype=np.int64),
-        links=np.zeros((records + 1) * LINK_WORDS + places.buckets, dtype=np.int32),
-        sets=np.zeros(places.sets * SET_WORDS, dtype=np.int32),
+        records=_on_host_lines(lines * int(figures[RECORD_WORDS]), np.int64),
+        sets=order,
         rows=np.zeros(ROW_COLUMNS, dtype=np.int64),
     )
+
+
+def _on_host_lines(size: int, dtype: type) -> np.ndarray:
+    """Zeros that begin at a cache line of the host: a record or set of 64 bytes touches one."""
+    room = HOST_LINE // np.dtype(dtype).itemsize
+    zeros = np.zeros(size + room, dtype=dtype)
+    first = -zeros.ctypes.data % HOST_LINE // zeros.itemsize
+    return zeros[first : first + size]
 
 
 def ticks(cycles: float | Fraction) -> int:
@@ -166,6 +174,7 @@ def _log2(number: int) -> int:
 def _pack_figures(figures: np.ndarray, machine: Simt) -> None:
     memory = machine.memory
     l1, l2, shared, dram = memory.l1, memory.l2, memory.shared, memory.dram
+    figures[RECORD_WORDS] = FILL + memory.l1.line // memory.l1.sector
     figures[WIDTH], figures[WARPS] = machine.warp_width, machine.limits.warps
     figures[L1_SIZE], figures[L1_WAYS] = l1.size, l1.ways
     figures[SMS], figures[SLICES] = machine.sms, l2.slices
@@ -226,25 +235,17 @@ def _lay_out_state(figures: np.ndarray, machine: Simt) -> np.ndarray:
     return state
 
 
-class _Places(NamedTuple):
-    buckets: int
-    sets: int
+def _lay_out_caches(machine: Simt) -> np.ndarray:
+    """`caches`: the L1s behind each other, then the L2."""
+    l1, l2 = machine.memory.l1, machine.memory.l2
+    caches = np.zeros((machine.sms + 1, CACHE_COLUMNS), dtype=np.int64)
+    caches[:-1, [SETS, WAYS]] = machine.l1_sets(0), l1.ways
+    caches[-1, [SETS, WAYS, HASHED]] = l2.slices * l2.sets, l2.ways, 1
+    for before, row in pairwise(caches):
+        row[[FIRST_RECORD, FIRST_SET]] = before[[FIRST_RECORD, FIRST_SET]] + _size(before)
+    return caches
 
 
-def _lay_out_caches(machine: Simt) -> tuple[np.ndarray, int, _Places]:
-    """(`caches`, records, buckets and sets of all of them)."""
-    memory = machine.memory
-    l1_sets = machine.l1_sets(0)
-    shapes = [(l1_sets, memory.l1.ways, 0)] * machine.sms
-    shapes.append((memory.l2.slices * memory.l2.sets, memory.l2.ways, 1))
-    caches = np.zeros((len(shapes), CACHE_COLUMNS), dtype=np.int64)
-    records = buckets = sets = 0
-    for row, (own_sets, ways, hashed) in zip(caches, shapes, strict=True):
-        lines = own_sets * ways
-        bits = max(1, (lines - 1).bit_length())
-        row[:] = records + 1, buckets, 64 - bits, 1 << bits, sets, own_sets, ways, hashed
-        records += lines
-        buckets += 1 << bits
-        sets += own_sets
-    caches[:, FIRST_BUCKET] += (records + 1) * LINK_WORDS
-    return caches, records, _Places(buckets, sets)
+def _size(cache: np.ndarray) -> np.ndarray:
+    """(lines, sets) of a row of `caches`."""
+    return np.array((cache[SETS] * cache[WAYS], cache[SETS]))
