@@ -94,9 +94,11 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
     return Machine(description, tree, str(path))
 
 
-def machine_names() -> list[str]:
-    """Names of the machines that come with simrun and with installed plugins, sorted."""
-    return sorted(_machine_files())
+def machine_names(kind: str | None = None) -> list[str]:
+    """Names of the machines that come with simrun and with installed plugins, sorted; of one kind
+    only, if it is given."""
+    names = sorted(_machine_files())
+    return [name for name in names if kind is None or load_machine(name).kind == kind]
 
 
 def machine_kinds() -> dict[str, MachineKind]:

@@ -9,34 +9,7 @@ its warps a cycle.  Latencies are whole: from the cycle in which an instruction 
 in which one that reads its result may issue.  So a load that hits the L1 takes `memory.l1.latency`
 and one that goes to DRAM `memory.dram.latency`, not the sum of the levels on the way.
 
-The scheduling classes of the family `ptx` (`classes` says pipe and latency of each):
-
-    alu                 integer add, logic, shift, min, max, neg … and f32 min, max, abs of 32 bits
-    integer_wide        the same of 64 bits: two instructions
-    integer_multiply    mul.lo, mul.hi, mul.wide, mad of up to 32 bits, dp4a, dp2a
-    integer_multiply64  mul and mad of 64 bits
-    bit_count           popc, clz, brev, bfind, fns
-    bit_field           bfe, bfi
-    fma  fma64  half    add, sub, mul, fma of f32, f64 (and min, max of f64), f16
-    special             ex2, lg2, sin, cos, tanh, and rcp, rsqrt, sqrt where they are approximate
-    convert  convert64  cvt among types of up to 32 bits, and with one of 64
-    predicate_compare   setp and set of integers up to 32 bits; logic of predicates
-    wide_compare        setp of 64-bit integers
-    float_compare       setp and testp of f32
-    double_compare      setp and testp of f64
-    divide_integer  divide_integer64  divide_float  divide_approx  divide_double
-    reciprocal_float  reciprocal_double  sqrt_float  sqrt_double
-                        software sequences of many instructions: see `slots`
-    move                mov, selp, pack and unpack
-    special_register    reads of %tid, %laneid, %clock …
-    load_param  load_const  load_global  load_shared  load_local  load_generic
-    store_global  store_shared  store_local  store_generic
-    atomic_global  atomic_shared  atomic_generic
-    shuffle  vote       shfl; vote, match, activemask, redux
-    barrier  warp_barrier  fence  sleep
-                        bar; bar.warp.sync; membar; nanosleep
-    branch  exit        bra; exit and trap
-    convergence         bssy, bsync, break and the marker
+The scheduling classes of instructions are those of `machines.kinds.simt_classes`.
 """
 
 from __future__ import annotations
@@ -46,6 +19,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from machines.kinds.simt_classes import InstructionClass, hit_latency
 from machines.kinds.simt_memory import MemorySystem
 from machines.schema import (
     Bytes,
@@ -56,12 +30,6 @@ from machines.schema import (
     Rate,
     figure,
 )
-
-MEMORY_CLASSES = (
-    "load_global", "load_shared", "load_local", "load_const", "load_generic",
-    "atomic_global", "atomic_shared", "atomic_generic",
-)  # fmt: skip
-"""Classes whose result comes when the memory system says."""
 
 Policy = Literal["markers", "ipdom", "min_pc", "barriers"]
 
@@ -185,47 +153,6 @@ class Pipe(Description):
     )
 
 
-class InstructionClass(Description):
-    """What the instructions of one scheduling class cost."""
-
-    pipe: str = figure(description="The pipe that takes them.")
-    latency: Cycles | None = figure(
-        default=None,
-        ge=0,
-        description="Cycles from issue until a reader of the result may issue. What loads and "
-        "atomics bring has none: the memory says it.",
-    )
-    result: Literal["fixed", "short", "long"] = figure(
-        default="fixed",
-        description="Why a reader waits for it: wait (a fixed latency), short_scoreboard or "
-        "long_scoreboard.",
-    )
-    slots: int = figure(
-        default=1,
-        ge=1,
-        le=1024,
-        description="Issue slots that one PTX instruction stands for: 1, or the length of the "
-        "sequence of machine instructions it becomes.",
-    )
-    interval: Cycles | None = figure(
-        default=None,
-        ge=1,
-        description="Cycles an instruction occupies the pipe, where warp_width / lanes is wrong.",
-    )
-    guard: Cycles = figure(
-        default=0,
-        ge=0,
-        description="Cycles more until the predicate it writes may guard an instruction or decide "
-        "a branch.",
-    )
-    read: Cycles = figure(
-        default=0,
-        ge=0,
-        description="Cycles from issue until its sources have been read and may be overwritten, "
-        "where dependences are kept by control bits.",
-    )
-
-
 class Branches(Description):
     """Cost of control flow."""
 
@@ -296,20 +223,11 @@ class Simt(Description):
         described = self.classes[producer]
         latency = described.latency
         if latency is None:
-            latency = self.hit_latency(producer)
+            latency = hit_latency(producer, self.memory)
         if guard:
             return latency + described.guard
         extra = self.pipes[described.pipe].extra
         return latency + (extra.get(self.classes[consumer].pipe, 0) if consumer else 0)
-
-    def hit_latency(self, name: str) -> int:
-        """Cycles of a class of `MEMORY_CLASSES` at its nearest memory, alone."""
-        memory = self.memory
-        if name == "load_const":
-            return memory.constant.latency
-        if name.startswith("atomic") and name != "atomic_shared":
-            return memory.l2.near_latency
-        return memory.shared.latency if name.endswith("_shared") else memory.l1.latency
 
     @cached_property
     def dram_bytes_per_cycle(self) -> float:

@@ -11,7 +11,8 @@ from itertools import pairwise
 from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.isa import Lane, Operation
-from machines.kinds.simt import MEMORY_CLASSES, Simt
+from machines.kinds.simt import Simt
+from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES
 from machines.schema import MachineKind, Problem
 
 
@@ -30,11 +31,10 @@ def every_row_has_a_class(machine: Simt) -> Iterator[Problem]:
 
 
 def classes_exist(machine: Simt) -> Iterator[Problem]:
-    """Costs are those of classes that some row has."""
-    known = {row.scheduling_class for row in _rows(machine)}
-    for name in machine.classes if known else ():
-        if name not in known:
-            yield ("classes", name), f"no instruction has the class '{name}'", nearest(name, known)
+    """Costs are those of classes there are."""
+    for name in machine.classes:
+        if name not in CLASSES:
+            yield ("classes", name), f"there is no class '{name}'", nearest(name, CLASSES)
 
 
 def pipes_exist(machine: Simt) -> Iterator[Problem]:
@@ -141,6 +141,7 @@ def memory_slows_down_outward(machine: Simt) -> Iterator[Problem]:
 RULES = (
     rows_exist,
     every_row_has_a_class,
+    classes_exist,
     pipes_exist,
     results_have_a_time,
     warps_divide_evenly,

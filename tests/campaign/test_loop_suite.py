@@ -15,7 +15,7 @@ PAST = 10
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("machine", machine_names())
+@pytest.mark.parametrize("machine", machine_names("epic"))
 @pytest.mark.parametrize("name", NAMES)
 def test_every_trip_count(name: str, machine: str, tmp_path: Path):
     compiled = suite_program(name, machine)

@@ -31,7 +31,7 @@ def test_at_least_fourteen_workloads_are_found():
     assert len(WORKLOADS) >= 14
 
 
-@pytest.mark.parametrize("machine", machine_names())
+@pytest.mark.parametrize("machine", machine_names("epic"))
 @pytest.mark.parametrize("path, case", CASES, ids=[_cases(*case) for case in CASES])
 def test_outputs_are_right(path: Path, case: str, machine: str):
     result = sim.run(path, machine=machine, variant=case)
@@ -77,7 +77,7 @@ def _chase(folder: Path, machine: str, size: int, hops: int) -> int:
     return result.cycles
 
 
-@pytest.mark.parametrize("machine", machine_names())
+@pytest.mark.parametrize("machine", machine_names("epic"))
 @pytest.mark.parametrize("level", ["l1d", "l2", "l3", "main"])
 def test_pointer_chase_measures_the_latency_of_every_level(
     level: str, machine: str, tmp_path: Path

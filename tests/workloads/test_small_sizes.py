@@ -130,7 +130,7 @@ def test_ir_interpreter(name: str, tmp_path: Path):
     check(prepared, memory, outcome.value)
 
 
-@pytest.mark.parametrize("machine", machine_names())
+@pytest.mark.parametrize("machine", machine_names("epic"))
 @pytest.mark.parametrize("name", SMALL)
 def test_machine_interpreter(name: str, machine: str, tmp_path: Path):
     compiled = compile_workload(read_workload(small_workload(name, tmp_path)), machine)

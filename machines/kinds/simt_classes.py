@@ -1,0 +1,121 @@
+"""The scheduling classes of a SIMT machine's instructions, and what one may cost.
+
+load_global: {pipe: lg, result: long, read: 11 cycles}      # the memory says how long it takes
+divide_integer: {pipe: fma, slots: 25, latency: 66 cycles}  # a sequence of machine instructions
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from machines.kinds.simt_memory import MemorySystem
+from machines.schema import Cycles, Description, figure
+
+CLASSES = {
+    "alu": "integer add, logic, shift, min, max, neg and the like, and f32 min, max, abs, neg",
+    "integer_wide": "the same of 64 bits, two instructions",
+    "integer_multiply": "mul, mad of up to 32 bits, their wide forms, dp4a, dp2a",
+    "integer_multiply64": "mul and mad of 64 bits",
+    "bit_count": "popc, clz, brev, bfind, fns",
+    "bit_field": "bfe, bfi",
+    "fma": "add, sub, mul, fma of f32",
+    "fma64": "add, sub, mul, fma, min, max of f64",
+    "half": "arithmetic of f16",
+    "special": "ex2, lg2, sin, cos, tanh, and rcp, rsqrt, sqrt where they are approximate",
+    "convert": "cvt among types of up to 32 bits",
+    "convert64": "cvt from or to a type of 64 bits",
+    "predicate_compare": "setp and set of integers of up to 32 bits, logic of predicates",
+    "wide_compare": "setp and set of 64-bit integers",
+    "float_compare": "setp, set and testp of f32",
+    "double_compare": "setp, set and testp of f64",
+    "divide_integer": "div and rem of up to 32 bits",
+    "divide_integer64": "div and rem of 64 bits",
+    "divide_float": "div of f32, rounded",
+    "divide_approx": "div.approx and div.full of f32",
+    "divide_double": "div of f64",
+    "reciprocal_float": "rcp of f32, rounded",
+    "reciprocal_double": "rcp and rsqrt of f64",
+    "sqrt_float": "sqrt of f32, rounded",
+    "sqrt_double": "sqrt of f64",
+    "move": "mov, selp, pack, unpack",
+    "special_register": "reads of %tid, %laneid, %clock and their like",
+    "load_param": "ld.param",
+    "load_const": "ld.const",
+    "load_global": "ld.global",
+    "load_shared": "ld.shared",
+    "load_local": "ld.local",
+    "load_generic": "ld of a generic address",
+    "store_global": "st.global",
+    "store_shared": "st.shared",
+    "store_local": "st.local",
+    "store_generic": "st to a generic address",
+    "atomic_global": "atom and red in global memory",
+    "atomic_shared": "atom and red in shared memory",
+    "atomic_generic": "atom and red at a generic address",
+    "shuffle": "shfl",
+    "vote": "vote, match, activemask, redux",
+    "barrier": "bar",
+    "warp_barrier": "bar.warp.sync",
+    "fence": "membar",
+    "sleep": "nanosleep",
+    "branch": "bra",
+    "exit": "exit and trap",
+    "convergence": "bssy, bsync, break and the marker",
+}
+"""The classes that rows of family `ptx` have, and what is in them."""
+
+MEMORY_CLASSES = (
+    "load_global", "load_shared", "load_local", "load_const", "load_generic",
+    "atomic_global", "atomic_shared", "atomic_generic",
+)  # fmt: skip
+"""Classes whose result comes when the memory system says."""
+
+
+class InstructionClass(Description):
+    """What the instructions of one scheduling class cost."""
+
+    pipe: str = figure(description="The pipe that takes them.")
+    latency: Cycles | None = figure(
+        default=None,
+        ge=0,
+        description="Cycles from issue until a reader of the result may issue. What loads and "
+        "atomics bring has none: the memory says it.",
+    )
+    result: Literal["fixed", "short", "long"] = figure(
+        default="fixed",
+        description="Why a reader waits for it: wait (a fixed latency), short_scoreboard or "
+        "long_scoreboard.",
+    )
+    slots: int = figure(
+        default=1,
+        ge=1,
+        le=1024,
+        description="Issue slots that one PTX instruction stands for: 1, or the length of the "
+        "sequence of machine instructions it becomes.",
+    )
+    interval: Cycles | None = figure(
+        default=None,
+        ge=1,
+        description="Cycles an instruction occupies the pipe, where warp_width / lanes is wrong.",
+    )
+    guard: Cycles = figure(
+        default=0,
+        ge=0,
+        description="Cycles more until the predicate it writes may guard an instruction or decide "
+        "a branch.",
+    )
+    read: Cycles = figure(
+        default=0,
+        ge=0,
+        description="Cycles from issue until its sources have been read and may be overwritten, "
+        "where dependences are kept by control bits.",
+    )
+
+
+def hit_latency(name: str, memory: MemorySystem) -> int:
+    """Cycles of a class of `MEMORY_CLASSES` at its nearest memory, alone."""
+    if name == "load_const":
+        return memory.constant.latency
+    if name.startswith("atomic") and name != "atomic_shared":
+        return memory.l2.near_latency
+    return memory.shared.latency if name.endswith("_shared") else memory.l1.latency

@@ -1,0 +1,168 @@
+"""SIMT machines: their figures, the rules across their fields, occupancy."""
+
+from __future__ import annotations
+
+import pytest
+
+from machines.diagnostics import InputError
+from machines.instructions import operations
+from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES
+from machines.load import load_machine, machine_names
+from machines.occupancy import occupancy
+
+MACHINES = machine_names("simt")
+
+
+def findings(machine: str, *overrides: str):
+    with pytest.raises(InputError) as caught:
+        load_machine(machine, overrides)
+    return caught.value.diagnostics
+
+
+def test_the_machines_that_come_along():
+    assert {"v100", "a100", "h200", "teaching_gpu"} == set(MACHINES)
+    sizes = {name: load_machine(name).description for name in MACHINES}
+    assert [sizes[name].sms for name in MACHINES] == [108, 132, 1, 80]
+    assert all(machine.warp_width == 32 for machine in sizes.values())
+
+
+def test_figures_of_the_h200():
+    machine = load_machine("h200").description
+    assert (machine.sms, machine.subcores, machine.limits.warps) == (132, 4, 64)
+    assert machine.distance("fma", "fma") == 4
+    assert machine.distance("fma", "alu") == 5
+    assert machine.distance("alu", "load_global") == 5
+    assert machine.distance("predicate_compare", "alu") == 4
+    assert machine.distance("predicate_compare", "branch", guard=True) == 13
+    assert machine.distance("load_global", "fma") == 33
+    assert machine.distance("load_shared", "fma") == 30
+    assert machine.distance("atomic_global") == 260
+    intervals = {name: machine.interval(name) for name in ("fma", "alu", "fma64", "special")}
+    assert intervals == {"fma": 1, "alu": 2, "fma64": 2, "special": 8}
+    assert round(machine.dram_bytes_per_cycle) == 2172
+    assert machine.l1_sets(carve_out=100 * 1024) == 78
+    assert machine.memory.l2.sets == 256
+
+
+def test_intervals_follow_lanes_of_the_machines():
+    fp64 = {name: load_machine(name).description.interval("fma64") for name in MACHINES}
+    assert fp64 == {"v100": 4, "a100": 4, "h200": 2, "teaching_gpu": 2}
+    fma = {name: load_machine(name).description.interval("fma") for name in MACHINES}
+    assert fma == {"v100": 2, "a100": 2, "h200": 1, "teaching_gpu": 1}
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_every_row_of_ptx_has_a_class(name):
+    machine = load_machine(name).description
+    for row in operations().family("ptx").values():
+        assert row.scheduling_class in CLASSES
+        described = machine.classes[row.scheduling_class]
+        assert described.pipe in machine.pipes
+        assert (described.latency is None) == (row.scheduling_class in MEMORY_CLASSES)
+
+
+@pytest.mark.parametrize(
+    ("override", "column", "message", "hint"),
+    [
+        ("instructions=ptxx", 14, "no instructions for warps are called 'ptxx'", "ptx"),
+        ("instructions=ia64", 14, "no instructions for warps are called 'ia64'", None),
+        ("classes.alu=null", None, "class 'alu' is not described", "pipe and latency"),
+        ("classes.alu.pipe=alux", 18, "there is no pipe 'alux'", "'alu'"),
+        ("classes.aluu={pipe: alu, latency: 4 cycles}", 9, "there is no class 'aluu'", "'alu'"),
+        ("classes.alu.latency=4", 21, "4 has no unit", "'5 cycles'"),
+        ("classes.alu.latency=null", None, "'alu' has no latency", "latency: 4 cycles"),
+        ("classes.load_shared.latency=4 cycles", 29, "the memory says how long", "memory.l1"),
+        ("pipes.alu.extra={fmaa: 1 cycle}", 24, "there is no pipe 'fmaa'", "'fma'"),
+        ("pipes.alu.lanes=12", 17, "does not divide by 12 lanes", None),
+        ("pipes.alu.lanes=64", 17, "does not divide by 64 lanes", None),
+        ("warp_width=24", 12, "a warp is a power of two", None),
+        ("warp_width=128", 12, "less than or equal to 64", None),
+        ("subcores=3", None, "64 warps do not divide by 3", None),
+        ("subcores=3", None, "65536 registers do not divide by 3", None),
+        ("limits.threads_per_cta=4096", 24, "no more than 2048 threads", "warp_width"),
+        ("limits.carve_outs=[]", 8, "there is no carve-out", None),
+        ("limits.carve_outs=[0 KiB, 255 KiB]", 8, "leave no set of the L1", "larger"),
+        ("limits.carve_outs=[3 KiB, 228 KiB]", 8, "leave 126.5 sets", "16 ways of 128-byte"),
+        ("limits.shared_per_cta=228 KiB", 23, "no carve-out holds", None),
+        ("scheduler.policy=gtoo", 18, "'gtoo' is not one of", "gto"),
+        ("reconvergence.policy=stack", 22, "'stack' is not one of", None),
+        ("reconvergence.check_cost=1", 26, "1 has no unit", None),
+        ("memory.l1.sector=48 B", 18, "48 is no power of two", None),
+        ("memory.l1.sector=64 B", 18, "a sector of the L1 is not as long", "L2"),
+        ("memory.l1.line=16 KiB", None, "a line has 1 to 32 sectors", None),
+        ("memory.l2.size=61 MiB", 16, "make 260.267 sets", "power of two"),
+        ("memory.l2.near_latency=20 cycles", 24, "20 cycles are fewer than the 33 of", "whole"),
+        ("memory.l2.partitions=3", 22, "slices do not divide", None),
+        ("memory.l3.size=1 MiB", 8, "there is no 'l3' in 'memory'", "l1, l2"),
+    ],
+)
+def test_broken_overrides(override, column, message, hint):
+    found = [f for f in findings("h200", override) if message in f.message]
+    assert found, [str(f) for f in findings("h200", override)]
+    if column is not None:
+        assert (found[0].location.file, found[0].location.column) == ("--set", column)
+    assert hint is None or hint in found[0].hint
+
+
+def test_what_a_variant_says_wrongly_has_its_place(tmp_path):
+    path = tmp_path / "wider.yaml"
+    path.write_text("extends: teaching_gpu\nname: wider\nsource: 'assumed: x'\nwarp_width: 12\n")
+    places = {(f.location.line, f.location.column) for f in findings(str(path))}
+    assert (4, 13) in places
+
+
+@pytest.mark.parametrize("width", [8, 16, 32])
+def test_warps_of_other_widths(width):
+    pipes = [
+        f"pipes.{name}.lanes={width}" for name in ("alu", "fma", "half", "lg", "mio", "control")
+    ]
+    narrower = [f"pipes.{name}.lanes=8" for name in ("fp64", "sfu")]
+    threads = f"limits.threads_per_cta={16 * width}"
+    overrides = [f"warp_width={width}", threads, *pipes, *narrower]
+    machine = load_machine("teaching_gpu", overrides).description
+    assert machine.interval("alu") == 1 and machine.interval("fma64") == width // 8
+
+
+@pytest.mark.parametrize(
+    ("threads", "registers", "shared", "ctas", "limiter"),
+    [
+        (256, 32, 0, 8, "warps"),
+        (256, 64, 0, 4, "registers"),
+        (256, 255, 0, 1, "registers"),
+        (256, 32, 48 * 1024, 4, "shared"),
+        (32, 32, 0, 32, "ctas"),
+        (33, 16, 0, 32, "ctas"),
+        (1024, 32, 0, 2, "warps"),
+        (1024, 33, 0, 1, "registers"),
+        (256, 0, 0, 8, "warps"),
+        (64, 32, 227 * 1024, 1, "shared"),
+        (96, 40, 1024, 16, "registers"),
+    ],
+)
+def test_occupancy_on_an_h200(threads, registers, shared, ctas, limiter):
+    """The first four are the check values of the rules; the others are counted by hand: 96 threads
+    of 40 registers are three warps of 1280, twelve a sub-core, 48 in all."""
+    machine = load_machine("h200").description
+    found = occupancy(machine, threads, registers, shared)
+    assert (found.ctas, found.limiter) == (ctas, limiter)
+
+
+def test_the_carve_out_is_the_smallest_that_is_enough():
+    machine = load_machine("h200").description
+    for shared, kib in ((0, 0), (1024, 16), (7 * 1024, 64), (48 * 1024, 196), (100 * 1024, 228)):
+        assert occupancy(machine, 256, 32, shared).carve_out == kib * 1024, shared
+
+
+@pytest.mark.parametrize(
+    ("threads", "registers", "shared", "message"),
+    [
+        (1056, 32, 0, "wants 1056 threads a block, and the machine gives 1024"),
+        (256, 256, 0, "wants 256 registers a thread"),
+        (256, 32, 228 * 1024, "wants 233472 bytes of shared memory a block"),
+        (1024, 72, 0, "no block of 1024 threads fits"),
+    ],
+)
+def test_what_does_not_fit(threads, registers, shared, message):
+    machine = load_machine("h200").description
+    with pytest.raises(InputError, match=message):
+        occupancy(machine, threads, registers, shared)
