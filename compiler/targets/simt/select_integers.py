@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from compiler.ir.module import Guard, Instruction, Value
-from compiler.targets.simt.selector import NARROW, Selector, file_of, rule
+from compiler.targets.simt.selector import Selector, file_of, rule
+from machines.numbers import sign_extend
 from machines.types import F32, F64, I1, I8, I16, I32, I64, Type
 
 WIDTHS = (I8, I16, I32, I64)
@@ -163,17 +164,13 @@ def _conversions(narrow: Type, wide: Type) -> None:
 
     @rule(f"trunc.{wide}.{narrow}")
     def truncate(s: Selector, i: Instruction) -> None:
-        value = s.value(0)
-        if wide is I64 and s.literal(0) is None:
-            if narrow is I32:
-                s.define("cvt.u32.u64", value)
-                return
-            value = s.new("cvt.u32.u64", value)
-        if narrow in NARROW:
-            value = value if isinstance(value, str) else value & 0xFFFF_FFFF
-            s.define(f"cvt.s32.s{narrow.bits}", value)
+        if s.literal(0) is not None:
+            s.define_value(sign_extend(s.literal(0), narrow.bits))
+        elif narrow is I32:
+            s.define("cvt.u32.u64", s.value(0))
         else:
-            s.define_value(value & 0xFFFF_FFFF)
+            value = s.new("cvt.u32.u64", s.value(0)) if wide is I64 else s.value(0)
+            s.define(f"cvt.s32.s{narrow.bits}", value)
 
 
 for _narrow in WIDTHS:

@@ -1,0 +1,95 @@
+"""Random programs of one thread, run by the IR's interpreter and as rows by the machine's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from compiler.ir.copy import copy_function
+from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.module import Function, Module
+from compiler.ir.random_programs import RandomProgram
+from compiler.pipelines import passes
+from compiler.targets.simt import PLUGIN
+from compiler.targets.simt.interpret import interpret as run_rows
+from compiler.targets.simt.interpret import memory_for as rows_memory
+from compiler.transformation import make_options
+from machines.grid import Grid
+from machines.load import Machine
+from machines.numbers import bits_from_f32
+from machines.warp_program import WarpProgram
+
+ONE_THREAD = Grid((1, 1, 1), (1, 1, 1))
+CLEAN_UP = (
+    "propagate_lanes",
+    "combine_lanes",
+    "propagate_lanes",
+    "reuse_lanes",
+    "propagate_lanes",
+    "remove_dead_lanes",
+)
+NAN = 0x7FFF_FFFF
+"""What f32 arithmetic of the machine makes of NaN; the IR's is 0x7FC00000."""
+
+
+def without_result(function: Function) -> Function:
+    """The function as a kernel: it returns nothing."""
+    found = copy_function(function)
+    found.result = None
+    for block in found.blocks.values():
+        last = block.terminator
+        if last.operation.control == "return":
+            block.instructions[-1] = replace(last, operands=())
+    return found
+
+
+def compiled(
+    kernel: Function,
+    module: Module,
+    machine: Machine,
+    names: tuple[str, ...] = CLEAN_UP,
+    **options: object,
+) -> WarpProgram:
+    """The program that passes make of a kernel in variable form; each leaves code that verifies.
+
+    `options` are those of pass `allocate_registers`.
+    """
+    known, function = passes(), copy_function(kernel)
+    for name in ("leave_ssa", "select", *names, "lay_out_blocks"):
+        known[name].run(function, machine, make_options(known[name], {}))
+        if name not in ("leave_ssa",):
+            assert PLUGIN.verify(function) == [], name
+    chosen = known["allocate_registers"]
+    chosen.run(function, machine, make_options(chosen, options))
+    return PLUGIN.emit([function], module, machine.description)
+
+
+def check(
+    program: RandomProgram, machine: Machine, names: tuple[str, ...] = CLEAN_UP, **options: object
+) -> None:
+    """Both leave the same memory and the same fault."""
+    kernel = without_result(program.function)
+    expected = memory_for(program.module, program.arguments)
+    wanted = interpret(kernel, program.arguments, expected, limit=200_000)
+    if wanted.status == "limit":
+        return
+    code = compiled(kernel, program.module, machine, names, **options)
+    arrays = {n: a for n, a in program.arguments.items() if isinstance(a, np.ndarray)}
+    memory = rows_memory(code, arrays)
+    given = {n: n if n in arrays else a for n, a in program.arguments.items()}
+    found = run_rows(code, machine.description, memory, None, ONE_THREAD, given, limit=2_000_000)
+    assert found.status == wanted.status, str(found)
+    if wanted.fault:
+        assert found.fault.kind == wanted.fault.kind
+        assert found.fault.location == wanted.fault.location
+    assert_alike(expected.bytes, memory.bytes)
+
+
+def assert_alike(expected: np.ndarray, found: np.ndarray) -> None:
+    """Equal bytes, but for what the bits of a NaN of 32 bits are."""
+    one, two = expected.view(np.uint32), found.view(np.uint32)
+    places = np.flatnonzero(one != two)
+    canonical = bits_from_f32(float("nan"))
+    others = [k for k in places if (int(one[k]), int(two[k])) != (canonical, NAN)]
+    assert not others, [(k * 4, hex(one[k]), hex(two[k])) for k in others[:5]]
