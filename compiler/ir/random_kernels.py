@@ -1,0 +1,298 @@
+"""Random kernels without races, for the property that every machine gives the same memory.
+
+    kernel = generate(17)            the same kernel for ever
+    kernel.function, kernel.arguments, kernel.grid
+
+Threads part in every way that code can make them: nested ifs, loops that are left and continued
+from several places and over several levels, early returns, and *regions* of blocks that go to each
+other at random (irreducible for the most part), each turn of which costs fuel.  Where all threads
+of a block come, and only there, they meet at barriers and in operations of their warp.
+
+There are no races, so memory does not depend on the order in which threads run:
+
+- a thread writes its own elements of `out` and of its shared and local memory; elements of others
+  are read between two barriers only, `data` is never written;
+- atomic operations are done for their effect, an element knows only one of them, and they give the
+  same in every order.
+
+Values of shared memory are read only after they have been written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from compiler.ir.builder import add_buffer, add_function
+from compiler.ir.module import Buffer, Function, Module
+from compiler.ir.random_statements import Body, Options
+from machines.grid import Grid
+from machines.types import I32, PTR
+
+OUT, DATA = 4, 64
+"""Elements of `out` for every thread, and of `data`."""
+BINS = 8
+"""Elements that each atomic operation has for itself."""
+SLOTS = 4
+"""Elements of a thread's local memory."""
+ATOMICS = ("add", "min_s", "max_u", "xor", "and", "or")
+"""Those that give the same in every order."""
+BLOCKS = ((1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1))
+THREADS = ((32, 1, 1), (64, 1, 1), (16, 4, 1), (33, 1, 1), (8, 3, 2), (7, 1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class RandomKernel:
+    """`arguments` has a value for every parameter of `function`."""
+
+    module: Module
+    function: Function
+    arguments: dict[str, object]
+    grid: Grid
+
+
+def generate(seed: int, options: Options | None = None) -> RandomKernel:
+    """The random kernel of this seed."""
+    return _Generator(Random(seed), options or Options()).kernel()
+
+
+class _Generator:
+    def __init__(self, random: Random, options: Options):
+        self.random, self.options = random, options
+        self.module = Module()
+        self.grid = Grid(random.choice(BLOCKS), random.choice(THREADS))
+        self.may_have_returned = False
+        self.helper: str | None = None
+        self.body: Body
+
+    def kernel(self) -> RandomKernel:
+        if self.options.calls and self.random.random() < 0.5:
+            self.add_helper()
+        threads = self.grid.block_threads
+        add_buffer(self.module, Buffer("tile", I32, threads, "shared"))
+        add_buffer(self.module, Buffer("bins", I32, BINS, "shared"))
+        add_buffer(self.module, Buffer("slots", I32, SLOTS, "local"))
+        parameters = [("n", I32), ("out", PTR), ("data", PTR), ("sums", PTR)]
+        b = add_function(self.module, "main", parameters)
+        self.body = Body(self.random, self.options, b, self.options.size, self.leave)
+        b.block("entry")
+        self.prologue()
+        while self.body.left > 0:
+            self.uniform(depth=2)
+        self.epilogue()
+        b.forget_unused_types()
+        return RandomKernel(self.module, b.function, self.arguments(), self.grid)
+
+    def arguments(self) -> dict[str, object]:
+        numbers = np.random.default_rng(self.random.getrandbits(32))
+        everyone = self.grid.block_count * self.grid.block_threads
+        return {
+            "n": self.random.randint(0, 5),
+            "out": np.zeros(everyone * OUT, np.int32),
+            "data": numbers.integers(-100, 100, DATA, np.int32),
+            "sums": np.zeros(len(ATOMICS) * BINS * 2, np.int64),
+        }
+
+    def add_helper(self) -> None:
+        """A function of numbers, with ways of its own through it."""
+        b = add_function(self.module, "helper", [("a", I32), ("b", I32)], I32)
+        body = Body(
+            self.random,
+            self.options,
+            b,
+            self.options.size // 3,
+            leave=lambda: b.return_(body.number()),
+        )
+        b.block("entry")
+        body.numbers = ["a", "b", b.emit("xor.i32", "a", "b", result="c")]
+        while body.left > 0:
+            body.statement(2)
+        body.leave()
+        self.helper = "helper"
+
+    # The frame of a kernel
+
+    def prologue(self) -> None:
+        """Numbers that differ from thread to thread; all of shared and local memory written."""
+        b, emit = self.body.b, self.body.emit
+        self.thread = self.linear("tid", "ntid")
+        self.block = self.linear("ctaid", "nctaid")
+        size = emit("const.i32", self.grid.block_threads)
+        self.everyone = emit("add.i32", emit("mul.i32", self.block, size), self.thread)
+        self.out = self.element("out", emit("mul.i32", self.everyone, OUT), 2)
+        self.tile = emit("address.ptr", "tile")
+        self.own = self.element(self.tile, self.thread, 2)
+        self.bins, self.slots = emit("address.ptr", "bins"), emit("address.ptr", "slots")
+        for name in ("x", "y", "z", "w"):
+            seed = self.random.choice((self.thread, self.everyone, emit("laneid"), self.block, "n"))
+            product = emit("mul.i32", seed, self.random.randint(1, 9))
+            emit("add.i32", product, self.random.randint(-5, 5), result=name)
+            self.body.numbers.append(name)
+        self.load_data()
+        for k in range(SLOTS):
+            emit("store.i32", emit("add.ptr", self.slots, 4 * k), self.body.number())
+        emit("store.i32", self.own, self.body.number())
+        first, others = b.fresh_block("first"), b.fresh_block("others")
+        b.branch(emit("eq.i32", self.thread, 0), first, others)
+        with self.body.part(first, others):
+            for k in range(BINS):
+                emit("store.i32", emit("add.ptr", self.bins, 4 * k), 0)
+        b.block(others)
+        emit("barrier")
+        self.body.actions = [self.load_data, self.use_slot, self.write_out]
+        if self.options.atomics:
+            self.body.actions += [self.add_up, self.count]
+        if self.helper:
+            self.body.actions.append(self.call)
+
+    def linear(self, place: str, extent: str) -> str:
+        """The number of a thread in its block, or of a block in the grid."""
+        emit = self.body.emit
+        number = emit(f"{place}.z")
+        for axis in "yx":
+            scaled = emit("mul.i32", number, emit(f"{extent}.{axis}"))
+            number = emit("add.i32", scaled, emit(f"{place}.{axis}"))
+        return number
+
+    def element(self, base: str, index: str | int, shift: int) -> str:
+        wide = self.body.emit("sext.i32.i64", index)
+        return self.body.emit("add.ptr", base, self.body.emit("shl.i64", wide, shift))
+
+    def leave(self) -> None:
+        self.may_have_returned = True
+        self.write_out()
+        self.body.b.return_()
+
+    def epilogue(self) -> None:
+        """Everything a thread holds goes to memory; what the block counted is there after a
+        barrier."""
+        emit = self.body.emit
+        emit("barrier")
+        mine = emit("and.i32", self.thread, BINS - 1)
+        counted = emit("load.i32", self.element(self.bins, mine, 2))
+        emit("store.i32", self.out, counted)
+        total = emit("load.i32", self.slots)
+        for name in self.body.numbers:
+            total = emit("add.i32", emit("mul.i32", total, 31), name)
+        emit("store.i32", emit("add.ptr", self.out, 4), total)
+        self.body.b.return_()
+
+    # What any thread may do alone
+
+    def load_data(self) -> None:
+        index = self.body.emit("and.i32", self.body.number(), DATA - 1)
+        self.body.emit("load.i32", self.element("data", index, 2), result=self.body.number())
+
+    def use_slot(self) -> None:
+        index = self.body.emit("and.i32", self.body.number(), SLOTS - 1)
+        slot = self.element(self.slots, index, 2)
+        if self.body.chance(0.5):
+            self.body.emit("store.i32", slot, self.body.number())
+        else:
+            self.body.emit("load.i32", slot, result=self.body.number())
+
+    def write_out(self) -> None:
+        place = self.body.emit("add.ptr", self.out, 4 * self.random.randint(2, OUT - 1))
+        self.body.emit("store.i32", place, self.body.number())
+
+    def add_up(self) -> None:
+        """Change an element of `sums` that knows this operation only."""
+        emit = self.body.emit
+        operation = self.random.randrange(len(ATOMICS))
+        bits = emit("and.i32", self.body.number(), BINS - 1)
+        wide = self.body.chance(0.3)
+        first = (2 * operation + wide) * BINS
+        place = self.element("sums", emit("add.i32", bits, first), 3)
+        value = emit("sext.i32.i64", self.body.number()) if wide else self.body.number()
+        emit(f"atomic_{ATOMICS[operation]}.{'i64' if wide else 'i32'}", place, value)
+
+    def count(self) -> None:
+        emit = self.body.emit
+        bits = emit("and.i32", self.body.number(), BINS - 1)
+        emit("atomic_add.i32", self.element(self.bins, bits, 2), self.body.operand())
+
+    def call(self) -> None:
+        a, c = self.body.number(), self.body.number()
+        self.body.emit("call.i32", self.helper, a, c, result=self.body.number())
+
+    # What all threads of a block do together
+
+    def uniform(self, depth: int) -> None:
+        body, options = self.body, self.options
+        body.left -= 1
+        choices = [(lambda: body.statement(options.depth), 6)]
+        if options.barriers:
+            choices += [(self.exchange, 3), (lambda: body.emit("fence"), 1)]
+        if options.warp_operations:
+            choices.append((self.vote, 2))
+            whole = self.grid.block_threads % options.warp_width == 0
+            if options.shuffles and whole and not self.may_have_returned:
+                choices.append((self.shuffle, 3))
+        if depth > 0:
+            choices.append((lambda: self.uniform_loop(depth - 1), 2))
+            choices.append((lambda: self.uniform_if(depth - 1), 1))
+        actions, weights = zip(*choices, strict=True)
+        self.random.choices(actions, weights)[0]()
+
+    def uniform_loop(self, depth: int) -> None:
+        """As many turns for every thread of the block."""
+        body, b = self.body, self.body.b
+        loop, after = b.fresh_block("together"), b.fresh_block("after")
+        count = b.fresh("turns", I32)
+        if body.chance(0.5):
+            body.emit("add.i32", self.random.choice(("n", self.block)), 1, result=count)
+        else:
+            body.emit("const.i32", self.random.randint(1, 3), result=count)
+        self.may_have_returned |= self.options.early_returns  # in the turn before
+        b.jump(loop)
+        b.block(loop)
+        for _ in range(self.random.randint(1, 3)):
+            self.uniform(depth)
+        body.emit("sub.i32", count, 1, result=count)
+        b.branch(body.emit("gt_s.i32", count, 0), loop, after)
+        b.block(after)
+
+    def uniform_if(self, depth: int) -> None:
+        """All threads of the block go the same way."""
+        body, b = self.body, self.body.b
+        then, join = b.fresh_block("then"), b.fresh_block("join")
+        chosen = body.emit("and.i32", self.random.choice(("n", self.block)), 1)
+        b.branch(body.emit("eq.i32", chosen, self.random.randint(0, 1)), then, join)
+        with body.part(then, join):
+            self.uniform(depth)
+        b.block(join)
+
+    def exchange(self) -> None:
+        """Write the own element of the tile, read another one's between two barriers."""
+        emit, body = self.body.emit, self.body
+        emit("store.i32", self.own, body.number())
+        emit("barrier")
+        other = emit("rem_u.i32", body.number(), self.grid.block_threads)
+        emit("load.i32", self.element(self.tile, other, 2), result=body.number())
+        emit("barrier")
+
+    def vote(self) -> None:
+        emit, body = self.body.emit, self.body
+        name = self.random.choice(("vote_any", "vote_all", "ballot"))
+        result = emit(name, body.condition())
+        convert = "trunc.i64.i32" if name == "ballot" else "zext.i1.i32"
+        emit("xor.i32", emit(convert, result), body.number(), result=body.number())
+
+    def shuffle(self) -> None:
+        """From lanes that are there, whatever the distance."""
+        emit, body = self.body.emit, self.body
+        name = self.random.choice(("index", "up", "down", "xor"))
+        t = self.random.choice(("i32", "i32", "i64", "f32"))
+        value, back = body.number(), None
+        if t == "i64":
+            value, back = emit("sext.i32.i64", value), "trunc.i64.i32"
+        elif t == "f32":
+            value, back = emit("float_s.i32.f32", value), "int_s.f32.i32"
+        last = self.options.warp_width - 1
+        lane = self.random.randint(0, last)
+        if body.chance(0.4):
+            lane = emit("and.i32", body.number(), last)
+        found = emit(f"shuffle_{name}.{t}", value, lane)
+        emit(back or "copy.i32", found, result=body.number())
