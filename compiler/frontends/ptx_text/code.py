@@ -11,9 +11,9 @@ from compiler.frontends.ptx_text.lexer import Real
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
 from machines.diagnostics import Location
-from machines.numbers import round_f32
 from machines.instructions import operations
 from machines.isa import Immediate, Lane, Operation
+from machines.numbers import round_f32
 from machines.types import Type
 
 MOST_INSTRUCTIONS = 400_000
@@ -108,7 +108,8 @@ class Code:
         for kind, given in ((row.writes, results), (row.reads, operands)):
             if len(kind) != len(given):
                 raise Refused(f"'{row}' takes {len(kind)} such operands, not {len(given)}")
-        values = tuple(_literal(value, operand.kind) for value, operand in zip(operands, row.reads))
+        pairs = zip(operands, row.reads, strict=True)
+        values = tuple(_literal(value, operand.kind) for value, operand in pairs)
         self._open()
         pure = not (row.stores or row.loads or row.flags) and row.control is None
         is_free = pure and results and self._temporaries.issuperset(results)
@@ -131,9 +132,7 @@ class Code:
     def _insert(self, instruction: Instruction) -> None:
         self.count += 1
         if self.count > MOST_INSTRUCTIONS:
-            message = (
-                f"with what it calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
-            )
+            message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
             raise unsupported(message, "call fewer functions from fewer places")
         for name in instruction.results if self._computed else ():
             for key in [key for key in self._computed if key[1] == name]:

@@ -35,7 +35,7 @@ def variables(cursor: Cursor) -> list[Variable]:
 
 
 def parameter(cursor: Cursor) -> Variable:
-    """`.param .align 8 .b8 name[24]` of a list of parameters; `.reg .b32 %r` of device functions."""
+    """`.param .align 8 .b8 name[24]` in a list of parameters, or `.reg .b32 %r`."""
     token = cursor.word("'.param'")
     if token.text not in (".param", ".reg"):
         hint = "parameters are '.param .u64 name'"

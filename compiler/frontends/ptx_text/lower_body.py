@@ -32,7 +32,7 @@ from compiler.frontends.ptx_text.tree import (
     Targets,
     Variable,
 )
-from compiler.frontends.ptx_text.types import PRED
+from compiler.frontends.ptx_text.types import PRED, words
 from compiler.ir.module import Guard as IrGuard
 from machines.diagnostics import nearest
 
@@ -45,12 +45,12 @@ HANDLERS = {
     **lower_threads.HANDLERS,
     **lower_control.HANDLERS,
 }
-NOT_SUPPORTED = frozenset(
-    "tex tld4 txq istypep suld sust sured suq wmma mma wgmma cp mbarrier ldmatrix stmatrix movmatrix "
-    "tensormap tcgen05 setmaxnreg griddepcontrol elect clusterlaunchcontrol mapa getctarank "
-    "multimem createpolicy discard applypriority pmevent brkpt stacksave stackrestore alloca szext "
-    "vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 "
-    "vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4".split()
+NOT_SUPPORTED = words(
+    "tex tld4 txq istypep suld sust sured suq wmma mma wgmma cp mbarrier ldmatrix stmatrix "
+    "movmatrix tensormap tcgen05 setmaxnreg griddepcontrol elect clusterlaunchcontrol mapa "
+    "getctarank multimem createpolicy discard applypriority pmevent brkpt stacksave stackrestore "
+    "alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 "
+    "vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4"
 )
 """Instructions of PTX that are known and not had."""
 

@@ -47,9 +47,9 @@ def extend(context: Context, result: str, value: Value, type: PtxType) -> None:
 def _narrow(context: Context, operand: Operand, type: PtxType) -> Value:
     """An operand of a type; of a register of 64 bits the low ones."""
     value = context.read(operand, type, wider=True)
-    if not isinstance(operand, Constant):
-        if context.register(operand).type.bits == 64 and type.bits < 64:
-            return context.code.compute("cvt.u32.u64", I32, value)
+    is_register = not isinstance(operand, Constant)
+    if is_register and context.register(operand).type.bits == 64 and type.bits < 64:
+        return context.code.compute("cvt.u32.u64", I32, value)
     return value
 
 
@@ -68,7 +68,7 @@ def _row(context: Context, operation: Operation, target: PtxType, source: PtxTyp
 
 def cvta(context: Context, operation: Operation) -> None:
     """`cvta.space` makes a generic address, `cvta.to.space` one of the space."""
-    *parts, last = operation.parts or ("",)
+    parts = list(operation.parts[:-1])
     type = type_of(operation, -1, "u64")
     to_space = parts[:1] == ["to"]
     spaces = [_bare(part) for part in parts[to_space:]]

@@ -22,17 +22,17 @@ from compiler.frontends.ptx_text.tree import (
     Operation,
     Vector,
 )
-from compiler.frontends.ptx_text.types import PtxType, variable_type
+from compiler.frontends.ptx_text.types import PtxType, variable_type, words
 from compiler.ir.module import Value
 from machines.types import I32, I64
 
 _TYPES = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
 _SPACES = ("global", "shared", "local", "const", "param")
-DROPPED = (
+DROPPED = words(
     "weak volatile relaxed acquire release acq_rel sc mmio cta cluster gpu sys "
     "ca cg cs lu cv wb wt nc unified L1::evict_normal L1::evict_unchanged L1::evict_first "
     "L1::evict_last L1::no_allocate L2::64B L2::128B L2::256B"
-).split()
+)
 """Modifiers that do not change what an access reads or writes here."""
 _VECTORS = {"v2": 2, "v4": 4}
 _32_BIT = ("shared", "local")

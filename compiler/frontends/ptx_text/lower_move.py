@@ -2,7 +2,7 @@
 
 mov.u32 %r1, %tid.x;            ->   mov.tid.x %r1
 mov.u64 %rd1, table+8;          ->   mov.address %t, table;  add.s64 %rd1, %t, 8
-mov.u32 %r1, tile;              ->   mov.b32 %r1, 0                 (its offset in shared memory)
+mov.u32 %r1, tile;              ->   mov.b32 %r1, 0      (its offset in shared memory)
 mov.b64 {%r1, %r2}, %rd1;       ->   mov.unpack.b64 %r1, %r2, %rd1
 """
 
@@ -15,7 +15,7 @@ from compiler.frontends.ptx_text.operands import Context, take, type_of
 from compiler.frontends.ptx_text.parameters import Passed
 from compiler.frontends.ptx_text.scope import KernelInput, Register, Stored
 from compiler.frontends.ptx_text.tree import Constant, Name, Operand, Operation, Vector
-from compiler.frontends.ptx_text.types import TYPES, PtxType, variable_type
+from compiler.frontends.ptx_text.types import TYPES, PtxType, variable_type, words
 from compiler.ir.module import Value
 from machines.diagnostics import nearest
 from machines.types import I32, I64
@@ -111,10 +111,10 @@ def _is_special(row) -> bool:
     return row.name.startswith("mov.") and len(row.operands) == 1
 
 
-_OTHER_SPECIAL = frozenset(
+_OTHER_SPECIAL = words(
     "envreg clusterid nclusterid cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank "
-    "is_explicit_cluster pm0 pm1 pm2 pm3 pm4 pm5 pm6 pm7 pm0_64 aggr_smem_size current_graph_exec "
-    "reserved_smem_offset_begin reserved_smem_offset_end reserved_smem_offset_cap".split()
+    "is_explicit_cluster pm0 pm1 pm2 pm3 pm4 pm5 pm6 pm7 pm0_64 aggr_smem_size "
+    "current_graph_exec reserved_smem_offset_begin reserved_smem_offset_end"
 )
 
 

@@ -7,7 +7,6 @@ context.write(operand, S32)    '%r1'; a fresh variable for '_'
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NoReturn
 
 from compiler.frontends.ptx_text.code import Code
 from compiler.frontends.ptx_text.findings import Refused, unsupported
@@ -28,6 +27,7 @@ from compiler.frontends.ptx_text.tree import (
     Vector,
 )
 from compiler.frontends.ptx_text.types import (
+    OTHER_TYPES,
     PRED,
     TYPES,
     PtxType,
@@ -179,7 +179,7 @@ def _checked(operand: Constant, type: PtxType) -> int | Real:
     """A literal, if one of its kind may stand for a type."""
     value = operand.value
     if isinstance(value, Real):
-        if type.kind == "f" and type.bits == value.width or type.kind == "b":
+        if (type.kind == "f" and type.bits == value.width) or type.kind == "b":
             return value
         if type.kind == "f" and type.bits == 32:
             return Real(_narrow(value), 32)
@@ -220,16 +220,16 @@ def type_of(operation: Operation, place: int = -1, allowed: str | None = None) -
     names = allowed.split() if allowed else list(TYPES)
     if not text:
         raise Refused(f"'{operation.text}' has no type", f"types: {', '.join(names)}")
-    wrong_type(operation, text, names)
+    raise wrong_type(operation, text, names)
 
 
-def wrong_type(operation: Operation, text: str, names: list[str]) -> NoReturn:
-    """Refuse a type that an instruction has not, or that is none."""
+def wrong_type(operation: Operation, text: str, names: list[str]) -> Refused:
+    """A type that an instruction has not, or that is none."""
     if text in TYPES:
-        raise Refused(f"'{operation.opcode}' takes no '.{text}'", f"types: {', '.join(names)}")
-    if text in ("bf16", "bf16x2", "b128", "f32x2", "u16x2", "s16x2"):
-        raise unsupported(f"'{operation.text}' is not supported: type '.{text}'")
-    raise Refused(f"there is no type '.{text}'", nearest(text, names))
+        return Refused(f"'{operation.opcode}' takes no '.{text}'", f"types: {', '.join(names)}")
+    if text in OTHER_TYPES:
+        return unsupported(f"'{operation.text}' is not supported: type '.{text}'")
+    return Refused(f"there is no type '.{text}'", nearest(text, names))
 
 
 def forbid(operation: Operation, parts, known: tuple[str, ...]) -> None:

@@ -14,7 +14,6 @@ from compiler.frontends.ptx_text.parameters import (
     Uses,
     calls_in,
     in_registers,
-    uses_of,
 )
 from compiler.frontends.ptx_text.scope import Register
 from compiler.frontends.ptx_text.tree import Braces, Call, Name, Operand, Routine, Variable

@@ -83,9 +83,9 @@ class Scope:
         for scope in self.outwards():
             if name.text in scope.meanings:
                 return scope.meanings[name.text]
-            if numbered and (many := scope.numbered.get(numbered[1])):
-                if len(numbered[2]) < 10 and int(numbered[2]) < many.many:
-                    return scope, many
+            many = scope.numbered.get(numbered[1]) if numbered else None
+            if many is not None and len(numbered[2]) < 10 and int(numbered[2]) < many.many:
+                return scope, many
         return None
 
     def label(self, name: Name) -> str:

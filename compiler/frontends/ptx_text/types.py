@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from machines.types import F16, F32, F64, I1, I8, I16, I32, I64, Type
 
 
+def words(text: str) -> tuple[str, ...]:
+    """The words of a list that is written as one text."""
+    return tuple(text.split())
+
+
 @dataclass(frozen=True, slots=True)
 class PtxType:
     """`kind`: 's' signed, 'u' unsigned, 'b' untyped bits, 'f' floating, 'p' predicate."""
@@ -32,15 +37,15 @@ class PtxType:
 
 TYPES = {
     name: PtxType(name, name[0], int(name[1:]))
-    for name in "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64".split()
+    for name in words("b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64")
 }
 TYPES["pred"] = PtxType("pred", "p", 1)
 TYPES["f16x2"] = PtxType("f16x2", "f", 32)
 PRED, B16, B32, B64 = TYPES["pred"], TYPES["b16"], TYPES["b32"], TYPES["b64"]
 S32, U32, S64, U64, F32_TYPE = (TYPES[name] for name in ("s32", "u32", "s64", "u64", "f32"))
 
-OTHER_TYPES = frozenset(
-    "b128 f16x2 bf16 bf16x2 tf32 e4m3 e5m2 e4m3x2 e5m2x2 u16x2 s16x2 u8x4 s8x4 f32x2 b1024".split()
+OTHER_TYPES = words(
+    "b128 f16x2 bf16 bf16x2 tf32 e4m3 e5m2 e4m3x2 e5m2x2 u16x2 s16x2 u8x4 s8x4 f32x2 b1024"
 )
 """Types that PTX has and that are not supported."""
 
