@@ -77,7 +77,7 @@ def lane_bits(value: int | float, kind: str) -> int:
 
 
 def flush(x: float) -> float:
-    """`x`, or a zero of its sign if it is a subnormal f32 (`.ftz`)."""
+    """The f32 value `x`, or a zero of its sign if it is subnormal (`.ftz`)."""
     return math.copysign(0.0, x) if abs(x) < LEAST_NORMAL_F32 else x
 
 

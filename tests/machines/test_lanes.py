@@ -41,7 +41,7 @@ def _strategy(name, parameter):
         return WORDS
     if parameter.annotation == "int":
         return INTEGERS
-    return {"bits_of_f32": F32, "bits_of_f16": HALF}.get(name, NUMBERS)
+    return {"bits_of_f32": F32, "flush": F32, "bits_of_f16": HALF}.get(name, NUMBERS)
 
 
 def _jitted(name):

@@ -8,7 +8,6 @@ becomes one f32 addition).  Directed rounding works on 128-bit integers held in 
 
 from __future__ import annotations
 
-import math
 from math import inf, nan
 
 from llvmlite import ir
@@ -109,9 +108,18 @@ bits_of_f64 = _unary(types.int64, types.float64, _encoding(_DOUBLE, _WORD, NAN_F
 # Floating point ------------------------------------------------------------------------------
 
 
-@inlined
-def flush(x):
-    return math.copysign(0.0, x) if abs(x) < LEAST_NORMAL_F32 else x
+def _flush(builder, value):
+    """In f32, so that LLVM can leave the arithmetic around it there."""
+    kind = ir.FloatType()
+    x = builder.fptrunc(value, kind)
+    size = builder.call(builder.module.declare_intrinsic("llvm.fabs", [kind]), [x])
+    copy_sign = builder.module.declare_intrinsic("llvm.copysign", [kind])
+    zero = builder.call(copy_sign, [ir.Constant(kind, 0.0), x])
+    small = builder.fcmp_ordered("<", size, ir.Constant(kind, LEAST_NORMAL_F32))
+    return builder.fpext(builder.select(small, zero, x), _DOUBLE)
+
+
+flush = _of_floats(_flush)
 
 
 @inlined
