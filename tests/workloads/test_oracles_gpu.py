@@ -1,0 +1,97 @@
+"""The oracles of the GPU workloads give values worked out by hand, or by another algorithm."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.oracles import ORACLES
+
+
+def _bytes(text: str) -> np.ndarray:
+    return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+def _ring(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """A ring of n vertices in compressed rows."""
+    columns = [sorted([(v - 1) % n, (v + 1) % n]) for v in range(n)]
+    return np.arange(n + 1) * 2, np.array(columns).ravel()
+
+
+def test_byte_counts():
+    counts = ORACLES["byte_counts"](_bytes("banana"))
+    assert counts.shape == (256,)
+    assert {chr(b): int(c) for b, c in enumerate(counts) if c} == {"a": 3, "b": 1, "n": 2}
+
+
+def test_pattern_places_may_overlap():
+    text, pattern = _bytes("anananas"), _bytes("ana")
+    assert np.flatnonzero(ORACLES["pattern_places"](text, pattern)).tolist() == [0, 2, 4]
+    assert ORACLES["pattern_count"](text, pattern).tolist() == [3]
+
+
+def test_depths_on_a_ring():
+    rows, columns = _ring(6)
+    assert ORACLES["breadth_first_depth"](rows, columns, 2).tolist() == [2, 1, 0, 1, 2, 3]
+
+
+def test_depth_of_what_is_not_reached():
+    rows, columns = np.array([0, 1, 2, 2]), np.array([1, 0])
+    assert ORACLES["breadth_first_depth"](rows, columns, 0).tolist() == [0, 1, -1]
+
+
+def test_sparse_product():
+    """[[2, 0, 1], [0, 0, 0], [0, 3, 0]] · [1, 10, 100]."""
+    rows, columns = np.array([0, 2, 2, 3]), np.array([0, 2, 1])
+    product = ORACLES["sparse_product"](
+        rows, columns, np.array([2.0, 1, 3]), np.array([1.0, 10, 100])
+    )
+    assert product.tolist() == [102, 0, 30]
+
+
+def test_gravity_of_two_bodies():
+    """Two apart by 2 along x, masses 8 and 16: 8 / 4 and 16 / 4 towards each other."""
+    bodies = np.array([[0, 0, 0, 8], [2, 0, 0, 16]], dtype=np.float32)
+    assert ORACLES["gravity"](bodies, 0.0 + 1e-30).tolist() == [[4, 0, 0, 0], [-2, 0, 0, 0]]
+
+
+def test_short_circuit_without_rounds_and_with_one():
+    table = np.zeros(256, np.uint32)
+    seeds = np.array([1], np.uint32)
+    first = 1013904223
+    assert ORACLES["short_circuit"](seeds, table, 0).tolist() == [first]
+    # All entries are 0, so the condition fails: 0 is passed through the generator, twice in all.
+    again = (first * 1664525 + 1013904223) % 2**32
+    assert ORACLES["short_circuit"](seeds, table, 1).tolist() == [again]
+
+
+def test_two_breaks_at_once():
+    """Entries of 0 are multiples of 29: out by the first way, where the sum stays 0."""
+    seeds, table = np.array([5], np.uint32), np.zeros(256, np.uint32)
+    x = (5 * 1664525 + 1013904223) % 2**32
+    assert ORACLES["two_breaks"](seeds, table, 4).tolist() == [x]
+    table[:] = 1  # neither way: 1 ^ 8 = 9, + 1
+    assert ORACLES["two_breaks"](seeds, table, 1).tolist() == [(10 * 7 + x) % 2**32]
+
+
+def test_exception_in_the_first_round():
+    """Entries of 0 are errors: the handler leaves a sum of 0, in round 0 and place 0."""
+    seeds, table = np.array([5], np.uint32), np.zeros(256, np.uint32)
+    assert ORACLES["exception"](seeds, table, 3, 4).tolist() == [0]
+
+
+def test_programs_of_the_stack_machine():
+    """PUSH 3, ADD, HALT; and DUP, ADD, LOOP 4, HALT, which thread i runs 1 + i % 7 times."""
+    code = np.array([1, 3, 2, 0, 5, 2, 8, 4, 0], np.uint8)
+    starts, seeds = np.array([0, 4]), np.array([10, 11, 20, 21], np.uint32)
+    found = ORACLES["stack_programs"](code, starts, seeds, 50)
+    assert found.tolist() == [13, 11 * 4, 23, 21 * 16]
+
+
+def test_rays_through_the_middle_hit_the_ball():
+    """The ray from (0, 0.5, -3) straight ahead is 2.25 from the ball of radius 0.75."""
+    shape = (64, 64)
+    steps = ORACLES["ray_march_steps"](np.zeros(shape, np.int32), 64)
+    depths = ORACLES["ray_march_depths"](np.zeros(shape, np.float32), 64)
+    assert (steps[32, 32], depths[32, 32]) == (1, 2.25)
+    assert depths[0, 32] == -1, "upwards there is nothing"
+    assert steps.max() == 64 and (depths[steps == 64] == -1).all()
