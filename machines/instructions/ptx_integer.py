@@ -276,7 +276,9 @@ def _shifts():
             value = f"a >> (b if b < {n} else {n - 1})"
             sentence = f"Arithmetic shift right; {n} and more give the sign."
         else:
-            value = "shift_right_unsigned(a, b)" if n == 64 else f"a >> (b & {n - 1}) if b < {n} else 0"
+            value = (
+                "shift_right_unsigned(a, b)" if n == 64 else f"a >> (b & {n - 1}) if b < {n} else 0"
+            )
             sentence = f"Logical shift right; {n} and more give 0."
         yield computed(
             f"shr.{kind}",

@@ -113,7 +113,9 @@ def _flush(builder, value):
     kind = ir.FloatType()
     x = builder.fptrunc(value, kind)
     size = builder.call(builder.module.declare_intrinsic("llvm.fabs", [kind]), [x])
-    copy_sign = builder.module.declare_intrinsic("llvm.copysign", [kind])
+    copy_sign = builder.module.declare_intrinsic(
+        "llvm.copysign", [kind], ir.FunctionType(kind, [kind, kind])
+    )
     zero = builder.call(copy_sign, [ir.Constant(kind, 0.0), x])
     small = builder.fcmp_ordered("<", size, ir.Constant(kind, LEAST_NORMAL_F32))
     return builder.fpext(builder.select(small, zero, x), _DOUBLE)
