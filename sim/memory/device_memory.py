@@ -136,7 +136,7 @@ def read_dram(memory, kind, slice_, place, sectors, time):
 
 
 @inlined
-def write_back(memory, slice_, state, time):
+def write_back(memory, line, state, time):
     """Write the dirty sectors of a line that leaves; the tick at which that begins, or `time`."""
     dirty = state >> DIRTY_SHIFT
     if not dirty:
@@ -144,20 +144,21 @@ def write_back(memory, slice_, state, time):
     count = bits_in(dirty)
     memory.counts[DRAM_WRITTEN] += count
     asked = time + memory.figures[DRAM_OUT]
-    return transfer(memory, home_of(memory, slice_), count, asked) - memory.figures[DRAM_OUT]
+    home = home_of(memory, slice_of(memory, line))
+    return transfer(memory, home, count, asked) - memory.figures[DRAM_OUT]
 
 
 @inlined
 def hold_line(memory, line):
-    """(where the record of a line in the L2 begins, STATE of the line that left for it, or 0)."""
+    """(where the record of a line in the L2 begins, the line that left for it, its STATE or 0)."""
     cache = memory.caches[memory.figures[SMS]]
     group = set_of(cache, line)
-    way, left = find(memory, cache, group, line), 0
+    way, left, state = find(memory, cache, group, line), line, 0
     if way == ABSENT:
-        way, left = replace(memory, cache, group, line)
+        way, left, state = replace(memory, cache, group, line)
     else:
         touch(memory, cache, group, way)
-    return words_of(memory, cache, group, way), left
+    return words_of(memory, cache, group, way), left, state
 
 
 @inlined
@@ -197,7 +198,7 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
     """(where the record of a line begins, tick at which the L2 has all the wanted sectors) of a
     request whose last sector its slice could answer at `time`."""
     counts = memory.counts
-    words, left = hold_line(memory, line)
+    words, left, left_state = hold_line(memory, line)
     there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
     late, ready = pending(memory, words, there, time)
     missing = sectors & ~there
@@ -208,7 +209,7 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
         counts[index(L2_MISSES + kind)] += bits_in(missing)
     counts[index(L2_MERGED + kind)] += bits_in(late)
     counts[index(L2_HITS + kind)] += bits_in(there & ~late)
-    write_back(memory, slice_, left, time)
+    write_back(memory, left, left_state, time)
     return words, ready
 
 
@@ -233,7 +234,7 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     place = place_of(memory, sm, home_of(memory, slice_))
     count = bits_in(sectors)
     begin = reach_slice(memory, kind, slice_, place, count, time)
-    words, left = hold_line(memory, line)
+    words, left, left_state = hold_line(memory, line)
     state = memory.records[index(words + STATE)]
     found = bits_in(sectors & (state | state >> DIRTY_SHIFT))
     counts[index(L2_HITS + kind)] += found
@@ -241,7 +242,7 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     memory.records[index(words + STATE)] |= whole
     mark_dirty(memory, words, sectors)
     last = begin + (count - 1) * figures[L2_SERVICE]
-    return max(last, write_back(memory, slice_, left, begin)) + figures[index(BACK + place)]
+    return max(last, write_back(memory, left, left_state, begin)) + figures[index(BACK + place)]
 
 
 @inlined

@@ -256,7 +256,7 @@ def load(memory, sm, kind, count, time, extra):
             ready = load_line(memory, sm, kind, line, missing, floor)
             hold_entries(memory.state, table, entries, wanted, ready)
             if way == ABSENT:
-                way, _ = replace(memory, cache, group, line)
+                way, _, _ = replace(memory, cache, group, line)
                 words = words_of(memory, cache, group, way)
             fill(memory, words, missing, ready)
             start_merging(memory, words, missing)

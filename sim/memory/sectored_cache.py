@@ -10,6 +10,8 @@ SET_BYTES of `sets`, so that the host touches one of its own cache lines to look
                      written back; one that is dirty but cannot be read was written in part
              UNTIL   when the last of its sectors has come    FILL…  the same of each, in ticks
              MERGES  accesses that wait for each sector, MERGE_BITS each
+
+Records of one way stand together, by sets.
 """
 
 from __future__ import annotations
@@ -19,12 +21,13 @@ from numba import uint64 as index
 
 from sim.jit import inlined
 from sim.memory.simt_figures import (
+    BLOCK_BITS,
     FIRST_RECORD,
     FIRST_SET,
-    HASHED,
     LINE,
     MERGES,
     MOST_WAYS,
+    NO_BLOCKS,
     RECORD_WORDS,
     SET_BYTES,
     SETS,
@@ -61,8 +64,16 @@ def tag_of(line):
 
 @inlined
 def set_of(cache, line):
-    """The number of a line's set in a cache (a row of `caches`)."""
-    return share(spread(line), cache[SETS]) if cache[HASHED] else line % cache[SETS]
+    """The number of a line's set in a cache (a row of `caches`).
+
+    L1: the line modulo the sets.  L2: blocks of 1 << BLOCK_BITS lines are spread over the sets, so
+    that no stride meets few sets only, and yet lines that follow each other lie so on the host.
+    """
+    block_bits = cache[BLOCK_BITS]
+    if block_bits == NO_BLOCKS:
+        return line % cache[SETS]
+    block = share(spread(line >> block_bits), cache[SETS] >> block_bits)
+    return (block << block_bits) + (line & ((1 << block_bits) - 1))
 
 
 @inlined
@@ -74,7 +85,7 @@ def bytes_of_set(cache, group):
 @inlined
 def words_of(memory, cache, group, way):
     """Where the record of a way begins in `records`."""
-    record = cache[FIRST_RECORD] + group * cache[WAYS] + way
+    record = cache[FIRST_RECORD] + way * cache[SETS] + group
     return record * memory.figures[RECORD_WORDS]
 
 
@@ -107,7 +118,7 @@ def touch(memory, cache, group, way):
 
 @inlined
 def replace(memory, cache, group, line):
-    """(way of a set that takes a new line, STATE of the line that left it, or 0).
+    """(way of a set that takes a new line, the line that left it, STATE of that one or 0).
 
     An empty way, else the one used least recently; it has the line now, without any sector.
     """
@@ -115,14 +126,15 @@ def replace(memory, cache, group, line):
     tags = order + index(MOST_WAYS)
     way = int64(memory.sets[order + index(cache[WAYS] - 1)])
     words = words_of(memory, cache, group, way)
-    left = memory.records[index(words + STATE)] if memory.sets[tags + index(way)] else 0
+    left = memory.records[index(words + LINE)]
+    state = memory.records[index(words + STATE)] if memory.sets[tags + index(way)] else 0
     touch(memory, cache, group, way)
     memory.sets[tags + index(way)] = tag_of(line)
     memory.records[index(words + LINE)] = line
     memory.records[index(words + STATE)] = 0
     memory.records[index(words + UNTIL)] = 0
     memory.records[index(words + MERGES)] = 0
-    return way, left
+    return way, left, state
 
 
 @inlined

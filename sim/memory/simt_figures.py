@@ -72,7 +72,8 @@ SERIAL_BITS = 12
 """Recent addresses of atomics that are remembered: 1 << SERIAL_BITS."""
 
 # Columns of a row of `caches`, see `sectored_cache`.
-FIRST_RECORD, FIRST_SET, SETS, WAYS, HASHED, CACHE_COLUMNS = range(6)
+FIRST_RECORD, FIRST_SET, SETS, WAYS, BLOCK_BITS, CACHE_COLUMNS = range(6)
+NO_BLOCKS, MOST_BLOCK_BITS = -1, 6
 LINE, STATE, UNTIL, MERGES, FILL = range(5)
 MOST_WAYS = 32
 SET_BYTES = 2 * MOST_WAYS
@@ -239,8 +240,10 @@ def _lay_out_caches(machine: Simt) -> np.ndarray:
     """`caches`: the L1s behind each other, then the L2."""
     l1, l2 = machine.memory.l1, machine.memory.l2
     caches = np.zeros((machine.sms + 1, CACHE_COLUMNS), dtype=np.int64)
-    caches[:-1, [SETS, WAYS]] = machine.l1_sets(0), l1.ways
-    caches[-1, [SETS, WAYS, HASHED]] = l2.slices * l2.sets, l2.ways, 1
+    caches[:-1, [SETS, WAYS, BLOCK_BITS]] = machine.l1_sets(0), l1.ways, NO_BLOCKS
+    sets = l2.slices * l2.sets
+    block_bits = min(MOST_BLOCK_BITS, _log2(sets & -sets))
+    caches[-1, [SETS, WAYS, BLOCK_BITS]] = sets, l2.ways, block_bits
     for before, row in pairwise(caches):
         row[[FIRST_RECORD, FIRST_SET]] = before[[FIRST_RECORD, FIRST_SET]] + _size(before)
     return caches
