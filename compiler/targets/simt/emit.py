@@ -32,16 +32,12 @@ from machines.program import ProgramBuffer
 from machines.reconvergence import AFTER
 from machines.warp_program import (
     COLUMNS,
-    CONTROL_COLUMNS,
     FIRST_OPERAND,
     GUARD,
     MOST_OPERANDS,
     NO_COUNTER,
     NOWHERE,
     OPERATION,
-    READ_COUNTER,
-    STALL,
-    WRITE_COUNTER,
     Kernel,
     KernelFrame,
     WarpProgram,
@@ -57,13 +53,13 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
     Raises InputError for an instruction with more operands than a row has columns.
     """
     table = _Table()
-    rows: list[_Row] = []
+    rows: list[Row] = []
     kernels: dict[str, Kernel] = {}
     labels: dict[int, str] = {}
     for function in functions:
         first = len(rows)
         registers = _Registers(function)
-        own = _lay_out(function, first)
+        own = lay_out(function, first)
         heads = own.heads
         for row in own.rows:
             row.numbers = table.encode(row, registers, heads)
@@ -91,7 +87,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
         markers=np.array([row.marker for row in rows], dtype=np.uint8),
         reconverge=np.array([row.meeting for row in rows], dtype=np.int32),
         blocks=np.array([row.begins_block for row in rows], dtype=np.uint8),
-        control=_no_control(len(rows)),
+        control=np.array([_control(row) for row in rows], dtype=np.int16),
         symbols=list(table.symbols),
         buffers=[
             ProgramBuffer(b.name, b.dtype, b.count, b.data)
@@ -110,22 +106,25 @@ def _label(functions: Sequence[Function], function: Function, block: str) -> str
     return function.name if block == function.entry.name else f"{function.name}.{block}"
 
 
-def _no_control(rows: int) -> np.ndarray:
-    """Control bits for machines that do not go by them: one cycle, no counter."""
-    control = np.zeros((rows, CONTROL_COLUMNS), dtype=np.int16)
-    control[:, STALL] = 1
-    control[:, [WRITE_COUNTER, READ_COUNTER]] = NO_COUNTER
-    return control
+CONTROL = "control"
+"""Attribute of an instruction: part -> control bits of that row of it, in the order of columns."""
+NO_CONTROL = (1, 0, NO_COUNTER, NO_COUNTER, 0)
+"""Of a row that nothing waits for: one cycle, no counter."""
+
+
+def _control(row: Row) -> tuple[int, ...]:
+    return row.instruction.attributes.get(CONTROL, {}).get(row.part, NO_CONTROL)
 
 
 # ── which rows there are ─────────────────────────────────────────────────────────────────────
 
 
 @dataclass(slots=True)
-class _Row:
+class Row:
     """A row to come.
 
     target      the label of a branch or jump
+    part        which of the rows of its instruction it is
     marker      bits BEFORE and AFTER
     numbers     its columns; meeting: the row at which its threads meet again
     """
@@ -134,6 +133,7 @@ class _Row:
     operation: Operation
     guard: Guard | None
     target: str | None = None
+    part: int = 0
     reconverge: str | None = None
     marker: int = 0
     begins_block: bool = False
@@ -142,22 +142,23 @@ class _Row:
 
 
 @dataclass(slots=True)
-class _Layout:
+class Layout:
     """Rows of a function, and the row at which each of its blocks begins."""
 
-    rows: list[_Row]
+    rows: list[Row]
     heads: dict[str, int]
 
 
-def _lay_out(function: Function, first: int) -> _Layout:
-    rows: list[_Row] = []
+def lay_out(function: Function, first: int = 0) -> Layout:
+    """The rows of a function, of which the first has the number `first`."""
+    rows: list[Row] = []
     heads: dict[str, int] = {}
     names = list(function.blocks)
     waiting = marked = False  # of blocks without a row, which begin where the next one does
     for name, following in zip_longest(names, names[1:]):
         block = function.blocks[name]
         heads[name] = first + len(rows)
-        code = [_Row(i, i.operation, i.guard) for i in block.instructions[:-1]]
+        code = [Row(i, i.operation, i.guard) for i in block.instructions[:-1]]
         code += _ending(block.terminator, following)
         waiting, marked = True, marked or block.marker
         for row in code:
@@ -167,27 +168,27 @@ def _lay_out(function: Function, first: int) -> _Layout:
             waiting = marked = False
             code[-1].marker |= AFTER if block.marker_after else 0
         rows += code
-    return _Layout(rows, heads)
+    return Layout(rows, heads)
 
 
-def _ending(terminator: Instruction, following: str | None) -> list[_Row]:
+def _ending(terminator: Instruction, following: str | None) -> list[Row]:
     """The rows that a terminator needs where the block `following` is the next one."""
     table = operations().family("ptx")
     jump, branch = table["bra.uni"], table["bra"]
     if terminator.operation.control == "return":
-        return [_Row(terminator, terminator.operation, terminator.guard)]
+        return [Row(terminator, terminator.operation, terminator.guard)]
     ways = terminator.labels
     if terminator.operation.control == "branch" and ways[0] != ways[1]:
         condition, taken, otherwise = terminator.operands
         if isinstance(condition, str):
             if taken == following:
-                return [_Row(terminator, branch, Guard(condition, negated=True), otherwise)]
-            rows = [_Row(terminator, branch, Guard(condition), taken)]
+                return [Row(terminator, branch, Guard(condition, negated=True), otherwise)]
+            rows = [Row(terminator, branch, Guard(condition), taken)]
             if otherwise != following:
-                rows.append(_Row(terminator, jump, None, otherwise))
+                rows.append(Row(terminator, jump, None, otherwise, part=1))
             return rows
         ways = (taken if condition else otherwise,)
-    return [] if ways[0] == following else [_Row(terminator, jump, None, ways[0])]
+    return [] if ways[0] == following else [Row(terminator, jump, None, ways[0])]
 
 
 # ── numbers ──────────────────────────────────────────────────────────────────────────────────
@@ -226,7 +227,7 @@ class _Table:
         self.constants: dict[int, int] = {}
         self.symbols: dict[str, int] = {}
 
-    def encode(self, row: _Row, registers: _Registers, heads: dict[str, int]) -> list[int]:
+    def encode(self, row: Row, registers: _Registers, heads: dict[str, int]) -> list[int]:
         """The columns of a row; `heads` says where labels are."""
         numbers = [0] * COLUMNS
         operation, instruction = row.operation, row.instruction
