@@ -19,10 +19,12 @@ class L1(Description):
     """The first-level data cache of an SM, in one memory with shared memory."""
 
     size: Bytes = figure(ge=1024, description="Capacity, that of shared memory included.")
-    line: Bytes = figure(ge=32, description="Line size: what a tag is for.")
+    line: Bytes = figure(ge=32, le=256, description="Line size: what a tag is for.")
     sector: Bytes = figure(ge=16, description="Part of a line that is brought in by itself.")
     ways: int = figure(
-        ge=1, description="Lines of a set; there are as many sets as the carve-out leaves room for."
+        ge=1,
+        le=32,
+        description="Lines of a set; there are as many sets as the carve-out leaves room for.",
     )
     latency: Cycles = figure(ge=1, description="Cycles from issue to use of a load that hits.")
     interval: Cycles = figure(ge=1, description="Cycles of a pass through the tags.")
@@ -30,10 +32,10 @@ class L1(Description):
     banks: int = figure(
         ge=0, description="Banks of the data; words of one bank are read one a cycle; 0: no limit."
     )
-    bank_width: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
+    bank_width: Bytes = figure(ge=4, le=16, description="Consecutive bytes in a bank.")
     mshrs: int = figure(ge=1, description="Sectors on their way from the L2.")
     merges: int = figure(
-        ge=1, description="Warp instructions that may wait for one sector on its way."
+        ge=1, le=255, description="Warp instructions that may wait for one sector on its way."
     )
     write: Literal["through"] = figure(
         description="What a store does: it goes through to the L2; a line it hits is updated, "
@@ -45,7 +47,7 @@ class SharedMemory(Description):
     """The shared memory of an SM."""
 
     banks: int = figure(ge=1, le=64, description="Banks; words of one bank are read in turn.")
-    bank_width: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
+    bank_width: Bytes = figure(ge=4, le=16, description="Consecutive bytes in a bank.")
     latency: Cycles = figure(ge=1, description="Cycles from issue to use without a conflict.")
     conflict_first: Cycles = figure(
         ge=0, description="Cycles more if two words of one bank are wanted."
@@ -79,8 +81,8 @@ class L2(Description):
 
     size: Bytes = figure(ge=1024, description="Capacity of all slices.")
     slices: int = figure(ge=1, description="Slices; an address belongs to one, by a hash.")
-    ways: int = figure(ge=1, description="Lines of a set of a slice.")
-    line: Bytes = figure(ge=32, description="Line size.")
+    ways: int = figure(ge=1, le=32, description="Lines of a set of a slice.")
+    line: Bytes = figure(ge=32, le=256, description="Line size.")
     sector: Bytes = figure(ge=16, description="Part of a line that is brought in by itself.")
     partitions: int = figure(
         ge=1, description="Halves of the chip: slices of another one than the SM's are far."

@@ -108,8 +108,14 @@ def caches_divide_evenly(machine: Simt) -> Iterator[Problem]:
         if not _is_power_of_two(number):
             yield ("memory", *path), f"{number} is no power of two", None
     for name, cache in (("l1", memory.l1), ("l2", memory.l2)):
-        if cache.line < cache.sector or cache.line // cache.sector > 32:
-            yield ("memory", name, "sector"), "a line has 1 to 32 sectors", None
+        if cache.line < cache.sector or cache.line // cache.sector > 8:
+            yield ("memory", name, "sector"), "a line has 1 to 8 sectors", None
+    for name, banked in (("l1", memory.l1), ("shared", memory.shared)):
+        if banked.banks * banked.bank_width > 256:
+            message = (
+                f"{banked.banks} banks hold {banked.banks * banked.bank_width} bytes side by side"
+            )
+            yield ("memory", name, "banks"), message, "at most 256 bytes"
     for field in ("line", "sector"):
         if getattr(memory.l1, field) != getattr(memory.l2, field):
             message = f"a {field} of the L1 is not as long as one of the L2"
