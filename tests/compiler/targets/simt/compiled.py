@@ -8,17 +8,16 @@ import numpy as np
 
 from compiler.ir.copy import copy_function
 from compiler.ir.interpret import interpret, memory_for
-from compiler.ir.module import Function, Module
+from compiler.ir.module import Function
 from compiler.ir.random_programs import RandomProgram
 from compiler.pipelines import passes
 from compiler.targets.simt import PLUGIN
 from compiler.targets.simt.interpret import interpret as run_rows
 from compiler.targets.simt.interpret import memory_for as rows_memory
-from compiler.transformation import make_options
+from compiler.transformation import NoOptions, make_options
 from machines.grid import Grid
 from machines.load import Machine
 from machines.numbers import bits_from_f32
-from machines.warp_program import WarpProgram
 
 ONE_THREAD = Grid((1, 1, 1), (1, 1, 1))
 CLEAN_UP = (
@@ -44,25 +43,20 @@ def without_result(function: Function) -> Function:
     return found
 
 
-def compiled(
-    kernel: Function,
-    module: Module,
-    machine: Machine,
-    names: tuple[str, ...] = CLEAN_UP,
-    **options: object,
-) -> WarpProgram:
-    """The program that passes make of a kernel in variable form; each leaves code that verifies.
-
-    `options` are those of pass `allocate_registers`.
+def allocated(
+    kernel: Function, machine: Machine, names: tuple[str, ...] = CLEAN_UP, **options: object
+) -> Function:
+    """What passes make of a kernel in variable form, up to registers of the machine; each leaves
+    code that verifies.  `options` are those of pass `allocate_registers`.
     """
     known, function = passes(), copy_function(kernel)
-    for name in ("leave_ssa", "select", *names, "lay_out_blocks"):
-        known[name].run(function, machine, make_options(known[name], {}))
-        if name not in ("leave_ssa",):
-            assert PLUGIN.verify(function) == [], name
+    known["leave_ssa"].run(function, machine, NoOptions())
+    for name in ("select", *names, "lay_out_blocks"):
+        known[name].run(function, machine, NoOptions())
+        assert PLUGIN.verify(function) == [], name
     chosen = known["allocate_registers"]
     chosen.run(function, machine, make_options(chosen, options))
-    return PLUGIN.emit([function], module, machine.description)
+    return function
 
 
 def check(
@@ -74,7 +68,8 @@ def check(
     wanted = interpret(kernel, program.arguments, expected, limit=200_000)
     if wanted.status == "limit":
         return
-    code = compiled(kernel, program.module, machine, names, **options)
+    function = allocated(kernel, machine, names, **options)
+    code = PLUGIN.emit([function], program.module, machine.description)
     arrays = {n: a for n, a in program.arguments.items() if isinstance(a, np.ndarray)}
     memory = rows_memory(code, arrays)
     given = {n: n if n in arrays else a for n, a in program.arguments.items()}
