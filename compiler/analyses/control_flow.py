@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from compiler.analyses.cache import cached_by_version
 from compiler.ir.module import Function
@@ -43,7 +45,12 @@ def control_flow(function: Function) -> ControlFlow:
     )
 
 
-def reverse_postorder(entry: str, successors: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+Block = TypeVar("Block", str, int)
+
+
+def reverse_postorder(
+    entry: Block, successors: Mapping[Block, tuple[Block, ...]] | Sequence[tuple[Block, ...]]
+) -> tuple[Block, ...]:
     """Depth-first reverse post-order from `entry`, without recursion.
 
     Successors are visited last to first, so that of two branch targets the first comes first.

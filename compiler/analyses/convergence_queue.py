@@ -12,9 +12,11 @@
 
 A *path item* stands for all the paths from the entry to its last block, which is about to run; the
 queue is in the order of the program.  Written as sets of blocks and of edges, items stay small, and
-a block that has been expanded is expanded again only for blocks that are new on its paths and count
-for its loops: heads of loops around it and blocks of them with a way out (all blocks, if a loop has
-several entries).  Of a graph in the layout of `lay_out_blocks` each block is expanded once.
+a block that has been expanded is expanded again only if blocks are new on its paths.  Of a graph in
+the layout of `lay_out_blocks` each block is expanded once.  Backwards laid out, k conditions in a
+row would take k² steps even so: after PATIENCE steps new blocks are of account only if they can
+change what is marked of loops, heads of loops around the block and blocks of them with a way out
+(all blocks, if a loop has several entries).
 """
 
 from __future__ import annotations
@@ -22,8 +24,13 @@ from __future__ import annotations
 from bisect import insort
 from dataclasses import dataclass
 
+import numpy as np
+
 from compiler.analyses.layout_graph import LayoutGraph, bits_of, members
 from compiler.analyses.loops import find_loops
+
+PATIENCE = 1000
+"""How often a block is expanded again, of all blocks, while every new block counts."""
 
 
 @dataclass(slots=True)
@@ -56,7 +63,7 @@ def queue_markers(graph: LayoutGraph, trace: Trace | None = None) -> int:
         if trace is not None:
             trace.append(walk.record())
         if not walk.queue:
-            return walk.marked
+            return bits_of(walk.marked)
         walk.step()
 
 
@@ -65,11 +72,13 @@ class _Walk:
 
     def __init__(self, graph: LayoutGraph):
         self.graph = graph
-        self.marked = 0
+        self.marked: set[int] = set()
         self.queue: list[int] = []
         self.items: dict[int, PathItem] = {}
-        self.counting = _blocks_that_count(graph)
-        self.counted: dict[int, int] = {}  # by expanded block: those known when it was
+        self.known: dict[int, int] = {}  # by expanded block: those on the paths to it
+        self.counting: list[int] | None = None
+        self.patience = PATIENCE
+        self.holders = _Holders(len(graph.names))
         self.first_edge = [0]
         for targets in graph.successors:
             self.first_edge.append(self.first_edge[-1] + len(targets))
@@ -81,6 +90,7 @@ class _Walk:
     def step(self) -> None:
         """Take the first item and lead its paths on."""
         item = self.items.pop(self.queue.pop(0))
+        self.holders.hold(item.last, 0)
         if not self._has_grown(item):
             return
         edge = self.first_edge[item.last]
@@ -88,9 +98,10 @@ class _Walk:
             if item.blocks >> target & 1:
                 self._mark_exits(target, item)
             elif (holder := self._holder(target)) is not None:
-                self.marked |= 1 << target
+                self.marked.add(target)
                 holder.blocks |= item.blocks
                 holder.edges |= item.edges | 1 << edge
+                self.holders.hold(holder.last, holder.blocks)
             else:
                 self._insert(PathItem(target, item.blocks | 1 << target, item.edges | 1 << edge))
             edge += 1
@@ -101,24 +112,30 @@ class _Walk:
     def _insert(self, item: PathItem) -> None:
         insort(self.queue, item.last)
         self.items[item.last] = item
+        self.holders.hold(item.last, item.blocks)
         if self.queue[0] != item.last:
-            self.marked |= 1 << item.last
+            self.marked.add(item.last)
 
     def _has_grown(self, item: PathItem) -> bool:
-        """Whether the item's last block is expanded for the first time, or with new blocks that
-        count for it."""
-        counted = item.blocks & self.counting[item.last]
-        known = self.counted.get(item.last)
-        self.counted[item.last] = counted | (known or 0)
-        return known is None or counted & ~known != 0
+        """Whether the item's last block is expanded for the first time, or new blocks count."""
+        known = self.known.get(item.last)
+        self.known[item.last] = item.blocks | (known or 0)
+        if known is None:
+            return True
+        new = item.blocks & ~known
+        if self.patience > 0:
+            self.patience -= 1
+            return new != 0
+        if self.counting is None:
+            self.counting = _blocks_that_count(self.graph)
+        return new & self.counting[item.last] != 0
 
     def _holder(self, block: int) -> PathItem | None:
         """The first item of the queue with a block on its paths.  One that was never expanded can
         only be the last of its own."""
-        if block not in self.counted:
+        if block not in self.known:
             return self.items.get(block)
-        bit = 1 << block
-        return next((i for i in map(self.items.get, self.queue) if i.blocks & bit), None)
+        return self.items.get(self.holders.first(block))
 
     def _mark_exits(self, head: int, item: PathItem) -> None:
         """The item's last block leads back to `head`: mark the blocks of this loop, what the head
@@ -133,7 +150,7 @@ class _Walk:
                 if target not in loop and edges[edge >> 3] >> (edge & 7) & 1:
                     loop.add(target)
                     pending.append(target)
-        self.marked |= bits_of(b for b in loop if any(t not in loop for t in successors[b]))
+        self.marked.update(b for b in loop if not loop.issuperset(successors[b]))
 
     def _record(self, item: PathItem) -> ItemRecord:
         edges = tuple(
@@ -143,6 +160,24 @@ class _Walk:
             if item.edges >> edge & 1
         )
         return ItemRecord(item.last, tuple(members(item.blocks)), edges)
+
+
+class _Holders:
+    """Which items hold a block: a bit for each item, by its last block, and block."""
+
+    def __init__(self, count: int):
+        self.bytes = -(-count // 8)
+        self.bits = np.zeros((count, self.bytes), np.uint8, order="F")
+
+    def hold(self, last: int, blocks: int) -> None:
+        """An item holds these blocks; none, if it is taken from the queue."""
+        self.bits[last] = np.frombuffer(blocks.to_bytes(self.bytes, "little"), np.uint8)
+
+    def first(self, block: int) -> int | None:
+        """The last block of the first item that holds a block."""
+        holding = self.bits[:, block >> 3] & (1 << (block & 7)) != 0
+        last = int(holding.argmax())
+        return last if holding[last] else None
 
 
 def _blocks_that_count(graph: LayoutGraph) -> list[int]:

@@ -14,8 +14,9 @@ pass one that waits at w, or miss one that waits at t: t is marked.
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 
+from compiler.analyses.control_flow import reverse_postorder
 from compiler.analyses.layout_graph import LayoutGraph, bits_of
 
 
@@ -28,12 +29,12 @@ def thread_frontiers(graph: LayoutGraph) -> list[int]:
     count = len(graph.names)
     frontier = [0] * count
     following = [bits_of(targets) for targets in graph.successors]
-    reached = _reached(graph)
-    pending = [block for block in range(count) if reached >> block & 1]
-    heapify(pending)
-    waiting = set(pending)
+    order = reverse_postorder(0, graph.successors)
+    turn = {block: k for k, block in enumerate(order)}
+    pending = list(range(len(order)))
+    waiting = set(order)
     while pending:
-        block = heappop(pending)
+        block = order[heappop(pending)]
         waiting.discard(block)
         may_run = frontier[block] | following[block]
         first = _first(may_run >> block + 1) + block + 1
@@ -44,7 +45,7 @@ def thread_frontiers(graph: LayoutGraph) -> list[int]:
                 frontier[target] |= behind
                 if target not in waiting:
                     waiting.add(target)
-                    heappush(pending, target)
+                    heappush(pending, turn[target])
     return frontier
 
 
@@ -61,13 +62,3 @@ def frontier_markers(graph: LayoutGraph) -> int:
 def _first(blocks: int) -> int:
     """The lowest block of a set; of none, a number below every block's."""
     return (blocks & -blocks).bit_length() - 1 if blocks else -(1 << 62)
-
-
-def _reached(graph: LayoutGraph) -> int:
-    reached, pending = 1, [0]
-    while pending:
-        for target in graph.successors[pending.pop()]:
-            if not reached >> target & 1:
-                reached |= 1 << target
-                pending.append(target)
-    return reached
