@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import canonical
+from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Block, Function, Instruction, Interval, Module, Value
 from compiler.ir.verify_tensors import Finding, interval_findings, kind_findings, size_findings
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
@@ -46,6 +47,10 @@ def _buffer_findings(module: Module) -> Iterator[Diagnostic]:
                 f"buffer '{buffer.name}' has {len(buffer.data)} bytes of data, not {buffer.size}"
             )
             yield diagnostic(message, buffer.location, source=module.source)
+        if buffer.data is not None and buffer.space not in FLAT:
+            message = f"a buffer in {buffer.space} has no values to begin with"
+            hint = "let the kernel write its elements"
+            yield diagnostic(message, buffer.location, source=module.source, hint=hint)
         total += buffer.size
         if total > MOST_BYTES >= total - buffer.size:
             message = (
