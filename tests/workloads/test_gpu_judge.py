@@ -1,0 +1,25 @@
+"""The PTX of the GPU workloads, unmodified, leaves what their oracles say, thread by thread.
+
+Those that take seconds are in tests/campaign.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.workload import read_workload
+from tests.workloads.gpu_judge import judged
+from workloads.gpu.compile_kernels import FOLDER
+
+QUICK = (
+    "bfs", "bitonic_sort", "exception", "interpreter", "ray_march", "short_circuit", "stencil",
+    "two_breaks",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_outputs_of_the_threads(name: str):
+    workload = read_workload(FOLDER / name)
+    for case in workload.cases():
+        checks = judged(workload, case)
+        assert checks and all(check.ok for check in checks), [str(check) for check in checks]
