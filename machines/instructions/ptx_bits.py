@@ -88,8 +88,8 @@ def _counts():
         )
     yield computed(
         "fns.b32",
-        (write("d", "b32"), read("mask", "b32"), read("base", "u32"), read("offset", "s32")),
-        "find_set_bit(mask, base, offset)",
+        (write("d", "b32"), read("a", "b32"), read("base", "u32"), read("offset", "s32")),
+        "find_set_bit(a, base, offset)",
         "Place of the offset-th one from place base on, downwards for negative; all ones if none.",
         "bit_count",
     )
