@@ -30,10 +30,14 @@ def list_workloads() -> Rows:
     if Path("workloads").is_dir():
         folders.insert(0, Path("workloads"))
     rows, seen = [], set()
-    for path in (path for folder in folders for path in sorted(folder.glob("**/workload.yaml"))):
-        if path.parent.name in seen:
+    found = (
+        (folder, path) for folder in folders for path in sorted(folder.glob("**/workload.yaml"))
+    )
+    for folder, path in found:
+        place = path.relative_to(folder)
+        if place in seen:
             continue
-        seen.add(path.parent.name)
+        seen.add(place)
         try:
             workload = read_workload(path)
         except InputError:
