@@ -28,7 +28,7 @@ def open_trace(path: Path | None, prepared: Any) -> Iterator[Callable[[np.ndarra
     if path is None:
         yield None
         return
-    from sim.cores.simt.state import TRACE_EVENTS
+    from sim.cores.simt.state import EVENTS
 
     program, folder = prepared.program, prepared.compiled.workload.folder
     heads = sorted(program.labels)
@@ -37,7 +37,7 @@ def open_trace(path: Path | None, prepared: Any) -> Iterator[Callable[[np.ndarra
 
             def write(events: np.ndarray) -> None:
                 for event in events.tolist():
-                    file.write(_line(event, TRACE_EVENTS, program, heads, folder))
+                    file.write(_line(event, EVENTS, program, heads, folder))
 
             yield write
     except OSError as error:
