@@ -123,18 +123,9 @@ MOST_MERGES = (1 << MERGE_BITS) - 1
 @jitted
 def global_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to global memory; `addresses` are global ones."""
-    figures = memory.figures
-    shift, width = figures[LINE_BITS], figures[WIDTH]
+    shift, width = memory.figures[LINE_BITS], memory.figures[WIDTH]
     count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
-    begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
-    time = begin + figures[L1_LATENCY]
-    if kind == LOAD:
-        done = load(memory, sm, kind, count, time, extra)
-    elif kind == STORE:
-        done = store(memory, sm, kind, count, bytes_, time)
-    else:
-        done = change(memory, sm, kind, count, addresses, mask, time)
-    return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
+    return do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_)
 
 
 @jitted
@@ -151,12 +142,20 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
     base = LOCAL_MEMORY + ((sm * figures[WARPS] + slot) * lines << shift)
     count = group_interleaved(memory.rows, offsets, base, width, mask, bytes_, shift)
     kind = LOCAL_LOAD if kind == LOAD else LOCAL_STORE
+    return do_requests(memory, sm, cycle, kind, count, offsets, mask, bytes_)
+
+
+@jitted
+def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
+    """(done, taken) of an access whose lanes have been grouped into `count` requests."""
     begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
-    time = begin + figures[L1_LATENCY]
-    if kind == LOCAL_LOAD:
+    time = begin + memory.figures[L1_LATENCY]
+    if kind in (LOAD, LOCAL_LOAD):
         done = load(memory, sm, kind, count, time, extra)
-    else:
+    elif kind in (STORE, LOCAL_STORE):
         done = store(memory, sm, kind, count, bytes_, time)
+    else:
+        done = change(memory, sm, kind, count, addresses, mask, time)
     return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
 
 

@@ -57,19 +57,19 @@ def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     lanes = width // groups
     passes = parts = 0
     for first in range(0, width, lanes):
-        if mask >> first & ((1 << lanes) - 1):
-            rows = group_lanes(memory.rows, addresses, first, first + lanes, mask, bytes_, shift)
+        rows = group_lanes(memory.rows, addresses, first, first + lanes, mask, bytes_, shift)
+        if rows:
             words = 1 << (shift - WORD_BITS)
             passes += conflict_degree(memory.rows, rows, words, words, figures[BANK_BITS])
             parts += 1
     delay = conflict_delay(figures, passes - parts + 1)
+    counts[SHARED_CONFLICTS] += passes - parts
     if kind >= ATOMIC:
         equal = most_equal(memory.rows, addresses, width, mask)
         passes += equal - 1
         delay += (equal - 1) * figures[SHARED_ATOMIC]
     begin = occupy_path(memory, sm, cycle, passes << TICK_BITS)
     counts[SHARED_INSTRUCTIONS] += 1
-    counts[SHARED_CONFLICTS] += passes - parts
     counts[SHARED_BYTES] += bits_in(mask) * bytes_
     done = begin + figures[SHARED_LATENCY] + delay
     return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS

@@ -1,0 +1,57 @@
+"""Random accesses of warps to memory, of all kinds, that press on caches and tables."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from machines.kinds.simt import Simt
+from sim.memory.simt_figures import ATOMIC, LOAD, REDUCTION, STORE
+from tests.sim.simt.play_memory import CONSTANT, GLOBAL, LOCAL, SHARED, Access
+
+FIRST = 1 << 16
+"""Where global memory begins."""
+
+
+def random_accesses(machine: Simt, seed: int, count: int) -> Iterator[Access]:
+    """`count` accesses in the order of their cycles."""
+    draw = random.Random(seed)
+    cycle, footprint = 0, draw.choice((4096, 64 << 10, 1 << 20))
+    busy = draw.choice((1, 4, 40))
+    for _ in range(count):
+        cycle += draw.randrange(2 * busy)
+        space = draw.choice((GLOBAL, GLOBAL, GLOBAL, GLOBAL, LOCAL, SHARED, CONSTANT))
+        kind = draw.choice((LOAD, LOAD, STORE, ATOMIC, REDUCTION))
+        size = draw.choice((4, 4, 4, 8, 16, 1, 2))
+        if space == LOCAL:
+            kind = draw.choice((LOAD, STORE))
+        if kind in (ATOMIC, REDUCTION):
+            size = draw.choice((4, 8))
+        first = 0 if space in (LOCAL, SHARED) else FIRST
+        room = {LOCAL: 256, SHARED: 8192, CONSTANT: 2048}.get(space, footprint)
+        yield Access(
+            cycle=cycle,
+            addresses=_addresses(draw, machine.warp_width, first, room, size),
+            space=space,
+            kind=LOAD if space == CONSTANT else kind,
+            size=size,
+            sm=draw.randrange(machine.sms),
+            mask=_mask(draw, machine.warp_width),
+            slot=draw.randrange(machine.limits.warps),
+            frame=256,
+        )
+
+
+def _mask(draw: random.Random, width: int) -> int:
+    if draw.random() < 0.5:
+        return (1 << width) - 1
+    return draw.randrange(1, 1 << width) | 1 << draw.randrange(width)
+
+
+def _addresses(draw: random.Random, width: int, first: int, room: int, size: int) -> list[int]:
+    places = room // size
+    begin, stride = draw.randrange(places), draw.choice((0, 1, 1, 1, 2, 3, 8, 33, places // width))
+    chosen = [(begin + lane * stride) % places for lane in range(width)]
+    if draw.random() < 0.2:
+        chosen = [draw.randrange(places) for _ in range(width)]
+    return [first + place * size for place in chosen]

@@ -1,0 +1,418 @@
+"""The memory system of a SIMT machine in plain Python, with lists, dictionaries and fractions: the
+judge of the jitted one.  It shares no code with it but the hash of lines.
+
+Times are in 1/256 of a cycle (TICK), as services are rounded to that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from machines.kinds.simt import Simt
+from sim.memory.simt_figures import (
+    ATOMIC,
+    KINDS,
+    LOAD,
+    LOCAL_LOAD,
+    LOCAL_MEMORY,
+    LOCAL_STORE,
+    STORE,
+)
+from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access
+
+TICK = 256
+WINDOW = 8 * TICK
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def fraction_of(number: int, parts: int) -> int:
+    """Which of equal parts of the range the hash of a number lies in."""
+    return (number * GOLDEN % 2**64 >> 32) * parts >> 32
+
+
+@dataclass
+class Calendar:
+    """A server that is reserved: window -> from when it is free in there."""
+
+    free: dict[int, int] = field(default_factory=dict)
+
+    def take(self, arrival: int, service: int) -> int:
+        window = arrival // WINDOW
+        time = max(arrival, self._free(window))
+        while time >= (window + 1) * WINDOW:
+            window += 1
+            time = max(window * WINDOW, self._free(window))
+        self.free[window] = time
+        begin = time
+        while service:
+            room = (window + 1) * WINDOW - self._free(window)
+            self.free[window] = self._free(window) + min(room, service)
+            service -= min(room, service)
+            window += 1
+        return begin
+
+    def _free(self, window: int) -> int:
+        return self.free.get(window, window * WINDOW)
+
+
+@dataclass
+class Table:
+    """Entries that are held until a time."""
+
+    size: int
+    held: list[tuple[int, int]] = field(default_factory=list)
+
+    def wait(self, time: int, wanted: int) -> int:
+        while self.held and sum(count for _, count in self.held) + wanted > self.size:
+            first = min(self.held)
+            self.held.remove(first)
+            time = max(time, first[0])
+        return time
+
+    def hold(self, count: int, until: int) -> None:
+        self.held.append((until, min(count, self.size)))
+
+
+@dataclass
+class Line:
+    """A line of a cache: due[sector] when a sector that may be read comes, or came."""
+
+    number: int
+    due: dict[int, int] = field(default_factory=dict)
+    waiting: dict[int, int] = field(default_factory=dict)
+    dirty: set[int] = field(default_factory=set)
+
+
+class Cache:
+    """Sets of lines, those used last at the end."""
+
+    def __init__(self, sets: int, ways: int, blocked: bool):
+        self.sets: dict[int, list[Line]] = defaultdict(list)
+        self.count, self.ways = sets, ways
+        self.block = min(64, sets & -sets) if blocked else 0
+
+    def set_of(self, number: int) -> list[Line]:
+        if not self.block:
+            return self.sets[number % self.count]
+        block = fraction_of(number // self.block, self.count // self.block)
+        return self.sets[block * self.block + number % self.block]
+
+    def use(self, number: int) -> Line | None:
+        lines = self.set_of(number)
+        for line in lines:
+            if line.number == number:
+                lines.remove(line)
+                lines.append(line)
+                return line
+        return None
+
+    def add(self, number: int) -> tuple[Line, Line | None]:
+        """(the new line, the line that left for it)."""
+        lines, left = self.set_of(number), None
+        if len(lines) == self.ways:
+            left = lines.pop(0)
+        lines.append(Line(number))
+        return lines[-1], left
+
+
+class ReferenceMemory:
+    """All of it; `counts[what, kind]` and `counts[what]`."""
+
+    def __init__(self, machine: Simt, carve_out: int = 0):
+        self.machine, memory = machine, machine.memory
+        self.memory = memory
+        l1_sets = machine.l1_sets(carve_out)
+        self.l1 = [Cache(l1_sets, memory.l1.ways, False) for _ in range(machine.sms)]
+        self.l2 = Cache(memory.l2.slices * memory.l2.sets, memory.l2.ways, True)
+        self.paths = [Calendar() for _ in range(machine.sms)]
+        self.slices = [Calendar() for _ in range(memory.l2.slices)]
+        self.channels = [Calendar() for _ in range(memory.dram.channels)]
+        self.l1_tables = [Table(memory.l1.mshrs) for _ in range(machine.sms)]
+        self.l2_tables = [Table(memory.l2.mshrs) for _ in range(memory.l2.slices)]
+        self.blocked = [0] * machine.sms
+        self.atomics: dict[int, int] = {}
+        self.counts: Counter = Counter()
+        self.sector = memory.l1.sector
+        self.sectors = memory.l1.line // memory.l1.sector
+        self.l2_service = round(Fraction(self.sector, memory.l2.bandwidth) * TICK)
+        rate = Fraction(memory.dram.bandwidth) / Fraction(machine.clock) / memory.dram.channels
+        self.dram_service = round(self.sector / rate * TICK)
+
+    def access(self, access: Access) -> tuple[int, int]:
+        """(done, taken) of an access, in whole cycles."""
+        if access.space == SHARED:
+            begin, done = self._shared(access)
+        elif access.space == CONSTANT:
+            begin, done = self._constant(access)
+        else:
+            begin, done = self._cached(access)
+        return -(-done // TICK), -(-begin // TICK)
+
+    @property
+    def latest(self) -> int:
+        """The last tick that anything is reserved for."""
+        calendars = (*self.paths, *self.slices, *self.channels)
+        ends = [max(calendar.free.values()) for calendar in calendars if calendar.free]
+        return max([*ends, *self.blocked])
+
+    # Coalescing.
+
+    def _lanes(self, access: Access) -> list[int]:
+        return [a for lane, a in enumerate(access.addresses) if access.lanes >> lane & 1]
+
+    def _bytes(self, access: Access) -> list[list[int]]:
+        """The addresses of the bytes that each lane wants."""
+        if access.space != LOCAL:
+            return [list(range(a, a + access.size)) for a in self._lanes(access)]
+        width, line = self.machine.warp_width, self.memory.l1.line
+        room = -(-access.frame * width // line) * line
+        base = LOCAL_MEMORY + (access.sm * self.machine.limits.warps + access.slot) * room
+        wanted = []
+        for lane, offset in enumerate(access.addresses):
+            if access.lanes >> lane & 1:
+                own = range(offset, offset + access.size)
+                wanted.append([base + (o // 4 * width + lane) * 4 + o % 4 for o in own])
+        return wanted
+
+    def _requests(self, access: Access) -> dict[int, dict[int, set[int]]]:
+        """line -> sector -> the words of it that are wanted; lines in the order of lanes."""
+        requests: dict[int, dict[int, set[int]]] = {}
+        for addresses in self._bytes(access):
+            for address in addresses:
+                line, offset = divmod(address, self.memory.l1.line)
+                sectors = requests.setdefault(line, {})
+                sectors.setdefault(offset // self.sector, set()).add(address // 4)
+        return requests
+
+    def _passes_of_l1(self, access: Access) -> int:
+        l1 = self.memory.l1
+        if not l1.banks:
+            return 1
+        words = {a // l1.bank_width for addresses in self._bytes(access) for a in addresses}
+        return max(Counter(word % l1.banks for word in words).values())
+
+    # Global and local memory.
+
+    def _cached(self, access: Access) -> tuple[int, int]:
+        l1, sm, kind = self.memory.l1, access.sm, access.kind
+        if access.space == LOCAL:
+            kind = LOCAL_LOAD if kind == LOAD else LOCAL_STORE
+        requests = self._requests(access)
+        least = max(self.memory.lsu.interval, l1.interval) * TICK
+        tags = l1.interval * TICK * (len(requests) + l1.tags - 1) // l1.tags
+        service = max(least, tags, self._passes_of_l1(access) * TICK)
+        arrival = max(access.cycle * TICK, self.blocked[sm])
+        begin = self.paths[sm].take(arrival, service)
+        time = begin + l1.latency * TICK
+        if kind in (LOAD, LOCAL_LOAD):
+            done = self._load(sm, kind, requests, time, service - least)
+        elif kind in (STORE, LOCAL_STORE):
+            done = self._store(sm, kind, requests, access.size, time)
+        else:
+            done = self._atomic(access, requests, time)
+        return begin, done
+
+    def _times(self, requests, time):
+        l1 = self.memory.l1
+        for k, (line, sectors) in enumerate(requests.items()):
+            yield line, sectors, time + k * l1.interval * TICK // l1.tags
+
+    def _hold_back(self, sm: int, time: int, until: int) -> int:
+        if until > time:
+            path = until - self.memory.l1.latency * TICK
+            self.blocked[sm] = max(self.blocked[sm], path)
+        return until
+
+    def _load(self, sm, kind, requests, time, extra):
+        done, floor = time + extra, time
+        for number, sectors, looked_up in self._times(requests, time):
+            floor = max(floor, looked_up)
+            line = self.l1[sm].use(number)
+            there = [s for s in sectors if line and s in line.due]
+            late = [s for s in there if line.due[s] > floor]
+            if late:
+                done = max(done, *(line.due[s] for s in late))
+                go_on = floor
+                for s in late:
+                    if line.waiting[s] < self.memory.l1.merges:
+                        line.waiting[s] += 1
+                    else:
+                        go_on = max(go_on, line.due[s])
+                floor = self._hold_back(sm, floor, go_on)
+            missing = [s for s in sectors if s not in there]
+            if missing:
+                go_on = self.l1_tables[sm].wait(floor, len(missing))
+                floor = self._hold_back(sm, floor, go_on)
+                ready = self._ask_l2(sm, kind, number, missing, floor)
+                self.l1_tables[sm].hold(len(missing), ready)
+                line = line or self.l1[sm].add(number)[0]
+                line.due |= dict.fromkeys(missing, ready)
+                line.waiting |= dict.fromkeys(missing, 1)
+                done = max(done, ready)
+            self._count("l1", kind, len(there) - len(late), len(late), len(missing))
+        return done
+
+    def _store(self, sm, kind, requests, size, time):
+        done, floor = time, time
+        for number, sectors, looked_up in self._times(requests, time):
+            floor = max(floor, looked_up)
+            go_on = self.l1_tables[sm].wait(floor, len(sectors))
+            floor = self._hold_back(sm, floor, go_on)
+            full = self.sector // 4
+            whole = [s for s, words in sectors.items() if size >= 4 and len(words) == full]
+            ready = self._store_to_l2(sm, kind, number, list(sectors), whole, floor)
+            self.l1_tables[sm].hold(len(sectors), ready)
+            done = max(done, ready)
+            line = self.l1[sm].use(number)
+            found = sum(s in line.due for s in sectors) if line else 0
+            self._count("l1", kind, found, 0, len(sectors) - found)
+        return done
+
+    def _atomic(self, access, requests, time):
+        sm, kind = access.sm, access.kind
+        wanted = sum(map(len, requests.values()))
+        time = self._hold_back(sm, time, self.l1_tables[sm].wait(time, wanted))
+        ready = {}
+        for number, sectors, looked_up in self._times(requests, time):
+            slice_, place = self._home(sm, number)
+            last = self._reach(kind, slice_, place, len(sectors), looked_up)
+            line, ready[number] = self._bring_in(kind, slice_, place, number, list(sectors), last)
+            self._soil(line, sectors)
+            # Atomics do not count as a use of the line in the L1.
+            for line in self.l1[sm].set_of(number):
+                if line.number == number:
+                    for s in sectors:
+                        line.due.pop(s, None)
+        self._count("l1", kind, 0, 0, wanted)
+        done = time
+        for address in self._lanes(access):
+            number = address // self.memory.l1.line
+            begin = max(ready[number], self.atomics.get(address, 0))
+            self.atomics[address] = begin + round(self.memory.l2.atomic_interval * TICK)
+            done = max(done, begin + self._back(self._home(sm, number)[1]))
+        self.l1_tables[sm].hold(wanted, done)
+        return done
+
+    def _count(self, level, kind, hits, merges, misses):
+        name = KINDS[kind]
+        self.counts[level, name, "hits"] += hits
+        self.counts[level, name, "merges"] += merges
+        self.counts[level, name, "misses"] += misses
+
+    # L2 and DRAM.
+
+    def _home(self, sm, number):
+        """(slice, latency of a hit in it)."""
+        l2 = self.memory.l2
+        slice_ = fraction_of(number, l2.slices)
+        near = slice_ * l2.partitions // l2.slices == sm % l2.partitions
+        return slice_, l2.near_latency if near else l2.far_latency
+
+    def _out(self, latency):
+        return (latency - self.memory.l1.latency) * TICK // 2
+
+    def _back(self, latency):
+        return (latency - self.memory.l1.latency) * TICK - self._out(latency)
+
+    def _dram_out(self, latency):
+        return (self.memory.dram.latency - latency) * TICK // 2
+
+    def _reach(self, kind, slice_, latency, count, time):
+        """When the last sector of a request has passed its slice, as seen by a hit."""
+        arrival = time + self._out(latency)
+        begin = self.slices[slice_].take(arrival, count * self.l2_service)
+        return begin + (count - 1) * self.l2_service
+
+    def _hold_line(self, number):
+        line = self.l2.use(number)
+        return (line, None) if line else self.l2.add(number)
+
+    def _bring_in(self, kind, slice_, latency, number, sectors, time):
+        line, left = self._hold_line(number)
+        there = [s for s in sectors if s in line.due]
+        late = [s for s in there if line.due[s] > time]
+        ready = max([time, *(line.due[s] for s in late)])
+        missing = [s for s in sectors if s not in line.due]
+        if missing:
+            filled = self._read(slice_, latency, len(missing), time)
+            self.counts["dram", KINDS[kind], "read"] += len(missing)
+            line.due |= dict.fromkeys(missing, filled)
+            ready = max(ready, filled)
+        self._count("l2", kind, len(there) - len(late), len(late), len(missing))
+        self._write_back(left, time)
+        return line, ready
+
+    def _read(self, slice_, latency, count, time):
+        go_on = self.l2_tables[slice_].wait(time, count)
+        begin = self._transfer(slice_, count, go_on + self._dram_out(latency))
+        whole = (self.memory.dram.latency - latency) * TICK
+        filled = begin + (count - 1) * self.dram_service + whole - self._dram_out(latency)
+        self.l2_tables[slice_].hold(count, filled)
+        return filled
+
+    def _transfer(self, slice_, count, time):
+        channel = slice_ * self.memory.dram.channels // self.memory.l2.slices
+        return self.channels[channel].take(time, count * self.dram_service)
+
+    def _write_back(self, left, time):
+        """When the write-back of a line begins, if it must be written, else `time`."""
+        if left is None or not left.dirty:
+            return time
+        self.counts["dram", "written"] += len(left.dirty)
+        out = self._dram_out(self.memory.l2.near_latency)
+        slice_ = fraction_of(left.number, self.memory.l2.slices)
+        return self._transfer(slice_, len(left.dirty), time + out) - out
+
+    def _ask_l2(self, sm, kind, number, sectors, time):
+        slice_, latency = self._home(sm, number)
+        last = self._reach(kind, slice_, latency, len(sectors), time)
+        return self._bring_in(kind, slice_, latency, number, sectors, last)[1] + self._back(latency)
+
+    def _store_to_l2(self, sm, kind, number, sectors, whole, time):
+        slice_, latency = self._home(sm, number)
+        last = self._reach(kind, slice_, latency, len(sectors), time)
+        begin = last - (len(sectors) - 1) * self.l2_service
+        line, left = self._hold_line(number)
+        found = sum(s in line.due or s in line.dirty for s in sectors)
+        self._count("l2", kind, found, 0, len(sectors) - found)
+        for s in whole:
+            line.due.setdefault(s, 0)
+        self._soil(line, sectors)
+        return max(last, self._write_back(left, begin)) + self._back(latency)
+
+    def _soil(self, line, sectors):
+        self.counts["l2", "dirtied"] += len(set(sectors) - line.dirty)
+        line.dirty |= set(sectors)
+
+    # Shared memory and constants.
+
+    def _shared(self, access: Access) -> tuple[int, int]:
+        shared, width = self.memory.shared, self.machine.warp_width
+        lanes = width // max(1, access.size // 4)
+        passes = parts = 0
+        for first in range(0, width, lanes):
+            own = [a for k, a in enumerate(access.addresses)
+                   if access.lanes >> k & 1 and first <= k < first + lanes]  # fmt: skip
+            if own:
+                words = {b // shared.bank_width for a in own for b in range(a, a + access.size)}
+                passes += max(Counter(word % shared.banks for word in words).values())
+                parts += 1
+        self.counts["shared", "conflicts"] += passes - parts
+        turns = passes - parts + 1
+        delay = shared.conflict_first + (turns - 2) * shared.conflict_further if turns > 1 else 0
+        if access.kind >= ATOMIC:
+            equal = max(Counter(self._lanes(access)).values())
+            passes += equal - 1
+            delay += (equal - 1) * shared.atomic_interval
+        service = max(self.memory.lsu.interval, passes) * TICK
+        begin = self.paths[access.sm].take(access.cycle * TICK, service)
+        return begin, begin + (shared.latency + delay) * TICK
+
+    def _constant(self, access: Access) -> tuple[int, int]:
+        constant = self.memory.constant
+        further = (len(set(self._lanes(access))) - 1) * constant.interval
+        service = (self.memory.lsu.interval + further) * TICK
+        begin = self.paths[access.sm].take(access.cycle * TICK, service)
+        return begin, begin + (constant.latency + further) * TICK

@@ -1,0 +1,79 @@
+"""The jitted memory system against the plain one: every answer and every count of random accesses,
+on machines so small that a few hundred of them fill everything.
+
+    pytest -m campaign -n 2 tests/sim/simt/test_memory_against_reference.py      thousands of streams
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.memory import simt_figures as at
+from sim.memory.simt_counters import laws
+from tests.campaign.seeds import campaign, check_all
+from tests.sim.simt.play_memory import machine, play
+from tests.sim.simt.random_accesses import random_accesses
+from tests.sim.simt.reference_memory import TICK, ReferenceMemory
+
+VARIANTS = {
+    "teaching": (),
+    "tiny caches": ("memory.l1.size=2KiB", "memory.l2.size=4KiB", "memory.l2.ways=4",
+                    "limits.carve_outs=[0 KiB, 1 KiB]", "limits.shared_per_cta=1KiB"),
+    "few entries": ("memory.l1.mshrs=6", "memory.l1.merges=2", "memory.l2.mshrs=5"),
+    "banks": ("memory.l1.banks=16", "memory.l1.interval=2cycles", "memory.lsu.interval=2cycles"),
+    "narrow": ("warp_width=8", "limits.threads_per_cta=128", "memory.l2.bandwidth=16B",
+               "memory.shared.banks=8",
+               *(f"pipes.{pipe}.lanes=8" for pipe in machine().pipes)),
+    "wide": ("warp_width=64", "memory.dram.bandwidth=48GB/s", "memory.l1.tags=3"),
+    "far": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3"),
+}  # fmt: skip
+
+REMEMBERED = 4000
+"""Cycles ahead of an access that reservations may be, a little less than calendars have room for."""
+
+
+def check(overrides: tuple[str, ...], seed: int, count: int = 150) -> None:
+    """One stream gives equal answers and counts, and keeps the laws."""
+    described = machine("teaching_gpu", *overrides)
+    reference = ReferenceMemory(described)
+    wanted = []
+    for access in random_accesses(described, seed, count):
+        wanted.append((access, reference.access(access)))
+        if reference.latest > (access.cycle + REMEMBERED) * TICK:
+            break  # the jitted calendars cannot tell such times from earlier ones
+    answers, memory = play(described, [access for access, _ in wanted])
+    for (access, expected), answer in zip(wanted, answers, strict=True):
+        assert answer == expected, access
+    for what, wanted in reference.counts.items():
+        assert counted(memory, what) == wanted, what
+    for law, left, right in laws(memory):
+        assert left == right, law
+
+
+def counted(memory: at.WarpMemory, what: tuple[str, ...]) -> int:
+    """What the jitted model counted of something the reference names."""
+    others = {
+        ("dram", "written"): at.DRAM_WRITTEN, ("l2", "dirtied"): at.L2_DIRTIED,
+        ("shared", "conflicts"): at.SHARED_CONFLICTS,
+    }  # fmt: skip
+    if what in others:
+        return int(memory.counts[others[what]])
+    level, kind, answer = what
+    columns = {
+        ("l1", "hits"): at.L1_HITS, ("l1", "merges"): at.L1_MERGED, ("l1", "misses"): at.L1_MISSES,
+        ("l2", "hits"): at.L2_HITS, ("l2", "merges"): at.L2_MERGED, ("l2", "misses"): at.L2_MISSES,
+        ("dram", "read"): at.DRAM_READ,
+    }  # fmt: skip
+    return int(memory.counts[columns[level, answer] + at.KINDS.index(kind)])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_accesses(variant: str):
+    for seed in range(12):
+        check(VARIANTS[variant], seed)
+
+
+@campaign(part=200, first=0, end=2000)
+def test_many_random_accesses(seeds: range):
+    names = list(VARIANTS)
+    check_all(lambda seed: check(VARIANTS[names[seed % len(names)]], seed, 400), seeds)
