@@ -247,11 +247,12 @@ def release(groups, warp, rules, barrier):
 
 
 def bssy(groups, warp, barrier):
-    """The lanes of the running group take part in a convergence barrier from now on."""
+    """The lanes of the running group take part in a convergence barrier from now on, together, and
+    no longer with those they took part with before."""
     lanes = groups.mask[warp]
-    for lane in range(groups.cohort.shape[2]):
-        if (lanes >> lane) & 1:
-            groups.cohort[warp, barrier, lane] = lanes
+    events = _withdraw(groups, warp, barrier, lanes)
+    _set_cohort(groups, warp, barrier, lanes, lanes)
+    return events
 
 
 def bsync(groups, warp, rules, row, barrier):

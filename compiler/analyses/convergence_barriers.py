@@ -19,10 +19,12 @@ which has its meeting block in the next one's region: lanes could wait for each 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from compiler.analyses.dominators import dominators_of_graph
 from compiler.analyses.layout_graph import LayoutGraph, bits_of, members
+from compiler.analyses.loops import Loops, find_loops
 from compiler.analyses.post_dominators import NONE
 
 NUMBERS = 15
@@ -91,8 +93,25 @@ def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[tuple[int, 
         meet = post_dominators[block]
         if len(targets) > 1 and meet != NONE and block in depth:
             starts[meet] = _common(starts.get(meet, block), block, parent, depth)
-    regions = (_region(graph, start, meet, parent) for meet, start in starts.items())
+    loops = find_loops(graph.names[0], graph.by_name)
+    regions = []
+    for meet, start in starts.items():
+        around = set(_loops_around(loops, graph.names[meet]))
+        while start == meet or (
+            start != OUTSIDE and loops.innermost[graph.names[start]] not in around
+        ):
+            start = parent.get(start, OUTSIDE)
+        regions.append(_region(graph, start, meet))
     return [(region.blocks.bit_count(), region) for region in regions]
+
+
+def _loops_around(loops: Loops, name: str) -> Iterator[str | None]:
+    """The headers of the loops that hold a block, and None."""
+    header = loops.innermost[name]
+    while header is not None:
+        yield header
+        header = loops.by_header[header].parent
+    yield None
 
 
 def _top_down(children: dict[str, tuple[str, ...]], root: str) -> list[str]:
@@ -112,15 +131,10 @@ def _common(a: int, b: int, parent: dict[int, int], depth: dict[int, int]) -> in
     return a
 
 
-def _region(graph: LayoutGraph, start: int, meet: int, parent: dict[int, int]) -> _Region:
-    """The region that ends at `meet`, with its start moved out of loops that it is not in."""
-    while start != OUTSIDE:
-        after = _reach(graph.successors[start], graph.successors, meet)
-        if start != meet and not after >> start & 1:
-            break
-        start = parent.get(start, OUTSIDE)
-    else:
-        after = _reach((0,), graph.successors, meet)
+def _region(graph: LayoutGraph, start: int, meet: int) -> _Region:
+    """The region between two blocks: what the first leads to, and leads to the second."""
+    first = (0,) if start == OUTSIDE else graph.successors[start]
+    after = _reach(first, graph.successors, meet)
     blocks = after & _reach(graph.predecessors[meet], graph.predecessors, start, within=after)
     inside = [*members(blocks)] if start == OUTSIDE else [start, *members(blocks)]
     held = blocks | 1 << meet

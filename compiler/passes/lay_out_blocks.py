@@ -16,8 +16,8 @@ block:
                                               exit:       …
 
 Every loop is in one piece and ends in its one *latch*, the block that leads back to its head; what
-it leads to comes after it.  A branch is followed by one of its ways, and no block only jumps to the
-next one, so that the blocks are those of the program that runs.
+it leads to comes after it.  A branch is followed by one of its ways, so that no other instruction
+is needed for it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,6 @@ def lay_out_for_warps(function: Function) -> Changes:
     flow = control_flow(function)
     order = loop_order(function.entry.name, flow.successors)
     _reorder(function, builder, [*order, *flow.unreachable], changes)
-    _drop_empty_blocks(function, builder, changes)
     _follow_branches(function, builder, changes)
     return changes
 
@@ -74,8 +73,10 @@ def _redirect(function: Function, builder: Builder, loop: Loop, latch: Block) ->
         _replace_label(builder, function.blocks[name].terminator, loop.header, latch.name)
 
 
-def _drop_empty_blocks(function: Function, builder: Builder, changes: Changes) -> None:
-    """Blocks that only jump to the one behind them: what leads there leads on."""
+def drop_empty_blocks(function: Function, changes: Changes) -> None:
+    """Drop blocks that only jump to the one behind them, for which no code is made: what leads
+    there leads on."""
+    builder = Builder(function)
     names = list(function.blocks)
     for place in range(len(names) - 2, 0, -1):
         name, following = names[place : place + 2]

@@ -9,19 +9,21 @@ Policy `ipdom` goes by the meeting blocks (immediate post-dominators), `markers`
 (`compiler/analyses/convergence.py`), `barriers` by the instructions bssy, bsync and break, which
 only stand in the code for that policy.  A mark is a bit of the block's first instruction, or as
 `marker_position` says an instruction `marker` in front of it, or a bit of the last instruction of
-every block that leads there.  The blocks must be in their final order.
+every block that leads there.  The blocks must be in their final order; those for which no code is
+made are dropped.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.analyses.convergence import RULES, Convergence, convergence
-from compiler.analyses.convergence_barriers import OUTSIDE
+from compiler.analyses.convergence import RULES, markers
+from compiler.analyses.convergence_barriers import OUTSIDE, convergence_barriers
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
-from compiler.analyses.post_dominators import NONE
+from compiler.analyses.post_dominators import NONE, immediate_post_dominators
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
+from compiler.passes.lay_out_blocks import drop_empty_blocks
 from compiler.transformation import Changes, Pass, option
 from machines.diagnostics import input_error, nearest
 from machines.instructions import operations
@@ -42,28 +44,29 @@ class PlaceOptions:
 
 def place(function: Function, policy: str, rules: str, position: str, marked: bool) -> Changes:
     """Place everything; without `marked` no markers, which are then placed when it is loaded."""
-    graph = layout_graph(function)
-    found = convergence(graph, rules)
     changes = Changes()
+    if policy == "barriers":
+        _place_barriers(function, changes)
+    drop_empty_blocks(function, changes)
+    graph = layout_graph(function)
     blocks = list(function.blocks.values())
-    for block, meet in zip(blocks, found.meets, strict=True):
+    for block, meet in zip(blocks, immediate_post_dominators(graph), strict=True):
         block.marker = block.marker_after = False
         block.reconverge = None
         if len(block.successors) > 1 and meet != NONE:
             block.reconverge = graph.names[meet]
             changes.count("branches with a meeting block")
     if marked:
-        _mark(function, blocks, graph, found.markers, position, policy == "markers", changes)
-    if policy == "barriers":
-        _place_barriers(function, blocks, found, changes)
+        found = markers(graph, rules)
+        _mark(function, blocks, graph, found, position, policy == "markers", changes)
     return changes
 
 
 def _mark(
-    function: Function, blocks: list[Block], graph: LayoutGraph, markers: int, position: str,
+    function: Function, blocks: list[Block], graph: LayoutGraph, marked: int, position: str,
     as_instructions: bool, changes: Changes,
 ) -> None:  # fmt: skip
-    for number in members(markers):
+    for number in members(marked):
         changes.count("markers")
         if position == "before":
             blocks[number].marker = True
@@ -74,20 +77,21 @@ def _mark(
             _insert(function, blocks[number], 0, "marker")
 
 
-def _place_barriers(
-    function: Function, blocks: list[Block], found: Convergence, changes: Changes
-) -> None:
-    for barrier in found.barriers:
+def _place_barriers(function: Function, changes: Changes) -> None:
+    graph = layout_graph(function)
+    barriers = convergence_barriers(graph, immediate_post_dominators(graph))
+    blocks = list(function.blocks.values())
+    for barrier in barriers:
         meet = blocks[barrier.meet]
         _insert(function, meet, 0, "bsync", barrier.number)
         changes.count("barriers")
-    for barrier in found.barriers:
+    for barrier in barriers:
         for number in barrier.breaks:
             _insert(function, blocks[number], 0, "break", barrier.number)
             changes.count("breaks of barriers")
-    outside = [barrier for barrier in found.barriers if barrier.start == OUTSIDE]
+    outside = any(barrier.start == OUTSIDE for barrier in barriers)
     entry = _new_entry(function) if outside else None
-    for barrier in found.barriers:
+    for barrier in barriers:
         start = entry if barrier.start == OUTSIDE else blocks[barrier.start]
         last = len(start.instructions) - 1
         _insert(function, start, last, "bssy", barrier.number, blocks[barrier.meet].name)
