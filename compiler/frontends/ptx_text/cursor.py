@@ -70,6 +70,12 @@ class Cursor:
             raise Refused(f"{what} is an integer, not '{at.text}'", at=at.at, length=len(at.text))
         return value
 
+    def natural(self, what: str) -> int:
+        """An integer without a sign."""
+        if self.token.kind != NUMBER:
+            raise self.unexpected(what)
+        return self.integer(what)
+
     def number(self, what: str) -> int | Real:
         """A number, perhaps with signs before it: `-4`, `+-4`, `~0`."""
         signs = []

@@ -53,6 +53,9 @@ def parameters(cursor: Cursor) -> list[Variable]:
         if not cursor.accept(","):
             break
     cursor.expect(")", "after the parameters")
+    for k, one in enumerate(found):
+        if one.name in (other.name for other in found[:k]):
+            raise Refused(f"'{one.name}' is declared twice", at=one.at, length=len(one.name))
     return found
 
 
@@ -62,7 +65,7 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType]:
     while cursor.token.kind == WORD and cursor.token.text.startswith("."):
         token = cursor.take()
         if token.text == ".align":
-            alignment = cursor.integer("the alignment")
+            alignment = cursor.natural("the alignment")
             if alignment <= 0 or alignment & (alignment - 1):
                 raise Refused(f"an alignment is a power of two, not {alignment}", at=token.at)
         elif token.text == ".attribute":
@@ -70,7 +73,7 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType]:
         elif token.text in (".ptr", ".noalias") or (type is not None and token.text in SPACES):
             if cursor.at(".align"):  # of what the pointer points at
                 cursor.take()
-                cursor.integer("the alignment")
+                cursor.natural("the alignment")
                 continue
         elif type is None:
             type = _type(token.text, token.at)
@@ -79,7 +82,7 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType]:
             raise Refused(message, at=token.at, length=len(token.text))
         if token.text in SPACES and cursor.at(".align"):
             cursor.take()
-            cursor.integer("the alignment")
+            cursor.natural("the alignment")
     if type is None:
         raise cursor.unexpected("a type")
     return alignment, type
@@ -102,12 +105,12 @@ def _declarator(
         space, type, token.text, token.at, max(alignment, type.bytes, 1), external=external
     )
     if space == "reg" and cursor.accept("<"):
-        made.many = cursor.integer("the number of registers")
+        made.many = cursor.natural("the number of registers")
         cursor.expect(">", "after the number of registers")
         if not 0 < made.many <= MOST_REGISTERS:
             raise Refused(f"{made.many} registers cannot be declared", at=token.at)
     while cursor.accept("["):
-        extent = 0 if cursor.at("]") else cursor.integer("the number of elements")
+        extent = 0 if cursor.at("]") else cursor.natural("the number of elements")
         cursor.expect("]", "after the number of elements")
         made.count = extent if made.count is None else made.count * extent
         if not 0 <= made.count <= MOST_ELEMENTS:
@@ -115,10 +118,11 @@ def _declarator(
     _check_place(made, token.at)
     if cursor.accept("="):
         made.data = _values(cursor)
-        if not made.count and made.count is not None:
-            made.count = len(made.data)
+        made.count = len(made.data) if made.count == 0 else made.count
         if len(made.data) > (1 if made.count is None else made.count):
             raise Refused(f"'{made.name}' has more initial values than elements", at=token.at)
+    if made.count == 0 and not external and space != "param":
+        raise Refused(f"'{made.name}' does not say how many elements it has", at=token.at)
     return made
 
 

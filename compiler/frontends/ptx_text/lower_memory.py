@@ -225,7 +225,8 @@ def _place(
         raise Refused(f"'{operation.opcode}' takes an address in brackets", at=operand.at)
     name, offset = operand.base, _wrapped(operand.offset)
     if name is None:
-        _refuse_parameter(space, operand)
+        if space != "local":
+            raise Refused("only an address in local memory may be a number", at=operand.at)
         return space, offset, 0
     meaning = context.meaning(name)
     if isinstance(meaning, Register):
@@ -241,11 +242,6 @@ def _place(
     if isinstance(meaning, KernelInput):
         offset += meaning.offset
     return space, meaning, offset
-
-
-def _refuse_parameter(space: str, operand: Address) -> None:
-    if space == "param":
-        raise Refused("a parameter is read by its name", at=operand.at)
 
 
 def _variable_place(

@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+import re
+
 from compiler.frontends.ptx_text.cursor import Cursor
 from compiler.frontends.ptx_text.declarations import LINKAGES, SPACES, parameters, variables
 from compiler.frontends.ptx_text.findings import Findings, Refused, unsupported
@@ -29,11 +31,15 @@ _NUMBERED = {  # directives of a function that give so many numbers at least
 }
 _BARE = (".noreturn", ".explicitcluster", ".blocksareclusters")
 _CLUSTERS = (".reqnctapercluster", ".explicitcluster", ".blocksareclusters")
+_TARGET = re.compile(r"sm_\d{2,3}[af]?")
 
 
 def parse(findings: Findings) -> Tree:
     """The tree of a text; findings say what of it could not be read."""
     cursor, tree = Cursor(tokens_of(findings)), Tree()
+    if not cursor.at(".version"):
+        hint = "it begins with '.version 9.0', '.target sm_90', '.address_size 64'"
+        findings.add(Refused("a PTX file begins with '.version'", hint), cursor.token.at)
     while not cursor.is_at_end:
         before = cursor.index
         try:
@@ -103,12 +109,15 @@ def _header(cursor: Cursor) -> None:
     if token.text == ".version":
         cursor.number("the version")
     elif token.text == ".address_size":
-        size = cursor.integer("the size of addresses")
+        size = cursor.natural("the size of addresses")
         if size != 64:
             hint = "compile with nvcc -m64"
             raise unsupported(f"addresses of {size} bits are not supported", hint, at=token.at)
     else:
-        cursor.word("a target")
+        target = cursor.word("a target")
+        if not _TARGET.fullmatch(target.text):
+            message = f"'{target.text}' is no target"
+            raise Refused(message, "sm_70, sm_80, sm_90", at=target.at, length=len(target.text))
         while cursor.accept(","):
             cursor.word("an option of the target")
 
@@ -116,10 +125,13 @@ def _header(cursor: Cursor) -> None:
 def _file(cursor: Cursor, tree: Tree) -> None:
     """`.file 1 "path"`, perhaps `, time, size`."""
     cursor.take()
-    number = cursor.integer("the file's number")
+    token = cursor.token
+    number = cursor.natural("the file's number")
+    if number in tree.files:
+        raise Refused(f"file {number} is declared twice", at=token.at)
     tree.files[number] = cursor.string("the file's path")
     while cursor.accept(","):
-        cursor.integer("a number")
+        cursor.natural("a number")
 
 
 def _keep(tree: Tree, routine: Routine) -> None:
@@ -159,9 +171,9 @@ def _performance_directives(cursor: Cursor, routine: Routine) -> None:
         if token.text in _CLUSTERS:
             raise unsupported(f"clusters ('{token.text}') are not supported", at=token.at)
         if token.text in _NUMBERED:
-            numbers = [cursor.integer(f"the number of '{token.text}'")]
+            numbers = [cursor.natural(f"the number of '{token.text}'")]
             while cursor.accept(","):
-                numbers.append(cursor.integer(f"a number of '{token.text}'"))
+                numbers.append(cursor.natural(f"a number of '{token.text}'"))
             if token.text in (".maxntid", ".reqntid"):
                 threads = 1
                 for number in numbers:

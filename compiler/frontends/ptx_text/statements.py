@@ -63,8 +63,6 @@ def braces(cursor: Cursor, findings: Findings, depth: int = 0) -> Braces:
 
 def _statement(cursor: Cursor) -> list[Statement]:
     token = cursor.token
-    if cursor.accept(";"):
-        return []
     if token.kind == WORD and token.text.startswith("."):
         return _directive(cursor)
     if token.kind == WORD and cursor.following.text == ":":
@@ -108,12 +106,11 @@ def _loc(cursor: Cursor) -> Loc:
             chain.append(_loc_numbers(cursor))
         else:
             raise Refused(f"'{word.text}' has no place in .loc", at=word.at)
-    cursor.accept(";")
     return Loc(tuple(chain), at)
 
 
 def _loc_numbers(cursor: Cursor) -> tuple[int, int, int]:
-    file, line, column = (cursor.integer(what) for what in ("a file", "a line", "a column"))
+    file, line, column = (cursor.natural(what) for what in ("a file", "a line", "a column"))
     return file, line, column
 
 
