@@ -86,6 +86,8 @@ def either_way(i: Instruction) -> Iterable[tuple[Value, Value]]:
 @rule("add.s64")
 def wide_sum(c: Combiner, i: Instruction) -> list[Instruction] | None:
     """Even if the product is read elsewhere too: a sum of 64 bits is two instructions."""
+    if _is_offset(c, i):
+        return None
     for product, other in either_way(i):
         found = c.origin(product, "mul.wide.s32", "mul.wide.u32")
         if found is not None:
@@ -96,6 +98,8 @@ def wide_sum(c: Combiner, i: Instruction) -> list[Instruction] | None:
 
 @rule("add.s32")
 def sum_of_product(c: Combiner, i: Instruction) -> list[Instruction] | None:
+    if _is_offset(c, i):
+        return None
     for product, other in either_way(i):
         found = c.origin(product, "mul.lo.s32")
         if found is not None and c.is_read_once(product):
@@ -106,6 +110,12 @@ def sum_of_product(c: Combiner, i: Instruction) -> list[Instruction] | None:
             if 0 <= count < 32:
                 return instead(i, "mad.lo.s32", value, 1 << count, other)
     return None
+
+
+def _is_offset(c: Combiner, i: Instruction) -> bool:
+    """Whether accesses will take a constant that is added here into their offsets."""
+    has_constant = not all(isinstance(value, str) for value in i.operands)
+    return has_constant and i.results[0] in c.values.addresses
 
 
 @rule("mul.lo.s64")
@@ -217,7 +227,8 @@ def low_half(c: Combiner, i: Instruction) -> list[Instruction] | None:
         return None
     if name in ("mad.wide.s32", "mad.wide.u32"):
         low, before = _low(c, i, operands[2])
-        return [*before, *instead(i, "mad.lo.s32", *operands[:2], low)]
+        product = c.made(i, "mul.lo.s32", *operands[:2])
+        return [*before, product, *instead(i, "add.s32", product.results[0], low)]
     if name == "shl.b64":
         low, before = _low(c, i, operands[0])
         return [*before, *instead(i, "shl.b32", low, operands[1])]

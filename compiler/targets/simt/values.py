@@ -21,17 +21,21 @@ from machines.instructions import operations
 class Values:
     """The single registers of a function over virtual registers, as it stands.
 
-    origins  single register -> the row that writes it
-    uses     register -> how many operands and guards read it
+    origins    single register -> the row that writes it
+    uses       register -> how many operands and guards read it
+    addresses  registers that are the address of an access
     """
 
     def __init__(self, function: Function):
         writers: dict[str, list[tuple[str, int, Instruction]]] = {}
         readers: dict[str, list[tuple[str, int]]] = {}
+        self.addresses: set[Value] = set()
         for name in control_flow(function).reverse_postorder:
             for place, instruction in enumerate(function.blocks[name].instructions):
                 for register, _ in reads(instruction):
                     readers.setdefault(register, []).append((name, place))
+                if instruction.operation.access is not None:
+                    self.addresses.add(address_of(instruction))
                 for register, _ in writes(instruction):
                     writers.setdefault(register, []).append((name, place, instruction))
         tree = dominators(function)
@@ -54,6 +58,13 @@ class Values:
     def is_stable(self, value: Value) -> bool:
         """Whether an operand is the same wherever it is read."""
         return not isinstance(value, str) or value in self.origins
+
+
+def address_of(instruction: Instruction) -> Value:
+    """The operand that is the address of an access."""
+    access = instruction.operation.access
+    names = [operand.name for operand in instruction.operation.reads]
+    return instruction.operands[names.index(access.address)]
 
 
 def row(name: str):

@@ -1,0 +1,157 @@
+"""Registers: how few, what is put together, what lives in memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.ir.module import Block, Function, Guard, Instruction
+from compiler.targets.simt import PLUGIN
+from compiler.transformation import AllocateOptions
+from machines.diagnostics import InputError
+from machines.instructions import operations
+from machines.load import load_machine
+from machines.types import F64, I1, I32, I64
+from machines.warp_program import KernelFrame
+
+TABLE = operations().family("ptx")
+
+
+@pytest.fixture(scope="module")
+def description():
+    return load_machine("teaching_gpu").description
+
+
+def row(name: str, results=(), operands=(), guard=None) -> Instruction:
+    return Instruction(TABLE[name], tuple(results), tuple(operands), guard)
+
+
+def kernel(*code: Instruction, **types) -> Function:
+    """One block; `types` of the registers that are not of 32 bits."""
+    function = Function("k", blocks={"entry": Block("entry", [*code, row("exit")])})
+    for instruction in code:
+        for name in (*instruction.results, *instruction.variables_read):
+            function.types[name] = types.get(name[1:], I32)
+    function.kernel = KernelFrame()
+    return function
+
+
+def allocated(function: Function, description, registers: int = 0) -> dict[str, int]:
+    return PLUGIN.allocate(function, description, AllocateOptions(registers=registers))
+
+
+def texts(function: Function) -> list[str]:
+    return [
+        f"{' '.join(i.results)} = {i.operation} {' '.join(map(str, i.operands))}"
+        for i in function.entry.instructions[:-1]
+    ]
+
+
+def test_what_is_read_for_the_last_time_makes_room(description):
+    function = kernel(
+        row("mov.tid.x", ["%a"]),
+        row("mov.ctaid.x", ["%b"]),
+        row("add.s32", ["%c"], ["%a", "%b"]),
+        row("st.shared.b32", [], [0, 0, "%c"]),
+    )
+    assert allocated(function, description)["registers"] == 2
+
+
+def test_a_move_between_values_that_do_not_disturb_each_other_is_gone(description):
+    function = kernel(
+        row("mov.tid.x", ["%a"]),
+        row("mov.b32", ["%b"], ["%a"]),
+        row("st.shared.b32", [], [0, 0, "%b"]),
+    )
+    allocated(function, description)
+    assert texts(function) == ["r0 = mov.tid.x ", " = st.shared.b32 0 0 r0"]
+
+
+def test_a_guarded_write_keeps_the_old_value_alive(description):
+    function = kernel(
+        row("mov.tid.x", ["%a"]),
+        row("setp.lt.s32", ["%p"], ["%a", 3]),
+        row("mov.ctaid.x", ["%b"]),
+        row("mov.b32", ["%b"], ["%a"], Guard("%p")),
+        row("st.shared.b32", [], [0, 0, "%b"]),
+        p=I1,
+    )
+    allocated(function, description)
+    first, second = (function.entry.instructions[k].results[0] for k in (0, 2))
+    assert first != second
+    assert function.entry.instructions[3].results == (second,)
+
+
+def test_pairs_begin_at_even_numbers_and_singles_leave_them_whole(description):
+    function = kernel(
+        row("mov.tid.x", ["%a"]),
+        row("cvt.s64.s32", ["%w"], ["%a"]),
+        row("mov.ctaid.x", ["%b"]),
+        row("cvt.s64.s32", ["%v"], ["%b"]),
+        row("st.shared.b32", [], [0, 0, "%a"]),
+        row("st.shared.b32", [], [0, 0, "%b"]),
+        row("st.shared.b64", [], [0, 0, "%v"]),
+        row("st.shared.b64", [], [0, 0, "%w"]),
+        w=I64,
+        v=I64,
+    )
+    assert allocated(function, description)["registers"] == 6
+    pairs = [int(function.entry.instructions[k].results[0][1:]) for k in (1, 3)]
+    assert all(number % 2 == 0 for number in pairs)
+
+
+def spilling(count: int) -> Function:
+    """`count` doubles that are alive together, each made of a value of its own."""
+    code = [row("ld.shared.b64", [f"%x{k}"], [0, 8 * k]) for k in range(count)]
+    code += [row("st.shared.b64", [], [0, 8 * k, f"%x{k}"]) for k in range(count)]
+    return kernel(*code, **{f"x{k}": F64 for k in range(count)})
+
+
+def test_what_finds_no_register_lives_in_local_memory(description):
+    function = spilling(12)
+    counts = allocated(function, description, registers=16)
+    assert counts["registers"] <= 16 and counts["spilled"] >= 4
+    assert function.kernel.local == 8 * counts["spilled"]
+    names = [i.operation.name for i in function.entry.instructions]
+    assert "ld.local.b64" in names and "st.local.b64" in names
+
+
+def test_the_frame_of_the_function_it_was_copied_from_stays_as_it_was(description):
+    function = spilling(12)
+    frame = function.kernel
+    allocated(function, description, registers=16)
+    assert frame.local == 0 and function.kernel is not frame
+
+
+def test_what_a_row_makes_of_nothing_is_made_again(description):
+    code = [row("mov.tid.x", ["%t"]), row("mov.ctaid.x", ["%c"])]
+    code += [row("ld.shared.b32", [f"%x{k}"], [0, 4 * k]) for k in range(8)]
+    code += [row("st.shared.b32", [], ["%t", 4 * k, f"%x{k}"]) for k in range(8)]
+    code += [row("st.shared.b32", [], ["%t", 0, "%c"])]
+    counts = allocated(kernel(*code), description, registers=9)
+    assert counts["recomputed"] >= 1 and counts["registers"] <= 9
+
+
+def test_more_predicates_than_there_are_become_numbers(description):
+    code = [row("mov.tid.x", ["%t"])]
+    code += [row("setp.lt.s32", [f"%p{k}"], ["%t", k]) for k in range(9)]
+    code += [row("st.shared.b32", [], [0, 0, "%t"], Guard(f"%p{k}")) for k in range(9)]
+    function = kernel(*code, **{f"p{k}": I1 for k in range(9)})
+    counts = allocated(function, description)
+    assert counts["predicates kept as numbers"] >= 2
+    guards = {i.guard.name for i in function.entry.instructions if i.guard}
+    assert guards <= {f"p{k}" for k in range(7)}
+
+
+def test_a_promise_of_many_threads_leaves_each_fewer_registers(description):
+    function = spilling(20)
+    function.kernel.most_threads = description.limits.registers // 16
+    assert allocated(function, description)["registers"] <= 16
+
+
+def test_too_few_registers_are_an_error(description):
+    code = [row("ld.shared.v4.b32", ["%a", "%b", "%c", "%d"], ["%e", 0])]
+    code = [row("mov.tid.x", ["%e"]), *code]
+    code += [row("st.shared.v4.b32", [], ["%e", 0, "%a", "%b", "%c", "%d"])]
+    limits = description.limits.model_copy(update={"registers_per_thread": 4})
+    with pytest.raises(InputError, match="does not fit in 4 registers"):
+        allocated(kernel(*code), description.model_copy(update={"limits": limits}))
