@@ -10,7 +10,7 @@ from machines.instructions.ptx_operands import ORDERS, immediate, read, row, wid
 from machines.isa import Access
 
 SPACES = ("global", "shared", "local", "const", "generic")
-LANES = {"u8": "u32", "s8": "s32", "u16": "u16", "s16": "s16", "b32": "b32", "b64": "b64"}
+LANES = {"u8": "u32", "s8": "s32", "u16": "u32", "s16": "s32", "b32": "b32", "b64": "b64"}
 """Type in memory -> how the register holds it."""
 OFFSET = immediate("offset", 32)
 
