@@ -1,7 +1,7 @@
 """The jitted memory system against the plain one: every answer and every count of random accesses,
 on machines so small that a few hundred of them fill everything.
 
-    pytest -m campaign -n 2 tests/sim/simt/test_memory_against_reference.py      thousands of streams
+    pytest -m campaign -n 2 tests/sim/simt/test_memory_against_reference.py    many more
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VARIANTS = {
 }  # fmt: skip
 
 REMEMBERED = 4000
-"""Cycles ahead of an access that reservations may be, a little less than calendars have room for."""
+"""Cycles that reservations may be ahead of an access: a little less than calendars have."""
 
 
 def check(overrides: tuple[str, ...], seed: int, count: int = 150) -> None:
