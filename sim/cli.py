@@ -412,7 +412,7 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     type=TEXT,
     default="asm",
     metavar="VIEW",
-    help="ir, ssa, chains, dependences, passes, asm, dispersal, schedule or bundles.",
+    help="ir, ssa, chains, dependences, markers, passes, asm, dispersal, schedule or bundles.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
 @click.option("--with-phis", is_flag=True, help="Of chains: between SSA names, phis included.")
@@ -427,7 +427,7 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     "--rules",
     type=TEXT,
     metavar="NAME",
-    help="Of dependences: sound or seed; of schedule and bundles also acyclic.",
+    help="Of dependences and markers: sound or seed; of schedule and bundles also acyclic.",
 )
 @click.option("--variant", type=TEXT, metavar="NAME", help="Of the rules seed: precise or fast.")
 @click.option("--indirect", type=TEXT, metavar="NAME", help="Of the rules seed: uncovered or all.")
@@ -437,6 +437,18 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     metavar="NAME",
     help="Of dependences: reverse_postorder, postorder or preorder.",
 )
+@click.option(
+    "--marker-position",
+    type=TEXT,
+    metavar="NAME",
+    help="Of markers: before, first_in_block or end_of_predecessors.",
+)
+@click.option(
+    "--paths",
+    type=TEXT,
+    metavar="PATHS",
+    help="Of markers: what a warp issues if its threads take these paths: B0-B1-B3,B0-B2-B3.",
+)
 @click.option("--with-records", is_flag=True, help="Of dependences: records and kill sets.")
 @click.option("--bundler", type=TEXT, metavar="NAME", help="Of a problem: packs its rows.")
 @click.option("--scheduler", type=TEXT, metavar="NAME", help="Of a problem: slack or iterative.")
@@ -445,7 +457,8 @@ def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
     passes: str | None, show: str, form: str, with_phis: bool, with_sets: bool, steps: bool,
     rules: str | None, variant: str | None, indirect: str | None, order: str | None,
-    with_records: bool, bundler: str | None, scheduler: str | None, reservation: str | None,
+    marker_position: str | None, paths: str | None, with_records: bool, bundler: str | None,
+    scheduler: str | None, reservation: str | None,
 ) -> None:  # fmt: skip
     """Show what becomes of a program (or of a workload's program) on a machine, or solve a
     scheduling problem (a YAML file with `ops`)."""
@@ -455,6 +468,7 @@ def explain(
     options = {
         "with-phis": with_phis, "with-sets": with_sets, "explain": steps, "rules": rules,
         "variant": variant, "order": order, "indirect": indirect, "with-records": with_records,
+        "marker-position": marker_position, "paths": paths,
         "bundler": bundler, "scheduler": scheduler, "reservation": reservation,
     }  # fmt: skip
     chosen = {name: given for name, given in options.items() if given}
@@ -572,10 +586,20 @@ def _view_dependences(function: Any, chosen: Mapping[str, Any]) -> Any:
     return view_dependences(dependence_facts(function, options, "with-records" in chosen))
 
 
+def _view_markers(function: Any, chosen: Mapping[str, Any]) -> Any:
+    from compiler.explain_markers import MarkerOptions, marker_facts
+    from sim.explain_markers import view_markers
+
+    names = {"rules": "rules", "marker-position": "position", "paths": "paths"}
+    options = {names[name]: value for name, value in chosen.items()}
+    return view_markers(marker_facts(function, MarkerOptions(**options)))
+
+
 _SOURCE_VIEWS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
     "ir": _view_ir,
     "ssa": _view_ssa,
     "chains": _view_chains,
+    "markers": _view_markers,
     "dependences": _view_dependences,
 }
 """What is shown of a function's IR; which formats and options there are, `sim.explain` says."""

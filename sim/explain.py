@@ -126,6 +126,11 @@ SOURCE_VIEWS: dict[str, dict[str, tuple[str, ...]]] = {
         "json": ("with-phis", "explain"),
         "dot": ("with-phis",),
     },
+    "markers": {
+        "text": ("rules", "marker-position", "paths"),
+        "json": ("rules", "paths"),
+        "dot": ("rules",),
+    },
     "dependences": {
         "text": (*_RULES, "with-records"),
         "json": (*_RULES, "with-records"),

@@ -40,6 +40,9 @@ ROWS = 4
 """Rows of a block: for barriers that end there, its own, for those that begin, its branch."""
 _ENDS, _OWN, _BRANCH = 0, 1, 3
 
+MOST_THREADS = 64
+"""Of a warp."""
+
 Path = Sequence[int]
 
 
@@ -72,7 +75,8 @@ def block_schedule(
     selection: str = "earliest_pc",
     yield_after: int = 0,
 ) -> BlockSchedule:
-    """Run threads, at most 64, along their paths from the entry to a block without successors.
+    """Run threads, at most MOST_THREADS, along their paths from the entry to a block without
+    successors.
 
     Raises RuntimeError if the threads end up waiting for each other, or one is led off its path.
     """
@@ -119,7 +123,7 @@ class _Warp:
             for block in barrier.breaks:
                 self.broken.setdefault(block, []).append(barrier.number)
         self.groups = rules_of.make_groups(1, max(len(paths), 1))
-        everyone = np.int64(-1) if len(paths) == 64 else np.int64((1 << len(paths)) - 1)
+        everyone = np.int64(-1) if len(paths) == MOST_THREADS else np.int64((1 << len(paths)) - 1)
         rules_of.begin(self.groups, 0, 0, everyone)
         for number in self.begun.get(OUTSIDE, ()):
             rules_of.bssy(self.groups, 0, number)

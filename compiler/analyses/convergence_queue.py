@@ -51,17 +51,22 @@ class ItemRecord:
     edges: tuple[tuple[int, int], ...]
 
 
-Trace = list[list[ItemRecord]]
-"""The queue after every step, the first item first."""
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """The queue after a step, the first item first, and the blocks that the step marked."""
+
+    queue: tuple[ItemRecord, ...]
+    marked: tuple[int, ...]
 
 
-def queue_markers(graph: LayoutGraph, trace: Trace | None = None) -> int:
-    """The blocks to mark, as a set; the queue after every step is added to `trace`."""
+def queue_markers(graph: LayoutGraph, trace: list[StepRecord] | None = None) -> int:
+    """The blocks to mark, as a set; what each step leaves is added to `trace`."""
     walk = _Walk(graph)
     walk.begin()
     while True:
         if trace is not None:
-            trace.append(walk.record())
+            known = {block for step in trace for block in step.marked}
+            trace.append(StepRecord(walk.record(), tuple(sorted(walk.marked - known))))
         if not walk.queue:
             return bits_of(walk.marked)
         walk.step()
@@ -106,8 +111,8 @@ class _Walk:
                 self._insert(PathItem(target, item.blocks | 1 << target, item.edges | 1 << edge))
             edge += 1
 
-    def record(self) -> list[ItemRecord]:
-        return [self._record(self.items[last]) for last in self.queue]
+    def record(self) -> tuple[ItemRecord, ...]:
+        return tuple(self._record(self.items[last]) for last in self.queue)
 
     def _insert(self, item: PathItem) -> None:
         insort(self.queue, item.last)
