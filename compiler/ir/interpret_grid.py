@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from compiler.ir.generate_python import GeneratedFunction, source_name
+from compiler.ir.generate_python import source_name
 from compiler.ir.generate_threads import Place, translate_thread
+from compiler.ir.grid_memory import Window, spaced_accessors
 from compiler.ir.interpret import (
     STEP_LIMIT,
     Fault,
     OpaqueStream,
-    accessors,
     argument_values,
     report_unassigned,
     room_for_calls,
@@ -111,30 +111,7 @@ def interpret_grid(
     return _Launch(function, memory, grid, warp_width, limit, opaque_seed).run(values, backward)
 
 
-class _Window:
-    """The bytes of a space that begins at a generic address."""
-
-    def __init__(self, base: int, size: int):
-        self.base, self.bytes = base, bytearray(size)
-
-    def offset(self, address: int, size: int) -> int:
-        offset = address - self.base
-        if offset + size > len(self.bytes):
-            raise MemoryFault("out of bounds", address, size)
-        if offset % size:
-            raise MemoryFault("misaligned", address, size)
-        return offset
-
-    def load(self, address: int, size: int) -> int:
-        at = self.offset(address, size)
-        return int.from_bytes(self.bytes[at : at + size], "little", signed=size == 8)
-
-    def store(self, address: int, size: int, value: int) -> None:
-        at = self.offset(address, size)
-        self.bytes[at : at + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
-
-
-_Windows = tuple[_Window, _Window]
+_Windows = tuple[Window, Window]
 """Shared and local memory."""
 
 
@@ -161,7 +138,7 @@ class _Thread:
         self.brought: tuple = ()
         self.given: int | float | None = None
 
-    def window(self, address: int) -> _Window:
+    def window(self, address: int) -> Window:
         """Its shared or its local memory."""
         return self.shared if space_of(address) == SHARED else self.local
 
@@ -187,7 +164,7 @@ class _Launch:
         for one in self.functions.values():
             generated = translate_thread(one)
             runs[one.name] = generated.bind(
-                accessors=_spaced(memory, generated),
+                accessors=spaced_accessors(memory, generated),
                 addresses=lambda name: placed[name] if name in placed else memory.address(name),
                 opaque=OpaqueStream(seed).draw,
                 unassigned=partial(report_unassigned, one, self.unassigned),
@@ -214,10 +191,10 @@ class _Launch:
         return GridOutcome(status, self.clock[0], unassigned=unassigned, **more)
 
     def run_block(self, block: Triple, values: list[int | float], backward: bool) -> None:
-        shared = _Window(SHARED_BASE, self.sizes["shared"] + self.grid.dynamic_shared)
+        shared = Window(SHARED_BASE, self.sizes["shared"] + self.grid.dynamic_shared)
         threads = []
         for number in range(self.grid.block_threads):
-            windows = shared, _Window(LOCAL_BASE, self.sizes["local"])
+            windows = shared, Window(LOCAL_BASE, self.sizes["local"])
             thread = _Thread(self.grid, block, number, self.width, windows)
             thread.code = self.start(0, thread, *values)
             threads.append(thread)
@@ -286,32 +263,3 @@ class _Launch:
                 places = translate_thread(self.functions[name]).places
                 yield name, *places[traceback.tb_lineno]
             traceback = traceback.tb_next
-
-
-def _spaced(memory: Memory, generated: GeneratedFunction) -> dict[str, Callable]:
-    """Loads and stores of a thread at generic addresses, by name."""
-    flat = accessors(memory, generated)
-    made = {}
-    for kind, size in generated.accesses:
-        make = _loader if kind == "load" else _storer
-        made[f"{kind}{size}"] = make(flat[f"{kind}{size}"], size)
-    return made
-
-
-def _loader(flat: Callable, size: int) -> Callable:
-    def load(thread: _Thread, address: int) -> int:
-        if space_of(address):
-            return thread.window(address).load(address, size)
-        return flat(address)
-
-    return load
-
-
-def _storer(flat: Callable, size: int) -> Callable:
-    def store(thread: _Thread, address: int, value: int) -> None:
-        if space_of(address):
-            thread.window(address).store(address, size, value)
-        else:
-            flat(address, value)
-
-    return store
