@@ -1,0 +1,209 @@
+"""Markers, frontiers, meeting blocks, barriers: against plain definitions, and on large graphs."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from compiler.analyses.convergence import convergence
+from compiler.analyses.convergence_barriers import OUTSIDE, convergence_barriers
+from compiler.analyses.convergence_queue import queue_markers
+from compiler.analyses.layout_graph import LayoutGraph, members
+from compiler.analyses.post_dominators import immediate_post_dominators
+from compiler.analyses.thread_frontiers import frontier_markers, thread_frontiers
+from tests.compiler import convergence_graphs
+from tests.compiler.convergence_graphs import KINDS, random_case
+from tests.compiler.graphs import reached
+
+LARGE = 10_000
+
+
+def graph(*successors: tuple[int, ...]) -> LayoutGraph:
+    return LayoutGraph(tuple(map(str, range(len(successors)))), successors)
+
+
+def random_layout(seed: int) -> LayoutGraph:
+    """Any edges at all, blocks that are not reached included."""
+    random = Random(seed)
+    count = random.randint(2, 12)
+    near, back = random.choice((2, 4, count)), random.choice((0.1, 0.3, 0.5))
+    successors = []
+    for block in range(count):
+        targets = {block + 1} if random.random() < 0.8 else set()
+        for _ in range(random.randint(0, 2)):
+            step = random.randint(1, near)
+            targets.add(block - step if random.random() < back else block + step)
+        successors.append(tuple(sorted(t for t in targets if 0 <= t < count))[:2])
+    return graph(*successors)
+
+
+def literal_markers(graph: LayoutGraph) -> set[int] | None:
+    """The procedure word by word, items never left out; None if that takes too long."""
+    marked: set[int] = set()
+    queue: list[tuple[int, frozenset, frozenset]] = [(0, frozenset([0]), frozenset())]
+    for _ in range(5000):
+        if not queue:
+            return marked
+        last, blocks, edges = queue.pop(0)
+        for target in graph.successors[last]:
+            place = next((k for k, item in enumerate(queue) if target in item[1]), None)
+            if target in blocks:
+                forward = along(target, edges)
+                loop = forward & along(last, {(b, a) for a, b in edges})
+                marked |= {b for b in loop if any(t not in loop for t in graph.successors[b])}
+            elif place is not None:
+                marked.add(target)
+                end, known, ways = queue[place]
+                queue[place] = (end, known | blocks, ways | edges | {(last, target)})
+            else:
+                item = (target, blocks | {target}, edges | {(last, target)})
+                queue = sorted([*queue, item], key=lambda item: item[0])
+                if queue[0] is not item:
+                    marked.add(target)
+    return None
+
+
+def along(start: int, edges: set | frozenset) -> set[int]:
+    found, pending = {start}, [start]
+    while pending:
+        block = pending.pop()
+        for a, b in edges:
+            if a == block and b not in found:
+                found.add(b)
+                pending.append(b)
+    return found
+
+
+def least_frontiers(graph: LayoutGraph) -> list[set[int]]:
+    """The definition, applied until nothing changes."""
+    found: list[set[int]] = [set() for _ in graph.names]
+    alive = {int(name) for name in reached(graph.by_name, "0")}
+    changed = True
+    while changed:
+        changed = False
+        for block in sorted(alive):
+            may_run = found[block] | set(graph.successors[block])
+            for target in sorted(may_run):
+                new = {other for other in may_run if other > target} - found[target]
+                found[target] |= new
+                changed |= bool(new)
+    return found
+
+
+def test_the_queue_marks_what_the_literal_procedure_marks():
+    compared = 0
+    for seed in range(400):
+        case = random_layout(seed)
+        literal = literal_markers(case)
+        if literal is not None:
+            compared += 1
+            assert set(members(queue_markers(case))) == literal, case.successors
+    assert compared > 390
+
+
+def test_frontiers_are_the_least_sets_of_their_definition():
+    for seed in range(300):
+        case = random_layout(seed)
+        found = [set(members(f)) for f in thread_frontiers(case)]
+        least = least_frontiers(case)
+        assert found == least, case.successors
+        marked = {
+            target
+            for block, waiting in enumerate(least)
+            for target in case.successors[block]
+            if any(other <= target for other in waiting)
+        }
+        assert set(members(frontier_markers(case))) == marked
+
+
+def test_meeting_blocks_are_on_every_way_to_the_end():
+    for seed in range(100):
+        case = random_layout(seed)
+        alive = reached(case.by_name, "0")
+        for block, meet in enumerate(immediate_post_dominators(case)):
+            if meet < 0 or str(block) not in alive:
+                continue
+            around = reached(case.by_name, str(block), without=str(meet))
+            assert all(case.by_name[name] for name in around), (case.successors, block, meet)
+
+
+def test_a_loop_that_tests_at_its_end_is_left_through_a_marker():
+    loop = graph((1,), (2,), (1, 3), ())  # pre, body, latch, after
+    assert list(members(convergence(loop, "seed").markers)) == [2]
+    assert list(members(convergence(loop, "sound").markers)) == [2, 3]
+    assert thread_frontiers(loop)[1] == 1 << 3
+
+
+def test_barrier_of_a_loop_begins_in_front_of_it():
+    loop = graph((1,), (2, 4), (3,), (1,), ())
+    (barrier,) = convergence_barriers(loop, immediate_post_dominators(loop))
+    assert (barrier.start, barrier.meet, barrier.breaks) == (0, 4, ())
+
+
+def test_barrier_of_a_loop_at_the_entry_begins_outside():
+    loop = graph((1, 2), (0,), ())
+    (barrier,) = convergence_barriers(loop, immediate_post_dominators(loop))
+    assert (barrier.start, barrier.meet) == (OUTSIDE, 2)
+
+
+def test_barriers_that_nest_have_numbers_of_their_own_and_the_innermost_come_first():
+    depth = 20  # conditions within each other's first arm; the arms meet one after the other
+    tops = [(k + 1, 2 * depth - k) for k in range(depth)]
+    joins = [(depth + k + 1,) for k in range(depth)]
+    nest = graph(*tops, *joins, ())
+    barriers = convergence_barriers(nest, immediate_post_dominators(nest))
+    assert len(barriers) == 15 and len({b.number for b in barriers}) == 15
+    assert min(b.start for b in barriers) == depth - 15
+
+
+def diamonds(count: int, in_loop: bool) -> LayoutGraph:
+    """Conditions in a row, the last one first in the program."""
+    size = 3 * count + 1
+    successors: list[tuple[int, ...]] = [()] * (size + 1 + in_loop)
+    successors[0] = (size,)
+    for k in range(count):
+        top, next_top = size - 3 * k, size - 3 * k - 3
+        successors[top] = (top - 2, top - 1)
+        successors[top - 1] = successors[top - 2] = (next_top,)
+    if in_loop:
+        successors[1] = (size, size + 1)
+    return graph(*successors)
+
+
+def spaghetti(count: int) -> LayoutGraph:
+    random = Random(6)
+    near = [(b + 1, min(max(b + random.randint(-3, 4), 0), count - 1)) for b in range(count - 1)]
+    return graph(*(tuple(sorted(set(targets))) for targets in near), ())
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        diamonds(LARGE // 3, False),
+        diamonds(LARGE // 3, True),
+        graph(*((b + 1, LARGE - 1) for b in range(LARGE - 2)), (LARGE - 1,), ()),
+        graph(*((b + 1, b + 2) for b in range(LARGE - 2)), (LARGE - 1,), ()),
+        spaghetti(LARGE),
+    ],
+    ids=["diamonds", "diamonds in a loop", "ladder", "short circuits", "spaghetti"],
+)
+def test_queue_of_large_graphs_is_quick(large: LayoutGraph):
+    started = time.process_time()
+    queue_markers(large)
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_schedules_of_random_graphs(kind: str):
+    for seed in range(25):
+        convergence_graphs.check(seed, kind)
+
+
+def test_random_graphs_make_warps_diverge():
+    sizes = [len(random_case(seed, kind).paths) for kind in KINDS for seed in range(5)]
+    assert min(sizes) > 1
+    found = [convergence_graphs.check(seed, "exits") for seed in range(25)]
+    assert sum(s.by_policy["min_pc"].divergences for s in found) > 50
+    assert sum(s.by_policy["min_pc"].merges for s in found) > 50
