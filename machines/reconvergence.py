@@ -118,7 +118,9 @@ def begin(groups, warp, row, mask):
     groups.backward[warp] = 0
     groups.count[warp] = 0
     groups.clock[warp] = 0
-    groups.cohort[warp] = 0
+    for barrier in range(groups.cohort.shape[1]):
+        for lane in range(groups.cohort.shape[2]):
+            groups.cohort[warp, barrier, lane] = 0
     if groups.statistics[warp, MOST_GROUPS] == 0:
         groups.statistics[warp, MOST_GROUPS] = 1
 
