@@ -9,6 +9,10 @@ its channel: DRAM_OUT, DRAM_SERVICE for each, DRAM_BACK.
     a load of one sector, in nobody's way: hit in L2 after near_latency, else after dram.latency
     one of four sectors: three services of the slice (and of the channel) later
 
+Every line has a home partition.  An SM of another one asks its own partition first; what that does
+not have comes from the home, far_latency in all, and a copy of it stays.  Stores and atomics go to
+the home and drop the copies.
+
 A store takes a place in the L2 without fetching: a sector of which it wrote only some words is read
 from DRAM when somebody reads it (any store of less than a word counts as that).  A dirty line that
 leaves is written back behind the request it makes room for; a store is acknowledged no earlier than
@@ -49,14 +53,14 @@ from sim.memory.simt_figures import (
     FAR,
     FILL,
     FIRST_CHANNEL,
-    FIRST_HOME,
+    FIRST_CHANNEL_OF,
     FIRST_L2_TABLE,
-    FIRST_PARTITION,
     FIRST_SERIAL,
     FIRST_SLICE,
     L2_DIRTIED,
     L2_ENTRIES,
     L2_ENTRY_WAIT,
+    L2_FAR,
     L2_HITS,
     L2_MERGED,
     L2_MISSES,
@@ -66,6 +70,8 @@ from sim.memory.simt_figures import (
     L2_WAIT,
     NEAR,
     OUT,
+    PARTITION_SLICES,
+    PARTITIONS,
     SECTORS,
     SERIAL_BITS,
     SLICES,
@@ -82,35 +88,40 @@ def slice_of(memory, line):
 
 
 @inlined
-def place_of(memory, sm, home):
+def partition_of(memory, slice_):
+    """The partition of a slice."""
+    return slice_ // memory.figures[PARTITION_SLICES]
+
+
+@inlined
+def own_partition(memory, sm):
+    """The partition that an SM is near to."""
+    return sm % memory.figures[PARTITIONS]
+
+
+@inlined
+def place_of(memory, sm, slice_):
     """NEAR or FAR: where a slice lies, seen from an SM."""
-    own = memory.state[index(memory.figures[FIRST_PARTITION] + sm)]
-    return NEAR if memory.state[index(home)] == own else FAR
+    return NEAR if partition_of(memory, slice_) == own_partition(memory, sm) else FAR
 
 
 @inlined
-def home_of(memory, slice_):
-    """Where partition and channel of a slice stand in `state`."""
-    return memory.figures[FIRST_HOME] + 2 * slice_
-
-
-@inlined
-def reach_slice(memory, kind, slice_, place, sectors, time):
-    """The tick at which a slice takes a request of some sectors."""
+def reach_slice(memory, kind, slice_, sectors, arrival):
+    """The tick at which a slice that is reached at `arrival` has passed all sectors but the last of
+    a request: when it would answer, if it had them."""
     figures, counts = memory.figures, memory.counts
     counts[index(L2_REQUESTS + kind)] += 1
-    arrival = time + figures[index(OUT + place)]
     service = sectors * figures[L2_SERVICE]
     begin = reserve(memory.state, figures[FIRST_SLICE] + slice_ * WINDOWS, arrival, service)
     counts[L2_WAIT] += begin - arrival
-    return begin
+    return begin + service - figures[L2_SERVICE]
 
 
 @inlined
-def transfer(memory, home, sectors, time):
+def transfer(memory, slice_, sectors, time):
     """The tick at which the channel of a slice begins to move some sectors, asked at `time`."""
     figures = memory.figures
-    channel = memory.state[index(home + 1)]
+    channel = memory.state[index(figures[FIRST_CHANNEL_OF] + slice_)]
     service = sectors * figures[DRAM_SERVICE]
     calendar = figures[FIRST_CHANNEL] + channel * WINDOWS
     begin = reserve(memory.state, calendar, time, service)
@@ -128,7 +139,7 @@ def read_dram(memory, kind, slice_, place, sectors, time):
     memory.counts[L2_ENTRY_WAIT] += go_on - time
     memory.counts[index(DRAM_READ + kind)] += count
     asked = go_on + figures[index(DRAM_OUT + place)]
-    begin = transfer(memory, home_of(memory, slice_), count, asked)
+    begin = transfer(memory, slice_, count, asked)
     last = begin + (count - 1) * figures[DRAM_SERVICE]
     filled = last + figures[index(DRAM_BACK + place)]
     hold_entries(memory.state, table, entries, count, filled)
@@ -144,14 +155,13 @@ def write_back(memory, line, state, time):
     count = bits_in(dirty)
     memory.counts[DRAM_WRITTEN] += count
     asked = time + memory.figures[DRAM_OUT]
-    home = home_of(memory, slice_of(memory, line))
-    return transfer(memory, home, count, asked) - memory.figures[DRAM_OUT]
+    return transfer(memory, slice_of(memory, line), count, asked) - memory.figures[DRAM_OUT]
 
 
 @inlined
-def hold_line(memory, line):
-    """(where the record of a line in the L2 begins, the line that left for it, its STATE or 0)."""
-    cache = memory.caches[memory.figures[SMS]]
+def hold_line(memory, partition, line):
+    """(where a line's record in a partition begins, the line that left for it, its STATE or 0)."""
+    cache = memory.caches[memory.figures[SMS] + partition]
     group = set_of(cache, line)
     way, left, state = find(memory, cache, group, line), line, 0
     if way == ABSENT:
@@ -159,6 +169,18 @@ def hold_line(memory, line):
     else:
         touch(memory, cache, group, way)
     return words_of(memory, cache, group, way), left, state
+
+
+@inlined
+def drop_copies(memory, home, line, sectors):
+    """Sectors of a line change in its home partition: the others forget theirs."""
+    for partition in range(memory.figures[PARTITIONS]):
+        if partition != home:
+            cache = memory.caches[memory.figures[SMS] + partition]
+            group = set_of(cache, line)
+            way = find(memory, cache, group, line)
+            if way != ABSENT:
+                memory.records[index(words_of(memory, cache, group, way) + STATE)] &= ~sectors
 
 
 @inlined
@@ -195,10 +217,10 @@ def mark_dirty(memory, words, sectors):
 
 @inlined
 def bring_in(memory, kind, slice_, place, line, sectors, time):
-    """(where the record of a line begins, tick at which the L2 has all the wanted sectors) of a
-    request whose last sector its slice could answer at `time`."""
+    """(where the record of a line begins, tick at which its slice has all the wanted sectors) of a
+    request whose last sector the slice could answer at `time`."""
     counts = memory.counts
-    words, left, left_state = hold_line(memory, line)
+    words, left, left_state = hold_line(memory, partition_of(memory, slice_), line)
     there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
     late, ready = pending(memory, words, there, time)
     missing = sectors & ~there
@@ -217,12 +239,39 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
 def load_line(memory, sm, kind, line, sectors, time):
     """The tick at which an SM has sectors of a line that its L1 asks for."""
     slice_ = slice_of(memory, line)
-    place = place_of(memory, sm, home_of(memory, slice_))
-    count = bits_in(sectors)
-    begin = reach_slice(memory, kind, slice_, place, count, time)
-    last = begin + (count - 1) * memory.figures[L2_SERVICE]
+    place = place_of(memory, sm, slice_)
+    if place == FAR:
+        return load_far_line(memory, sm, kind, slice_, line, sectors, time)
+    arrival = time + memory.figures[OUT]
+    last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
     _, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
-    return ready + memory.figures[index(BACK + place)]
+    return ready + memory.figures[BACK]
+
+
+@inlined
+def load_far_line(memory, sm, kind, slice_, line, sectors, time):
+    """The same of a line at home in another partition: the own one may have a copy of it."""
+    figures, counts = memory.figures, memory.counts
+    own = own_partition(memory, sm)
+    copying = own * figures[PARTITION_SLICES] + slice_ % figures[PARTITION_SLICES]
+    seen = reach_slice(memory, kind, copying, bits_in(sectors), time + figures[OUT])
+    words, left, left_state = hold_line(memory, own, line)
+    there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
+    late, ready = pending(memory, words, there, seen)
+    missing = sectors & ~there
+    if missing:
+        count = bits_in(missing)
+        arrival = seen + figures[OUT + FAR] - figures[OUT]
+        last = reach_slice(memory, kind, slice_, count, arrival)
+        _, filled = bring_in(memory, kind, slice_, FAR, line, missing, last)
+        filled += figures[BACK + FAR] - figures[BACK]
+        fill(memory, words, missing, filled)
+        ready = max(ready, filled)
+        counts[index(L2_FAR + kind)] += count
+    counts[index(L2_MERGED + kind)] += bits_in(late)
+    counts[index(L2_HITS + kind)] += bits_in(there & ~late)
+    write_back(memory, left, left_state, seen)
+    return ready + figures[BACK]
 
 
 @inlined
@@ -231,30 +280,31 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     the store wrote every word."""
     figures, counts = memory.figures, memory.counts
     slice_ = slice_of(memory, line)
-    place = place_of(memory, sm, home_of(memory, slice_))
+    place, home = place_of(memory, sm, slice_), partition_of(memory, slice_)
     count = bits_in(sectors)
-    begin = reach_slice(memory, kind, slice_, place, count, time)
-    words, left, left_state = hold_line(memory, line)
+    last = reach_slice(memory, kind, slice_, count, time + figures[index(OUT + place)])
+    words, left, left_state = hold_line(memory, home, line)
     state = memory.records[index(words + STATE)]
     found = bits_in(sectors & (state | state >> DIRTY_SHIFT))
     counts[index(L2_HITS + kind)] += found
     counts[index(L2_MISSES + kind)] += count - found
     memory.records[index(words + STATE)] |= whole
     mark_dirty(memory, words, sectors)
-    last = begin + (count - 1) * figures[L2_SERVICE]
-    return max(last, write_back(memory, left, left_state, begin)) + figures[index(BACK + place)]
+    drop_copies(memory, home, line, sectors)
+    done = max(last, write_back(memory, left, left_state, last))
+    return done + figures[index(BACK + place)]
 
 
 @inlined
 def reach_atomics(memory, sm, kind, line, sectors, time):
     """The tick at which the slice of a line has the sectors of atomics on it."""
     slice_ = slice_of(memory, line)
-    place = place_of(memory, sm, home_of(memory, slice_))
-    count = bits_in(sectors)
-    begin = reach_slice(memory, kind, slice_, place, count, time)
-    last = begin + (count - 1) * memory.figures[L2_SERVICE]
+    place = place_of(memory, sm, slice_)
+    arrival = time + memory.figures[index(OUT + place)]
+    last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
     words, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
     mark_dirty(memory, words, sectors)
+    drop_copies(memory, partition_of(memory, slice_), line, sectors)
     return ready
 
 
@@ -276,5 +326,5 @@ def serialize(memory, address, time):
 @inlined
 def way_back(memory, sm, line):
     """Ticks from the slice of a line to an SM."""
-    place = place_of(memory, sm, home_of(memory, slice_of(memory, line)))
+    place = place_of(memory, sm, slice_of(memory, line))
     return memory.figures[index(BACK + place)]

@@ -1,6 +1,6 @@
 """The lines of sectored caches, jitted: where a line is, and which one leaves for another.
 
-Every cache (the L1 of each SM, and the L2, all slices together) is a row of `caches`.  A set is
+Every cache (the L1 of each SM, and every partition of the L2) is a row of `caches`.  A set is
 SET_BYTES of `sets`, so that the host touches one of its own cache lines to look a line up:
 
     sets     its ways, those used last first; then for every way a byte of its line's hash, 0: empty

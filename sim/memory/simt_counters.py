@@ -45,6 +45,8 @@ def _of_kinds() -> Iterator[Counter]:
             ("L2_MERGES", at.L2_MERGED, SECTORS,
              "Sectors of {}s on their way to the L2 already.", TRAFFIC),
             ("L2_MISSES", at.L2_MISSES, SECTORS, "Sectors of {}s not in the L2.", TRAFFIC),
+            ("L2_FAR_SECTORS", at.L2_FAR, SECTORS,
+             "Sectors of {}s that came from another partition of the L2.", None),
             ("DRAM_SECTORS", at.DRAM_READ, SECTORS, "Sectors read from DRAM for {}s.", TRAFFIC),
         ):  # fmt: skip
             yield Counter(
@@ -111,7 +113,7 @@ def sector_bytes(memory: WarpMemory) -> int:
 def dirty_sectors(memory: WarpMemory) -> int:
     """Sectors in the L2 that DRAM does not have."""
     stride = int(memory.figures[at.RECORD_WORDS])
-    first = int(memory.caches[-1, at.FIRST_RECORD]) * stride
+    first = int(memory.caches[memory.figures[at.SMS], at.FIRST_RECORD]) * stride
     dirty = (memory.records[first + at.STATE :: stride] >> DIRTY_SHIFT).astype(np.uint8)
     return int(np.unpackbits(dirty).sum())
 

@@ -53,7 +53,8 @@ OUT, _, BACK, _, DRAM_OUT, _, DRAM_BACK, _ = (_next() for _ in range(8))
 the L2; BACK: from its answer on; DRAM_…: likewise from when the L2 would have answered."""
 DRAM_SERVICE = _next()
 """Of a sector by a channel."""
-SLICES, SMS = _next(), _next()
+SLICES, SMS, PARTITIONS, PARTITION_SLICES = (_next() for _ in range(4))
+"""PARTITION_SLICES: of one partition."""
 RECORD_WORDS = _next()
 FIRST_PATH, FIRST_SLICE, FIRST_CHANNEL = _next(), _next(), _next()
 """Where the calendars begin in `state` (see `reservations`), one of WINDOWS words each."""
@@ -62,10 +63,8 @@ FIRST_BLOCKED = _next()
 """Where it stands for each SM from which tick accesses may pass those that waited for entries."""
 FIRST_SERIAL = _next()
 """Where the addresses of recent atomics stand: (address, tick from which the next may begin)."""
-FIRST_HOME = _next()
-"""Where it stands for each slice: (partition, channel)."""
-FIRST_PARTITION = _next()
-"""Where it stands for each SM: partition."""
+FIRST_CHANNEL_OF = _next()
+"""Where the channel of each slice stands."""
 FIGURES = _next()
 
 SERIAL_BITS = 12
@@ -99,8 +98,8 @@ INSTRUCTIONS, SECTORS_WANTED, BYTES_WANTED = (_of_kinds() for _ in range(3))
 L1_REQUESTS, L1_HITS, L1_MERGED, L1_MISSES = (_of_kinds() for _ in range(4))
 """Lines looked up; then sectors: found, on their way already, not there."""
 L2_REQUESTS, L2_HITS, L2_MERGED, L2_MISSES = (_of_kinds() for _ in range(4))
-DRAM_READ = _of_kinds()
-"""Sectors read because of a kind."""
+L2_FAR, DRAM_READ = _of_kinds(), _of_kinds()
+"""Sectors that came from another partition; that were read from DRAM."""
 _next = count(_of_kinds()).__next__
 DRAM_WRITTEN, L2_DIRTIED = _next(), _next()
 """Sectors written back; sectors that a store or atomic made dirty."""
@@ -119,7 +118,7 @@ class WarpMemory(NamedTuple):
     """The state of the memory system.
 
     figures  int64[FIGURES]  the machine, and where things begin in the arrays
-    caches   int64[SMs + 1, CACHE_COLUMNS]  the L1 of each SM, and the L2
+    caches   int64[SMs + partitions, CACHE_COLUMNS]  the L1 of each SM, the partitions of the L2
     counts   int64[COUNTS]
     state    int64  calendars, tables of entries, atomics
     records  int64, sets uint8  of `sectored_cache`
@@ -179,6 +178,7 @@ def _pack_figures(figures: np.ndarray, machine: Simt) -> None:
     figures[WIDTH], figures[WARPS] = machine.warp_width, machine.limits.warps
     figures[L1_SIZE], figures[L1_WAYS] = l1.size, l1.ways
     figures[SMS], figures[SLICES] = machine.sms, l2.slices
+    figures[PARTITIONS], figures[PARTITION_SLICES] = l2.partitions, l2.slices // l2.partitions
     figures[LINE_BITS], figures[SECTORS] = _log2(l1.line), l1.line // l1.sector
     figures[SECTOR_WORDS], figures[LINE_WORDS] = l1.sector >> WORD_BITS, l1.line >> WORD_BITS
     figures[PATH_INTERVAL] = ticks(memory.lsu.interval)
@@ -222,28 +222,23 @@ def _lay_out_state(figures: np.ndarray, machine: Simt) -> np.ndarray:
         (FIRST_L2_TABLE, slices * int(figures[L2_TABLE_WORDS])),
         (FIRST_BLOCKED, machine.sms),
         (FIRST_SERIAL, 2 << SERIAL_BITS),
-        (FIRST_HOME, 2 * slices),
-        (FIRST_PARTITION, machine.sms),
+        (FIRST_CHANNEL_OF, slices),
     ):
         figures[column] = size
         size += words
     state = np.zeros(size, dtype=np.int64)
-    partitions = memory.l2.partitions
-    home = state[figures[FIRST_HOME] :][: 2 * slices].reshape(slices, 2)
-    home[:, 0] = np.arange(slices) * partitions // slices
-    home[:, 1] = np.arange(slices) * channels // slices
-    state[figures[FIRST_PARTITION] :][: machine.sms] = np.arange(machine.sms) % partitions
+    state[figures[FIRST_CHANNEL_OF] :][:slices] = np.arange(slices) * channels // slices
     return state
 
 
 def _lay_out_caches(machine: Simt) -> np.ndarray:
-    """`caches`: the L1s behind each other, then the L2."""
+    """`caches`: the L1s behind each other, then the partitions of the L2."""
     l1, l2 = machine.memory.l1, machine.memory.l2
-    caches = np.zeros((machine.sms + 1, CACHE_COLUMNS), dtype=np.int64)
-    caches[:-1, [SETS, WAYS, BLOCK_BITS]] = machine.l1_sets(0), l1.ways, NO_BLOCKS
-    sets = l2.slices * l2.sets
+    caches = np.zeros((machine.sms + l2.partitions, CACHE_COLUMNS), dtype=np.int64)
+    caches[: machine.sms, [SETS, WAYS, BLOCK_BITS]] = machine.l1_sets(0), l1.ways, NO_BLOCKS
+    sets = l2.slices * l2.sets // l2.partitions
     block_bits = min(MOST_BLOCK_BITS, _log2(sets & -sets))
-    caches[-1, [SETS, WAYS, BLOCK_BITS]] = sets, l2.ways, block_bits
+    caches[machine.sms :, [SETS, WAYS, BLOCK_BITS]] = sets, l2.ways, block_bits
     for before, row in pairwise(caches):
         row[[FIRST_RECORD, FIRST_SET]] = before[[FIRST_RECORD, FIRST_SET]] + _size(before)
     return caches

@@ -35,9 +35,9 @@ from sim.memory.shared_memory import constant_access, shared_access
 
 
 @jitted_and_kept
-def play(memory, script, addresses, results, carve_out):
+def play(memory, script, addresses, results, carve_out, sms):
     if carve_out >= 0:
-        for sm in range(len(memory.caches) - 1):
+        for sm in range(sms):
             set_carve_out(memory, sm, carve_out)
     for k in range(len(script)):
         space, sm, cycle, kind, mask, size, slot, frame = script[k]
@@ -137,5 +137,5 @@ def play(
         )  # fmt: skip
         addresses[k, : len(access.addresses)] = list(access.addresses)
     results = np.zeros((len(accesses), 2), dtype=np.int64)
-    door().play(memory, script, addresses, results, carve_out)
+    door().play(memory, script, addresses, results, carve_out, described.sms)
     return [tuple(row) for row in results.tolist()], memory

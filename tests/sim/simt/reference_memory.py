@@ -117,6 +117,14 @@ class Cache:
         return lines[-1], left
 
 
+def _drop(cache: Cache, number: int, sectors) -> None:
+    """Forget sectors of a line, if it is there; that is no use of it."""
+    for line in cache.set_of(number):
+        if line.number == number:
+            for sector in sectors:
+                line.due.pop(sector, None)
+
+
 class ReferenceMemory:
     """All of it; `counts[what, kind]` and `counts[what]`."""
 
@@ -125,7 +133,9 @@ class ReferenceMemory:
         self.memory = memory
         l1_sets = machine.l1_sets(carve_out)
         self.l1 = [Cache(l1_sets, memory.l1.ways, False) for _ in range(machine.sms)]
-        self.l2 = Cache(memory.l2.slices * memory.l2.sets, memory.l2.ways, True)
+        l2 = memory.l2
+        l2_sets = l2.slices // l2.partitions * l2.sets
+        self.l2 = [Cache(l2_sets, l2.ways, True) for _ in range(l2.partitions)]
         self.paths = [Calendar() for _ in range(machine.sms)]
         self.slices = [Calendar() for _ in range(memory.l2.slices)]
         self.channels = [Calendar() for _ in range(memory.dram.channels)]
@@ -277,14 +287,11 @@ class ReferenceMemory:
         ready = {}
         for number, sectors, looked_up in self._times(requests, time):
             slice_, place = self._home(sm, number)
-            last = self._reach(kind, slice_, place, len(sectors), looked_up)
+            last = self._reach(slice_, len(sectors), looked_up + self._out(place))
             line, ready[number] = self._bring_in(kind, slice_, place, number, list(sectors), last)
             self._soil(line, sectors)
-            # Atomics do not count as a use of the line in the L1.
-            for line in self.l1[sm].set_of(number):
-                if line.number == number:
-                    for s in sectors:
-                        line.due.pop(s, None)
+            self._drop_copies(slice_, number, sectors)
+            _drop(self.l1[sm], number, sectors)
         self._count("l1", kind, 0, 0, wanted)
         done = time
         for address in self._lanes(access):
@@ -307,8 +314,11 @@ class ReferenceMemory:
         """(slice, latency of a hit in it)."""
         l2 = self.memory.l2
         slice_ = fraction_of(number, l2.slices)
-        near = slice_ * l2.partitions // l2.slices == sm % l2.partitions
+        near = self._partition(slice_) == sm % l2.partitions
         return slice_, l2.near_latency if near else l2.far_latency
+
+    def _partition(self, slice_):
+        return slice_ * self.memory.l2.partitions // self.memory.l2.slices
 
     def _out(self, latency):
         return (latency - self.memory.l1.latency) * TICK // 2
@@ -319,18 +329,22 @@ class ReferenceMemory:
     def _dram_out(self, latency):
         return (self.memory.dram.latency - latency) * TICK // 2
 
-    def _reach(self, kind, slice_, latency, count, time):
+    def _reach(self, slice_, count, arrival):
         """When the last sector of a request has passed its slice, as seen by a hit."""
-        arrival = time + self._out(latency)
         begin = self.slices[slice_].take(arrival, count * self.l2_service)
         return begin + (count - 1) * self.l2_service
 
-    def _hold_line(self, number):
-        line = self.l2.use(number)
-        return (line, None) if line else self.l2.add(number)
+    def _hold_line(self, partition, number):
+        line = self.l2[partition].use(number)
+        return (line, None) if line else self.l2[partition].add(number)
+
+    def _drop_copies(self, slice_, number, sectors):
+        for partition, cache in enumerate(self.l2):
+            if partition != self._partition(slice_):
+                _drop(cache, number, sectors)
 
     def _bring_in(self, kind, slice_, latency, number, sectors, time):
-        line, left = self._hold_line(number)
+        line, left = self._hold_line(self._partition(slice_), number)
         there = [s for s in sectors if s in line.due]
         late = [s for s in there if line.due[s] > time]
         ready = max([time, *(line.due[s] for s in late)])
@@ -366,21 +380,44 @@ class ReferenceMemory:
         return self._transfer(slice_, len(left.dirty), time + out) - out
 
     def _ask_l2(self, sm, kind, number, sectors, time):
-        slice_, latency = self._home(sm, number)
-        last = self._reach(kind, slice_, latency, len(sectors), time)
-        return self._bring_in(kind, slice_, latency, number, sectors, last)[1] + self._back(latency)
+        slice_ = self._home(sm, number)[0]
+        partition = sm % self.memory.l2.partitions
+        near, far = self.memory.l2.near_latency, self.memory.l2.far_latency
+        if self._partition(slice_) == partition:
+            last = self._reach(slice_, len(sectors), time + self._out(near))
+            _, ready = self._bring_in(kind, slice_, near, number, sectors, last)
+            return ready + self._back(near)
+        in_partition = self.memory.l2.slices // self.memory.l2.partitions
+        own = partition * in_partition + slice_ % in_partition
+        seen = self._reach(own, len(sectors), time + self._out(near))
+        line, left = self._hold_line(partition, number)
+        there = [s for s in sectors if s in line.due]
+        late = [s for s in there if line.due[s] > seen]
+        ready = max([seen, *(line.due[s] for s in late)])
+        missing = [s for s in sectors if s not in line.due]
+        if missing:
+            arrival = seen + self._out(far) - self._out(near)
+            last = self._reach(slice_, len(missing), arrival)
+            _, filled = self._bring_in(kind, slice_, far, number, missing, last)
+            filled += self._back(far) - self._back(near)
+            line.due |= dict.fromkeys(missing, filled)
+            ready = max(ready, filled)
+            self.counts["far", KINDS[kind], "sectors"] += len(missing)
+        self._count("l2", kind, len(there) - len(late), len(late), 0)
+        self._write_back(left, seen)
+        return ready + self._back(near)
 
     def _store_to_l2(self, sm, kind, number, sectors, whole, time):
         slice_, latency = self._home(sm, number)
-        last = self._reach(kind, slice_, latency, len(sectors), time)
-        begin = last - (len(sectors) - 1) * self.l2_service
-        line, left = self._hold_line(number)
+        last = self._reach(slice_, len(sectors), time + self._out(latency))
+        line, left = self._hold_line(self._partition(slice_), number)
         found = sum(s in line.due or s in line.dirty for s in sectors)
         self._count("l2", kind, found, 0, len(sectors) - found)
         for s in whole:
             line.due.setdefault(s, 0)
         self._soil(line, sectors)
-        return max(last, self._write_back(left, begin)) + self._back(latency)
+        self._drop_copies(slice_, number, sectors)
+        return max(last, self._write_back(left, last)) + self._back(latency)
 
     def _soil(self, line, sectors):
         self.counts["l2", "dirtied"] += len(set(sectors) - line.dirty)

@@ -62,7 +62,7 @@ def counted(memory: at.WarpMemory, what: tuple[str, ...]) -> int:
     columns = {
         ("l1", "hits"): at.L1_HITS, ("l1", "merges"): at.L1_MERGED, ("l1", "misses"): at.L1_MISSES,
         ("l2", "hits"): at.L2_HITS, ("l2", "merges"): at.L2_MERGED, ("l2", "misses"): at.L2_MISSES,
-        ("dram", "read"): at.DRAM_READ,
+        ("dram", "read"): at.DRAM_READ, ("far", "sectors"): at.L2_FAR,
     }  # fmt: skip
     return int(memory.counts[columns[level, answer] + at.KINDS.index(kind)])
 
