@@ -37,6 +37,7 @@ def combine(function: Function) -> Changes:
     for name in control_flow(function).reverse_postorder:
         block = function.blocks[name]
         code: list[Instruction] = []
+        combiner.here.clear()
         for instruction in block.instructions:
             code += _combined(combiner, instruction, changes)
         builder.set_instructions(block, code)
@@ -53,12 +54,15 @@ def _combined(c: Combiner, instruction: Instruction, changes: Changes) -> list[I
         found = next((new for r in _rules(current) if (new := r(c, current))), None)
         if found is None:
             done.append(current)
+            c.pass_by(current)
             continue
         changes.count(_what(current, found[-1]))
         for name in current.results:
             if c.values.origins.get(name) is current:
                 c.values.origins[name] = found[-1]
         pending[:0] = found
+    for left in pending:
+        c.pass_by(left)
     return [*done, *pending]
 
 

@@ -34,18 +34,36 @@ def rule(*names: str) -> Callable[[Rule], Rule]:
 
 
 class Combiner:
-    """What rules know and write with."""
+    """What rules know and write with.
+
+    here   register -> the row of the block before this place that wrote it last, if what that
+           reads has not been written since
+    """
 
     def __init__(self, function: Function, values: Values):
         self.function, self.values = function, values
+        self.here: dict[str, Instruction] = {}
         self._made = 0
 
     def origin(self, value: Value, *names: str) -> Instruction | None:
-        """The row that made a value if it has one of these names and stable operands."""
-        found = self.values.origin(value)
-        if found is None or found.operation.name not in names:
-            return None
-        return found if all(map(self.values.is_stable, found.operands)) else None
+        """The row that made a value, of which the operands are still what they were; of one of
+        these names, if any are given."""
+        found = self.here.get(value) if isinstance(value, str) else None
+        if found is None:
+            found = self.values.origin(value)
+            if found is None or not all(map(self.values.is_stable, found.operands)):
+                return None
+        return found if not names or found.operation.name in names else None
+
+    def pass_by(self, instruction: Instruction) -> None:
+        """Go on behind a row."""
+        for name in instruction.results:
+            for register in [r for r, i in self.here.items() if name in (r, *i.operands)]:
+                del self.here[register]
+        if instruction.guard is None:
+            for name in instruction.results:
+                if name not in instruction.operands:
+                    self.here[name] = instruction
 
     def is_read_once(self, value: Value) -> bool:
         return self.values.uses.get(value, 0) == 1
@@ -172,10 +190,18 @@ def difference_of_constant(c: Combiner, i: Instruction) -> list[Instruction] | N
     return instead(i, i.operation.name.replace("sub", "add"), value, _signed(-constant, bits))
 
 
-@rule("add.s32", "add.s64", "or.b32", "or.b64", "xor.b32", "xor.b64", "shl.b32", "shl.b64")
-@rule("shr.s32", "shr.u32", "shr.s64", "shr.u64")
+@rule("add.s32", "add.s64", "or.b32", "or.b64", "xor.b32", "xor.b64")
 def nothing_added(c: Combiner, i: Instruction) -> list[Instruction] | None:
-    """x + 0, x | 0, x ^ 0, x << 0 are x."""
+    """x + 0, x | 0, x ^ 0 are x."""
+    for value, zero in either_way(i):
+        if zero == 0 and isinstance(value, str):
+            return instead(i, f"mov.b{i.operation.name[-2:]}", value)
+    return None
+
+
+@rule("shl.b32", "shl.b64", "shr.s32", "shr.u32", "shr.s64", "shr.u64", "sub.s32", "sub.s64")
+def not_changed(c: Combiner, i: Instruction) -> list[Instruction] | None:
+    """x << 0, x >> 0, x - 0 are x."""
     value, zero = i.operands
     if zero == 0 and isinstance(value, str):
         return instead(i, f"mov.b{i.operation.name[-2:]}", value)
@@ -213,8 +239,8 @@ LOW_HALVES = tuple(f"cvt.{to}.{source}" for to in ("s32", "u32") for source in (
 def low_half(c: Combiner, i: Instruction) -> list[Instruction] | None:
     """Compute in 32 bits what is wanted in 32."""
     value = i.operands[0]
-    whole = c.values.origin(value)
-    if whole is None or not all(map(c.values.is_stable, whole.operands)):
+    whole = c.origin(value)
+    if whole is None:
         return None
     name, operands = whole.operation.name, whole.operands
     if name in ("cvt.s64.s32", "cvt.u64.u32"):
@@ -320,8 +346,8 @@ COMPLEMENTS = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le":
 @rule("not.pred")
 def opposite(c: Combiner, i: Instruction) -> list[Instruction] | None:
     """Compare the other way round; of floats the opposite of an ordered relation is unordered."""
-    found = c.values.origin(i.operands[0])
-    if found is None or not all(map(c.values.is_stable, found.operands)):
+    found = c.origin(i.operands[0])
+    if found is None:
         return None
     name, *rest = found.operation.name.split(".")
     if name == "not":
