@@ -8,7 +8,7 @@ from compiler.ir.random_kernels import generate as random_kernel
 from compiler.ir.random_programs import Options, generate
 from machines.load import load_machine
 from machines.types import F32, F64, I8, I16, I32, I64, PTR
-from tests.compiler.targets.simt.compiled import check
+from tests.compiler.targets.simt.compiled import CLEAN_UP, check
 from tests.compiler.targets.simt.grids import check_grid
 
 OPTIONS = {
@@ -28,6 +28,12 @@ def machine():
 def test_one_thread(name, machine):
     for seed in range(12):
         check(generate(seed, OPTIONS[name]), machine)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_one_thread_in_the_order_of_the_source(name, machine):
+    for seed in range(40, 46):
+        check(generate(seed, OPTIONS[name]), machine, CLEAN_UP)
 
 
 def test_one_thread_as_it_was_selected(machine):

@@ -1,0 +1,133 @@
+"""What must stay before what in a block of `ptx` rows.
+
+    0  ld.global.b32 %x, [%p]        1 waits for 0 (it reads %x), and 2 for 1
+    1  add.s32       %y, %x, 1       3 may go before 1 and 2 only if [%p] and [%q+4] cannot meet
+    2  st.global.b32 [%p], %y
+    3  ld.global.b32 %z, [%q+4]
+
+Two accesses of which one stores keep their order unless they name different spaces, or the same
+base register and other bytes.  No access crosses what orders memory or may end the kernel; rows of
+a whole warp keep their order; nothing crosses a read of the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.ir.module import Instruction, Value
+from compiler.targets.simt.registers import reads, writes
+from compiler.targets.simt.values import address_of
+
+CLOCKS = ("clock64", "globaltimer")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The bytes of an access: `size` at `offset` from what a register held in its `version`."""
+
+    space: str
+    base: Value
+    version: int
+    offset: int
+    size: int
+    stores: bool
+
+    def may_meet(self, other: Place) -> bool:
+        if not (self.stores or other.stores):
+            return False
+        if self.space != other.space:
+            return "generic" in (self.space, other.space)
+        if isinstance(self.base, str) or isinstance(other.base, str):
+            if (self.base, self.version) != (other.base, other.version):
+                return True
+            first, second = self.offset, other.offset
+        else:
+            first, second = self.base + self.offset, other.base + other.offset
+        return first < second + other.size and second < first + self.size
+
+
+def order(code: list[Instruction]) -> list[dict[int, bool]]:
+    """For each row the rows before it that it has to follow -> whether it reads what they write."""
+    return list(_Order().rows(code))
+
+
+class _Order:
+    """What has been seen of a block so far; registers by name."""
+
+    def __init__(self) -> None:
+        self.writer: dict[str, int] = {}
+        self.readers: dict[str, list[int]] = {}
+        self.versions: dict[str, int] = {}
+        self.places: list[tuple[int, Place]] = []
+        self.fence: int | None = None
+        self.together: int | None = None
+        self.wall: int | None = None
+
+    def rows(self, code: list[Instruction]) -> Iterator[dict[int, bool]]:
+        for number, instruction in enumerate(code):
+            before: dict[int, bool] = {}
+            self._registers(instruction, number, before)
+            self._memory(instruction, number, before)
+            if self.wall is not None:
+                before.setdefault(self.wall, False)
+            if is_wall(instruction) or instruction.operation.is_terminator:
+                before.update((k, before.get(k, False)) for k in range(number))
+                self.wall = number
+            yield before
+
+    def _registers(self, instruction: Instruction, number: int, before: dict[int, bool]) -> None:
+        read = dict.fromkeys(name for name, _ in reads(instruction))
+        written = dict.fromkeys(name for name, _ in writes(instruction))
+        if instruction.guard is not None:
+            read |= written  # the old value stays if the guard is false
+        for name in read:
+            if name in self.writer:
+                before[self.writer[name]] = True
+        for name in written:
+            for other in (*self.readers.get(name, ()), self.writer.get(name, number)):
+                if other != number:
+                    before.setdefault(other, False)
+        for name in read:
+            self.readers.setdefault(name, []).append(number)
+        for name in written:
+            self.writer[name] = number
+            self.readers[name] = []
+            self.versions[name] = self.versions.get(name, 0) + 1
+
+    def _memory(self, instruction: Instruction, number: int, before: dict[int, bool]) -> None:
+        row = instruction.operation
+        if row.is_convergent:
+            if self.together is not None:
+                before.setdefault(self.together, False)
+            self.together = number
+        if row.orders_memory or row.fault is not None:
+            for other, _ in self.places:
+                before.setdefault(other, False)
+            if self.fence is not None:
+                before.setdefault(self.fence, False)
+            self.places.clear()
+            self.fence = number
+        elif row.access is not None and row.access.space != "param":
+            if self.fence is not None:
+                before.setdefault(self.fence, False)
+            place = self._place(instruction)
+            for other, earlier in self.places:
+                if place.may_meet(earlier):
+                    before.setdefault(other, False)
+            self.places.append((number, place))
+
+    def _place(self, instruction: Instruction) -> Place:
+        access, base = instruction.operation.access, address_of(instruction)
+        names = [operand.name for operand in instruction.operation.reads]
+        offset = instruction.operands[names.index("offset")]
+        # The row may have written its own address: it read the version before.
+        own = base in instruction.results
+        version = self.versions.get(base, 0) - own if isinstance(base, str) else 0
+        size = access.bytes * access.elements
+        return Place(access.space, base, version, offset, size, access.kind != "load")
+
+
+def is_wall(instruction: Instruction) -> bool:
+    """Whether nothing moves across a row: reads of the clock bracket what is measured."""
+    return any(name in CLOCKS for name in instruction.operation.implicit_reads)
