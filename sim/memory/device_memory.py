@@ -44,6 +44,7 @@ from sim.memory.simt_figures import (
     ATOMIC_INTERVAL,
     ATOMIC_WAIT,
     BACK,
+    CHANNELS,
     DRAM_BACK,
     DRAM_OUT,
     DRAM_READ,
@@ -53,7 +54,6 @@ from sim.memory.simt_figures import (
     FAR,
     FILL,
     FIRST_CHANNEL,
-    FIRST_CHANNEL_OF,
     FIRST_L2_TABLE,
     FIRST_SERIAL,
     FIRST_SLICE,
@@ -118,10 +118,10 @@ def reach_slice(memory, kind, slice_, sectors, arrival):
 
 
 @inlined
-def transfer(memory, slice_, sectors, time):
-    """The tick at which the channel of a slice begins to move some sectors, asked at `time`."""
+def transfer(memory, line, sectors, time):
+    """The tick at which the channel of a line begins to move some sectors, asked at `time`."""
     figures = memory.figures
-    channel = memory.state[index(figures[FIRST_CHANNEL_OF] + slice_)]
+    channel = share(spread(line), figures[CHANNELS])
     service = sectors * figures[DRAM_SERVICE]
     calendar = figures[FIRST_CHANNEL] + channel * WINDOWS
     begin = reserve(memory.state, calendar, time, service)
@@ -130,8 +130,8 @@ def transfer(memory, slice_, sectors, time):
 
 
 @inlined
-def read_dram(memory, kind, slice_, place, sectors, time):
-    """The tick at which the L2 has sectors that were not there at `time`."""
+def read_dram(memory, kind, slice_, place, line, sectors, time):
+    """The tick at which a slice has sectors of a line that were not there at `time`."""
     figures = memory.figures
     table = figures[FIRST_L2_TABLE] + slice_ * figures[L2_TABLE_WORDS]
     count, entries = bits_in(sectors), figures[L2_ENTRIES]
@@ -139,7 +139,7 @@ def read_dram(memory, kind, slice_, place, sectors, time):
     memory.counts[L2_ENTRY_WAIT] += go_on - time
     memory.counts[index(DRAM_READ + kind)] += count
     asked = go_on + figures[index(DRAM_OUT + place)]
-    begin = transfer(memory, slice_, count, asked)
+    begin = transfer(memory, line, count, asked)
     last = begin + (count - 1) * figures[DRAM_SERVICE]
     filled = last + figures[index(DRAM_BACK + place)]
     hold_entries(memory.state, table, entries, count, filled)
@@ -155,7 +155,7 @@ def write_back(memory, line, state, time):
     count = bits_in(dirty)
     memory.counts[DRAM_WRITTEN] += count
     asked = time + memory.figures[DRAM_OUT]
-    return transfer(memory, slice_of(memory, line), count, asked) - memory.figures[DRAM_OUT]
+    return transfer(memory, line, count, asked) - memory.figures[DRAM_OUT]
 
 
 @inlined
@@ -225,7 +225,7 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
     late, ready = pending(memory, words, there, time)
     missing = sectors & ~there
     if missing:
-        filled = read_dram(memory, kind, slice_, place, missing, time)
+        filled = read_dram(memory, kind, slice_, place, line, missing, time)
         fill(memory, words, missing, filled)
         ready = max(ready, filled)
         counts[index(L2_MISSES + kind)] += bits_in(missing)

@@ -53,7 +53,7 @@ OUT, _, BACK, _, DRAM_OUT, _, DRAM_BACK, _ = (_next() for _ in range(8))
 the L2; BACK: from its answer on; DRAM_…: likewise from when the L2 would have answered."""
 DRAM_SERVICE = _next()
 """Of a sector by a channel."""
-SLICES, SMS, PARTITIONS, PARTITION_SLICES = (_next() for _ in range(4))
+SLICES, SMS, PARTITIONS, PARTITION_SLICES, CHANNELS = (_next() for _ in range(5))
 """PARTITION_SLICES: of one partition."""
 RECORD_WORDS = _next()
 FIRST_PATH, FIRST_SLICE, FIRST_CHANNEL = _next(), _next(), _next()
@@ -63,8 +63,6 @@ FIRST_BLOCKED = _next()
 """Where it stands for each SM from which tick accesses may pass those that waited for entries."""
 FIRST_SERIAL = _next()
 """Where the addresses of recent atomics stand: (address, tick from which the next may begin)."""
-FIRST_CHANNEL_OF = _next()
-"""Where the channel of each slice stands."""
 FIGURES = _next()
 
 SERIAL_BITS = 12
@@ -178,6 +176,7 @@ def _pack_figures(figures: np.ndarray, machine: Simt) -> None:
     figures[WIDTH], figures[WARPS] = machine.warp_width, machine.limits.warps
     figures[L1_SIZE], figures[L1_WAYS] = l1.size, l1.ways
     figures[SMS], figures[SLICES] = machine.sms, l2.slices
+    figures[CHANNELS] = dram.channels
     figures[PARTITIONS], figures[PARTITION_SLICES] = l2.partitions, l2.slices // l2.partitions
     figures[LINE_BITS], figures[SECTORS] = _log2(l1.line), l1.line // l1.sector
     figures[SECTOR_WORDS], figures[LINE_WORDS] = l1.sector >> WORD_BITS, l1.line >> WORD_BITS
@@ -222,13 +221,10 @@ def _lay_out_state(figures: np.ndarray, machine: Simt) -> np.ndarray:
         (FIRST_L2_TABLE, slices * int(figures[L2_TABLE_WORDS])),
         (FIRST_BLOCKED, machine.sms),
         (FIRST_SERIAL, 2 << SERIAL_BITS),
-        (FIRST_CHANNEL_OF, slices),
     ):
         figures[column] = size
         size += words
-    state = np.zeros(size, dtype=np.int64)
-    state[figures[FIRST_CHANNEL_OF] :][:slices] = np.arange(slices) * channels // slices
-    return state
+    return np.zeros(size, dtype=np.int64)
 
 
 def _lay_out_caches(machine: Simt) -> np.ndarray:

@@ -350,7 +350,7 @@ class ReferenceMemory:
         ready = max([time, *(line.due[s] for s in late)])
         missing = [s for s in sectors if s not in line.due]
         if missing:
-            filled = self._read(slice_, latency, len(missing), time)
+            filled = self._read(slice_, latency, number, len(missing), time)
             self.counts["dram", KINDS[kind], "read"] += len(missing)
             line.due |= dict.fromkeys(missing, filled)
             ready = max(ready, filled)
@@ -358,16 +358,16 @@ class ReferenceMemory:
         self._write_back(left, time)
         return line, ready
 
-    def _read(self, slice_, latency, count, time):
+    def _read(self, slice_, latency, number, count, time):
         go_on = self.l2_tables[slice_].wait(time, count)
-        begin = self._transfer(slice_, count, go_on + self._dram_out(latency))
+        begin = self._transfer(number, count, go_on + self._dram_out(latency))
         whole = (self.memory.dram.latency - latency) * TICK
         filled = begin + (count - 1) * self.dram_service + whole - self._dram_out(latency)
         self.l2_tables[slice_].hold(count, filled)
         return filled
 
-    def _transfer(self, slice_, count, time):
-        channel = slice_ * self.memory.dram.channels // self.memory.l2.slices
+    def _transfer(self, number, count, time):
+        channel = fraction_of(number, self.memory.dram.channels)
         return self.channels[channel].take(time, count * self.dram_service)
 
     def _write_back(self, left, time):
@@ -376,8 +376,7 @@ class ReferenceMemory:
             return time
         self.counts["dram", "written"] += len(left.dirty)
         out = self._dram_out(self.memory.l2.near_latency)
-        slice_ = fraction_of(left.number, self.memory.l2.slices)
-        return self._transfer(slice_, len(left.dirty), time + out) - out
+        return self._transfer(left.number, len(left.dirty), time + out) - out
 
     def _ask_l2(self, sm, kind, number, sectors, time):
         slice_ = self._home(sm, number)[0]

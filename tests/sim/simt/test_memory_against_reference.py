@@ -24,7 +24,8 @@ VARIANTS = {
     "narrow": ("warp_width=8", "limits.threads_per_cta=128", "memory.l2.bandwidth=16B",
                "memory.shared.banks=8",
                *(f"pipes.{pipe}.lanes=8" for pipe in machine().pipes)),
-    "wide": ("warp_width=64", "memory.dram.bandwidth=48GB/s", "memory.l1.tags=3"),
+    "wide": ("warp_width=64", "memory.dram.bandwidth=48GB/s", "memory.dram.channels=3",
+             "memory.l1.tags=3"),
     "far": ("memory.l2.partitions=2", "memory.l2.far_latency=60cycles", "sms=3"),
 }  # fmt: skip
 
