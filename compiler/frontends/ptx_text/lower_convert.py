@@ -31,17 +31,19 @@ def cvt(context: Context, operation: Operation) -> None:
     result = context.write(d, target, wider=True)
     width = context.register(d).type.bits if isinstance(d, Name) and d.text != "_" else target.bits
     row = _row(context, operation, target, source)
-    if width <= max(32, target.bits):
+    if width == target.bits or (width == 32 and target.bits == 8):
         context.code.emit(row, (result,), (value,))
         return
     narrow = context.code.compute(row, variable_type(target), value)
-    extend(context, result, narrow, target)
+    extend(context, result, width, narrow, 32 if target.bits == 8 else target.bits, target)
 
 
-def extend(context: Context, result: str, value: Value, type: PtxType) -> None:
-    """A value of up to 32 bits in a register of 64."""
+def extend(
+    context: Context, result: str, width: int, value: Value, bits: int, type: PtxType
+) -> None:
+    """A value of a type, which a register holds in `bits` bits, in one of `width`."""
     kind = "s" if type.kind == "s" else "u"
-    context.code.emit(f"cvt.{kind}64.{kind}32", (result,), (value,))
+    context.code.emit(f"cvt.{kind}{width}.{kind}{bits}", (result,), (value,))
 
 
 def _narrow(context: Context, operand: Operand, type: PtxType) -> Value:

@@ -64,7 +64,7 @@ def load(context: Context, operation: Operation) -> None:
         vector = f".v{elements}" if elements > 1 else ""
         context.code.emit(f"ld.{space}{vector}.{memory}", direct, (base, offset))
     for result, narrow in later:
-        extend(context, result, narrow, type)
+        extend(context, result, 64, narrow, 32, type)
 
 
 def store(context: Context, operation: Operation) -> None:
@@ -101,16 +101,18 @@ def _load_passed(
         piece = context.piece(passed, at, type, item.at)
         result = context.write(item, type, wider=True)
         register = _type_of(context, item, type)
-        if type.bits < min(register.bits, 32):
-            sign = "s" if type.kind == "s" else "u"
-            narrow = f"cvt.{sign}{type.bits}.{'u' if sign == 's' else 's'}{type.bits}"
-            target = result if register.bits <= 32 else context.code.temporary(I32)
-            context.code.emit(narrow, (target,), (piece,))
-            piece = target
-        if register.bits > type.bits and register.bits == 64:
-            extend(context, result, piece, type)
-        elif piece != result:
+        if type.bits >= register.bits:
             context.code.emit(f"mov.{_register_type(type)}", (result,), (piece,))
+            continue
+        bits = type.bits
+        if bits == 8:  # what was stored may be wider
+            sign, other = ("s", "u") if type.kind == "s" else ("u", "s")
+            piece = context.code.compute(f"cvt.{sign}8.{other}8", I32, piece)
+            bits = 16 if register.bits == 16 else 32
+        if bits == register.bits:
+            context.code.emit(f"mov.b{bits}", (result,), (piece,))
+        else:
+            extend(context, result, register.bits, piece, bits, type)
 
 
 def _type_of(context: Context, item: Operand, type: PtxType) -> PtxType:

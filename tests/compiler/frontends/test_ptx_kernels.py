@@ -387,10 +387,10 @@ def test_workloads_are_read(path: Path):
         assert all(i.location.file.endswith(".cu") for _, i in function.instructions())
 
 
-COMMON = set(
-    """add mov ld fma mul setp bra st sub cvt shr selp shl and or xor not div cvta mad neg bar abs max
-    min call ret rcp ex2 lg2 sin cos rsqrt sqrt shfl prmt atom madc addc subc rem copysign vote match
-    activemask clz popc brev bfi shf dp4a sad membar""".split()
+COMMON = (
+    "add mov ld fma mul setp bra st sub cvt shr selp shl and or xor not div cvta mad neg bar abs "
+    "max min call ret rcp ex2 lg2 sin cos rsqrt sqrt shfl prmt atom madc addc subc rem copysign "
+    "vote match activemask clz popc brev bfi shf dp4a sad membar"
 )
 """What nvcc emits for the Rodinia benchmarks and ordinary kernels, by frequency."""
 
@@ -399,4 +399,4 @@ def test_every_common_instruction_is_in_a_file_of_nvcc():
     seen = set()
     for path in [*FOLDER.glob("*.ptx"), *WORKLOADS]:
         seen |= opcodes(path.read_text())
-    assert seen >= COMMON, COMMON - seen
+    assert set(COMMON.split()) <= seen
