@@ -186,8 +186,9 @@ WHATEVER_THE_SIZE = InlineOptions(1 << 30, 1 << 30, growth=1 << 18)
 """Of machines that have no calls."""
 
 
-def run(function: Function, machine: Machine, options: InlineOptions) -> Changes:
-    return inline(function, WHATEVER_THE_SIZE if machine.kind == "simt" else options)
+def run(function: Function, machine: Machine | None, options: InlineOptions) -> Changes:
+    has_calls = machine is None or machine.kind != "simt"
+    return inline(function, options if has_calls else WHATEVER_THE_SIZE)
 
 
 PLUGIN = Pass(
