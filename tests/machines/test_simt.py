@@ -89,7 +89,7 @@ def test_every_row_of_ptx_has_a_class(name):
         ("reconvergence.check_cost=1", 26, "1 has no unit", None),
         ("memory.l1.sector=48 B", 18, "48 is no power of two", None),
         ("memory.l1.sector=64 B", 18, "a sector of the L1 is not as long", "L2"),
-        ("memory.l1.line=16 KiB", None, "a line has 1 to 32 sectors", None),
+        ("memory.l1.sector=256 B", None, "a line has 1 to 8 sectors", None),
         ("memory.l2.size=61 MiB", 16, "make 260.267 sets", "power of two"),
         ("memory.l2.near_latency=20 cycles", 24, "20 cycles are fewer than the 33 of", "whole"),
         ("memory.l2.partitions=3", 22, "slices do not divide", None),
