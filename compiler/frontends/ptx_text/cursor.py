@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from compiler.frontends.ptx_text.findings import Refused
 from compiler.frontends.ptx_text.lexer import END, NUMBER, STRING, WORD, Real, Token, number_of
+
+Item = TypeVar("Item")
 
 
 class Cursor:
@@ -51,6 +56,13 @@ class Cursor:
         if not self.at(text):
             raise self.unexpected(f"'{text}' {where}")
         return self.take()
+
+    def separated(self, read: Callable[[Cursor], Item]) -> list[Item]:
+        """One or more of what `read` reads, with commas between."""
+        found = [read(self)]
+        while self.accept(","):
+            found.append(read(self))
+        return found
 
     def word(self, what: str) -> Token:
         if self.token.kind != WORD:

@@ -47,11 +47,7 @@ def parameter(cursor: Cursor) -> Variable:
 def parameters(cursor: Cursor) -> list[Variable]:
     """`( parameter, … )`."""
     cursor.expect("(", "before the parameters")
-    found = []
-    while not cursor.at(")"):
-        found.append(parameter(cursor))
-        if not cursor.accept(","):
-            break
+    found = [] if cursor.at(")") else cursor.separated(parameter)
     cursor.expect(")", "after the parameters")
     for k, one in enumerate(found):
         if one.name in (other.name for other in found[:k]):

@@ -116,14 +116,14 @@ def _loc_numbers(cursor: Cursor) -> tuple[int, int, int]:
 
 def _targets(cursor: Cursor, name: str, at: int) -> Targets:
     cursor.take()
-    labels = []
-    while True:
-        token = cursor.word("a label")
-        labels.append(Name(token.text, token.at))
-        if not cursor.accept(","):
-            break
+    labels = cursor.separated(_label)
     cursor.expect(";", "after the labels")
     return Targets(name, tuple(labels), at)
+
+
+def _label(cursor: Cursor) -> Name:
+    token = cursor.word("a label")
+    return Name(token.text, token.at)
 
 
 # Instructions
@@ -135,11 +135,7 @@ def _instruction(cursor: Cursor) -> Operation | Call:
     opcode, *parts = cursor.word("an instruction").text.split(".")
     if opcode == "call":
         return _call(cursor, guard, start)
-    operands = []
-    while not cursor.at(";"):
-        operands.append(_operand(cursor))
-        if not cursor.accept(","):
-            break
+    operands = [] if cursor.at(";") else cursor.separated(_operand)
     cursor.expect(";", "after the instruction")
     return Operation(opcode, tuple(parts), tuple(operands), guard, start, cursor.end - start)
 
@@ -176,11 +172,7 @@ def _call(cursor: Cursor, guard: Guard | None, start: int) -> Call:
 
 def _list(cursor: Cursor) -> tuple[Operand, ...]:
     cursor.expect("(", "before the list")
-    found = []
-    while not cursor.at(")"):
-        found.append(_operand(cursor))
-        if not cursor.accept(","):
-            break
+    found = [] if cursor.at(")") else cursor.separated(_operand)
     cursor.expect(")", "after the list")
     return tuple(found)
 
@@ -229,14 +221,13 @@ def _address(cursor: Cursor) -> Address:
 
 def _vector(cursor: Cursor) -> Vector:
     opening = cursor.take()
-    items = []
-    while not cursor.at("}", ";") and not cursor.is_at_end:
-        token = cursor.token
-        if token.kind == WORD:
-            items.append(_name(cursor))
-        else:
-            items.append(Constant(cursor.number("a register"), token.at))
-        if not cursor.accept(","):
-            break
+    items = cursor.separated(_item)
     cursor.expect("}", "after the registers")
     return Vector(tuple(items), opening.at)
+
+
+def _item(cursor: Cursor) -> Name | Constant:
+    token = cursor.token
+    if token.kind == WORD:
+        return _name(cursor)
+    return Constant(cursor.number("a register"), token.at)

@@ -1,0 +1,219 @@
+"""What the PTX front end does not take: every finding with its place, its line and a hint."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from compiler.frontends import ptx
+from compiler.frontends.ptx import PLUGIN
+from compiler.frontends.ptx_text.lower_body import NOT_SUPPORTED
+from compiler.frontends.ptx_text.lower_memory import DROPPED
+from machines.diagnostics import Diagnostic, InputError
+from machines.load import load_machine
+from tests.compiler.frontends.ptx_runs import HEADER, kernel
+
+LINE = 8
+"""Of the body in what `kernel` makes: the header, the head and the registers stand above."""
+
+
+def findings(text: str) -> list[Diagnostic]:
+    with pytest.raises(InputError) as caught:
+        PLUGIN.read(text, "test.ptx")
+    assert all(found.location.file == "test.ptx" for found in caught.value.diagnostics)
+    return caught.value.diagnostics
+
+
+@pytest.mark.parametrize(
+    "code, message, hint",
+    [
+        ("¦wgmma.fence.sync.aligned", "'wgmma.fence.sync.aligned' is not supported", ""),
+        ("¦cp.async.ca.shared.global [%r1], [%rd1], 4", "'cp.async.ca.shared.global'", ""),
+        ("¦mbarrier.init.shared.b64 [%r1], 3", "'mbarrier.init.shared.b64'", ""),
+        ("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, ¦[t, {%r1}]", "textures", ""),
+        ("¦add.bf16 %rs1, %rs2, %rs3", "type '.bf16'", ""),
+        ("¦shfl.down.b32 %r1, %r2, 1, 31", "without .sync", "shfl.sync"),
+        ("¦atom.global.add.noftz.f16x2 %r1, [%rd1], %r2", "is not supported", ""),
+        ("barrier.sync ¦%r1", "number is in a register", ""),
+        ("mov.u32 %r1, ¦%clusterid.x", "'%clusterid.x' is not supported", ""),
+        ("¦call (%r1), %rd1, (%r2), proto", "through a pointer", ""),
+        ("¦ld.global.b128 %rd1, [%rd0]", "type '.b128'", ""),
+        ("¦ld.global.L2::cache_hint.u32 %r1, [%rd0], %rd1", "L2::cache_hint", ""),
+        ("¦ad.s32 %r1, %r2, 1", "there is no instruction 'ad.s32'", "'sad'"),
+        ("¦add.s33 %r1, %r2, 1", "there is no type '.s33'", "'s32'"),
+        ("¦add.pred %p1, %p2, %p3", "'add' takes no '.pred'", "types: u16"),
+        ("¦add.s32 %r1, %r2", "takes 3 operands, not 2", ""),
+        ("add.s32 %r1, ¦%r41, 1", "'%r41' is not declared", "%r0 to %r39"),
+        ("add.s32 %r1, ¦%x1, 1", "'%x1' is not declared", "did you mean"),
+        ("add.s32 %r1, ¦%f1, 1", "'%f1' is a .f32 register", ""),
+        ("add.f32 %f1, ¦%fd1, %f2", "is a .f64 register, the instruction takes .f32", ""),
+        ("add.s32 ¦%rd1, %r1, 1", "is a .b64 register, the instruction takes .s32", ""),
+        ("add.f32 %f1, %f2, ¦1", "the integer 1 cannot be a .f32", "0f3F800000"),
+        ("add.s32 %r1, %r2, ¦0f3F800000", "a floating literal cannot be a .s32", ""),
+        ("mov.f32 %f1, ¦0d3FF0000000000000x", "is no number", "0f3F800000"),
+        ("selp.b32 %r1, 1, 0, ¦%r2", "the instruction takes .pred", ""),
+        ("add.s32 ¦1, %r1, 2", "a number cannot be written", ""),
+        ("¦setp.less.s32 %p1, %r1, 2", "no comparison '.less'", "'ls'"),
+        ("¦setp.lt.b32 %p1, %r1, 2", "no comparison '.lt' of '.b32'", "eq, ne"),
+        ("¦cvt.f32 %f1, %r1", "has no type", "types: u8"),
+        ("¦cvta.to.globl.u64 %rd1, %rd2", "names no space", "global"),
+        ("¦lop3.b32 %r1, %r2, %r3, %r4, 256", "256 does not fit", ""),
+        ("lop3.b32 %r1, %r2, %r3, %r4, ¦%r5", "is a number", ""),
+        ("mov.u32 %r1, ¦%tid.w", "there is no register '%tid.w'", "'%tid.z'"),
+        ("mov.u64 %rd1, ¦%tid.x", "'%tid.x' has 32 bits", ""),
+        ("mov.u64 %rd1, ¦nothing", "'nothing' is not declared", ""),
+        ("@¦%r1 mov.u32 %r1, 1", "the instruction takes .pred", ""),
+        ("bra ¦NOWHERE", "there is no label 'NOWHERE'", "LOOP"),
+        ("bar.sync ¦16", "numbered 0 to 15", ""),
+        ("call (%r1), ¦nobody, (%r2)", "there is no function 'nobody'", ""),
+        ("ld.global.u32 %r1, [¦out]", "'out' is a parameter", "ld.param"),
+        ("ld.param.u32 %r1, [¦%f1]", "holds no address", ""),
+        ("ld.shared.u32 %r1, ¦[12]", "only an address in local memory", ""),
+        ("ld.shared.v2.u32 ¦%r1, [%r2]", "2 registers are wanted, not 1", ""),
+        ("ld.global.u64 ¦%r1, [%rd0]", "is a .b32 register", ""),
+        ("st.const.u32 ¦[%rd0], %r1", "only read", ""),
+        ("ld.global.u32 %r1, ¦%rd0", "takes an address in brackets", ""),
+        (".shared .b32 s; ld.global.u32 %r1, [¦s]", "'s' is in shared memory", "use .shared"),
+        ("atom.local.add.u32 %r1, ¦[%rd1], 1", "global or shared memory", ""),
+        ("add.s32 %r1, %r2, 1 ¦add.s32 %r1, %r2, 1", "expected ';'", ""),
+        ("ld.global.u32 %r1, [%rd0¦", "expected ']'", ""),
+        ("¦.regs .b32 %q<4>", "no directive '.regs'", "'.reg'"),
+        (".reg ¦.b33 %q<4>", "there is no type '.b33'", "'b32'"),
+        (".reg .b32 %r1, ¦%r1", "'%r1' is declared twice", ""),
+        (".shared ¦.align 3 .b8 s[4]", "power of two", ""),
+        (".shared .b8 ¦s[]", "how many elements", ""),
+        (".const .pred ¦c = 1", "never in memory", ""),
+        ("mov.u32 %r1, ¦#5", "'#' has no meaning", ""),
+        ("T: .branchtargets LOOP; brx.idx %r1, ¦U", "there is no table 'U'", "valid names: T"),
+    ],
+)
+def test_findings(code: str, message: str, hint: str):
+    """¦ stands before the place that the finding points at."""
+    marked = kernel(f"LOOP:\n{code};")
+    before = marked[: marked.index("¦")]
+    text = marked.replace("¦", "")
+    first = findings(text)[0]
+    assert message in first.message
+    assert hint in (first.hint or "")
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    assert (first.location.line, first.location.column) == (line, column)
+    assert first.source_line == text.splitlines()[line - 1]
+
+
+def test_all_findings_at_once_in_source_order():
+    body = "add.s33 %r1, %r2, 1;\nmov.u32 %r99, 5;\nfoo;\nadd.s32 %r1, %r2, 1;\nbra L;\n"
+    found = findings(kernel(body))
+    assert [one.location.line for one in found] == [LINE + k for k in (1, 2, 3, 5)]
+    body = "mov.u32 %r1, 5,;\nadd.s32 %r1 %r2, 1;\n.reg .b32;\n[;\nmov.u32 %r1, 1;"
+    found = findings(kernel(body))
+    assert [one.location.line for one in found] == [LINE + k for k in (1, 2, 3, 4)]
+
+
+def test_labels_stand_once():
+    [found] = findings(kernel("L: mov.u32 %r1, 1;\nL: bra L;"))
+    assert (found.message, found.location.line) == ("label 'L' stands twice", LINE + 2)
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "a PTX file begins with '.version'"),
+        (HEADER, "no kernel"),
+        (".version 9.0\n.target sm_90\n.address_size 32\n", "addresses of 32 bits"),
+        (".version 9.0\n.target compute\n", "'compute' is no target"),
+        (f"{HEADER}.visibl .entry k() {{ ret; }}", "unknown directive '.visibl'"),
+        (f"{HEADER}.entry k() .maxntdi 3 {{ ret; }}", "unknown directive '.maxntdi'"),
+        (f"{HEADER}.entry k() {{ ret; }} .entry k() {{ ret; }}", "'k' is defined twice"),
+        (f"{HEADER}.entry k(.param .b32 a, .param .b32 a) {{ ret; }}", "'a' is declared twice"),
+        (f"{HEADER}.entry k() {{ ret;", "this brace is never closed"),
+        (f"{HEADER}.entry k() {{ {'{' * 60} {'}' * 60} ret; }}", "more than 50 braces"),
+        (f"{HEADER}.entry k() .reqnctapercluster 2 {{ ret; }}", "clusters"),
+        (f"{HEADER}.global .b8 a[2] = {{1, 2, 3}};", "more initial values than elements"),
+        (f"{HEADER}.global .b8 a[2] = {{1, 256}}; .entry k() {{}}", "256 does not fit"),
+        (f"{HEADER}.global .texref t;", "variables of type '.texref'"),
+        (f"{HEADER}/* open", "this comment has no end"),
+        (f"{HEADER}.file 1 \"a\"\n.file 1 \"b\"\n", "file 1 is declared twice"),
+    ],
+)  # fmt: skip
+def test_findings_of_modules(text: str, message: str):
+    with pytest.raises(InputError, match=re.escape(message)):
+        PLUGIN.read(text, "test.ptx")
+
+
+CALLS = """
+.func f (.param .b32 n) { .param .b32 a; st.param.b32 [a], 1; call g, (a); ret; }
+.func g (.param .b32 n) { .param .b32 a; st.param.b32 [a], 1; call f, (a); ret; }
+.extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);
+.func h (.param .b32 n) { ret; }
+.global .u64 pointer = generic(counter);
+.global .u32 counter;
+.extern .global .u32 elsewhere;
+"""
+
+
+@pytest.mark.parametrize(
+    "code, message",
+    [
+        ("{ .param .b32 a; st.param.b32 [a], 1; call f, (a); }", "f → g → f"),
+        (
+            "{ .param .b32 r; .param .b64 a; call (r), vprintf, (a, a); }",
+            "'vprintf' is not defined",
+        ),
+        ("{ .param .b32 a; call h, (a, a); }", "'h' has 1 arguments, 2 are given"),
+        ("{ .param .b64 a; call h, (a); }", "'n' has 4 bytes, 'a' 8"),
+        ("call h, (%r1);", "a register or number given for a '.param'"),
+        ("{ .param .b32 a; st.param.b32 [a+2], 1; call h, (a); }", "'a' has 4 bytes"),
+        ("mov.u64 %rd1, pointer;", "begins with the address of 'counter'"),
+        ("ld.global.u32 %r1, [elsewhere];", "'elsewhere' is defined in another file"),
+        ("mov.u64 %rd1, h;", "'h' is a function: calls through pointers"),
+    ],
+)
+def test_calls_and_symbols(code: str, message: str):
+    [found] = findings(kernel(code, CALLS))
+    assert message in found.message
+
+
+def test_a_kernel_that_is_not_supported_is_refused_when_it_is_named():
+    good = ".visible .entry good() { ret; }\n"
+    bad = ".visible .entry bad() { brkpt;\n tcgen05.wait; }\n"
+    module = PLUGIN.read(HEADER + good + bad, "test.ptx")
+    assert list(module.functions) == ["good"]
+    assert [found.location.line for found in module.refused["bad"].diagnostics] == [5, 6]
+    assert module.entry is None
+    with pytest.raises(InputError, match="'brkpt'"):  # none is left
+        PLUGIN.read(HEADER + bad, "test.ptx")
+    wrong = ".visible .entry wrong() { mov.u32 %r1, 5; }\n"
+    with pytest.raises(InputError, match="'%r1' is not declared"):  # wrong text is never taken
+        PLUGIN.read(HEADER + good + wrong, "test.ptx")
+
+
+def test_a_finding_of_an_inlined_function_is_reported_once():
+    above = ".func f () { brkpt; ret; }\n"
+    assert len(findings(kernel("call f;\ncall f;", above))) == 1
+
+
+def test_machines_of_other_kinds_refuse_ptx():
+    with pytest.raises(InputError, match="machines of kind 'simt' only"):
+        PLUGIN.read(kernel(""), "test.ptx", load_machine("itanium2"))
+
+
+def test_findings_print_their_line():
+    [found] = findings(kernel("add.s32 %r1, %r2, %r44;"))
+    assert str(found).splitlines() == [
+        "test.ptx:9:19: error: '%r44' is not declared",
+        "    add.s32 %r1, %r2, %r44;",
+        "                      ^^^^",
+        "    hint: '%r<40>' declares %r0 to %r39",
+    ]
+
+
+def test_the_page_names_every_modifier_that_is_left_out():
+    page = (Path(ptx.__file__).parent / "PTX.md").read_text()
+    assert [word for word in DROPPED if f"`.{word}`" not in page] == []
+
+
+def test_the_page_names_every_instruction_that_is_not_had():
+    page = (Path(ptx.__file__).parent / "PTX.md").read_text()
+    assert [word for word in NOT_SUPPORTED if f"`{word}`" not in page] == []
