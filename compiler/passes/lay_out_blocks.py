@@ -60,9 +60,12 @@ def lay_out_for_warps(function: Function) -> Changes:
 
 
 def _give_latches(function: Function, builder: Builder, changes: Changes) -> None:
-    """One way back for every loop with a single head."""
+    """One way back for every loop with a single head, which is in no loop inside it."""
+    inner = loops(function).innermost
     for loop in loops(function).by_header.values():
-        if len(loop.latches) > 1 and not loop.is_irreducible:
+        if loop.is_irreducible:
+            continue
+        if len(loop.latches) > 1 or inner[loop.latches[0]] != loop.header:
             latch = _jumping_block(builder, f"{loop.header}.latch", loop.header)
             _redirect(function, builder, loop, latch)
             changes.count("latches made")
@@ -78,7 +81,7 @@ def drop_empty_blocks(function: Function, changes: Changes) -> None:
     there leads on."""
     builder = Builder(function)
     names = list(function.blocks)
-    for place in range(len(names) - 2, 0, -1):
+    for place in range(len(names) - 2, -1, -1):
         name, following = names[place : place + 2]
         block = function.blocks[name]
         if len(block.instructions) == 1 and block.successors == (following,):

@@ -14,7 +14,7 @@ from compiler.passes.lay_out_blocks import drop_empty_blocks, lay_out_for_warps
 from compiler.transformation import Changes
 from machines.instructions import operations
 from machines.reconvergence import POLICIES
-from machines.types import I1
+from machines.types import I1, I32
 
 Edges = dict[str, tuple[str, ...]]
 KINDS = ("structured", "exits", "forward", "anyhow", "as written")
@@ -32,28 +32,34 @@ class Case:
 
 
 def random_case(seed: int, kind: str) -> Case:
-    random = Random(f"{kind} {seed}")
-    if kind in ("structured", "exits"):
-        edges = _Statements(random, kind == "exits").edges
-    else:
-        edges = _random_edges(random, back=0.15 if kind == "forward" else 0.4)
-    function = function_of(edges)
+    function = function_of(random_edges(seed, kind))
     if kind != "as written":
         lay_out_for_warps(function)
     if seed % 2:
         drop_empty_blocks(function, Changes())
     graph = layout_graph(function)
-    return Case(graph, random_paths(random, graph))
+    return Case(graph, random_paths(Random(f"paths {kind} {seed}"), graph))
 
 
-def function_of(edges: Edges) -> Function:
-    """A kernel with this flow, its blocks in this order; two edges are a branch."""
+def random_edges(seed: int, kind: str) -> Edges:
+    """A flow graph of a kind: every block by name with the blocks that it leads to."""
+    random = Random(f"{kind} {seed}")
+    if kind in ("structured", "exits"):
+        return _Statements(random, kind == "exits").edges
+    return _random_edges(random, back=0.15 if kind == "forward" else 0.4)
+
+
+def function_of(edges: Edges, *, with_code: bool = False) -> Function:
+    """A kernel with this flow, its blocks in this order; two edges are a branch.  The blocks are
+    empty otherwise, or have an instruction each."""
     rows = operations().family("ptx")
     function = Function("kernel")
     builder = Builder(function)
     builder.declare("%p", I1)
     for name, targets in edges.items():
         builder.block(name)
+        if with_code:
+            builder.emit(rows["mov.b32"], 1, result=builder.fresh("%x", I32))
         row = rows[("exit", "bra.uni", "bra")[len(targets)]]
         builder.emit(row, *["%p"][: len(targets) - 1 if targets else 0], *targets)
     return function

@@ -205,5 +205,5 @@ def test_random_graphs_make_warps_diverge():
     sizes = [len(random_case(seed, kind).paths) for kind in KINDS for seed in range(5)]
     assert min(sizes) > 1
     found = [convergence_graphs.check(seed, "exits") for seed in range(25)]
-    assert sum(s.by_policy["min_pc"].divergences for s in found) > 50
-    assert sum(s.by_policy["min_pc"].merges for s in found) > 50
+    assert sum(s.by_policy["min_pc"].divergences for s in found) > 30
+    assert sum(s.by_policy["min_pc"].merges for s in found) > 30
