@@ -1,6 +1,6 @@
 """The rules of `machines.reconvergence`, jitted: the same text, with a decorator at each function.
 
-    events = convergence.branch(groups, warp, rules, markers, …)
+events = convergence.branch(groups, warp, rules, markers, …)
 """
 
 from __future__ import annotations

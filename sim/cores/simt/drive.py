@@ -1,26 +1,35 @@
 """The SIMT core with a program in memory: built before time starts, then advanced from outside.
 
-    core = Core(program, machine, memory)
-    core.start(0, "saxpy", Grid((128, 1, 1), (256, 1, 1)), parameters)
-    while (status := core.advance_for_a_while(until)) == QUANTUM: ...
-    core.finished()                                     # [(0, 4711)]: grid 0 ended at cycle 4711
+core = Core(program, machine, memory)
+core.start(0, "saxpy", Grid((128, 1, 1), (256, 1, 1)), parameters)
+while (status := core.advance_for_a_while(until)) == QUANTUM: ...
+core.finished()                                     # [(0, 4711)]: grid 0 ended at cycle 4711
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import numpy as np
 
-from machines.diagnostics import Location
+from machines.diagnostics import Location, input_error
 from machines.grid import Grid, Triple
 from machines.kinds.simt import Simt
 from machines.layout import Memory
+from machines.occupancy import occupancy
+from machines.reconvergence import HELD, MEETING, SYNCING
 from machines.warp_program import WarpProgram
+from sim.cores.simt import state as at
+from sim.cores.simt.build import build_state, grow_for
+from sim.cores.simt.decode import Decoded
+from sim.cores.simt.state import DONE, FAULTED, QUANTUM, STUCK
+from sim.cores.simt.write_core import load_core, warm_up
 
-QUANTUM, DONE, FAULTED, STUCK = range(4)
-"""What `advance` returns: `until` is reached, no grid is left, a thread has faulted, or threads are
-left of which none can ever run."""
+__all__ = ["DONE", "FAULTED", "QUANTUM", "STUCK", "Core", "ThreadFault", "Waiting"]
+CALL_SECONDS = 0.1
+"""Host time one call of `advance` should take, so that Ctrl-C and progress are served."""
+FIRST_QUANTUM = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +56,9 @@ class ThreadFault:
 class Waiting:
     """Threads of a warp that wait for something that cannot come any more.
 
-    what   'barrier 0', 'convergence barrier 3', 'warp barrier'
+    what   'barrier 0', 'convergence barrier 3', 'lanes 0xffff of its warp'
     lanes  bit mask of them; their threads are those of the warp times its width, and on
+    row    the row they wait in
     """
 
     grid: int
@@ -67,10 +77,34 @@ class Core:
         self, program: WarpProgram, machine: Simt, memory: Memory, *, trace_events: int = 0
     ):
         """`trace_events`: how many events the trace holds between two `drain_trace` (0: none)."""
+        self.program, self.machine, self.memory = program, machine, memory
+        addresses = {name: _symbol_address(name, memory) for name in program.symbols}
+        self.decoded = Decoded(program, machine, addresses)
+        self.state = build_state(self.decoded, memory, trace_events)
+        self._grids: list[Grid] = []
+        self._ended: set[int] = set()
+        self._quantum = FIRST_QUANTUM
+        self._core = load_core()
+        warm_up(self._run_once)
+
+    def _run_once(self) -> None:
+        self._core.advance(self.state, 0)
+        self._core.settle(self.state, 0)
+        self._core.give_out(self.state, 0)
 
     @property
     def cycle(self) -> int:
         """The cycle up to which everything has happened."""
+        return int(self.state.scalars[at.CYCLE])
+
+    @property
+    def issued(self) -> int:
+        """Warp instructions so far."""
+        return int(self.state.executed.sum())
+
+    def wait_until(self, cycle: int) -> None:
+        """Nothing happens up to a cycle: no grid runs."""
+        self.state.scalars[at.CYCLE] = max(self.cycle, cycle)
 
     def start(self, number: int, kernel: str, grid: Grid, parameters: bytes) -> None:
         """Let the blocks of a grid begin from the current cycle on.
@@ -80,38 +114,242 @@ class Core:
         Grids run side by side; blocks of one started earlier go first where both could.
         Raises InputError if a block does not fit an SM.
         """
+        described, machine = self.program.kernels[kernel], self.machine
+        shared = described.frame.shared_bytes(grid.dynamic_shared)
+        most = described.frame.most_threads
+        if most and grid.block_threads > most:
+            message = f"blocks of {grid.block_threads} threads, and kernel '{kernel}' takes {most}"
+            raise input_error(message, described.location, hint="launch smaller blocks")
+        found = occupancy(
+            machine, grid.block_threads, described.registers, shared, described.location
+        )
+        local = -(-described.frame.local // 16) * 16
+        self.state = grow_for(self.state, machine, shared, local, parameters)
+        state = self.state
+        place = int(state.scalars[at.GRIDS])
+        columns = state.grids.reshape(-1, at.GRID_COLUMNS)[place]
+        limits, width = machine.limits, machine.warp_width
+        registers = -(-width * described.registers // limits.register_unit) * limits.register_unit
+        taken = -(-(shared + limits.shared_reserved) // limits.shared_unit) * limits.shared_unit
+        for column, value in (
+            (at.GRID_NUMBER, number),
+            (at.GRID_BLOCKS, grid.block_count),
+            (at.GRID_LEFT, grid.block_count),
+            (at.GRID_THREADS, grid.block_threads),
+            (at.GRID_WARPS, -(-grid.block_threads // width)),
+            (at.GRID_REGISTERS, registers),
+            (at.GRID_SHARED, shared),
+            (at.GRID_SHARED_TAKEN, taken if shared else 0),
+            (at.GRID_FIRST_ROW, described.first),
+            (at.GRID_LOCAL, local),
+            (at.GRID_PARAMETERS, len(state.parameters) - _padded(parameters)),
+            (at.GRID_PARAMETER_BYTES, len(parameters)),
+            (at.GRID_BEGAN, self.cycle),
+            (at.GRID_CARVE_OUT, found.carve_out),
+            (at.GRID_DYNAMIC, grid.dynamic_shared),
+        ):
+            columns[column] = value
+        columns[at.GRID_X : at.GRID_X + 3] = grid.blocks
+        columns[at.BLOCK_X : at.BLOCK_X + 3] = grid.threads
+        state.scalars[at.GRIDS] += 1
+        state.scalars[at.GRIDS_LEFT] += 1
+        self._grids.append(grid)
+        self._give_out(found.carve_out)
+
+    def _give_out(self, carve_out: int) -> None:
+        """Begin blocks; SMs without any take the carve-out first."""
+        sms = self.state.sms.reshape(-1, at.SM_COLUMNS)
+        for sm in range(self.machine.sms):
+            if sms[sm, at.SM_BLOCKS] == 0:
+                sms[sm, at.SM_CARVE_OUT] = carve_out
+                self._core.divide_memory(self.state, sm, carve_out)
+        self._core.give_out(self.state, self.cycle)
+
+    def advance(self, until: int) -> int:
+        """Run until cycle `until`; returns as `advance_for_a_while` does."""
+        status = self._core.advance(self.state, until)
+        while status == STUCK and self._next_carve_out():
+            status = self._core.advance(self.state, until)
+        return status
+
+    def _next_carve_out(self) -> bool:
+        """Whether blocks could begin that waited for SMs to be divided in another way."""
+        grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
+        sms = self.state.sms.reshape(-1, at.SM_COLUMNS)
+        waiting = grids[grids[:, at.GRID_NEXT_BLOCK] < grids[:, at.GRID_BLOCKS]]
+        if len(waiting) == 0 or sms[:, at.SM_BLOCKS].any():
+            return False
+        self._give_out(int(waiting[0, at.GRID_CARVE_OUT]))
+        return True
 
     def advance_for_a_while(self, until: int, quantum: int | None = None) -> int:
         """Run towards cycle `until`, no longer than `quantum` cycles, or about CALL_SECONDS.
 
-        Returns QUANTUM, DONE (no grid left; `cycle` is that of the last end), FAULTED or STUCK.
-        QUANTUM too, in the very cycle, when a grid ends while others run: the host may have waited
-        for it (results must not depend on the quantum).
+        Returns QUANTUM (there, or a grid has ended: `cycle` says which cycle it is), DONE (no grid
+        is left; `cycle` is that of the last end), FAULTED or STUCK.
         """
-
-    def wait_until(self, cycle: int) -> None:
-        """Let time pass up to `cycle` (called while no grid runs, before `start`)."""
-
-    @property
-    def issued(self) -> int:
-        """Warp instructions issued so far."""
-
-    def places(self) -> list[str]:
-        """Where the warps that are left stand: 'file:line' or 'row 12', each once."""
+        if quantum is not None:
+            return self.advance(min(until, self.cycle + quantum))
+        start, first = time.perf_counter(), self.cycle
+        status = self.advance(min(until, first + self._quantum))
+        seconds = max(time.perf_counter() - start, 1e-6)
+        rate = (self.cycle - first) / seconds
+        self._quantum = int(min(max(rate * CALL_SECONDS, 1000), 4 * self._quantum))
+        return status
 
     def finished(self) -> list[tuple[int, int]]:
         """Grids that have ended since the last call: (number, cycle of the end)."""
+        grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
+        ended = []
+        for place, columns in enumerate(grids.tolist()):
+            if columns[at.GRID_LEFT] == 0 and place not in self._ended:
+                self._ended.add(place)
+                ended.append((columns[at.GRID_NUMBER], columns[at.GRID_END]))
+        return ended
+
+    def settle(self) -> None:
+        """Charge all cycles up to now, so that the sums are whole."""
+        self._core.settle(self.state, self.cycle)
 
     @property
     def fault(self) -> ThreadFault | None:
         """The fault that ended the run."""
+        scalars = self.state.scalars
+        number = int(scalars[at.FAULT])
+        if number == at.NO_FAULT:
+            return None
+        names = (*at.FAULTS, *self.decoded.faults)
+        row, warp = int(scalars[at.FAULT_ROW]), int(scalars[at.FAULT_WARP])
+        grid, block, first = self._place(warp)
+        has_address = number < len(at.FAULTS) and number != at.TRAPPED
+        return ThreadFault(
+            names[number],
+            row,
+            self.location(row),
+            int(scalars[at.FAULT_ADDRESS]) if has_address else None,
+            grid,
+            block,
+            self._grid_of(warp).thread_index(first + int(scalars[at.FAULT_LANE])),
+            int(scalars[at.FAULT_CYCLE]),
+        )
+
+    def location(self, row: int) -> Location | None:
+        """Where in the source a row comes from."""
+        locations = self.program.locations
+        return locations[row] if 0 <= row < len(locations) else None
+
+    def _grid_of(self, warp: int) -> Grid:
+        return self._grids[int(self._warps()[warp, at.GRID])]
+
+    def _place(self, warp: int) -> tuple[int, Triple, int]:
+        """Number of the grid, index of the block, number of the first thread of a warp."""
+        columns = self._warps()[warp]
+        grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)
+        blocks = self.state.blocks.reshape(-1, at.BLOCK_COLUMNS)
+        number = int(grids[columns[at.GRID], at.GRID_NUMBER])
+        block = int(blocks[columns[at.BLOCK], at.BLOCK_INDEX])
+        first = int(columns[at.NUMBER]) * self.machine.warp_width
+        return number, self._grid_of(warp).block_index(block), first
+
+    def _warps(self) -> np.ndarray:
+        return self.state.warps.reshape(-1, at.WARP_COLUMNS)
+
+    def live_warps(self) -> list[int]:
+        """Numbers of the warps that are resident, in order."""
+        machine = self.machine
+        resident = self.state.cores.reshape(-1, at.CORE_COLUMNS)[:, at.RESIDENT]
+        found = []
+        for core, bits in enumerate(resident.tolist()):
+            sm, subcore = divmod(core, machine.subcores)
+            for bit in range(64):
+                if bits >> bit & 1:
+                    slot = bit * machine.subcores + subcore
+                    found.append(sm * machine.limits.warps + slot)
+        return sorted(found)
 
     def stuck_report(self) -> list[Waiting]:
         """Who waits where, when `advance_for_a_while` has returned STUCK."""
+        groups = self.state.groups
+        found = []
+        for warp in self.live_warps():
+            grid, block, _ = self._place(warp)
+            for k in range(int(groups.count[warp])):
+                state, tag = int(groups.state[warp, k]), int(groups.tag[warp, k])
+                row = int(groups.rows[warp, k])
+                if state == HELD:
+                    row -= 1
+                    what = f"barrier {self._barrier(row)}"
+                elif state == SYNCING:
+                    row -= 1
+                    what = f"convergence barrier {tag}"
+                elif state == MEETING:
+                    what = f"lanes {tag & (1 << self.machine.warp_width) - 1:#x} of its warp"
+                else:
+                    what = "the lanes above it"
+                lanes, number = int(groups.lanes[warp, k]), int(self._warps()[warp, at.NUMBER])
+                found.append(Waiting(grid, block, number, lanes, what, row, self.location(row)))
+        found.sort(key=lambda one: (one.grid, one.block[::-1], one.warp, one.row, one.lanes))
+        return found
+
+    def _barrier(self, row: int) -> int:
+        return int(self.decoded.code.reshape(-1, at.ROW_COLUMNS)[row, at.TARGET])
+
+    def places(self) -> list[str]:
+        """Where the live warps are: source places, or names of blocks, each once."""
+        rows = sorted({int(row) for row in self.state.groups.pc[self.live_warps()] if row >= 0})
+        labels = sorted(self.program.labels)
+        names = []
+        for row in rows:
+            before = [label for label in labels if label <= row]
+            place = self.location(row)
+            name = str(place) if place else f"row {row}"
+            if place is None and before:
+                name = self.program.labels[before[-1]]
+            if name not in names:
+                names.append(name)
+        return names
 
     def fingerprint(self) -> tuple | None:
-        """What a livelock repeats: registers, program counters and memory changes (equal means the
+        """What a livelock repeats: registers, program counters and memory writes (equal means the
         machine is where it was, whatever the clock says).  None while it cannot be one."""
+        warps, state = self.live_warps(), self.state
+        if not warps:
+            return None
+        figures, groups = state.figures, state.groups
+        first, stride = int(figures[at.REGISTERS_AT]), int(figures[at.REGISTER_STRIDE])
+        masks = state.masks[2:].reshape(-1, int(figures[at.PREDICATE_STRIDE]))
+        words = state.words[first:].reshape(-1, stride)
+        parts = (words[warps], masks[warps], groups.pc[warps], groups.mask[warps])
+        waiting = [
+            (groups.rows[w, :n].tobytes(), groups.lanes[w, :n].tobytes())
+            for w, n in zip(warps, groups.count[warps].tolist(), strict=True)
+        ]
+        blocks = int(state.scalars[at.BLOCKS_RUN])
+        changes = hash(state.bytes.tobytes()) if state.bytes.size < SMALL_MEMORY else None
+        writes = changes if changes is not None else int(state.scalars[at.MEMORY_WRITES])
+        return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
 
     def drain_trace(self) -> np.ndarray:
-        """int64[events, 7]: (cycle, sm, warp, block, row, mask, kind) since the last call."""
+        """int64[events, 7]: (cycle, sm, warp, block, row, mask, kind) since the last call.  More
+        events than the trace holds are lost, the latest first."""
+        count = min(int(self.state.scalars[at.TRACED]), len(self.state.events) // at.EVENT_COLUMNS)
+        events = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
+        self.state.scalars[at.TRACED] = 0
+        return events
+
+
+SMALL_MEMORY = 1 << 24
+"""Bytes of memory up to which a livelock is seen by what is in memory, not by what was written."""
+
+
+def _padded(parameters: bytes) -> int:
+    return -(-max(len(parameters), 1) // 8) * 8
+
+
+def _symbol_address(name: str, memory: Memory) -> int:
+    if name not in memory.placements:
+        raise input_error(
+            f"the program uses the address of '{name}', which is no buffer in memory",
+            hint=f"buffers: {', '.join(memory.placements) or 'none'}",
+        )
+    return memory.address(name)

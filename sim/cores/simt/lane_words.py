@@ -16,7 +16,6 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-
 _I1, _I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
 _F32, _F64 = ir.FloatType(), ir.DoubleType()
 NAN_F32, NAN_F64 = 0x7FFF_FFFF, 0x7FFF_FFFF_FFFF_FFFF
@@ -166,5 +165,3 @@ def bit_count(typing_context, bits):
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), generate
-
-

@@ -17,7 +17,7 @@ import numpy as np
 from machines.reconvergence import Groups
 from sim.memory.simt_figures import WarpMemory
 
-NEVER = 1 << 60
+NEVER = 1 << 50
 """A cycle that does not come."""
 
 REASONS = (
@@ -88,16 +88,18 @@ WARP_COLUMNS = COUNTER + 2 * COUNTERS
 
 (
     READY, RESIDENT, NEXT, NEXT_READY, LAST, PREVIOUS_ROW, IDLE_SINCE, OLDEST, ISSUED, YIELDED,
-) = range(10)  # fmt: skip
+    TAKEN,
+) = range(11)  # fmt: skip
 """Columns of a row of `cores`.
 
-READY, RESIDENT  warps, as bits: slot // sub-cores
+READY, RESIDENT  warps, as bits: slot // sub-cores; TAKEN: also those of blocks that still run
 NEXT             the next cycle in which it could issue; NEXT_READY: in which a warp becomes ready
 LAST             the bit number that issued last, PREVIOUS_ROW the row behind what it issued
 IDLE_SINCE       the cycle up to which `lost` is settled
 OLDEST           the bit number of the oldest warp, -1: none
+YIELDED          before this cycle the last warp is not picked
 """
-CORE_COLUMNS = 10
+CORE_COLUMNS = 11
 
 FREE, THROTTLED, SERVED, HEAD = range(4)
 """Columns of a row of `pipes`: the cycle from which the pipe can take an instruction; cycles in
@@ -119,12 +121,12 @@ BLOCK_COLUMNS, BARRIER_COLUMNS = 6, 3
     GRID_KERNEL, GRID_NUMBER, GRID_BLOCKS, GRID_NEXT_BLOCK, GRID_LEFT, GRID_END, GRID_THREADS,
     GRID_WARPS, GRID_REGISTERS, GRID_SHARED, GRID_SHARED_TAKEN, GRID_FIRST_ROW, GRID_LOCAL,
     GRID_PARAMETERS, GRID_X, GRID_Y, GRID_Z, BLOCK_X, BLOCK_Y, BLOCK_Z, GRID_BEGAN, GRID_CARVE_OUT,
-    GRID_DYNAMIC, GRID_STARTED,
+    GRID_DYNAMIC, GRID_PARAMETER_BYTES,
 ) = range(24)  # fmt: skip
 """Columns of a row of `grids`: launches that have begun.  GRID_LEFT: blocks not finished;
 GRID_REGISTERS: of a warp, as given out; GRID_SHARED: bytes of a block, GRID_SHARED_TAKEN: as given
 out; GRID_PARAMETERS: where its parameters are in `parameters`; GRID_DYNAMIC: bytes of its dynamic
-shared memory."""
+shared memory.  GRID_BEGAN: cycle of `start`; GRID_END: of its last block's."""
 GRID_COLUMNS = 24
 
 SM_BLOCKS, SM_SHARED, SM_CARVE_OUT, SM_ARRIVALS = range(4)
@@ -151,8 +153,8 @@ LRR, GTO, GTY = range(3)
 (
     CYCLE, GRIDS, GRIDS_LEFT, NEXT_SM, AGES, ATTEMPTS, MEMORY_WRITES, RESIDENT_CYCLES, FAULT,
     FAULT_ADDRESS, FAULT_WARP, FAULT_LANE, FAULT_ROW, FAULT_CYCLE, TRACED, ENDED, ISSUES,
-    EMPTY_ISSUES, FIRST_GRID, WARPS_RUN, BLOCKS_RUN,
-) = range(21)  # fmt: skip
+    EMPTY_ISSUES, FIRST_GRID, WARPS_RUN, BLOCKS_RUN, LATEST_END,
+) = range(22)  # fmt: skip
 """Entries of `scalars`.
 
 GRIDS, GRIDS_LEFT  rows of `grids` in use, and of those not finished; FIRST_GRID: the first that has
@@ -161,9 +163,9 @@ NEXT_SM            where the next block is tried first
 ATTEMPTS           issues of an instruction that found it had to wait for other lanes
 RESIDENT_CYCLES    of warps that have left
 EMPTY_ISSUES       instructions no lane of which had a true guard
-ENDED              1: a grid has ended since the last call
+ENDED              1: a grid has ended since the last call; LATEST_END: when
 """
-SCALARS = 21
+SCALARS = 22
 
 (
     NO_FAULT, OUT_OF_BOUNDS, MISALIGNED, TRAPPED, BAD_SHARED, BAD_LOCAL, BAD_PARAMETER,
@@ -223,7 +225,7 @@ class CoreState(NamedTuple):
     executed     int64[rows]  warp instructions; active int64[rows] their lanes
     diverged     int64[rows]  branches both sides of which were taken
     lost         int64[cores * LOST_COLUMNS]  cycles of sub-cores, but for those that issued
-    addresses    int64[3 * width]  of the access at hand
+    addresses    int64[2 * width]  of the access at hand: of the lanes, and where in the host
     events       int64[… * EVENT_COLUMNS]  the trace
     core_registers int64[cores]  registers given out; core_warps: warps
     """

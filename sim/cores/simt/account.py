@@ -1,0 +1,186 @@
+"""Where the cycles of warps and sub-cores go: one reason each, charged in whole stretches.
+
+A warp's columns say what it will wait for, in this order:
+
+    STARTED … HELD_UNTIL … CHECK_UNTIL … READY_AT … issue
+            HOLD_REASON   a check       WAIT_REASON  its pipe, or not selected
+
+What is known when an instruction issues is charged then; the rest when the warp issues again, or
+when somebody wants the sums.  A sub-core's cycle is issued, empty, or the reason of its oldest
+warp.
+"""
+
+from __future__ import annotations
+
+from numba import uint64 as index
+
+from sim.cores.simt.state import (
+    AGE,
+    CHARGED_ROW,
+    CHECK_UNTIL,
+    CORE_COLUMNS,
+    CORE_WARPS,
+    DISPATCH_STALL,
+    EMPTY,
+    FREE,
+    HELD_UNTIL,
+    HOLD_REASON,
+    IDLE_SINCE,
+    ISSUED,
+    LOST_COLUMNS,
+    NOT_SELECTED,
+    OLDEST,
+    PIPE,
+    PIPE_COLUMNS,
+    PIPES,
+    READY_AT,
+    REASONS,
+    RECONVERGENCE_CHECK,
+    RESIDENT,
+    ROW_COLUMNS,
+    SELECTED,
+    SINCE,
+    SM_WARPS,
+    STARTED,
+    SUBCORES,
+    THROTTLE_SEEN,
+    THROTTLED,
+    WAIT_REASON,
+    WARP_COLUMNS,
+)
+from sim.jit import inlined, jitted
+
+REASON_COUNT = len(REASONS)
+
+
+@inlined
+def warp_of(figures, core, bit):
+    """The warp that a bit of READY or RESIDENT stands for."""
+    subcores = figures[SUBCORES]
+    return core // subcores * figures[SM_WARPS] + bit * subcores + core % subcores
+
+
+@inlined
+def core_of(figures, warp):
+    """The sub-core of a warp."""
+    sm, slot = warp // figures[SM_WARPS], warp % figures[SM_WARPS]
+    return sm * figures[SUBCORES] + slot % figures[SUBCORES]
+
+
+@inlined
+def pipe_at(figures, core, pipe):
+    """Where a pipe's columns begin."""
+    return index((core * figures[PIPES] + pipe) * PIPE_COLUMNS)
+
+
+@inlined
+def throttled_before(pipes, at, cycle):
+    """In how many cycles before `cycle`, now or later, a pipe could take no instruction."""
+    return pipes[at + index(THROTTLED)] - max(0, pipes[at + index(FREE)] - cycle)
+
+
+@inlined
+def charge(state, warp, core, now):
+    """Charge a warp's cycles up to `now`."""
+    warps, stalls = state.warps, state.stalls
+    own = index(warp * WARP_COLUMNS)
+    since = warps[own + index(SINCE)]
+    if since < now:
+        charged = warps[own + index(CHARGED_ROW)]
+        at = index(charged * REASON_COUNT)
+        held = min(warps[own + index(HELD_UNTIL)], now)
+        if held > since:
+            stalls[at + index(warps[own + index(HOLD_REASON)])] += held - since
+            since = held
+        check = min(warps[own + index(CHECK_UNTIL)], now)
+        if check > since:
+            stalls[at + index(RECONVERGENCE_CHECK)] += check - since
+            since = check
+        ready = min(warps[own + index(READY_AT)], now)
+        if ready > since:
+            stalls[at + index(warps[own + index(WAIT_REASON)])] += ready - since
+            since = ready
+        if now > since:
+            pipe = state.code[index(charged * ROW_COLUMNS + PIPE)]
+            kept = throttled_before(state.pipes, pipe_at(state.figures, core, pipe), now)
+            throttled = kept - warps[own + index(THROTTLE_SEEN)]
+            warps[own + index(THROTTLE_SEEN)] = kept
+            stalls[at + index(state.throttles[index(pipe)])] += throttled
+            stalls[at + index(NOT_SELECTED)] += now - since - throttled
+        warps[own + index(SINCE)] = now
+
+
+@inlined
+def charge_selected(state, row, core, slots, conflicts):
+    """An instruction issues: it takes issue slots, and its sources may hold the dispatch port."""
+    at = index(row * REASON_COUNT)
+    state.stalls[at + index(SELECTED)] += slots
+    state.cores[index(core * CORE_COLUMNS + ISSUED)] += slots
+    if conflicts > 0:
+        state.stalls[at + index(DISPATCH_STALL)] += conflicts
+        state.lost[index(core * LOST_COLUMNS + DISPATCH_STALL)] += conflicts
+
+
+@inlined
+def charge_idle(state, core, now):
+    """Charge a sub-core's cycles in which nothing issued, up to `now`, to its oldest warp."""
+    cores, lost, warps = state.cores, state.lost, state.warps
+    since = cores[index(core * CORE_COLUMNS + IDLE_SINCE)]
+    if since >= now:
+        return
+    cores[index(core * CORE_COLUMNS + IDLE_SINCE)] = now
+    at = index(core * LOST_COLUMNS)
+    oldest = cores[index(core * CORE_COLUMNS + OLDEST)]
+    if oldest < 0:
+        lost[at + index(EMPTY)] += now - since
+        return
+    warp = warp_of(state.figures, core, oldest)
+    own = index(warp * WARP_COLUMNS)
+    started = min(warps[own + index(STARTED)], now)
+    if started > since:
+        lost[at + index(EMPTY)] += started - since
+        since = started
+    held = min(warps[own + index(HELD_UNTIL)], now)
+    if held > since:
+        lost[at + index(warps[own + index(HOLD_REASON)])] += held - since
+        since = held
+    check = min(warps[own + index(CHECK_UNTIL)], now)
+    if check > since:
+        lost[at + index(RECONVERGENCE_CHECK)] += check - since
+        since = check
+    ready = min(warps[own + index(READY_AT)], now)
+    if ready > since:
+        lost[at + index(warps[own + index(WAIT_REASON)])] += ready - since
+        since = ready
+    if now > since:
+        row = warps[own + index(CHARGED_ROW)]
+        pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
+        lost[at + index(state.throttles[index(pipe)])] += now - since
+
+
+@jitted
+def find_oldest(state, core):
+    """Note which of a sub-core's warps is the oldest."""
+    cores, figures = state.cores, state.figures
+    resident = cores[index(core * CORE_COLUMNS + RESIDENT)]
+    oldest = -1
+    least = 0
+    for bit in range(figures[CORE_WARPS]):
+        if (resident >> bit) & 1:
+            age = state.warps[index(warp_of(figures, core, bit) * WARP_COLUMNS + AGE)]
+            if oldest < 0 or age < least:
+                oldest = bit
+                least = age
+    cores[index(core * CORE_COLUMNS + OLDEST)] = oldest
+
+
+@jitted
+def settle(state, cycle):
+    """Charge everything up to `cycle`."""
+    figures = state.figures
+    for core in range(len(state.cores) // CORE_COLUMNS):
+        charge_idle(state, core, cycle)
+        resident = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
+        for bit in range(figures[CORE_WARPS]):
+            if (resident >> bit) & 1:
+                charge(state, warp_of(figures, core, bit), core, cycle)

@@ -1,0 +1,118 @@
+"""Barriers of a block: threads arrive one by one, as from Volta on; the last ones open it.
+
+    bar.sync 0, 64       threads 0 … 31 arrive in cycle 10, 32 … 63 in cycle 20, at 16 a cycle:
+                         the last count in cycle 21, all go on in cycle 21 + latency
+
+A barrier without a count waits for all threads of the block that have not ended.
+"""
+
+from __future__ import annotations
+
+from numba import int64
+from numba import uint64 as index
+
+from machines.reconvergence import CHECK
+from sim.cores.simt import convergence
+from sim.cores.simt.account import charge, warp_of
+from sim.cores.simt.lane_words import first_bit
+from sim.cores.simt.schedule import announce, prepare
+from sim.cores.simt.state import (
+    ARRIVALS,
+    ARRIVED,
+    BARRIER_COLUMNS,
+    BARRIER_LATENCY,
+    BARRIERS,
+    BLOCK,
+    BLOCK_COLUMNS,
+    BLOCK_THREADS,
+    CHECK_COST,
+    CHECK_UNTIL,
+    CORE_COLUMNS,
+    HELD_UNTIL,
+    LAST_ARRIVAL,
+    READY_AT,
+    RESIDENT,
+    SM_ARRIVALS,
+    SM_COLUMNS,
+    SUBCORES,
+    WANTED,
+    WARP_COLUMNS,
+)
+from sim.jit import inlined, jitted
+
+
+@inlined
+def barrier_at(figures, block, barrier):
+    """Where the columns of a barrier of a block place begin."""
+    return index((block * figures[BARRIERS] + barrier) * BARRIER_COLUMNS)
+
+
+@jitted
+def arrive(state, sm, block, barrier, threads, wanted, cycle):
+    """So many threads come to a barrier that wants so many (0: all that are left)."""
+    at = barrier_at(state.figures, block, barrier)
+    rate = state.figures[ARRIVALS]
+    own = index(sm * SM_COLUMNS + SM_ARRIVALS)
+    begin = max(cycle, state.sms[own])
+    state.sms[own] = begin + (threads + rate - 1) // rate
+    state.barriers[at + index(ARRIVED)] += threads
+    state.barriers[at + index(WANTED)] = wanted
+    state.barriers[at + index(LAST_ARRIVAL)] = max(begin, state.sms[own] - 1)
+    open_if_complete(state, sm, block, barrier, cycle)
+
+
+@jitted
+def open_if_complete(state, sm, block, barrier, cycle):
+    """Let go who is held at a barrier if as many have come as it wants."""
+    at = barrier_at(state.figures, block, barrier)
+    arrived, wanted = state.barriers[at + index(ARRIVED)], state.barriers[at + index(WANTED)]
+    if wanted == 0:
+        wanted = state.blocks[index(block * BLOCK_COLUMNS + BLOCK_THREADS)]
+    if arrived == 0 or arrived < wanted:
+        return
+    state.barriers[at + index(ARRIVED)] = 0
+    last = max(cycle, state.barriers[at + index(LAST_ARRIVAL)])
+    let_go(state, sm, block, barrier, cycle, last + state.figures[BARRIER_LATENCY])
+
+
+@jitted
+def let_go(state, sm, block, barrier, cycle, until):
+    """Who is held at a barrier may go on in cycle `until`."""
+    figures, groups = state.figures, state.groups
+    for core in range(sm * figures[SUBCORES], (sm + 1) * figures[SUBCORES]):
+        rest = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
+        while rest != 0:
+            warp = warp_of(figures, core, first_bit(rest))
+            rest &= rest - 1
+            if state.warps[index(warp * WARP_COLUMNS + BLOCK)] != block:
+                continue
+            if groups.live[index(warp)] == 0:
+                continue
+            was_blocked = groups.mask[index(warp)] == 0
+            events = convergence.release(groups, warp, state.rules, barrier)
+            if was_blocked and groups.mask[index(warp)] != 0:
+                resume(state, warp, core, cycle, until, events)
+
+
+@jitted
+def resume(state, warp, core, cycle, until, events):
+    """A warp none of whose lanes could run goes on in cycle `until`."""
+    own = index(warp * WARP_COLUMNS)
+    until = max(until, cycle + 1)
+    state.warps[own + index(HELD_UNTIL)] = until
+    cost = state.figures[CHECK_COST] if events & CHECK else int64(0)
+    state.warps[own + index(CHECK_UNTIL)] = until + cost
+    charge(state, warp, core, until + cost)
+    row = state.groups.pc[index(warp)]
+    prepare(state, warp, row)
+    announce(state, core, state.warps[own + index(READY_AT)])
+
+
+@jitted
+def threads_ended(state, sm, block, threads, cycle):
+    """Threads of a block have ended: barriers that wait for all that are left may open."""
+    own = index(block * BLOCK_COLUMNS + BLOCK_THREADS)
+    state.blocks[own] -= threads
+    for barrier in range(state.figures[BARRIERS]):
+        if state.barriers[barrier_at(state.figures, block, barrier) + index(WANTED)] == 0:
+            open_if_complete(state, sm, block, barrier, cycle)

@@ -1,0 +1,192 @@
+"""The arrays of a core before time starts, and what a launch makes larger."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from machines.diagnostics import input_error
+from machines.kinds.simt import Simt
+from machines.layout import Memory
+from machines.reconvergence import POLICIES, SELECTIONS, make_groups
+from sim.cores.simt import state as at
+from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
+from sim.cores.simt.dispatch import FIXED_MASKS
+from sim.cores.simt.state import CoreState
+from sim.memory import simt_figures
+
+MOST_CORE_WARPS = 64
+"""Warps of a sub-core, as bits of a number."""
+MOST_WINDOW = 512
+"""Cycles that SMs may run ahead of each other."""
+SCHEDULERS = {"lrr": at.LRR, "gto": at.GTO, "gty": at.GTY}
+
+
+def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreState:
+    """The core of a program on a machine, with nothing in it."""
+    machine = decoded.machine
+    warps = machine.sms * machine.limits.warps
+    core_warps = -(-machine.limits.warps // machine.subcores)
+    if core_warps > MOST_CORE_WARPS:
+        message = f"{core_warps} warps in a sub-core are more than {MOST_CORE_WARPS}"
+        raise input_error(message, hint="give the machine more sub-cores or fewer warps")
+    cores = machine.sms * machine.subcores
+    places = machine.sms * machine.limits.ctas
+    width, pipes = machine.warp_width, len(machine.pipes)
+    figures = _figures(decoded, core_warps, trace_events)
+    rows = len(decoded.program.code) + 1
+
+    def longs(count: int) -> np.ndarray:
+        return np.zeros(max(1, count), dtype=np.int64)
+
+    words = np.zeros(
+        len(decoded.constants) + warps * int(figures[at.REGISTER_STRIDE]), dtype=np.uint32
+    )
+    words[: len(decoded.constants)] = decoded.constants
+    masks = longs(FIXED_MASKS + warps * int(figures[at.PREDICATE_STRIDE]))
+    masks[1] = -1
+    markers = np.zeros(rows + 1, dtype=np.uint8)
+    markers[: len(decoded.program.markers)] = decoded.program.markers
+    state = CoreState(
+        code=decoded.code,
+        markers=markers,
+        extra=_extra(machine),
+        guard_extra=np.array([c.guard for c in machine.classes.values()], dtype=np.int64),
+        waits=np.array([WAITS[c.result] for c in machine.classes.values()], dtype=np.int64),
+        throttles=np.array([THROTTLES[p.throttle] for p in machine.pipes.values()], np.int64),
+        queues=np.array([p.queue for p in machine.pipes.values()], dtype=np.int64),
+        figures=figures,
+        rules=np.array(
+            [
+                POLICIES.index(machine.reconvergence.policy),
+                SELECTIONS.index(machine.reconvergence.selection),
+                machine.reconvergence.yield_after,
+            ],
+            dtype=np.int64,
+        ),
+        owners=memory.granule_map,
+        starts=memory.starts,
+        ends=memory.ends,
+        bytes=memory.bytes,
+        words=words,
+        masks=masks,
+        specials=longs(warps * (at.TID + 3 * width)),
+        scoreboard=longs(warps * int(figures[at.SCOREBOARD_STRIDE])),
+        warps=longs(warps * at.WARP_COLUMNS),
+        cores=longs(cores * at.CORE_COLUMNS),
+        pipes=longs(cores * pipes * at.PIPE_COLUMNS),
+        blocks=longs(places * at.BLOCK_COLUMNS),
+        barriers=longs(places * machine.limits.barriers * at.BARRIER_COLUMNS),
+        grids=longs(0),
+        sms=longs(machine.sms * at.SM_COLUMNS),
+        scalars=longs(at.SCALARS),
+        rings=longs(cores * pipes * int(figures[at.MOST_QUEUE])),
+        times=np.full(machine.sms, at.NEVER, dtype=np.int64),
+        shared=np.zeros(1, dtype=np.uint8),
+        local=np.zeros(1, dtype=np.uint8),
+        parameters=np.zeros(0, dtype=np.uint8),
+        stalls=longs(rows * len(at.REASONS)),
+        executed=longs(rows),
+        active=longs(rows),
+        diverged=longs(rows),
+        lost=longs(cores * at.LOST_COLUMNS),
+        addresses=longs(2 * width),
+        events=longs(trace_events * at.EVENT_COLUMNS),
+        core_registers=longs(cores),
+        groups=make_groups(warps, width),
+        memory=simt_figures.build(machine),
+    )
+    table = state.cores.reshape(-1, at.CORE_COLUMNS)
+    table[:, at.NEXT] = table[:, at.NEXT_READY] = at.NEVER
+    table[:, at.OLDEST] = -1
+    state.blocks.reshape(-1, at.BLOCK_COLUMNS)[:, at.BLOCK_GRID] = -1
+    return state
+
+
+def _figures(decoded: Decoded, core_warps: int, trace_events: int) -> np.ndarray:
+    machine = decoded.machine
+    figures = np.zeros(at.FIGURES, dtype=np.int64)
+    launch = int(machine.host.launch_latency * 1e-9 * machine.clock)
+    lockstep = trace_events > 0
+    for entry, value in (
+        (at.SMS, machine.sms),
+        (at.SUBCORES, machine.subcores),
+        (at.SM_WARPS, machine.limits.warps),
+        (at.CORE_WARPS, core_warps),
+        (at.CORE_REGISTERS, machine.limits.registers // machine.subcores),
+        (at.SM_CTAS, machine.limits.ctas),
+        (at.BLOCK_PLACES, machine.limits.ctas),
+        (at.BARRIERS, machine.limits.barriers),
+        (at.PIPES, len(machine.pipes)),
+        (at.CLASSES, len(machine.classes)),
+        (at.BRANCH_LATENCY, machine.branches.latency),
+        (at.CHECK_COST, machine.reconvergence.check_cost),
+        (at.BARRIER_LATENCY, machine.barriers.latency),
+        (at.ARRIVALS, machine.barriers.arrivals),
+        (at.SCHEDULER, SCHEDULERS[machine.scheduler.policy]),
+        (at.BY_CONTROL_BITS, machine.dependences.kind == "control_bits"),
+        (at.WINDOW, 1 if lockstep else max(1, min(MOST_WINDOW, launch))),
+        (at.REGISTER_STRIDE, max(2, decoded.registers) * machine.warp_width),
+        (at.PREDICATE_STRIDE, max(1, decoded.predicates)),
+        (at.SCOREBOARD_STRIDE, max(1, decoded.registers + decoded.predicates)),
+        (at.REGISTERS_AT, len(decoded.constants)),
+        (at.FIRST_PREDICATE, decoded.registers),
+        (at.MOST_QUEUE, max(1, *(pipe.queue for pipe in machine.pipes.values()))),
+        (at.TRACES, trace_events > 0),
+        (at.CLOCK_HZ, int(machine.clock)),
+    ):
+        figures[entry] = value
+    return figures
+
+
+def _extra(machine: Simt) -> np.ndarray:
+    """Cycles more from a producer of a class until a reader in a pipe may issue."""
+    return np.array(
+        [
+            machine.pipes[described.pipe].extra.get(pipe, 0)
+            for described in machine.classes.values()
+            for pipe in machine.pipes
+        ],
+        dtype=np.int64,
+    )
+
+
+def grow_for(
+    state: CoreState, machine: Simt, shared: int, local: int, parameters: bytes
+) -> CoreState:
+    """The state with room for another grid: bytes of shared memory of a block, of local memory of
+    a thread, the parameters at the end of `parameters`."""
+    figures = state.figures
+    places = machine.sms * machine.limits.ctas
+    warps = machine.sms * machine.limits.warps
+    wanted_shared = max(-(-shared // 16) * 16, int(figures[at.SHARED_STRIDE]))
+    wanted_local = max(local * machine.warp_width, int(figures[at.LOCAL_STRIDE]))
+    padding = -(-max(len(parameters), 1) // 8) * 8 - len(parameters)
+    space = np.frombuffer(parameters + bytes(padding), dtype=np.uint8)
+    grown = state._replace(
+        shared=_restride(state.shared, places, int(figures[at.SHARED_STRIDE]), wanted_shared),
+        local=_restride(state.local, warps, int(figures[at.LOCAL_STRIDE]), wanted_local),
+        parameters=np.concatenate([state.parameters, space]),
+        grids=_with_room(state.grids, int(state.scalars[at.GRIDS]) + 1),
+    )
+    figures[at.SHARED_STRIDE], figures[at.LOCAL_STRIDE] = wanted_shared, wanted_local
+    return grown
+
+
+def _with_room(grids: np.ndarray, count: int) -> np.ndarray:
+    """`grids` with at least `count` rows; it doubles, so that many launches cost little each."""
+    rows = len(grids) // at.GRID_COLUMNS
+    if rows >= count:
+        return grids
+    larger = np.zeros(max(8, 2 * rows) * at.GRID_COLUMNS, dtype=np.int64)
+    larger[: len(grids)] = grids
+    return larger
+
+
+def _restride(old: np.ndarray, count: int, before: int, after: int) -> np.ndarray:
+    """`count` pieces of `before` bytes, each grown to `after`."""
+    if after == before:
+        return old
+    grown = np.zeros(count * after, dtype=np.uint8)
+    if before:
+        grown.reshape(count, after)[:, :before] = old.reshape(count, before)
+    return grown

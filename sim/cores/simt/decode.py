@@ -1,0 +1,251 @@
+"""A program as the core reads it: columns of numbers, worked out once from rows and machine.
+
+fma.rn.f32 %r5, %r1, %r1, c0      LANES, the function and case of its meaning; pipe, interval,
+                                  latency; sources 1 1; destination 5; a bank conflict of 1
+                                  cycle; operands (5 rows of words, own) … (0 rows, shared)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+
+from machines.diagnostics import input_error
+from machines.instructions import operations
+from machines.isa import Immediate, Lane, Operand, Operation, Symbol
+from machines.kinds.simt import Simt
+from machines.warp_program import (
+    FIRST_OPERAND,
+    OPERATION,
+    READ_COUNTER,
+    STALL,
+    WAIT_MASK,
+    WRITE_COUNTER,
+    YIELD,
+    WarpProgram,
+)
+from machines.warp_program import GUARD as GUARD_COLUMN
+from sim.cores.simt import state as at
+from sim.cores.simt.lanes import reads_clock
+from sim.cores.simt.memory_rows import SPACES
+from sim.cores.simt.write_core import meanings
+
+CONTROL_KINDS = {
+    "bra.uni": at.JUMP, "bra": at.BRANCH, "exit": at.EXIT, "trap": at.TRAP,
+    "bar.sync": at.BAR_SYNC, "bar.arrive": at.BAR_ARRIVE, "bar.warp.sync": at.MEET,
+    "bssy": at.BSSY, "bsync": at.BSYNC, "break": at.BREAK, "marker": at.MARKER,
+    "nanosleep": at.SLEEP,
+}  # fmt: skip
+"""Rows that the core itself executes, by name; a membar is a FENCE, a row with a fault a TRAP."""
+WAITS = {"fixed": at.WAIT, "short": at.SHORT_SCOREBOARD, "long": at.LONG_SCOREBOARD}
+THROTTLES = {
+    "math_pipe": at.MATH_PIPE_THROTTLE, "mio": at.MIO_THROTTLE, "lg": at.LG_THROTTLE,
+}  # fmt: skip
+
+
+class Decoded:
+    """The tables of a program on a machine.
+
+    code       int64[rows * ROW_COLUMNS]: see `state`
+    constants  uint32[words]: the broadcast constants, from word 0 on
+    faults     names of the faults of rows, numbered from len(state.FAULTS) on
+    """
+
+    def __init__(self, program: WarpProgram, machine: Simt, addresses: Mapping[str, int]):
+        """`addresses`: of the symbols that the code uses."""
+        self.program, self.machine, self.addresses = program, machine, addresses
+        table = operations().family(machine.instructions)
+        self.rows: list[Operation] = [table[name] for name in program.operations]
+        self.classes = list(machine.classes)
+        self.pipes = list(machine.pipes)
+        self.faults = sorted({row.fault for row in self.rows if row.fault} - {"trap"})
+        self.registers = max((k.registers for k in program.kernels.values()), default=0)
+        self.registers += self.registers % 2
+        self.predicates = max((k.predicates for k in program.kernels.values()), default=0)
+        self._lay_out_constants()
+        self.code = self._code()
+
+    @cached_property
+    def functions(self) -> dict[str, tuple[int, int]]:
+        """Address and case of the meaning of each row that has one."""
+        machine = self.machine
+        return meanings(machine.instructions, self.program.operations, machine.warp_width)
+
+    def _lay_out_constants(self) -> None:
+        """Every constant as a register of 32 bits, then as a pair: a row of words each."""
+        width = self.machine.warp_width
+        words = np.zeros((max(1, len(self.program.constants)), 3, width), dtype=np.uint32)
+        for number, bits in enumerate(self.program.constants.tolist()):
+            words[number, 0, :] = bits & 0xFFFF_FFFF
+            pair = np.full(width, bits, dtype=np.int64).view(np.uint32)
+            words[number, 1:, :] = pair.reshape(2, width)
+        self.constants = words.reshape(-1)
+
+    def _code(self) -> np.ndarray:
+        code = np.zeros((len(self.program.code) + 1, at.ROW_COLUMNS), dtype=np.int64)
+        for number, columns in enumerate(self.program.code.tolist()):
+            self._fill(code[number], number, columns)
+        for number in range(len(self.program.code)):
+            code[number, at.REPEATED_CONFLICTS] = self._conflicts(number, number - 1)
+        return code.reshape(-1)
+
+    def _fill(self, into: np.ndarray, number: int, columns: list[int]) -> None:
+        row, machine, program = self.rows[columns[OPERATION]], self.machine, self.program
+        described = machine.classes[row.scheduling_class]
+        function, case = self.functions.get(row.name, (0, 0))
+        into[at.KIND] = self._kind(row)
+        into[at.FUNCTION], into[at.CASE] = function, case
+        into[at.PIPE] = self.pipes.index(described.pipe)
+        into[at.INTERVAL] = machine.interval(row.scheduling_class) * described.slots
+        into[at.SLOTS] = described.slots
+        into[at.CLASS] = self.classes.index(row.scheduling_class)
+        into[at.LATENCY] = described.latency or 0
+        into[at.GUARD] = columns[GUARD_COLUMN]
+        into[at.BEGINS_BLOCK] = number + 1 < len(program.blocks) and program.blocks[number + 1]
+        into[at.MEETING_ROW] = program.reconverge[number]
+        into[at.CONFLICTS] = self._conflicts(number, -1)
+        self._fill_operands(into, row, columns[FIRST_OPERAND:])
+        self._fill_control(into, number, described.read)
+        if row.access is not None:
+            self._fill_access(into, row, columns[FIRST_OPERAND:])
+        into[at.IS_GLOBAL] = self._is_global(row)
+        kind = into[at.KIND]
+        if kind == at.LANES:
+            into[at.IS_SIGNED] = reads_clock(row)
+        if kind == at.TRAP:
+            known = row.fault in self.faults
+            trap = len(at.FAULTS) + self.faults.index(row.fault) if known else at.TRAPPED
+            into[at.TARGET] = trap
+        if columns[GUARD_COLUMN] and kind in (at.EXIT, at.BAR_SYNC, at.BSYNC):
+            location = program.locations[number] if program.locations else None
+            raise input_error(f"'{row.name}' under a guard is not for this machine", location,
+                              hint="branch around it")  # fmt: skip
+
+    def _kind(self, row: Operation) -> int:
+        if row.access is not None:
+            kinds = {"load": at.LOAD, "store": at.STORE, "load_store": at.ATOMIC}
+            return kinds[row.access.kind]
+        if row.fault is not None:
+            return at.TRAP
+        if row.name.startswith("membar"):
+            return at.FENCE
+        if "members" in row.implicit_reads:
+            return at.TOGETHER
+        return CONTROL_KINDS.get(row.name, at.LANES)
+
+    def _is_global(self, row: Operation) -> bool:
+        if row.fault is not None or row.control == "return" or row.name.startswith("membar"):
+            return True
+        spaces = ("global", "local", "generic")
+        return row.access is not None and row.access.space in spaces
+
+    # ── operands ─────────────────────────────────────────────────────────────────────────────
+
+    def _fill_operands(self, into: np.ndarray, row: Operation, values: list[int]) -> None:
+        sources: list[int] = []
+        destinations: list[int] = []
+        for number, (operand, value) in enumerate(zip(row.operands, values, strict=False)):
+            offset, own = self._place(operand, value)
+            into[at.OPERANDS + 2 * number] = offset
+            into[at.OPERANDS + 2 * number + 1] = own
+            if not isinstance(operand.kind, Lane):
+                if operand.name == "barrier":
+                    into[at.TARGET] = value
+                continue
+            if own and operand.is_read:
+                sources.append(self._entry(operand, value))
+            if own and operand.is_written:
+                first = self._entry(operand, value)
+                destinations += [first, first + 1] if operand.kind.file == "b64" else [first]
+            if operand.name in ("mask", "threads", "time", "address"):
+                into[at.ADDRESS] = number
+        if row.control in ("branch", "jump"):
+            into[at.TARGET] = values[0]
+            sources = []
+        if len(sources) > at.MOST_SOURCES or len(destinations) > at.MOST_DESTINATIONS:
+            raise ValueError(f"row {row.name} has more operands than the core has columns")
+        into[at.SOURCES], into[at.DESTINATIONS] = len(sources), len(destinations)
+        into[at.SOURCE : at.SOURCE + len(sources)] = sources
+        into[at.DESTINATION : at.DESTINATION + len(destinations)] = destinations
+
+    def _place(self, operand: Operand, value: int) -> tuple[int, int]:
+        """Bytes from `words` (predicates: from `masks`), and whether the warp's own count too."""
+        kind, width = operand.kind, self.machine.warp_width
+        if isinstance(kind, Immediate):
+            return value, 0
+        if isinstance(kind, Symbol):
+            return self.addresses[self.program.symbols[value]], 0
+        if not isinstance(kind, Lane):
+            return value, 0
+        if kind.file == "pred":
+            if value >= 0:
+                return 8 * value, 1
+            return 8 * int(self.program.constants[-1 - value] != 0), 0
+        if value >= 0:
+            return 4 * width * value, 1
+        row = 3 * (-1 - value) + (kind.file == "b64")
+        return 4 * width * row, 0
+
+    def _entry(self, operand: Operand, number: int) -> int:
+        """The scoreboard entry of a register, counted from the warp's first."""
+        return self.registers + number if operand.kind.file == "pred" else number
+
+    def _fill_control(self, into: np.ndarray, number: int, read: int) -> None:
+        control = self.program.control[number].tolist()
+        into[at.STALL_COUNT], into[at.YIELDS] = control[STALL], control[YIELD]
+        into[at.WRITE_COUNTER] = control[WRITE_COUNTER]
+        into[at.READ_COUNTER] = control[READ_COUNTER]
+        into[at.WAIT_MASK], into[at.READ_LATENCY] = control[WAIT_MASK], read
+
+    def _fill_access(self, into: np.ndarray, row: Operation, values: list[int]) -> None:
+        access = row.access
+        operands = {operand.name: k for k, operand in enumerate(row.operands)}
+        into[at.SPACE], into[at.BYTES] = SPACES[access.space], access.bytes
+        into[at.ELEMENTS] = access.elements
+        into[at.OFFSET] = values[operands["offset"]]
+        into[at.ADDRESS] = operands[access.address]
+        data = [o for o in row.operands if o.name not in ("address", "offset")]
+        into[at.RESULTS_WIDE] = data[0].kind.file == "b64"
+        into[at.IS_SIGNED] = data[0].kind.type.startswith("s")
+        address = row.operands[operands[access.address]].kind
+        into[at.NARROW_ADDRESS] = isinstance(address, Lane) and address.file == "b32"
+
+    # ── register banks ───────────────────────────────────────────────────────────────────────
+
+    def _registers_read(self, number: int) -> list[tuple[int, int]]:
+        """(place among the sources, register) of what a row reads from the register file."""
+        columns = self.program.code[number].tolist()
+        row = self.rows[columns[OPERATION]]
+        reads = [
+            (operand, value)
+            for operand, value in zip(row.operands, columns[FIRST_OPERAND:], strict=False)
+            if operand.is_read and isinstance(operand.kind, Lane) and operand.kind.file != "pred"
+        ]
+        found = []
+        for place, (operand, value) in enumerate(reads):
+            if value >= 0 and row.control is None:
+                found.append((place, value))
+                if operand.kind.file == "b64":
+                    found.append((place + len(reads), value + 1))
+        return found
+
+    def _conflicts(self, number: int, previous: int) -> int:
+        """Cycles that a row's sources need beyond one, as registers of a bank are read in turn.
+
+        The same register counts once.  What row `previous` (-1: none) read in the same place is in
+        the cache of reused operands.
+        """
+        described = self.machine.register_file
+        if not described.banks:
+            return 0
+        kept = set()
+        if described.reuse_cache and previous >= 0:
+            kept = set(self._registers_read(previous))
+        wanted = {register for place, register in self._registers_read(number)
+                  if (place, register) not in kept}  # fmt: skip
+        loads = [0] * described.banks
+        for register in wanted:
+            loads[register % described.banks] += 1
+        return max(0, -(-max(loads) // described.ports) - 1)

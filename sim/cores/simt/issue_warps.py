@@ -1,0 +1,620 @@
+"""The SIMT core, cycle by cycle: all SMs advance together, each to the next cycle it can issue in.
+
+    SM 0   | add add mul | ld at 17 …          what only its own SM can notice an SM does at once;
+    SM 1   | add ld at 12 …                    what others can notice happens in the order of
+    SM 2   | st at 15 …                        (cycle, SM, sub-core): SM 1 goes on first
+
+An instruction's values are computed, and all times that follow from it are worked out, when it
+issues; so a cycle in which nothing issues costs nothing.  Within a window of cycles SMs run ahead of
+each other; if a thread faults, the others run on to the end of the window or to what others could
+notice, so that what a run leaves does not depend on how it was cut into calls.
+
+Known simplifications:
+1. A taken instruction is there at once: no fetch, no instruction caches.
+2. A register is read when its instruction issues.
+3. The cache of reused operands holds what the warp's previous instruction read, as long as its
+   sub-core has issued nothing else in between.
+4. A software sequence issues its slots without a break.
+"""
+
+# ruff: noqa: F403, F405  (the columns of the state's arrays are many)
+
+from __future__ import annotations
+
+from numba import int64
+from numba import uint64 as index
+
+from machines.reconvergence import CHECK, DIVERGED, MERGED, WAITS
+from machines.warp_program import NO_COUNTER
+from sim.cores.simt import convergence
+from sim.cores.simt.account import (
+    REASON_COUNT,
+    charge,
+    charge_idle,
+    charge_selected,
+    pipe_at,
+    warp_of,
+)
+from sim.cores.simt.account import settle as settle
+from sim.cores.simt.barriers import arrive, threads_ended
+from sim.cores.simt.dispatch import FIXED_MASKS, leave_sm, next_of, trace
+from sim.cores.simt.dispatch import give_out as give_out
+from sim.cores.simt.lane_words import (
+    address_of,
+    bit_count,
+    call_row,
+    first_bit,
+    place,
+    read_u32,
+)
+from sim.cores.simt.memory_rows import (
+    GENERIC,
+    GLOBAL,
+    LOCAL,
+    find_addresses,
+    find_targets,
+    lanes_of_space,
+    load_lanes,
+    own_bytes,
+    store_lanes,
+    time_access,
+)
+from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, take_in
+from sim.cores.simt.state import *
+from sim.jit import inlined, jitted
+from sim.memory.global_memory import fence
+
+HORIZON = 1 << 61
+"""Behind anything that can come."""
+ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
+"""What `visit` returns.  NOT_NOW: what comes next can be noticed by other SMs, whose turn it is."""
+
+
+@inlined
+def mask_of(state, own_masks, guard, mask):
+    """The lanes of a group for which a guard is true."""
+    if guard == 0:
+        return mask
+    bits = state.masks[index(own_masks + abs(guard) - 1)]
+    return mask & (bits if guard > 0 else ~bits)
+
+
+@inlined
+def serve(state, core, pipe, cycle):
+    """The cycle in which a pipe begins with an instruction that issues in `cycle`."""
+    return max(cycle, state.pipes[pipe_at(state.figures, core, pipe) + index(SERVED)])
+
+
+@inlined
+def occupy(state, core, pipe, cycle, taken, interval):
+    """A pipe has begun with an instruction in cycle `taken`: when it can take the next ones."""
+    figures, pipes = state.figures, state.pipes
+    at = pipe_at(figures, core, pipe)
+    served = taken + interval
+    pipes[at + index(SERVED)] = served
+    queue = state.queues[index(pipe)]
+    free = served
+    if queue > 0:
+        head = pipes[at + index(HEAD)]
+        ring = index((core * figures[PIPES] + pipe) * figures[MOST_QUEUE])
+        state.rings[ring + index(head)] = taken
+        head = head + 1 if head + 1 < queue else 0
+        pipes[at + index(HEAD)] = head
+        free = state.rings[ring + index(head)]
+    free = max(free, cycle + 1)
+    pipes[at + index(FREE)] = free
+    pipes[at + index(THROTTLED)] += free - (cycle + 1)
+
+
+@inlined
+def mark_results(state, warp, row, ready):
+    """The registers that a row writes will be ready in a cycle."""
+    code = state.code
+    at = index(row * ROW_COLUMNS)
+    first = index(warp * state.figures[SCOREBOARD_STRIDE])
+    noted = ready << CLASS_BITS | code[at + index(CLASS)]
+    entry = at + index(DESTINATION)
+    last = entry + index(code[at + index(DESTINATIONS)])
+    while entry < last:
+        state.scoreboard[first + index(code[entry])] = noted
+        entry += index(1)
+
+
+@inlined
+def run_meaning(state, warp, row, mask):
+    """Compute a row for a warp's lanes."""
+    code, figures = state.code, state.figures
+    at = index(row * ROW_COLUMNS)
+    width = len(state.addresses) // 2
+    return call_row(
+        code[at + index(FUNCTION)],
+        code[at + index(CASE)],
+        address_of(code) + 8 * int64(at + index(OPERANDS)),
+        address_of(state.words),
+        own_bytes(figures, warp),
+        address_of(state.masks),
+        8 * (FIXED_MASKS + warp * figures[PREDICATE_STRIDE]),
+        address_of(state.specials) + 8 * warp * (TID + 3 * width),
+        mask,
+        address_of(state.addresses) + 8 * width,
+    )
+
+
+@jitted
+def note_fault(state, fault, warp, row, lane, cycle, address):
+    """A thread cannot go on."""
+    scalars = state.scalars
+    scalars[FAULT] = fault
+    scalars[FAULT_WARP] = warp
+    scalars[FAULT_ROW] = row
+    scalars[FAULT_LANE] = lane
+    scalars[FAULT_CYCLE] = cycle
+    scalars[FAULT_ADDRESS] = address
+
+
+@inlined
+def access(state, sm, core, warp, row, mask, cycle):
+    """A load, store or atomic: (fault, lane) of the first lane that may not do it."""
+    code = state.code
+    at = index(row * ROW_COLUMNS)
+    width = len(state.addresses) // 2
+    kind, space = code[at + index(KIND)], code[at + index(SPACE)]
+    find_addresses(state, warp, row, width)
+    first, last = space, space
+    if space == GENERIC:
+        first, last = int64(GLOBAL), int64(LOCAL)
+        for candidate in range(first, last + 1):  # nothing happens if one lane may not
+            here = lanes_of_space(state.addresses, width, mask, candidate)
+            if here != 0:
+                fault, lane = find_targets(state, warp, row, width, here, candidate)
+                if fault != NO_FAULT:
+                    return fault, lane
+            find_addresses(state, warp, row, width)
+    pipe = code[at + index(PIPE)]
+    begin = serve(state, core, pipe, cycle)
+    done, taken = begin, begin
+    interval = code[at + index(INTERVAL)]
+    for candidate in range(first, last + 1):
+        here = mask
+        if space == GENERIC:
+            find_addresses(state, warp, row, width)
+            here = lanes_of_space(state.addresses, width, mask, candidate)
+            if here == 0:
+                continue
+        fault, lane = find_targets(state, warp, row, width, here, candidate)
+        if fault != NO_FAULT:
+            return fault, lane
+        come, taken = time_access(state, sm, warp, row, here, candidate, taken)
+        done = max(done, come)
+        if kind == LOAD:
+            load_lanes(state, warp, row, width, here)
+        elif kind == STORE:
+            store_lanes(state, warp, row, width, here)
+        else:
+            run_meaning(state, warp, row, here)
+    occupy(state, core, pipe, cycle, taken, interval)
+    mark_results(state, warp, row, done)
+    own = index(warp * WARP_COLUMNS)
+    if kind != LOAD:
+        state.scalars[MEMORY_WRITES] += 1
+        state.warps[own + index(STORES_DONE)] = max(state.warps[own + index(STORES_DONE)], done)
+    note_counters(state, warp, row, begin, done)
+    return NO_FAULT, lane
+
+
+@inlined
+def note_counters(state, warp, row, begin, done):
+    """Control bits: which counters an instruction keeps until when."""
+    if not state.figures[BY_CONTROL_BITS]:
+        return
+    code = state.code
+    at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
+    reason = state.waits[index(code[at + index(CLASS)])]
+    counter = code[at + index(WRITE_COUNTER)]
+    if counter != NO_COUNTER:
+        hold_counter(state.warps, own, counter, done, reason)
+    counter = code[at + index(READ_COUNTER)]
+    if counter != NO_COUNTER:
+        hold_counter(state.warps, own, counter, begin + code[at + index(READ_LATENCY)], reason)
+
+
+@inlined
+def hold_counter(warps, own, counter, until, reason):
+    """A counter of a warp is not 0 before a cycle."""
+    if until > warps[own + index(COUNTER + counter)]:
+        warps[own + index(COUNTER + counter)] = until
+        warps[own + index(COUNTER + COUNTERS + counter)] = reason
+
+
+@inlined
+def lanes_wanted(state, warp, row, mask):
+    """The lanes that an instruction of several wants: its mask operand, in the first lane."""
+    code = state.code
+    at = index(row * ROW_COLUMNS)
+    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    own = own_bytes(state.figures, warp)
+    source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
+    bits = read_u32(source, first_bit(mask))
+    return (bits ^ 0x80000000) - 0x80000000
+
+
+@inlined
+def number_operand(state, warp, row, mask):
+    """A number that all lanes agree on, of the first lane: a thread count, a time."""
+    code = state.code
+    at = index(row * ROW_COLUMNS)
+    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    own = own_bytes(state.figures, warp)
+    source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
+    return read_u32(source, first_bit(mask))
+
+
+@jitted
+def leave_lanes(state, sm, core, warp, row, mask, cycle):
+    """Lanes of a warp end; events."""
+    events = convergence.leave(state.groups, warp, state.rules)
+    block = state.warps[index(warp * WARP_COLUMNS + BLOCK)]
+    threads_ended(state, sm, block, bit_count(mask), cycle)
+    return events
+
+
+@inlined
+def control(state, sm, core, warp, row, mask, executing, cycle):
+    """What changes which lanes run: (events, cycle from which the warp may go on, reason)."""
+    code, groups, rules, figures = state.code, state.groups, state.rules, state.figures
+    at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
+    kind = code[at + index(KIND)]
+    until, reason = cycle + code[at + index(LATENCY)], int64(BRANCH_RESOLVING)
+    events = int64(0)
+    if kind == JUMP or kind == BRANCH:
+        until = cycle + figures[BRANCH_LATENCY]
+        target = code[at + index(TARGET)]
+        if executing == mask:
+            events = convergence.jump(groups, warp, rules, state.markers, row, target)
+        elif executing == 0:
+            events = convergence.jump(groups, warp, rules, state.markers, row, row + 1)
+        else:
+            state.diverged[index(row)] += 1
+            meeting = code[at + index(MEETING_ROW)]
+            events = convergence.branch(
+                groups, warp, rules, state.markers, row, target, row + 1, executing, meeting
+            )
+        return events, until, reason
+    if executing == 0:
+        return fall(state, warp, row), until, reason
+    if kind == EXIT:
+        events = leave_lanes(state, sm, core, warp, row, mask, cycle)
+    elif kind == BAR_SYNC or kind == BAR_ARRIVE:
+        block = state.warps[own + index(BLOCK)]
+        barrier = code[at + index(TARGET)]
+        wanted = number_operand(state, warp, row, executing)
+        if kind == BAR_SYNC:
+            events = convergence.hold(groups, warp, rules, row, barrier)
+            arrive(state, sm, block, barrier, bit_count(executing), wanted, cycle)
+        else:
+            arrive(state, sm, block, barrier, bit_count(executing), wanted, cycle)
+            events = fall(state, warp, row)
+    elif kind == BSSY:
+        convergence.bssy(groups, warp, code[at + index(TARGET)])
+        events = fall(state, warp, row)
+    elif kind == BSYNC:
+        events = convergence.bsync(groups, warp, rules, row, code[at + index(TARGET)])
+    elif kind == BREAK:
+        events = convergence.break_(groups, warp, code[at + index(TARGET)])
+        events |= fall(state, warp, row)
+    elif kind == MARKER:
+        events = convergence.mark(groups, warp, rules, row)
+    elif kind == FENCE:
+        outstanding = state.warps[own + index(STORES_DONE)]
+        until = max(until, fence(state.memory, sm, cycle, outstanding))
+        reason = int64(MEMBAR)
+        events = fall(state, warp, row)
+    elif kind == SLEEP:
+        time = number_operand(state, warp, row, executing)
+        until = cycle + 1 + time * figures[CLOCK_HZ] // 1000000000
+        reason = int64(SLEEPING)
+        events = fall(state, warp, row)
+    else:
+        events = fall(state, warp, row)
+    return events, until, reason
+
+
+@inlined
+def fall(state, warp, row):
+    """The running group goes on in the next row; events."""
+    if state.code[index(row * ROW_COLUMNS + BEGINS_BLOCK)]:
+        return convergence.fall_into(state.groups, warp, state.rules, state.markers, row + 1)
+    state.groups.pc[index(warp)] = row + 1
+    return 0
+
+
+@inlined
+def block_warp(state, warp, row, next_cycle):
+    """No lane of a warp can run, until somebody lets one."""
+    warps = state.warps
+    own = index(warp * WARP_COLUMNS)
+    warps[own + index(SINCE)] = next_cycle
+    warps[own + index(HELD_UNTIL)] = NEVER
+    warps[own + index(CHECK_UNTIL)] = NEVER
+    warps[own + index(READY_AT)] = NEVER
+    warps[own + index(HOLD_REASON)] = BARRIER
+    warps[own + index(CHARGED_ROW)] = row
+
+
+@inlined
+def plan_next(state, core, warp, row, next_cycle, until, reason, events):
+    """After an issue: from when the warp can issue again, if any lane can run.  What is known to
+    come is charged at once."""
+    warps, groups = state.warps, state.groups
+    own = index(warp * WARP_COLUMNS)
+    if groups.mask[index(warp)] == 0:
+        block_warp(state, warp, row, next_cycle)
+        return
+    until = max(until, next_cycle)
+    stalls = index(row * REASON_COUNT)
+    state.stalls[stalls + index(reason)] += until - next_cycle
+    check = until
+    if events & CHECK:
+        cost = state.figures[CHECK_COST]
+        state.stalls[stalls + index(RECONVERGENCE_CHECK)] += cost
+        check += cost
+    warps[own + index(SINCE)] = check
+    warps[own + index(HELD_UNTIL)] = until
+    warps[own + index(HOLD_REASON)] = reason
+    warps[own + index(CHECK_UNTIL)] = check
+    prepare(state, warp, groups.pc[index(warp)])
+    announce(state, core, warps[own + index(READY_AT)])
+
+
+@inlined
+def go_on(state, core, warp, row, next_cycle):
+    """After an issue that changes nothing about which lanes run, and cannot."""
+    warps = state.warps
+    own = index(warp * WARP_COLUMNS)
+    warps[own + index(SINCE)] = next_cycle
+    warps[own + index(HELD_UNTIL)] = next_cycle
+    warps[own + index(CHECK_UNTIL)] = next_cycle
+    state.groups.pc[index(warp)] = row + 1
+    prepare(state, warp, row + 1)
+    announce(state, core, warps[own + index(READY_AT)])
+
+
+@jitted
+def trace_events(state, events, warp, row, mask, cycle):
+    """Note what a control instruction has done."""
+    if events & CHECK:
+        trace(state, CHECKED, cycle, warp, row, mask)
+    if events & DIVERGED:
+        trace(state, DIVERGED_EVENT, cycle, warp, row, mask)
+    if events & MERGED:
+        trace(state, MERGED_EVENT, cycle, warp, row, state.groups.mask[index(warp)])
+    if state.groups.mask[index(warp)] != 0:
+        now = state.groups.pc[index(warp)]
+        trace(state, BLOCK_BEGUN, cycle, warp, now, state.groups.mask[index(warp)])
+
+
+@inlined
+def visit(state, sm, core, cycle, permitted):
+    """A sub-core's turn in a cycle: let a warp leave, or issue one instruction."""
+    cores, warps, code, figures = state.cores, state.warps, state.code, state.figures
+    groups = state.groups
+    mine = index(core * CORE_COLUMNS)
+    if cores[mine + index(NEXT_READY)] <= cycle:
+        leaving = take_in(state, core, cycle)
+        if leaving >= 0:
+            if not permitted:
+                return NOT_NOW
+            own = index(warp_of(figures, core, leaving) * WARP_COLUMNS)
+            warps[own + index(HELD_UNTIL)] = max(cycle, warps[own + index(HELD_UNTIL)])
+            leave_sm(state, sm, core, leaving, cycle)
+            take_in(state, core, cycle)
+            return ISSUED_ONE
+    bit = pick(state, core, cycle)
+    if bit < 0:
+        return ISSUED_ONE
+    warp = warp_of(figures, core, bit)
+    own = index(warp * WARP_COLUMNS)
+    row = groups.pc[index(warp)]
+    at = index(row * ROW_COLUMNS)
+    if code[at + index(IS_GLOBAL)] and not permitted:
+        return NOT_NOW
+    kind = code[at + index(KIND)]
+    mask = groups.mask[index(warp)]
+    own_masks = FIXED_MASKS + warp * figures[PREDICATE_STRIDE]
+    executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
+    slots = code[at + index(SLOTS)]
+    conflicts = code[at + index(CONFLICTS)]
+    if cores[mine + index(PREVIOUS_ROW)] == row and cores[mine + index(LAST)] == bit:
+        conflicts = code[at + index(REPEATED_CONFLICTS)]
+    events = int64(0)
+    is_missing = False
+    if (kind == MEET or kind == TOGETHER) and executing != 0:
+        wanted = lanes_wanted(state, warp, row, executing)
+        events = convergence.meet(groups, warp, state.rules, row, wanted)
+        is_missing = events & WAITS != 0
+        mask = groups.mask[index(warp)]
+        executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
+        width = len(state.addresses) // 2
+        state.specials[index(warp * (TID + 3 * width) + MEMBERS)] = wanted & executing
+    if LOAD <= kind <= ATOMIC and executing != 0:
+        fault, lane = access(state, sm, core, warp, row, executing, cycle)
+        if fault != NO_FAULT:
+            if not permitted:
+                return NOT_NOW
+            find_addresses(state, warp, row, len(state.addresses) // 2)
+            note_fault(state, fault, warp, row, lane, cycle, state.addresses[index(lane)])
+            return FAULT_MET
+    if kind == TRAP and executing != 0:
+        trapped = code[at + index(TARGET)]
+        note_fault(state, trapped, warp, row, first_bit(executing), cycle, int64(0))
+        return FAULT_MET
+
+    charge_idle(state, core, cycle)
+    charge(state, warp, core, cycle)
+    charge_selected(state, row, core, slots, conflicts)
+    next_cycle = cycle + slots + conflicts
+    cores[mine + index(IDLE_SINCE)] = next_cycle
+    cores[mine + index(NEXT)] = next_cycle
+    cores[mine + index(READY)] &= ~(int64(1) << bit)
+    cores[mine + index(LAST)] = bit
+    cores[mine + index(PREVIOUS_ROW)] = row + 1
+    if is_missing:
+        state.scalars[ATTEMPTS] += slots
+        plan_next(state, core, warp, row, next_cycle, next_cycle, int64(BRANCH_RESOLVING), events)
+        return ISSUED_ONE
+    state.executed[index(row)] += 1
+    state.active[index(row)] += bit_count(executing)
+    if executing == 0:
+        state.scalars[EMPTY_ISSUES] += 1
+
+    if kind == LANES or kind == TOGETHER:
+        pipe = code[at + index(PIPE)]
+        begin = serve(state, core, pipe, cycle)
+        if code[at + index(IS_SIGNED)]:
+            width = len(state.addresses) // 2
+            state.specials[index(warp * (TID + 3 * width) + NOW)] = cycle
+        if executing != 0:
+            run_meaning(state, warp, row, executing)
+        occupy(state, core, pipe, cycle, begin, code[at + index(INTERVAL)])
+        done = begin + code[at + index(LATENCY)]
+        mark_results(state, warp, row, done)
+        note_counters(state, warp, row, begin, done)
+    elif kind > ATOMIC:
+        pipe = code[at + index(PIPE)]
+        begin = serve(state, core, pipe, cycle)
+        occupy(state, core, pipe, cycle, begin, code[at + index(INTERVAL)])
+        note_counters(state, warp, row, begin, begin + code[at + index(LATENCY)])
+        if kind != MEET:
+            block_warp(state, warp, row, next_cycle)
+            events, until, reason = control(state, sm, core, warp, row, mask, executing, cycle)
+            if figures[TRACES]:
+                if kind == BAR_SYNC:
+                    trace(state, AT_BARRIER, cycle, warp, row, executing)
+                if kind == EXIT:
+                    trace(state, EXITED, cycle, warp, row, executing)
+                trace_events(state, events, warp, row, mask, cycle)
+            if groups.live[index(warp)] == 0:
+                finish_warp(state, sm, core, bit, warp, row, next_cycle)
+                return ISSUED_ONE
+            if warps[own + index(READY_AT)] == NEVER:  # else it has been let go already
+                plan_next(state, core, warp, row, next_cycle, until, reason, events)
+            keep_stall(state, core, warp, at, cycle)
+            return ISSUED_ONE
+        until = cycle + code[at + index(LATENCY)]
+        events |= fall(state, warp, row)
+        plan_next(state, core, warp, row, next_cycle, until, int64(WAIT), events)
+        keep_stall(state, core, warp, at, cycle)
+        return ISSUED_ONE
+    if code[at + index(BEGINS_BLOCK)] or events != 0:
+        events |= fall(state, warp, row)
+        if figures[TRACES]:
+            trace_events(state, events, warp, row, mask, cycle)
+        until = next_cycle
+        plan_next(state, core, warp, row, next_cycle, until, int64(BRANCH_RESOLVING), events)
+    else:
+        go_on(state, core, warp, row, next_cycle)
+    keep_stall(state, core, warp, at, cycle)
+    return ISSUED_ONE
+
+
+@inlined
+def keep_stall(state, core, warp, at, cycle):
+    """Control bits: the warp stays away for some cycles, and may give way in the next."""
+    if state.figures[BY_CONTROL_BITS]:
+        own = index(warp * WARP_COLUMNS)
+        ready = cycle + state.code[at + index(STALL_COUNT)]
+        if ready > state.warps[own + index(READY_AT)]:
+            state.warps[own + index(READY_AT)] = ready
+            state.warps[own + index(WAIT_REASON)] = WAIT
+        if state.code[at + index(YIELDS)]:
+            state.cores[index(core * CORE_COLUMNS + YIELDED)] = cycle + 2
+
+
+@jitted
+def finish_warp(state, sm, core, bit, warp, row, cycle):
+    """All lanes of a warp have ended: it leaves when its stores have arrived."""
+    warps = state.warps
+    own = index(warp * WARP_COLUMNS)
+    warps[own + index(SINCE)] = cycle
+    warps[own + index(CHARGED_ROW)] = row
+    gone = max(cycle, warps[own + index(STORES_DONE)])
+    if gone == cycle:
+        warps[own + index(HELD_UNTIL)] = cycle
+        warps[own + index(CHECK_UNTIL)] = cycle
+        warps[own + index(READY_AT)] = cycle
+        leave_sm(state, sm, core, bit, cycle)
+        return
+    warps[own + index(HELD_UNTIL)] = gone
+    warps[own + index(CHECK_UNTIL)] = gone
+    warps[own + index(READY_AT)] = gone
+    warps[own + index(HOLD_REASON)] = DRAIN
+    announce(state, core, gone)
+
+
+@inlined
+def run_sm(state, sm, horizon, until):
+    """Run an SM up to cycle `until`, or to what it may not do before `horizon`, cycle * SMs + SM.
+
+    Returns whether a thread has faulted.
+    """
+    figures = state.figures
+    subcores, sms = figures[SUBCORES], figures[SMS]
+    first = sm * subcores
+    met = ISSUED_ONE
+    while met == ISSUED_ONE:
+        cycle = next_of(state, sm, subcores)
+        state.times[index(sm)] = cycle
+        if cycle >= until:
+            break
+        permitted = cycle * sms + sm <= horizon
+        for core in range(first, first + subcores):
+            if met == ISSUED_ONE and state.cores[index(core * CORE_COLUMNS + NEXT)] <= cycle:
+                met = visit(state, sm, core, cycle, permitted)
+                if permitted and state.scalars[ENDED]:
+                    state.times[index(sm)] = next_of(state, sm, subcores)
+                    met = NOT_NOW
+    return met == FAULT_MET
+
+
+@jitted
+def run(state, until):
+    """Advance to cycle `until`, or to the end of a grid; see `state` for what is returned.
+
+    The result does not depend on where the run is cut into calls.
+    """
+    scalars, times, figures = state.scalars, state.times, state.figures
+    scalars[ENDED] = 0
+    sms, window = figures[SMS], figures[WINDOW]
+    ending = int64(-1)  # after a fault: the SM that runs on to the end of the window
+    end = int64(0)
+    while True:
+        first, sm, second = int64(NEVER), int64(0), int64(HORIZON)
+        if ending < 0:
+            for k in range(sms):
+                time = times[index(k)]
+                if time < first:
+                    second = first * sms + sm
+                    first = time
+                    sm = int64(k)
+                elif time * sms + k < second:
+                    second = time * sms + k
+            if first == NEVER:
+                return DONE if scalars[GRIDS_LEFT] == 0 else STUCK
+            if first >= until:
+                scalars[CYCLE] = until
+                if scalars[ENDED] and scalars[GRIDS_LEFT] == 0:
+                    return DONE
+                return QUANTUM
+            scalars[CYCLE] = first
+            end = min(until, (first // window + 1) * window)
+        else:
+            sm, second = ending, int64(-1)
+            ending += 1
+            if sm == sms:
+                return FAULTED
+        if run_sm(state, sm, second, end):
+            scalars[CYCLE] = scalars[FAULT_CYCLE]
+            ending = int64(0)
+            end = (scalars[FAULT_CYCLE] // window + 1) * window
+        if scalars[ENDED] and ending < 0:
+            until = min(until, scalars[LATEST_END])

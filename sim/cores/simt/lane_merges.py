@@ -1,0 +1,76 @@
+"""Putting the results of a warp's lanes into its registers; comparing lanes; times.
+
+merge_b32(register, fresh, mask)        lane k of `register` = that of `fresh`, for k in mask
+"""
+
+from __future__ import annotations
+
+from numba import int64
+
+from sim.cores.simt.lane_words import read_b64, read_u32, write_b32, write_b64
+from sim.jit import inlined
+
+
+@inlined
+def all_lanes(width):
+    """The mask of a whole warp."""
+    return -1 if width == 64 else (1 << width) - 1
+
+
+@inlined
+def merge_b32(register, fresh, mask, width):
+    """Of registers of 32 bits.  All lanes are written, so that LLVM needs no masked stores."""
+    if mask == all_lanes(width):
+        for lane in range(width):
+            write_b32(register, lane, read_u32(fresh, lane))
+    else:
+        for lane in range(width):
+            is_in = (mask >> lane) & 1
+            old, new = read_u32(register, lane), read_u32(fresh, lane)
+            write_b32(register, lane, new if is_in else old)
+
+
+@inlined
+def merge_b64(register, fresh, mask, width):
+    """Of pairs."""
+    if mask == all_lanes(width):
+        for lane in range(width):
+            write_b64(register, lane, read_b64(fresh, lane))
+    else:
+        for lane in range(width):
+            is_in = (mask >> lane) & 1
+            old, new = read_b64(register, lane), read_b64(fresh, lane)
+            write_b64(register, lane, new if is_in else old)
+
+
+@inlined
+def merge_pred(register, fresh, mask, width):
+    """Of predicates: `fresh` has the bits themselves."""
+    write_b64(register, 0, (read_b64(register, 0) & ~mask) | (fresh & mask))
+
+
+@inlined
+def equal_lanes_b32(register, lane, members, width):
+    """The members whose 32 bits are those of a lane."""
+    equal = 0
+    for other in range(width):
+        same = read_u32(register, other) == read_u32(register, lane)
+        equal |= int64(same) << other
+    return equal & members
+
+
+@inlined
+def equal_lanes_b64(register, lane, members, width):
+    """The members whose 64 bits are those of a lane."""
+    equal = 0
+    for other in range(width):
+        same = read_b64(register, other) == read_b64(register, lane)
+        equal |= int64(same) << other
+    return equal & members
+
+
+@inlined
+def nanoseconds(cycle, hertz):
+    """Time since the start, in whole nanoseconds: exact, in halves that do not overflow."""
+    seconds = cycle // hertz
+    return seconds * 1000000000 + (cycle - seconds * hertz) * 1000000000 // hertz

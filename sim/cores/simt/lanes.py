@@ -1,0 +1,290 @@
+"""How a row's meaning becomes a loop over lanes.
+
+    add.s32  d, a, b                        d1 = place(row, 1, words, own)
+    d = a + b                               d2 = place(row, 2, words, own)
+                                            fresh0 = fresh_row(0)
+                                            for lane in range(32):
+                                                a = read_s32(d1, lane)
+                                                b = read_s32(d2, lane)
+                                                d = a + b
+                                                write_b32(fresh0, lane, d)
+                                            merge_b32(place(row, 0, words, own), fresh0, mask)
+
+All lanes are computed, which nothing can notice (a meaning has no side effect, and its vocabulary
+accepts every number); those in the mask go into the register.  What is long, and what accesses
+memory, is done for the lanes of the mask only.  A predicate is a number with a bit a lane.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from machines.isa import Immediate, Lane, Operand, Operation, Symbol
+from sim.cores.simt import state as at
+
+PARAMETERS = "case, row, words, own, masks, own_masks, specials, mask, targets"
+"""Arguments of a function of cases; all are int64.
+
+row      address of the operands of a row of code: see `lane_words.place`
+words, masks, specials   addresses; own, own_masks: bytes from there to what is the warp's
+mask     the lanes that take part
+targets  of an atomic: the addresses that the lanes access, int64[width]
+"""
+READS = {
+    "s16": "read_s16", "u16": "read_u16", "b16": "read_u16", "s32": "read_s32", "u32": "read_u32",
+    "b32": "read_u32", "s64": "read_b64", "u64": "read_b64", "b64": "read_b64", "f32": "read_f32",
+    "f64": "read_f64", "s8": "read_s32", "u8": "read_u32",
+}  # fmt: skip
+LONG = (
+    "divide", "remainder", "divide_unsigned", "remainder_unsigned", "exponential_2", "logarithm_2",
+    "sine", "cosine", "hyperbolic_tangent", "find_set_bit",
+)  # fmt: skip
+"""Functions that LLVM makes no vectors of, beside those whose names end so:"""
+LONG_ENDING = "_toward"
+
+
+def _scalar(entry: int) -> str:
+    return f"read_b64(specials, {entry})"
+
+
+def _of_lane(axis: int, width: int) -> str:
+    return f"read_b64(specials, {at.TID + axis * width} + lane)"
+
+
+def implicit(width: int) -> dict[str, str]:
+    """Text for what a row reads beside its operands."""
+    texts = {
+        "laneid": "lane", "activemask": "mask", "members": "members", "ballot": "ballot",
+        "equal": "equal", "warpid": _scalar(at.WARPID), "nwarpid": _scalar(at.NWARPID),
+        "smid": _scalar(at.SMID), "nsmid": _scalar(at.NSMID), "gridid": _scalar(at.GRIDID),
+        "clock": _scalar(at.NOW), "clock64": _scalar(at.NOW),
+        "globaltimer": f"nanoseconds({_scalar(at.NOW)}, {_scalar(at.CLOCK_HERTZ)})",
+        "dynamic_smem_size": _scalar(at.DYNAMIC_SMEM),
+        "total_smem_size": _scalar(at.TOTAL_SMEM),
+    }  # fmt: skip
+    for axis, letter in enumerate("xyz"):
+        texts[f"tid_{letter}"] = _of_lane(axis, width)
+        texts[f"ctaid_{letter}"] = _scalar(at.CTAID + axis)
+        texts[f"nctaid_{letter}"] = _scalar(at.NCTAID + axis)
+        texts[f"ntid_{letter}"] = _scalar(at.NTID + axis)
+    return texts
+
+
+def reads_clock(row: Operation) -> bool:
+    """Whether what the row computes depends on the cycle it issues in."""
+    return bool({"clock", "clock64", "clock_hi", "globaltimer"} & set(row.implicit_reads))
+
+
+def case_lines(row: Operation, width: int) -> list[str]:
+    """The text that runs a row for a warp."""
+    if row.access is not None:
+        return _atomic(row, width)
+    if "source" in _assigned(row):
+        return _shuffle(row, width)
+    if "gathered" in row.implicit_reads:
+        return _reduction(row, width)
+    return _plain(row, width)
+
+
+def _plain(row: Operation, width: int) -> list[str]:
+    body = [*_loads(row), *_together(row, width), *_meaning(row, width), *_into_fresh(row)]
+    if _is_long(row):
+        body = ["if (mask >> lane) & 1:", *_indented(body)]
+    return [
+        *_places(row),
+        *_members(row),
+        *_rooms(row),
+        f"for lane in range({width}):",
+        *_indented(body),
+        *_merges(row, width),
+    ]
+
+
+def _shuffle(row: Operation, width: int) -> list[str]:
+    """`d` takes operand `a` of the lane that the meaning calls `source`."""
+    kind = _operand(row, "a").kind
+    number = row.operands.index(_operand(row, "a"))
+    read = READS[kind.type]
+    return [
+        *_places(row),
+        *_members(row),
+        *_rooms(row),
+        f"for lane in range({width}):",
+        *_indented(_loads(row)),
+        *_indented(_meaning(row, width)),
+        f"    d = {read}(d{number}, lane)",
+        f"    if 0 <= source < {width} and (members >> source) & 1:",
+        f"        d = {read}(d{number}, source)",
+        *_indented(_into_fresh(row)),
+        *_merges(row, width),
+    ]
+
+
+def _reduction(row: Operation, width: int) -> list[str]:
+    """`gathered` goes through the members in order, from the first one's value on."""
+    kind = _operand(row, "a").kind.type
+    wrapped = f"{'sign' if kind[0] == 's' else 'zero'}_extend(gathered, int64({kind[1:]}))"
+    number = row.operands.index(_operand(row, "a"))
+    combined = [line.replace("d =", "gathered =", 1) for line in _meaning(row, width)]
+    return [
+        *_places(row),
+        *_members(row),
+        *_rooms(row),
+        "first = first_bit(members)",
+        f"gathered = {READS[kind]}(d{number}, first)",
+        f"for lane in range({width}):",
+        "    if lane > first and (members >> lane) & 1:",
+        *_indented(_indented([*_loads(row), *combined, f"gathered = {wrapped}"])),
+        "d = gathered",
+        f"for lane in range({width}):",
+        *_indented(_into_fresh(row)),
+        *_merges(row, width),
+    ]
+
+
+def _atomic(row: Operation, width: int) -> list[str]:
+    """Lane by lane, in order: what one stores the next one loads."""
+    stored = {4: "write_b32", 8: "write_b64"}[row.access.bytes]
+    loaded = {4: "read_u32", 8: "read_b64"}[row.access.bytes]
+    names = ("address", row.access.address, "offset")
+    body = [
+        "target = read_b64(targets, lane)",
+        f"loaded = {loaded}(target, 0)",
+        *_loads(row, leave_out=names),
+        *_meaning(row, width),
+        f"{stored}(target, 0, stored)",
+        *_into_fresh(row),
+    ]
+    return [
+        *_places(row, leave_out=names),
+        *_rooms(row),
+        f"for lane in range({width}):",
+        "    if (mask >> lane) & 1:",
+        *_indented(_indented(body)),
+        *_merges(row, width),
+    ]
+
+
+def _places(row: Operation, leave_out: tuple[str, ...] = ()) -> Iterator[str]:
+    """Operands that are read, under names that carry their number."""
+    for number, operand in enumerate(row.operands):
+        if not operand.is_read or operand.name in leave_out:
+            continue
+        if isinstance(operand.kind, Immediate | Symbol):
+            yield f"{operand.name} = read_b64(row, {2 * number})"
+        elif isinstance(operand.kind, Lane) and operand.kind.file == "pred":
+            yield f"d{number} = read_b64(place(row, {number}, masks, own_masks), 0)"
+        elif isinstance(operand.kind, Lane):
+            yield f"d{number} = place(row, {number}, words, own)"
+
+
+def _loads(row: Operation, leave_out: tuple[str, ...] = ()) -> list[str]:
+    """A lane's values."""
+    used = _names(row)
+    lines = []
+    for number, operand in enumerate(row.operands):
+        if not operand.is_read or not isinstance(operand.kind, Lane) or operand.name in leave_out:
+            continue
+        if operand.name not in used:
+            continue
+        if operand.kind.file == "pred":
+            lines.append(f"{operand.name} = (d{number} >> lane) & 1")
+        else:
+            lines.append(f"{operand.name} = {READS[operand.kind.type]}(d{number}, lane)")
+    return lines
+
+
+def _members(row: Operation) -> Iterator[str]:
+    """What the lanes of the row's mask are, together."""
+    if "members" in row.implicit_reads:
+        yield f"members = {_scalar(at.MEMBERS)}"
+    if "ballot" in row.implicit_reads:
+        yield f"ballot = members & d{row.operands.index(_operand(row, 'a'))}"
+
+
+def _together(row: Operation, width: int) -> Iterator[str]:
+    if "equal" in row.implicit_reads:
+        operand = _operand(row, "a")
+        number, wide = row.operands.index(operand), operand.kind.file == "b64"
+        yield f"equal = equal_lanes_{'b64' if wide else 'b32'}(d{number}, lane, members, {width})"
+
+
+def _rooms(row: Operation) -> Iterator[str]:
+    """Where the results of all lanes are put together."""
+    for number, operand in enumerate(row.writes):
+        yield (
+            f"fresh{number} = 0"
+            if operand.kind.file == "pred"
+            else (f"fresh{number} = fresh_row({number})")
+        )
+
+
+def _into_fresh(row: Operation) -> Iterator[str]:
+    for number, operand in enumerate(row.writes):
+        if operand.kind.file == "pred":
+            yield f"fresh{number} |= int64({operand.name}) << lane"
+            continue
+        kind = operand.kind.type
+        suffix = kind if kind in ("f32", "f64") else operand.kind.file
+        yield f"write_{suffix}(fresh{number}, lane, {operand.name})"
+
+
+def _merges(row: Operation, width: int) -> Iterator[str]:
+    for number, operand in enumerate(row.writes):
+        file = operand.kind.file
+        column = row.operands.index(operand)
+        base = "masks, own_masks" if file == "pred" else "words, own"
+        yield f"merge_{file}(place(row, {column}, {base}), fresh{number}, mask, {width})"
+
+
+def _meaning(row: Operation, width: int) -> list[str]:
+    tree = _Placer(implicit(width), set(row.implicit_reads)).visit(ast.parse(row.meaning))
+    return ast.unparse(tree).splitlines()
+
+
+class _Placer(ast.NodeTransformer):
+    """Puts texts where names of implicit operands stood, and makes constant arguments `int64(…)`:
+    numba compiles a function anew for every constant that it is given; LLVM sees them all the
+    same."""
+
+    def __init__(self, texts: dict[str, str], reads: set[str]):
+        names = {name.replace(".", "_") for name in reads} - {"gathered"}
+        self.texts = {name: texts[name] for name in names}
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if isinstance(node.ctx, ast.Store) or node.id not in self.texts:
+            return node
+        return ast.parse(self.texts[node.id], mode="eval").body
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        return ast.Call(node.func, [self._argument(a) for a in node.args], [])
+
+    def _argument(self, node: ast.expr) -> ast.expr:
+        number = node.operand if isinstance(node, ast.UnaryOp) else node
+        if isinstance(number, ast.Constant) and type(number.value) is int:
+            return ast.Call(ast.Name("int64", ast.Load()), [node], [])
+        return self.visit(node)
+
+
+def _operand(row: Operation, name: str) -> Operand:
+    return next(operand for operand in row.operands if operand.name == name)
+
+
+def _names(row: Operation) -> set[str]:
+    return {n.id for n in ast.walk(ast.parse(row.meaning)) if isinstance(n, ast.Name)}
+
+
+def _assigned(row: Operation) -> set[str]:
+    tree = ast.walk(ast.parse(row.meaning))
+    return {n.id for n in tree if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+def _is_long(row: Operation) -> bool:
+    called = re.findall(r"([A-Za-z_]\w*)\(", row.meaning)
+    return any(name in LONG or name.endswith(LONG_ENDING) for name in called)
+
+
+def _indented(lines) -> list[str]:
+    return ["    " + line for line in lines]

@@ -1,0 +1,289 @@
+"""Loads, stores and atomics of a warp: what they do, whether they may, and when their data comes.
+
+    find_targets    where each lane's bytes are in the host's memory; the first lane that may not
+    load_lanes      bytes -> registers           store_lanes      registers -> bytes
+    time_access     asks the memory system
+
+An access to generic space is done space by space, for the lanes whose addresses lie there.
+"""
+
+from __future__ import annotations
+
+from numba import int64
+from numba import uint64 as index
+
+from machines.layout import BASE, GRANULE
+from machines.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
+from sim.cores.simt.lane_words import (
+    address_of,
+    peek_s8,
+    peek_s16,
+    peek_u8,
+    peek_u16,
+    place,
+    poke_8,
+    poke_16,
+    read_b64,
+    read_u32,
+    write_b32,
+    write_b64,
+)
+from sim.cores.simt.state import (
+    ADDRESS,
+    ATOMIC,
+    BAD_LOCAL,
+    BAD_PARAMETER,
+    BAD_SHARED,
+    BLOCK,
+    BYTES,
+    DESTINATIONS,
+    ELEMENTS,
+    GRID,
+    GRID_COLUMNS,
+    GRID_LOCAL,
+    GRID_PARAMETER_BYTES,
+    GRID_PARAMETERS,
+    GRID_SHARED,
+    IS_SIGNED,
+    KIND,
+    LATENCY,
+    LOAD,
+    LOCAL_STRIDE,
+    MISALIGNED,
+    NARROW_ADDRESS,
+    NO_FAULT,
+    OFFSET,
+    OPERANDS,
+    OUT_OF_BOUNDS,
+    REGISTER_STRIDE,
+    REGISTERS_AT,
+    RESULTS_WIDE,
+    ROW_COLUMNS,
+    SHARED_STRIDE,
+    SM_WARPS,
+    SPACE,
+    WARP_COLUMNS,
+)
+from sim.jit import inlined, jitted
+from sim.memory import simt_figures
+from sim.memory.global_memory import global_access, local_access
+from sim.memory.shared_memory import constant_access, shared_access
+
+GRANULE_SHIFT = GRANULE.bit_length() - 1
+CONSTANT, PARAMETER, GENERIC = 3, 4, 5
+"""Spaces of instructions beside those of addresses."""
+SPACES = {
+    "global": GLOBAL, "shared": SHARED, "local": LOCAL, "const": CONSTANT, "param": PARAMETER,
+    "generic": GENERIC,
+}  # fmt: skip
+HUGE = 1 << 62
+
+
+@inlined
+def own_bytes(figures, warp):
+    """Bytes from the beginning of `words` to a warp's registers."""
+    return 4 * (figures[REGISTERS_AT] + warp * figures[REGISTER_STRIDE])
+
+
+@inlined
+def find_addresses(state, warp, row, width):
+    """The address of each lane into `addresses`, as the instruction says it."""
+    code, addresses = state.code, state.addresses
+    at = index(row * ROW_COLUMNS)
+    offset = code[at + index(OFFSET)]
+    if code[at + index(SPACE)] == PARAMETER:
+        for lane in range(width):
+            addresses[index(lane)] = offset
+        return
+    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    own = own_bytes(state.figures, warp)
+    source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
+    into = address_of(addresses)
+    if code[at + index(NARROW_ADDRESS)]:
+        for lane in range(width):
+            write_b64(into, lane, (read_u32(source, lane) + offset) & 0xFFFFFFFF)
+    else:
+        for lane in range(width):
+            write_b64(into, lane, read_b64(source, lane) + offset)
+
+
+@jitted
+def lanes_of_space(addresses, width, mask, space):
+    """Lanes whose generic addresses lie in a space."""
+    found = mask & ~mask
+    for lane in range(width):
+        address = addresses[index(lane)]
+        here = GLOBAL
+        if address >= SHARED_BASE and address < LOCAL_BASE:
+            here = SHARED
+        elif address >= LOCAL_BASE and address < LOCAL_BASE + WINDOW:
+            here = LOCAL
+        if here == space:
+            found |= int64(1) << lane
+    return found & mask
+
+
+@jitted
+def find_global_targets(addresses, owners, starts, ends, width, mask, size, base):
+    """(fault, lane) of an access to global memory; offsets from `base` of host addresses."""
+    low, high, bits = HUGE, -HUGE, 0
+    for lane in range(width):
+        address = addresses[index(lane)]
+        is_in = (mask >> lane) & 1
+        low = min(low, address if is_in else HUGE)
+        high = max(high, address if is_in else -HUGE)
+        bits |= address if is_in else 0
+        addresses[index(width + lane)] = base + address - BASE
+    granule = (low - BASE) >> GRANULE_SHIFT
+    if low >= BASE and granule < len(owners):
+        owner = owners[index(granule)]
+        inside = low >= starts[index(owner)] and high + size <= ends[index(owner)]
+        if owner != 0 and inside and bits & (size - 1) == 0:
+            return NO_FAULT, 0
+    for lane in range(width):
+        if (mask >> lane) & 1:
+            address = addresses[index(lane)]
+            granule = (address - BASE) >> GRANULE_SHIFT
+            owner = 0
+            if address >= BASE and granule < len(owners):
+                owner = int64(owners[index(granule)])
+            if owner == 0 or address < starts[owner] or address + size > ends[owner]:
+                return OUT_OF_BOUNDS, lane
+            if address & (size - 1):
+                return MISALIGNED, lane
+    return NO_FAULT, 0
+
+
+@jitted
+def find_window_targets(addresses, width, mask, size, base, step, limit, fault):
+    """(fault, lane) where `limit` bytes from `base` on, and a lane's `step` behind, may be used."""
+    for lane in range(width):
+        if (mask >> lane) & 1:
+            address = addresses[index(lane)]
+            if address < 0 or address + size > limit:
+                return fault, lane
+            if address & (size - 1):
+                return MISALIGNED, lane
+            addresses[index(width + lane)] = base + lane * step + address
+    return NO_FAULT, 0
+
+
+@inlined
+def find_targets(state, warp, row, width, mask, space):
+    """Host addresses of the lanes' bytes, behind their addresses in `addresses`.
+
+    Addresses of windows become offsets in their space.
+    Returns (fault, lane): the first lane that may not access its bytes.
+    """
+    code, figures, warps = state.code, state.figures, state.warps
+    at = index(row * ROW_COLUMNS)
+    size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
+    if space == GLOBAL or space == CONSTANT:
+        base = address_of(state.bytes)
+        return find_global_targets(
+            state.addresses, state.owners, state.starts, state.ends, width, mask, size, base
+        )
+    own = index(warp * WARP_COLUMNS)
+    grid = index(warps[own + index(GRID)] * GRID_COLUMNS)
+    if space == PARAMETER:
+        base = address_of(state.parameters) + state.grids[grid + index(GRID_PARAMETERS)]
+        limit = state.grids[grid + index(GRID_PARAMETER_BYTES)]
+        return find_window_targets(
+            state.addresses, width, mask, size, base, 0, limit, BAD_PARAMETER
+        )
+    if code[at + index(SPACE)] == GENERIC:
+        window = SHARED_BASE if space == SHARED else LOCAL_BASE
+        for lane in range(width):
+            if (mask >> lane) & 1:
+                state.addresses[index(lane)] -= window
+    if space == SHARED:
+        base = address_of(state.shared) + warps[own + index(BLOCK)] * figures[SHARED_STRIDE]
+        limit = state.grids[grid + index(GRID_SHARED)]
+        return find_window_targets(state.addresses, width, mask, size, base, 0, limit, BAD_SHARED)
+    base = address_of(state.local) + warp * figures[LOCAL_STRIDE]
+    limit = state.grids[grid + index(GRID_LOCAL)]
+    return find_window_targets(state.addresses, width, mask, size, base, limit, limit, BAD_LOCAL)
+
+
+@inlined
+def time_access(state, sm, warp, row, mask, space, cycle):
+    """(done, taken) of an access that its pipe takes in a cycle; see `sim.memory.global_memory`."""
+    code, addresses, memory = state.code, state.addresses, state.memory
+    at = index(row * ROW_COLUMNS)
+    size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
+    kind = simt_figures.LOAD
+    if code[at + index(KIND)] == ATOMIC:
+        is_atomic = code[at + index(DESTINATIONS)] > 0
+        kind = simt_figures.ATOMIC if is_atomic else simt_figures.REDUCTION
+    elif code[at + index(KIND)] != LOAD:
+        kind = simt_figures.STORE
+    if space == PARAMETER:
+        return cycle + code[at + index(LATENCY)], cycle
+    if space == CONSTANT:
+        return constant_access(memory, sm, cycle, addresses, mask, size)
+    if space == SHARED:
+        return shared_access(memory, sm, cycle, kind, addresses, mask, size)
+    if space == LOCAL:
+        slot = warp % state.figures[SM_WARPS]
+        grid = state.warps[index(warp * WARP_COLUMNS + GRID)]
+        frame = state.grids[index(grid * GRID_COLUMNS + GRID_LOCAL)]
+        return local_access(memory, sm, slot, frame, cycle, kind, addresses, mask, size)
+    return global_access(memory, sm, cycle, kind, addresses, mask, size)
+
+
+@inlined
+def load_lanes(state, warp, row, width, mask):
+    """Bring the bytes at the lanes' host addresses into registers."""
+    code = state.code
+    at = index(row * ROW_COLUMNS)
+    size, is_signed = code[at + index(BYTES)], code[at + index(IS_SIGNED)]
+    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    words, own = address_of(state.words), own_bytes(state.figures, warp)
+    targets = address_of(state.addresses) + 8 * width
+    for element in range(code[at + index(ELEMENTS)]):
+        register = place(operands, element, words, own)
+        skipped = element * size
+        if size == 4:
+            for lane in range(width):
+                if (mask >> lane) & 1:
+                    write_b32(register, lane, read_u32(read_b64(targets, lane) + skipped, 0))
+        elif size == 8:
+            for lane in range(width):
+                if (mask >> lane) & 1:
+                    write_b64(register, lane, read_b64(read_b64(targets, lane) + skipped, 0))
+        else:
+            for lane in range(width):
+                if (mask >> lane) & 1:
+                    target = read_b64(targets, lane) + skipped
+                    if size == 2:
+                        value = peek_s16(target, 0) if is_signed else peek_u16(target, 0)
+                    else:
+                        value = peek_s8(target, 0) if is_signed else peek_u8(target, 0)
+                    write_b32(register, lane, value)
+
+
+@inlined
+def store_lanes(state, warp, row, width, mask):
+    """Write registers to the lanes' host addresses; of lanes that meet the last one stays."""
+    code = state.code
+    at = index(row * ROW_COLUMNS)
+    size, first = code[at + index(BYTES)], code[at + index(ADDRESS)] + 2
+    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    words, own = address_of(state.words), own_bytes(state.figures, warp)
+    targets = address_of(state.addresses) + 8 * width
+    is_wide = code[at + index(RESULTS_WIDE)]
+    for element in range(code[at + index(ELEMENTS)]):
+        register = place(operands, first + element, words, own)
+        skipped = element * size
+        for lane in range(width):
+            if (mask >> lane) & 1:
+                value = read_b64(register, lane) if is_wide else read_u32(register, lane)
+                target = read_b64(targets, lane) + skipped
+                if size == 4:
+                    write_b32(target, 0, value)
+                elif size == 8:
+                    write_b64(target, 0, value)
+                elif size == 2:
+                    poke_16(target, 0, value)
+                else:
+                    poke_8(target, 0, value)

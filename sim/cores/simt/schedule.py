@@ -1,0 +1,210 @@
+"""When a warp can issue, and which warp of a sub-core does.
+
+`prepare` looks at a warp's next row once, when the row before has issued: the latest of what it has
+to wait for is the cycle from which it is ready, and names the reason.  `pick` chooses among ready
+warps whose pipe is free; `take_in` moves warps whose cycle has come to the ready ones.
+"""
+
+from __future__ import annotations
+
+from numba import uint64 as index
+
+from sim.cores.simt.account import pipe_at, throttled_before, warp_of
+from sim.cores.simt.lane_words import first_bit
+from sim.cores.simt.state import (
+    AGE,
+    BY_CONTROL_BITS,
+    CHARGED_ROW,
+    CHECK_UNTIL,
+    CORE_COLUMNS,
+    CORE_WARPS,
+    COUNTER,
+    COUNTERS,
+    DESTINATION,
+    DESTINATIONS,
+    FIRST_PREDICATE,
+    FREE,
+    GTY,
+    GUARD,
+    IDLE_SINCE,
+    LAST,
+    LRR,
+    NEVER,
+    NEXT,
+    NEXT_READY,
+    PIPE,
+    PIPES,
+    READY,
+    READY_AT,
+    RESIDENT,
+    ROW_COLUMNS,
+    SCHEDULER,
+    SCOREBOARD_STRIDE,
+    SOURCE,
+    SOURCES,
+    THROTTLE_SEEN,
+    WAIT,
+    WAIT_MASK,
+    WAIT_REASON,
+    WARP_COLUMNS,
+    YIELDED,
+)
+from sim.jit import inlined, jitted
+
+CLASS_BITS = 8
+CLASS_MASK = (1 << CLASS_BITS) - 1
+
+
+@inlined
+def prepare(state, warp, row):
+    """Work out from when a warp can issue its next row; its CHECK_UNTIL stands already."""
+    warps, code, figures = state.warps, state.code, state.figures
+    own, at = index(warp * WARP_COLUMNS), index(row * ROW_COLUMNS)
+    ready, reason = warps[own + index(CHECK_UNTIL)], WAIT
+    if figures[BY_CONTROL_BITS]:
+        wanted = code[at + index(WAIT_MASK)]
+        if wanted != 0:
+            for counter in range(COUNTERS):
+                if (wanted >> counter) & 1:
+                    free = warps[own + index(COUNTER + counter)]
+                    if free > ready:
+                        ready = free
+                        reason = warps[own + index(COUNTER + COUNTERS + counter)]
+    else:
+        scoreboard, waits = state.scoreboard, state.waits
+        first = index(warp * figures[SCOREBOARD_STRIDE])
+        shift = index(code[at + index(PIPE)])
+        pipes = index(figures[PIPES])
+        entry = at + index(SOURCE)
+        last = entry + index(code[at + index(SOURCES)])
+        while entry < last:
+            noted = scoreboard[first + index(code[entry])]
+            producer = index(noted & CLASS_MASK)
+            usable = (noted >> CLASS_BITS) + state.extra[producer * pipes + shift]
+            if usable > ready:
+                ready = usable
+                reason = waits[producer]
+            entry += index(1)
+        entry = at + index(DESTINATION)
+        last = entry + index(code[at + index(DESTINATIONS)])
+        while entry < last:
+            noted = scoreboard[first + index(code[entry])]
+            if noted >> CLASS_BITS > ready:
+                kind = waits[index(noted & CLASS_MASK)]
+                if kind != WAIT:  # of fixed latencies the later write comes later
+                    ready = noted >> CLASS_BITS
+                    reason = kind
+            entry += index(1)
+        guard = code[at + index(GUARD)]
+        if guard != 0:
+            number = abs(guard) - 1
+            noted = scoreboard[first + index(figures[FIRST_PREDICATE] + number)]
+            producer = index(noted & CLASS_MASK)
+            usable = (noted >> CLASS_BITS) + state.guard_extra[producer]
+            if usable > ready:
+                ready = usable
+                reason = waits[producer]
+    warps[own + index(READY_AT)] = ready
+    warps[own + index(WAIT_REASON)] = reason
+    warps[own + index(CHARGED_ROW)] = row
+
+
+@inlined
+def announce(state, core, ready):
+    """A warp of a sub-core will be ready in a cycle."""
+    cores, at = state.cores, index(core * CORE_COLUMNS)
+    if ready < cores[at + index(NEXT_READY)]:
+        cores[at + index(NEXT_READY)] = ready
+    come = max(ready, cores[at + index(IDLE_SINCE)])
+    if come < cores[at + index(NEXT)]:
+        cores[at + index(NEXT)] = come
+
+
+@inlined
+def take_in(state, core, cycle):
+    """Warps whose cycle has come are ready from now on.
+
+    Returns the bit of one that only waits to leave, if there is one, else -1.
+    """
+    cores, warps, figures = state.cores, state.warps, state.figures
+    at = index(core * CORE_COLUMNS)
+    leaving = -1
+    ready = cores[at + index(READY)]
+    rest = cores[at + index(RESIDENT)] & ~ready
+    earliest = NEVER
+    while rest != 0:
+        bit = first_bit(rest)
+        rest &= rest - 1
+        warp = warp_of(figures, core, bit)
+        own = index(warp * WARP_COLUMNS)
+        come = warps[own + index(READY_AT)]
+        if come <= cycle:
+            row = warps[own + index(CHARGED_ROW)]
+            if state.groups.live[index(warp)] == 0:
+                leaving = bit
+                earliest = min(earliest, come)
+                continue
+            ready |= 1 << bit
+            pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
+            place = pipe_at(figures, core, pipe)
+            warps[own + index(THROTTLE_SEEN)] = throttled_before(state.pipes, place, come)
+        else:
+            earliest = min(earliest, come)
+    cores[at + index(READY)] = ready
+    cores[at + index(NEXT_READY)] = earliest
+    return leaving
+
+
+@inlined
+def pipe_free(state, core, bit):
+    """From when the pipe of a ready warp's next row can take it."""
+    warp = warp_of(state.figures, core, bit)
+    row = state.warps[index(warp * WARP_COLUMNS + CHARGED_ROW)]
+    pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
+    return state.pipes[pipe_at(state.figures, core, pipe) + index(FREE)]
+
+
+@jitted
+def choose(state, core, cycle):
+    """The bit of the ready warp to issue, -1 if there is none: then NEXT says when to look again."""
+    cores, figures = state.cores, state.figures
+    at = index(core * CORE_COLUMNS)
+    ready = cores[at + index(READY)]
+    last, policy = cores[at + index(LAST)], figures[SCHEDULER]
+    come = cores[at + index(NEXT_READY)]
+    best = -1
+    best_rank = 0
+    count = figures[CORE_WARPS]
+    rest = ready
+    while rest != 0:
+        bit = first_bit(rest)
+        rest &= rest - 1
+        free = pipe_free(state, core, bit)
+        if bit == last and cores[at + index(YIELDED)] > cycle:
+            free = max(free, cores[at + index(YIELDED)])
+        if free > cycle:
+            come = min(come, free)
+            continue
+        if policy == LRR:
+            rank = (bit - last - 1) % count
+        else:
+            rank = state.warps[index(warp_of(figures, core, bit) * WARP_COLUMNS + AGE)]
+            rank = -rank if policy == GTY else rank
+        if best < 0 or rank < best_rank:
+            best = bit
+            best_rank = rank
+    if best < 0:
+        cores[at + index(NEXT)] = come
+    return best
+
+
+@inlined
+def pick(state, core, cycle):
+    """As `choose`; greedy policies look at the last warp first."""
+    cores = state.cores
+    at = index(core * CORE_COLUMNS)
+    last = cores[at + index(LAST)]
+    if state.figures[SCHEDULER] != LRR and (cores[at + index(READY)] >> last) & 1:
+        if cores[at + index(YIELDED)] <= cycle and pipe_free(state, core, last) <= cycle:
+            return last
+    return choose(state, core, cycle)

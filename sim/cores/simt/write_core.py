@@ -1,0 +1,202 @@
+"""Writes the functions that run meanings, out of the rows of the operation table.
+
+The rows of a family are dealt into groups that are used together (rows of one mnemonic); a group is
+a function of its own with a case for each different text, found by binary search:
+
+    add.s32, add.s64, …  →  meanings_add_0_w32_0123456789abcdef.py:  execute(case, row, words, …)
+
+The core calls it by its address.  So a program costs the compilation of the groups that it uses,
+once per version of their texts and width of warps, and the core itself is compiled without any row.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+from machines import reconvergence
+from machines.instructions import operations
+from machines.isa import Operation
+from sim import jit
+from sim.cores import floating, numbers
+from sim.cores.kept import is_compiled, load_written, run_announced
+from sim.cores.simt import (
+    account,
+    barriers,
+    dispatch,
+    issue_warps,
+    lane_merges,
+    lane_words,
+    lanes,
+    memory_rows,
+    schedule,
+    state,
+    vocabulary,
+)
+from sim.memory import (
+    coalescing,
+    device_memory,
+    global_memory,
+    reservations,
+    sectored_cache,
+    shared_memory,
+    simt_figures,
+)
+
+GROUP = 14
+"""Most rows in a function: short enough that compiling one for a single row is no loss."""
+MEANINGS = (jit, numbers, floating, lane_words, lane_merges, vocabulary, lanes)
+CORE = (
+    jit, lane_words, state, reconvergence, account, barriers, dispatch, memory_rows, schedule,
+    issue_warps, coalescing, device_memory, global_memory, reservations, sectored_cache,
+    shared_memory, simt_figures,
+)  # fmt: skip
+TEXTS = {module: inspect.getsource(module) for module in (*MEANINGS, *CORE)}
+"""Texts as imported: to read them later would find, under a running process, what somebody has
+edited since, and keep old code under the new text's name."""
+
+
+class Group(NamedTuple):
+    """Rows that share a function: its stem, the case of each row, the lines of each case."""
+
+    stem: str
+    cases: dict[str, int]
+    texts: tuple[tuple[str, ...], ...]
+    rows: tuple[Operation, ...]
+
+
+@cache
+def groups(instructions: str, width: int) -> dict[str, Group]:
+    """The group of every row of a family that has a meaning."""
+    rows = [row for row in operations().family(instructions).values() if has_text(row)]
+    found: dict[str, Group] = {}
+    rows.sort(key=_mnemonic)  # stable: rows of a mnemonic stay as they were declared
+    for mnemonic, same in groupby(rows, _mnemonic):
+        members = list(same)
+        for number, first in enumerate(range(0, len(members), GROUP)):
+            group = _group(f"{mnemonic}_{number}", members[first : first + GROUP], width)
+            found |= dict.fromkeys(group.cases, group)
+    return found
+
+
+def has_text(row: Operation) -> bool:
+    """Whether a row runs through a written function, not in the core itself."""
+    return bool(row.meaning) and row.control is None
+
+
+def _mnemonic(row: Operation) -> str:
+    return row.name.split(".")[0]
+
+
+def _group(stem: str, rows: Sequence[Operation], width: int) -> Group:
+    numbers: dict[tuple[str, ...], int] = {}
+    cases = {
+        row.name: numbers.setdefault(tuple(lanes.case_lines(row, width)), len(numbers))
+        for row in rows
+    }
+    return Group(stem, cases, tuple(numbers), tuple(rows))
+
+
+def group_source(group: Group, width: int) -> str:
+    """The text of a group's module."""
+    used = sorted(set(re.findall(r"[A-Za-z_]\w*", "\n".join(map("\n".join, group.texts)))))
+    merges = [name for name in used if callable(getattr(lane_merges, name, None))]
+    words = [name for name in used if callable(getattr(lane_words, name, None))]
+    merges = [name for name in merges if name not in words and name != "int64"]
+    meanings = [name for name in used if name in vocabulary.VOCABULARY]
+    lines = [
+        "from numba import cfunc, int64",
+        f"from sim.cores.simt.lane_merges import {', '.join(merges)}" if merges else "",
+        f"from sim.cores.simt.lane_words import {', '.join(words)}" if words else "",
+        "from sim.cores.simt.vocabulary import VOCABULARY" if meanings else "",
+        "from sim.jit import ON_ARRAYS",
+        "",
+        *(f'{name} = VOCABULARY["{name}"]' for name in meanings),
+        f"WIDTH = {width}",
+        f"SIGNATURE = int64(*[int64] * {lane_words.ARGUMENTS})",
+        "",
+        "",
+        "@cfunc(SIGNATURE, cache=True, **ON_ARRAYS)",
+        f"def execute({lanes.PARAMETERS}):",
+        *("    " + line for line in _search(group.texts, 0, len(group.texts))),
+        "    return 0",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _search(texts: Sequence[Sequence[str]], low: int, high: int) -> Iterator[str]:
+    """Lines that find the text of a case."""
+    if high - low == 1:
+        yield from texts[low]
+        return
+    middle = (low + high) // 2
+    yield f"if case < {middle}:"
+    yield from ("    " + line for line in _search(texts, low, middle))
+    yield "else:"
+    yield from ("    " + line for line in _search(texts, middle, high))
+
+
+def meanings(instructions: str, names: Iterable[str], width: int) -> dict[str, tuple[int, int]]:
+    """(address of the function, case) of the rows of these names that have one."""
+    by_name = groups(instructions, width)
+    return {
+        name: (_function(by_name[name], width).address, by_name[name].cases[name])
+        for name in names
+        if name in by_name
+    }
+
+
+_loaded: dict[tuple[str, int], object] = {}
+
+
+def _function(group: Group, width: int):
+    key = (group.stem, width)
+    if key not in _loaded:
+        texts = (TEXTS[module] for module in MEANINGS)
+        stem = f"meanings_{group.stem}_w{width}"
+        _loaded[key] = load_written(stem, group_source(group, width), texts).execute
+    return _loaded[key]
+
+
+CORE_SOURCE = """from sim.cores.simt import issue_warps
+from sim.memory import global_memory
+from sim.jit import jitted_and_kept
+
+
+@jitted_and_kept
+def advance(state, until):
+    return issue_warps.run(state, until)
+
+
+@jitted_and_kept
+def settle(state, cycle):
+    issue_warps.settle(state, cycle)
+
+
+@jitted_and_kept
+def give_out(state, cycle):
+    issue_warps.give_out(state, cycle)
+
+
+@jitted_and_kept
+def divide_memory(state, sm, shared):
+    global_memory.set_carve_out(state.memory, sm, shared)
+"""
+
+
+@cache
+def load_core():
+    """The module of the jitted core: `advance`, `settle`, `give_out` and `divide_memory`."""
+    return load_written("core_simt", CORE_SOURCE, (TEXTS[module] for module in CORE))
+
+
+def warm_up(run_once: Callable[[], object]) -> None:
+    """Compile the core by running it once, telling the user if that takes long."""
+    run_announced(load_core().advance, "simt", run_once)
+
+
+__all__ = ["groups", "has_text", "is_compiled", "load_core", "meanings", "warm_up"]
