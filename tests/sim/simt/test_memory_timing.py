@@ -1,0 +1,323 @@
+"""The memory system of SIMT machines, worked out by hand on `teaching_gpu`, and the published
+figures of real ones.
+
+teaching_gpu: L1 20 cycles, 4 tags a cycle; L2 40, a slice moves a sector a cycle; DRAM 100, of two
+channels each moves a sector in 2 cycles (16 bytes a cycle at 1 GHz); shared memory 20.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.memory import simt_figures as at
+from sim.memory.simt_figures import ATOMIC, LOAD, REDUCTION, STORE, build
+from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access, door, machine, play
+
+BASE = 1 << 16
+L1, L2, DRAM, SHARED_LATENCY, CONSTANT_LATENCY = 20, 40, 100, 20, 10
+WARM, LATER = 0, 10_000
+"""Cycles: the first access of a test, and one when nothing is on its way any more."""
+
+
+def strided(bytes_apart: int, first: int = BASE, lanes: int = 32) -> list[int]:
+    return [first + lane * bytes_apart for lane in range(lanes)]
+
+
+def answers(*accesses: Access, **changes) -> list[tuple[int, int]]:
+    return play(machine("teaching_gpu", *changes.get("overrides", ())), accesses)[0]
+
+
+def counts(column: int, *accesses: Access, kind: int = LOAD) -> int:
+    return int(play(machine(), accesses)[1].counts[column + kind])
+
+
+@pytest.mark.parametrize(
+    ("addresses", "size", "lines", "sectors"),
+    [
+        (strided(4), 4, 1, 4),
+        (strided(8), 4, 2, 8),
+        (strided(16), 4, 4, 16),
+        (strided(32), 4, 8, 32),
+        (strided(128), 4, 32, 32),
+        (strided(4, BASE + 4), 4, 2, 5),
+        (strided(0), 4, 1, 1),
+        (strided(8), 8, 2, 8),
+        (strided(16), 16, 4, 16),
+        (strided(1), 1, 1, 1),
+        (strided(-4, BASE + 124), 4, 1, 4),
+        ([BASE, BASE + 128, BASE, BASE + 128], 4, 2, 2),
+    ],
+)
+def test_lines_and_sectors_of_a_load(addresses, size, lines, sectors):
+    access = Access(WARM, addresses, size=size)
+    assert counts(at.L1_REQUESTS, access) == lines
+    assert counts(at.SECTORS_WANTED, access) == sectors
+
+
+def test_a_load_of_one_sector_takes_the_latency_of_its_level():
+    one = [BASE]
+    first, again = answers(Access(WARM, one), Access(LATER, one))
+    assert first == (DRAM, WARM)
+    assert again == (LATER + L1, LATER)
+
+
+def test_what_another_sm_has_read_is_in_the_l2():
+    two_sms = ("sms=2",)
+    _, other = answers(Access(WARM, [BASE]), Access(LATER, [BASE], sm=1), overrides=two_sms)
+    assert other[0] == LATER + L2
+
+
+@pytest.mark.parametrize(
+    ("apart", "lines", "sectors"), [(4, 1, 4), (8, 2, 8), (32, 8, 32), (128, 32, 32)]
+)
+def test_hits_take_a_quarter_cycle_for_each_further_line(apart, lines, sectors):
+    """Four tags a cycle: n lines occupy the path 1 + (n - 1) / 4 cycles."""
+    warm = [Access(1000 * k, strided(apart)) for k in range(2)]
+    warm += [Access(LATER, strided(apart)), Access(LATER, strided(apart))]
+    *_, first, second = answers(*warm)
+    extra = (lines - 1) / 4
+    assert first == (-(-(LATER + L1 + extra) // 1), LATER)
+    assert second == (-(-(LATER + L1 + 1 + 2 * extra) // 1), -(-(LATER + 1 + extra) // 1))
+
+
+def test_a_line_takes_three_services_of_its_slice_and_channel_more():
+    """Four sectors: the slice passes one a cycle, the channel one in two."""
+    full, again = answers(Access(WARM, strided(4)), Access(LATER, strided(4)))
+    assert full[0] == DRAM + 3 * 1 + 3 * 2
+    assert again[0] == LATER + L1
+
+
+def test_a_sector_on_its_way_is_waited_for():
+    accesses = [Access(WARM, [BASE]), Access(5, [BASE + 4])]
+    assert answers(*accesses)[1] == (DRAM, 5)
+    assert counts(at.L1_MERGED, *accesses) == 1
+
+
+def test_no_more_than_the_merges_wait_for_a_sector():
+    """The fifth access would be the fifth to wait for the sector: those behind it go on when the
+    sector has come (80 cycles before it would be there for a load that hits)."""
+    accesses = [Access(k, [BASE]) for k in range(6)]
+    *_, fifth, sixth = answers(*accesses)
+    assert fifth == (DRAM, 4)
+    assert sixth == (DRAM, DRAM - L1)
+
+
+def test_misses_beyond_the_entries_wait_for_one():
+    """Two entries: the third miss goes out when the first has come, at 100, instead of at 22."""
+    third, fourth = answers(
+        *(Access(k, [BASE + 4096 * k]) for k in range(4)),
+        overrides=("memory.l1.mshrs=2", "memory.l2.slices=1", "memory.l2.size=64KiB",
+                   "memory.dram.channels=1", "memory.dram.bandwidth=32GB/s"),
+    )[2:]  # fmt: skip
+    assert third[0] == 100 + DRAM - L1
+    assert fourth == (101 + DRAM - L1, 100 - L1)
+
+
+def test_entries_of_a_slice_of_the_l2_are_waited_for():
+    """One entry: the second miss leaves its slice when the first sector is there, at 90."""
+    overrides = ("memory.l2.mshrs=1", "memory.l2.slices=1", "memory.l2.size=64KiB")
+    accesses = [Access(k, [BASE + 4096 * k]) for k in range(2)]
+    assert answers(*accesses, overrides=overrides)[1][0] == 90 + (DRAM - L2) + (L2 - L1) // 2
+
+
+def test_lines_leave_in_the_order_of_their_use():
+    """Four ways of 32 sets: the fifth line of a set displaces the one used least recently."""
+    same_set = [BASE + 4096 * k for k in range(5)]
+    order = [0, 1, 2, 3, 0, 4, 0, 1]
+    times = answers(*(Access(LATER * (k + 1), [same_set[n]]) for k, n in enumerate(order)))
+    latencies = [done - LATER * (k + 1) for k, (done, _) in enumerate(times)]
+    assert latencies == [DRAM] * 4 + [L1, DRAM, L1, L2]
+
+
+def test_the_carve_out_leaves_the_rest_to_the_l1():
+    lines = [BASE + 128 * k for k in range(96)]  # 12 KiB
+    accesses = [Access(LATER * (k + 1), [a]) for k, a in enumerate(lines * 2)]
+    for carve_out, misses in ((0, 96), (8 << 10, 192)):
+        memory = play(machine(), accesses, carve_out=carve_out)[1]
+        assert memory.counts[at.L1_MISSES + LOAD] == misses
+
+
+def test_a_store_is_done_when_the_l2_has_it():
+    assert answers(Access(WARM, [BASE], kind=STORE))[0] == (L2, WARM)
+    assert answers(Access(WARM, strided(4), kind=STORE))[0] == (L2 + 3, WARM)
+
+
+def test_a_whole_sector_stored_is_read_from_the_l2_and_a_part_fetched():
+    whole = [Access(WARM, strided(4, lanes=8), kind=STORE), Access(LATER, [BASE])]
+    part = [Access(WARM, strided(4, lanes=7), kind=STORE), Access(LATER, [BASE])]
+    assert answers(*whole)[1][0] == LATER + L2
+    assert answers(*part)[1][0] == LATER + DRAM
+
+
+def test_dirty_lines_are_written_back_when_they_leave():
+    """The L2 holds 1024 lines; of 3072 lines stored about two thirds have left it."""
+    accesses = [Access(100 * k, strided(4, BASE + 128 * k), kind=STORE) for k in range(3 * 1024)]
+    memory = play(machine(), accesses)[1]
+    assert memory.counts[at.L2_DIRTIED] == 4 * len(accesses)
+    assert memory.counts[at.DRAM_WRITTEN] == 4 * 2 * 1024
+    assert not memory.counts[at.DRAM_READ : at.DRAM_READ + len(at.KINDS)].any()
+
+
+def test_atomics_on_one_address_take_turns():
+    """Four cycles from one to the next; different addresses of a sector do not wait."""
+    same, different = answers(
+        Access(WARM, [BASE] * 32, kind=ATOMIC), Access(LATER, strided(4, lanes=8), kind=ATOMIC)
+    )
+    assert same[0] == DRAM + 31 * 4
+    assert different[0] == LATER + L2
+
+
+def test_an_atomic_drops_its_sector_from_the_l1():
+    times = answers(
+        Access(WARM, [BASE]), Access(LATER, [BASE], kind=REDUCTION), Access(2 * LATER, [BASE])
+    )
+    assert [done for done, _ in times] == [DRAM, LATER + L2, 2 * LATER + L2]
+
+
+@pytest.mark.parametrize(
+    ("addresses", "size", "passes"),
+    [
+        (strided(4, 0), 4, 1),
+        (strided(8, 0), 4, 2),
+        (strided(128, 0), 4, 32),
+        (strided(132, 0), 4, 1),
+        (strided(0, 0), 4, 1),
+        ([0, 128] * 16, 4, 2),
+        (strided(1, 0), 1, 1),
+    ],
+)
+def test_bank_conflicts(addresses, size, passes):
+    """n words of a bank take n passes: n - 1 cycles more, and the path is busy for n."""
+    twice = [Access(WARM, addresses, SHARED, size=size)] * 2
+    first, second = answers(*twice)
+    assert first == (SHARED_LATENCY + passes - 1, 0)
+    assert second == (passes + SHARED_LATENCY + passes - 1, passes)
+
+
+@pytest.mark.parametrize(("size", "parts"), [(8, 2), (16, 4)])
+def test_wide_accesses_to_shared_memory_go_by_parts_of_a_warp(size, parts):
+    first, second = answers(*[Access(WARM, strided(size, 0), SHARED, size=size)] * 2)
+    assert first == (SHARED_LATENCY, 0)
+    assert second == (parts + SHARED_LATENCY, parts)
+
+
+def test_atomics_on_one_word_of_shared_memory_take_turns():
+    same = Access(WARM, [0] * 32, SHARED, ATOMIC)
+    assert answers(same)[0] == (SHARED_LATENCY + 31, 0)
+
+
+def test_different_constants_are_read_in_turn():
+    same, different = answers(
+        Access(WARM, [BASE] * 32, CONSTANT), Access(LATER, strided(4, lanes=4), CONSTANT)
+    )
+    assert (same[0], different[0]) == (CONSTANT_LATENCY, LATER + CONSTANT_LATENCY + 3)
+
+
+@pytest.mark.parametrize(("size", "lines"), [(4, 1), (8, 2), (16, 4), (1, 1)])
+def test_equal_offsets_of_local_memory_are_one_line_a_word(size, lines):
+    access = Access(WARM, [16] * 32, LOCAL, size=size, frame=64)
+    assert counts(at.L1_REQUESTS, access, kind=at.LOCAL_LOAD) == lines
+
+
+def test_warps_do_not_share_local_memory():
+    accesses = [
+        Access(LATER * k, [0] * 32, LOCAL, slot=slot, frame=64) for k, slot in enumerate((0, 1, 0))
+    ]
+    assert [done % LATER for done, _ in answers(*accesses)] == [DRAM + 9, DRAM + 9, L1]
+    assert counts(at.L1_HITS, *accesses, kind=at.LOCAL_LOAD) == 4
+
+
+# Published figures.
+
+
+@pytest.mark.parametrize(("stride", "cycles"), [(1, 30), (2, 31), (32, 91), (33, 30), (0, 30)])
+def test_shared_memory_of_an_h200(stride, cycles):
+    access = Access(WARM, strided(4 * stride, 0), SHARED)
+    assert play(machine("h200"), [access])[0][0][0] == cycles
+
+
+STRIDES = {
+    1: 1.01, 2: 2.01, 3: 1.63, 4: 4.01, 5: 2.00, 6: 2.32, 7: 2.41, 8: 8.0, 9: 3.00, 10: 3.16,
+    12: 4.01,
+}  # fmt: skip
+"""Cycles of a warp's load that hits the L1 of an H200, by its stride in words, measured."""
+
+
+@pytest.mark.parametrize(("words", "cycles"), STRIDES.items())
+def test_l1_throughput_by_stride(words, cycles):
+    addresses = strided(4 * words)
+    accesses = [Access(WARM, addresses), *[Access(LATER, addresses)] * 101]
+    results = play(machine("h200"), accesses)[0]
+    assert (results[-1][1] - results[1][1]) / 100 == pytest.approx(cycles, rel=0.08)
+
+
+def chased(name: str, footprint: int, stride: int = 128, loads: int = 2000) -> float:
+    """Cycles a load of a chain through a footprint that has been read before."""
+    described = machine(name)
+    memory, addresses = build(described), np.zeros(described.warp_width, dtype=np.int64)
+    cycle, _ = door().chase(memory, 0, 0, BASE, stride, footprint, footprint // stride, addresses)
+    return door().chase(memory, 0, cycle, BASE, stride, footprint, loads, addresses)[1] / loads
+
+
+@pytest.mark.parametrize(
+    ("name", "footprint", "cycles"),
+    [
+        ("h200", 64 << 10, 33),
+        ("h200", 16 << 20, 260),
+        ("a100", 64 << 10, 33),
+        ("a100", 8 << 20, 205),
+        ("v100", 64 << 10, 28),
+        ("v100", 2 << 20, 212),
+    ],
+)
+def test_latency_by_footprint(name, footprint, cycles):
+    assert chased(name, footprint) == cycles
+
+
+def test_far_and_dram_latency_of_an_h200():
+    """An SM of the other partition reads what is in the L2: half of it near, half of it far."""
+    described = machine("h200")
+    lines = [BASE + 128 * k for k in range(256)]
+    accesses = [
+        Access(LATER * (256 * sm + k), [line], sm=sm)
+        for sm in range(2)
+        for k, line in enumerate(lines)
+    ]
+    latencies = [done % LATER for done, _ in play(described, accesses)[0]]
+    assert set(latencies[:256]) == {560}
+    assert sorted(set(latencies[256:])) == [260, 400]
+
+
+def streamed(name: str, kind: int, megabytes: int, passes: int = 1) -> float:
+    """Bytes a cycle of the last of some passes of all SMs through as much memory."""
+    described = machine(name)
+    memory, addresses = build(described), np.zeros(described.warp_width, dtype=np.int64)
+    size, end = megabytes << 20, 0
+    for number in range(passes):
+        begin, first = end, BASE + 128 * 7 * number
+        end = door().stream(memory, kind, begin, first, size, 4, described.sms, 1, addresses)
+    return size / (end - begin)
+
+
+def test_loads_reach_the_bandwidth_of_dram():
+    """4.3 TB/s at 1.98 GHz."""
+    peak = machine("h200").dram_bytes_per_cycle
+    assert streamed("h200", LOAD, 48) / peak == pytest.approx(0.97, abs=0.03)
+
+
+def test_stores_reach_the_bandwidth_of_dram():
+    """Of 60 MiB stored 6 stay in the L2 of a V100."""
+    peak = machine("v100").dram_bytes_per_cycle
+    assert 0.9 * streamed("v100", STORE, 60) / peak == pytest.approx(0.97, abs=0.03)
+
+
+def test_streams_reach_the_bandwidth_of_the_l2():
+    """80 slices of 64 bytes a cycle; the third pass finds copies of far lines near."""
+    assert streamed("h200", LOAD, 12, passes=3) == pytest.approx(5120, rel=0.25)
+
+
+def test_reductions_to_one_address_of_an_h200():
+    accesses = [Access(k, [BASE] * 32, kind=REDUCTION, sm=k % 132) for k in range(200)]
+    done = [end for end, _ in play(machine("h200"), accesses)[0]]
+    assert (max(done) - done[0]) / (199 * 32) == pytest.approx(3.5, rel=0.01)
