@@ -35,10 +35,11 @@ SCHEDULED = ("members", "ballot", "equal", "gathered")
 
 @dataclass(frozen=True, slots=True)
 class GeneratedKernel:
-    """Source of a kernel's threads: `thread(SPECIALS…)`, run with accessors by the names it uses.
+    """Source of a kernel's threads: `thread(SPECIALS…)`.
 
     places     line number -> row
-    specials   special registers it reads, the parameters of `thread`
+    specials   the parameters of `thread`: special registers it reads, and what finds bytes of the
+               spaces that not all threads share ('shared_bytes', 'local_bytes', 'generic_bytes')
     symbols    index of a symbol -> the name that stands for its address
     """
 
@@ -393,16 +394,16 @@ class _Generator:
         address = f"{names['address']} + {names['offset']}"
         if space in ("shared", "local"):
             address = f"{address} & {WORD}"
-        whole = size * access.elements
+        if space != "global":
+            self.specials[f"{space}_bytes"] = None
+        self.line(depth, f"at, data = {space}_bytes({address}, {size * access.elements})")
         if access.kind == "load":
-            self.line(depth, f"at, data = {space}_bytes({address}, {whole})")
             signed = row.name.endswith((".s8", ".s16")) or size == 8
             for k, (operand, _) in enumerate(written):
                 where = f"at + {size * k}:at + {size * (k + 1)}" if k else f"at:at + {size}"
                 value = f"int_from_bytes(data[{where}], 'little', signed={signed})"
                 self.line(depth, f"w_{operand.name} = {value}")
             return
-        self.line(depth, f"at, data = {space}_bytes({address}, {whole})")
         if access.kind == "load_store":
             where = f"data[at:at + {size}]"
             self.line(depth, f"loaded = int_from_bytes({where}, 'little', signed={size == 8})")

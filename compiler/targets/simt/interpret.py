@@ -193,6 +193,10 @@ def _generic_bytes(everywhere: Bytes, shared: Bytes, local: Bytes) -> Bytes:
 # ── a launch ─────────────────────────────────────────────────────────────────────────────────
 
 
+def _always(value: object, number: int) -> object:
+    return value
+
+
 @dataclass(slots=True)
 class _Running:
     """A thread of a block: where it waits (row, mask or barrier, what it brings) and since when it
@@ -231,6 +235,9 @@ class _Launch:
             },
         }
 
+        exec(self.generated.code, self.space)
+        self.thread: Callable[..., Thread] = self.space["thread"]
+
     def run(self) -> Outcome:
         for number in range(self.grid.block_count):
             block = _BlockRun(self, self.grid.block_index(number))
@@ -255,42 +262,58 @@ class _BlockRun:
         frame = launch.kernel.frame
         size = frame.shared_bytes(self.grid.dynamic_shared)
         self.shared = _window_bytes(bytearray(size))
-        self.specials = self.block_specials(size)
+        self.locals: dict[int, Bytes] = {}
+        self.specials = self.find_specials(size)
         self.arrived: dict[int, list[int]] = {}
         self.threads = [self.begin(number) for number in range(self.grid.block_threads)]
 
-    def block_specials(self, shared: int) -> dict[str, int]:
-        known = {
+    def find_specials(self, shared_bytes: int) -> list[Callable[[int], object]]:
+        """For each parameter of `thread` what it is, as a function of the thread's number."""
+        grid, launch, width = self.grid, self.launch, self.width
+        known: dict[str, object] = {
             "smid": 0,
-            "nsmid": self.launch.machine.sms,
-            "nwarpid": self.launch.machine.limits.warps,
+            "nsmid": launch.machine.sms,
+            "nwarpid": launch.machine.limits.warps,
             "gridid": 0,
-            "dynamic_smem_size": self.grid.dynamic_shared,
-            "total_smem_size": shared,
+            "dynamic_smem_size": grid.dynamic_shared,
+            "total_smem_size": shared_bytes,
+            "shared_bytes": self.shared,
         }
         for name, triple in (
-            ("ntid", self.grid.threads),
+            ("ntid", grid.threads),
             ("ctaid", self.index),
-            ("nctaid", self.grid.blocks),
+            ("nctaid", grid.blocks),
         ):
             known |= {f"{name}_{axis}": value for axis, value in zip("xyz", triple, strict=True)}
-        return known
+        wide, high, _ = grid.threads
+        own: dict[str, Callable[[int], object]] = {
+            "tid_x": lambda number: number % wide,
+            "tid_y": lambda number: number // wide % high,
+            "tid_z": lambda number: number // (wide * high),
+            "laneid": lambda number: number % width,
+            "warpid": lambda number: number // width,
+            "activemask": lambda number: 1 << number % width,
+            "local_bytes": self.local_of,
+            "generic_bytes": self.generic_of,
+        }
+        return [
+            own[name] if name in own else partial(_always, known[name])
+            for name in launch.generated.specials
+        ]
+
+    def local_of(self, number: int) -> Bytes:
+        """The local memory of a thread."""
+        if number not in self.locals:
+            self.locals[number] = _window_bytes(bytearray(self.launch.kernel.frame.local))
+        return self.locals[number]
+
+    def generic_of(self, number: int) -> Bytes:
+        return _generic_bytes(self.launch.everywhere, self.shared, self.local_of(number))
 
     def begin(self, number: int) -> _Running:
         """A thread at the kernel's entry."""
-        launch, lane = self.launch, number % self.width
-        local = _window_bytes(bytearray(launch.kernel.frame.local))
-        space = launch.space | {
-            "shared_bytes": self.shared,
-            "local_bytes": local,
-            "generic_bytes": _generic_bytes(launch.everywhere, self.shared, local),
-        }
-        exec(launch.generated.code, space)
-        place = dict(zip(("tid_x", "tid_y", "tid_z"), self.grid.thread_index(number), strict=True))
-        place |= {"laneid": lane, "warpid": number // self.width, "activemask": 1 << lane}
-        known = self.specials | place
-        arguments = (known[name] for name in launch.generated.specials)
-        return _Running(number, space["thread"](*arguments))
+        arguments = [find(number) for find in self.specials]
+        return _Running(number, self.launch.thread(*arguments))
 
     def run(self) -> Outcome | None:
         """Run all threads; None if they come to their ends."""
