@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from compiler.frontends.ptx_text.cursor import Cursor
 from compiler.frontends.ptx_text.findings import Refused, unsupported
 from compiler.frontends.ptx_text.lexer import NUMBER, WORD
@@ -105,15 +107,17 @@ def _declarator(
         cursor.expect(">", "after the number of registers")
         if not 0 < made.many <= MOST_REGISTERS:
             raise Refused(f"{made.many} registers cannot be declared", at=token.at)
+    extents = []
     while cursor.accept("["):
-        extent = 0 if cursor.at("]") else cursor.natural("the number of elements")
+        extents.append(0 if cursor.at("]") else cursor.natural("the number of elements"))
         cursor.expect("]", "after the number of elements")
-        made.count = extent if made.count is None else made.count * extent
-        if not 0 <= made.count <= MOST_ELEMENTS:
+    if extents:
+        made.count = prod(extents)
+        if made.count > MOST_ELEMENTS:
             raise Refused(f"'{token.text}' has {made.count} elements", at=token.at)
     _check_place(made, token.at)
     if cursor.accept("="):
-        made.data = _values(cursor)
+        made.data = _values(cursor, extents)
         made.count = len(made.data) if made.count == 0 else made.count
         if len(made.data) > (1 if made.count is None else made.count):
             raise Refused(f"'{made.name}' has more initial values than elements", at=token.at)
@@ -130,18 +134,21 @@ def _check_place(made: Variable, at: int) -> None:
         raise Refused(f"'{made.name}': no register is of {what}", at=at)
 
 
-def _values(cursor: Cursor) -> list[Constant | Name]:
-    """`5`, `generic(symbol)`, `symbol+4`, or a list of those, perhaps nested, in braces."""
+def _values(cursor: Cursor, extents: list[int]) -> list[Constant | Name]:
+    """`5`, `generic(symbol)`, `symbol+4`, or a list in braces, one within another for each
+    dimension; inner lists that are too short end in zeros."""
+    opening = cursor.token
     if not cursor.accept("{"):
         return [_value(cursor)]
-    found, depth = [], 1
-    while depth:
-        if cursor.accept("{"):
-            depth += 1
-        elif cursor.accept("}"):
-            depth -= 1
-        elif not cursor.accept(","):
-            found.append(_value(cursor))
+    if not extents:
+        raise Refused("a list begins an array, not a scalar", at=opening.at)
+    found: list[Constant | Name] = []
+    inner = prod(extents[1:])
+    for values in cursor.separated(lambda c: _values(c, extents[1:])):
+        found += values
+        if len(extents) > 1:
+            found += [Constant(0, opening.at)] * (inner - len(values))
+    cursor.expect("}", "after the initial values")
     return found
 
 
