@@ -4,9 +4,7 @@
     1: bar.sync 0, #0             ->    yield 1, 0, (0)
     2: @!p0 bra 0                       if not p0: block = 0; continue
 
-A register of 32 bits is a variable `r`, an unsigned number; a pair is two.  Within a block a value
-is also kept as it was computed (`i` signed, `f` and `g` floats, `q` 64 bits), and brought into `r`
-when something reads it so, or at the block's end if it is read later.  Where a thread waits for
+Registers are variables: see `register_forms`.  Where a thread waits for
 others it yields the row and what it brings, and is sent what the row's `implicit_reads` promise.
 Which row a line belongs to is kept, so that a fault needs no bookkeeping.
 """
@@ -16,19 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.ir.meaning import substitute
+from compiler.targets.simt.register_forms import WORD, RegisterForms, words
 from machines.instructions import operations
 from machines.isa import Immediate, Label, Lane, Operand, Operation, Symbol
 from machines.lanes import read_lane
 from machines.warp_program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
 
-WORD = "0xFFFFFFFF"
-SIGN64 = "0x8000000000000000"
-FORMS = {
-    "s32": "i", "u32": "r", "b32": "r", "f32": "f", "s64": "q", "u64": "q", "b64": "q", "f64": "g",
-}  # fmt: skip
-"""Lane type -> the form in which it is read and written; those of 16 bits go by way of `r`."""
-FROM_WORD = {"i": "(r{n} ^ 0x80000000) - 0x80000000", "f": "f32_from_bits(r{n})"}
-TO_WORD = {"i": f"i{{n}} & {WORD}", "f": "bits_of_f32(f{n})"}
 SCHEDULED = ("members", "ballot", "equal", "gathered")
 """Implicit reads that the warp provides; the others are known when a thread begins."""
 
@@ -60,10 +51,6 @@ def source_name(kernel: Kernel) -> str:
     return f"<kernel {kernel.name}>"
 
 
-def pair(n: int) -> tuple[int, int]:
-    return n, n + 1
-
-
 @dataclass(slots=True)
 class _Block:
     """Rows [first, end); the blocks it may go to, and the registers it reads or writes first."""
@@ -88,7 +75,7 @@ class _Generator:
         self.place: int | None = None
         self.specials: dict[str, None] = {}
         self.symbols: dict[int, str] = {}
-        self.forms: dict[int, set[str]] = {}
+        self.registers = RegisterForms(self.line)
 
     # ── blocks ───────────────────────────────────────────────────────────────────────────────
 
@@ -116,7 +103,7 @@ class _Generator:
     def find_uses(self, block: _Block) -> None:
         for place in range(block.first, block.end):
             for operand, value in self.lanes(place):
-                for n in _words(operand.kind, value):
+                for n in words(operand.kind, value):
                     if operand.is_read and n not in block.writes:
                         block.reads.add(n)
                     if operand.is_written and not self.code[place][GUARD]:
@@ -183,10 +170,10 @@ class _Generator:
 
     def block(self, depth: int, number: int) -> None:
         block = self.blocks[number]
-        self.forms = {}
+        self.registers.start()
         self.place = block.first
         self.line(depth, f"spent[0] += {block.end - block.first}")
-        self.line(depth, "if spent[0] > limit: raise StepLimit")
+        self.line(depth, "if spent[0] > spent[1]: yield")
         for self.place in range(block.first, block.end):
             if self.rows[self.place].control:
                 self.terminator(depth, block, number)
@@ -198,8 +185,8 @@ class _Generator:
         self.place = None
 
     def leave(self, depth: int, block: _Block) -> None:
-        for n in sorted(block.live_out & set(self.forms)):
-            self.to_word(depth, n)
+        for n in sorted(block.live_out & set(self.registers.forms)):
+            self.registers.to_word(depth, n)
 
     def terminator(self, depth: int, block: _Block, number: int) -> None:
         control = self.rows[self.place].control
@@ -230,7 +217,7 @@ class _Generator:
         names = self.operand_names(depth, row)
         inner = depth
         if guard:
-            self.bring_to_words(depth)  # what stays if the guard is false
+            self.bring_towords(depth)  # what stays if the guard is false
             self.line(depth, f"if {guard}:")
             inner += 1
         written = self.written(row)
@@ -249,18 +236,18 @@ class _Generator:
         else:
             self.line(inner, "pass")
         for operand, n in written:
-            self.keep(inner, operand.kind, n, operand.name)
+            self.registers.keep(inner, operand.kind, n, operand.name)
         if guard:
-            self.bring_to_words(inner)
+            self.bring_towords(inner)
 
-    def bring_to_words(self, depth: int) -> None:
+    def bring_towords(self, depth: int) -> None:
         """Have the registers that the row writes in `r`, and nowhere else."""
         for operand, n in self.written(self.rows[self.place]):
-            for word in _words(operand.kind, n):
-                self.to_word(depth, word)
+            for word in words(operand.kind, n):
+                self.registers.to_word(depth, word)
         for operand, n in self.written(self.rows[self.place]):
-            for word in _words(operand.kind, n):
-                self.forget(depth, word)
+            for word in words(operand.kind, n):
+                self.registers.forget(depth, word)
 
     def meaning(self, depth, row, names, written) -> None:
         """The meaning, its results in variables `w_<operand>`."""
@@ -289,7 +276,7 @@ class _Generator:
             elif n < 0:
                 names[operand.name] = f"({read_lane(self.constants[-1 - n], operand.kind.type)!r})"
             else:
-                names[operand.name] = self.value(depth, operand.kind.type, n)
+                names[operand.name] = self.registers.value(depth, operand.kind.type, n)
         for name in row.implicit_reads:
             name = name.replace(".", "_")
             if name in ("clock64", "globaltimer"):
@@ -297,89 +284,6 @@ class _Generator:
             elif name not in SCHEDULED:
                 self.specials[name] = None
         return names
-
-    def value(self, depth: int, kind: str, n: int) -> str:
-        """An expression of what an operand of this kind reads in register n."""
-        if kind == "pred":
-            return f"p{n}"
-        if kind[1:] == "16":
-            self.to_word(depth, n)
-            low = f"(r{n} & 0xFFFF)"
-            return low if kind[0] != "s" else f"(({low} ^ 0x8000) - 0x8000)"
-        form = FORMS[kind]
-        have = self.forms.get(n, {"r"})
-        if form in have:
-            return f"{form}{n}"
-        if form == "r":
-            self.to_word(depth, n)
-            return f"r{n}"
-        if form in "if":
-            self.to_word(depth, n)
-            self.line(depth, f"{form}{n} = {FROM_WORD[form].format(n=n)}")
-        elif form == "q" and "g" in have:
-            self.line(depth, f"q{n} = bits_of_f64(g{n})")
-        elif form == "g" and "q" in have:
-            self.line(depth, f"g{n} = f64_from_bits(q{n})")
-        else:
-            for word in pair(n):
-                self.to_word(depth, word)
-            self.line(depth, f"q{n} = ((r{n + 1} << 32 | r{n}) ^ {SIGN64}) - {SIGN64}")
-            self.forms.setdefault(n, {"r"}).add("q")
-            if form == "g":
-                self.line(depth, f"g{n} = f64_from_bits(q{n})")
-        self.forms.setdefault(n, {"r"}).add(form)
-        return f"{form}{n}"
-
-    def to_word(self, depth: int, n: int) -> None:
-        """Bring register n into its variable `r`."""
-        have = self.forms.get(n)
-        if have is None or "r" in have:
-            return
-        for form, text in TO_WORD.items():
-            if form in have:
-                self.line(depth, f"r{n} = {text.format(n=n)}")
-                have.add("r")
-                return
-        low = n if have & {"q", "g"} else n - 1  # of its pair
-        forms = self.forms[low]
-        if "q" not in forms:
-            self.line(depth, f"q{low} = bits_of_f64(g{low})")
-            forms.add("q")
-        if n == low:
-            self.line(depth, f"r{n} = q{low} & {WORD}")
-        else:
-            self.line(depth, f"r{n} = q{low} >> 32 & {WORD}")
-        have.add("r")
-
-    def forget(self, depth: int, n: int) -> None:
-        """Register n is about to be written: the other half of a pair it is in must not go."""
-        for low, other in ((n, n + 1), (n - 1, n - 1)):
-            if self.forms.get(low, set()) & {"q", "g"}:
-                self.to_word(depth, other)
-                self.forms[low] -= {"q", "g"}
-        self.forms.pop(n, None)
-
-    def keep(self, depth: int, lane: Lane, n: int, name: str) -> None:
-        """Put the result w_<name> into register n."""
-        kind = lane.type
-        if kind == "pred":
-            self.line(depth, f"p{n} = w_{name}")
-            return
-        if lane.file == "b64":
-            for word in pair(n):
-                self.forget(depth, word)
-            value = f"w_{name}" if kind == "f64" else f"wrap(w_{name})"
-            self.line(depth, f"{FORMS[kind]}{n} = {value}")
-            self.forms[n], self.forms[n + 1] = {FORMS[kind]}, {"half"}
-            return
-        self.forget(depth, n)
-        if kind == "f32":
-            self.line(depth, f"f{n} = w_{name}")
-            self.forms[n] = {"f"}
-            return
-        mask = "0xFFFF" if kind[1:] == "16" else WORD
-        self.line(depth, f"r{n} = w_{name} & {mask}")
-        self.forms[n] = {"r"}
 
     # ── memory ───────────────────────────────────────────────────────────────────────────────
 
@@ -432,10 +336,3 @@ class _Generator:
             self.line(depth, f"w_d = {given}")
             return
         self.meaning(depth, row, names, written)
-
-
-def _words(lane: Lane, n: int) -> tuple[int, ...]:
-    """The registers of 32 bits that an operand touches."""
-    if lane.type == "pred" or n < 0:
-        return ()
-    return pair(n) if lane.file == "b64" else (n,)

@@ -295,3 +295,23 @@ def test_limit(machine):
 def test_arguments_are_checked(machine):
     with pytest.raises(InputError, match="needs an argument 'n'"):
         run(machine, "exit", np.zeros(4, np.int32), parameters=(("out", PTR), ("n", I32)))
+
+
+def test_a_thread_that_waits_in_a_loop_gives_way(machine):
+    """Thread 0 waits until thread 3 has written."""
+    text = (
+        STORE_BY_THREAD
+        + """
+            setp.eq.s32 p0, r0, 3
+            @p0 bra write
+      wait: ld.shared.b32 r6, 0, 0
+            setp.eq.s32 p1, r6, 0
+            @p1 bra wait
+            st.global.b32 d4, 0, r6
+            exit
+     write: st.shared.b32 0, 0, 7
+            exit
+    """
+    )
+    outcome, out = run(machine, text, np.zeros(4, np.int32), shared=4, limit=10**6)
+    assert outcome.status == "done" and out.tolist() == [7, 7, 7, 0]

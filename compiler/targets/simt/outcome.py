@@ -1,0 +1,62 @@
+"""How an interpretation of ptx rows ends: done, with a fault, with threads that wait for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from machines.diagnostics import Location
+from machines.grid import Triple
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a run ended: in which row and thread.
+
+    kind     'out of bounds', 'misaligned' or 'trap'
+    address  as the instruction forms it, in its space; None for a trap
+    """
+
+    kind: str
+    row: int
+    location: Location | None
+    address: int | None
+    block: Triple
+    thread: Triple
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A thread that waits for ever: for what, and in which row."""
+
+    block: Triple
+    thread: Triple
+    what: str
+    row: int
+    location: Location | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run of a grid ended.
+
+    status   'done', 'fault', 'deadlock' or 'limit'
+    steps    rows of the blocks that threads have begun, guarded-off ones included
+    waiting  of a deadlock: every thread of the block that has not ended
+    """
+
+    status: str
+    steps: int
+    fault: Fault | None = None
+    waiting: tuple[Waiting, ...] = ()
+
+    def __str__(self) -> str:
+        if self.fault:
+            where = f" at {self.fault.location}" if self.fault.location else ""
+            address = "" if self.fault.address is None else f" at {self.fault.address:#x}"
+            who = f"thread {self.fault.thread} of block {self.fault.block}"
+            return f"{self.fault.kind}{address}: {who}, row {self.fault.row}{where}"
+        if self.waiting:
+            one = self.waiting[0]
+            who = f"thread {one.thread} of block {one.block} and {len(self.waiting) - 1} more"
+            return f"deadlock: {who} wait, the first for {one.what} in row {one.row}"
+        return f"{self.status} after {self.steps} rows"

@@ -1,0 +1,67 @@
+"""Where a thread's accesses go: bytes of global, shared and local memory, or a fault.
+
+    find(0x1_0010, 4)  ->  (16, the bytes of global memory)
+
+An access of `size` bytes (of all elements of a vector) is within one buffer and aligned to itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from machines.layout import BASE, GRANULE, Memory, MemoryFault
+from machines.spaces import LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, space_of
+
+Bytes = Callable[[int, int], tuple[int, object]]
+"""(address, size) -> place and the bytes it lies in, or MemoryFault."""
+
+
+def global_bytes(memory: Memory) -> Bytes:
+    owners, starts, ends = (a.tolist() for a in (memory.granule_map, memory.starts, memory.ends))
+    data, granules = memory.bytes.data, len(memory.granule_map)
+
+    def find(address: int, size: int):
+        granule = (address - BASE) // GRANULE
+        owner = owners[granule] if 0 <= granule < granules else 0
+        if not owner or address + size > ends[owner] or address < starts[owner]:
+            raise MemoryFault("out of bounds", address, size)
+        if address % size:
+            raise MemoryFault("misaligned", address, size)
+        return address - BASE, data
+
+    return find
+
+
+def window_bytes(data: bytearray) -> Bytes:
+    end = len(data)
+
+    def find(address: int, size: int):
+        if address + size > end:
+            raise MemoryFault("out of bounds", address, size)
+        if address % size:
+            raise MemoryFault("misaligned", address, size)
+        return address, data
+
+    return find
+
+
+def generic_bytes(everywhere: Bytes, shared: Bytes, local: Bytes) -> Bytes:
+    def find(address: int, size: int):
+        space = space_of(address)
+        try:
+            if space == SHARED:
+                return shared(address - SHARED_BASE, size)
+            if space == LOCAL:
+                return local(address - LOCAL_BASE, size)
+            return everywhere(address, size)
+        except MemoryFault as fault:
+            raise MemoryFault(fault.kind, address, size) from None
+
+    return find
+
+
+def parameter(space: bytes, signed: bool, offset: int, size: int) -> int:
+    """A value in the parameter space."""
+    if offset + size > len(space):
+        raise MemoryFault("out of bounds", offset, size)
+    return int.from_bytes(space[offset : offset + size], "little", signed=signed)
