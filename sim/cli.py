@@ -490,6 +490,9 @@ def explain(
             hint = "the options of its passes 'modulo_schedule' and 'bundle' say it"
             raise input_error(f"a program takes no --{next(iter(chosen))} here", hint=hint)
         view = _view_kernels(*_compile_for_explain(path, machine, overrides, entry, passes))
+    elif show == "markers" and (machine or passes):
+        compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
+        view = _view_markers(_code_for_warps(compilation, loaded), chosen)
     else:
         for name, given in {"machine": machine, "set": overrides, "passes": passes}.items():
             if given:
@@ -595,6 +598,14 @@ def _view_markers(function: Any, chosen: Mapping[str, Any]) -> Any:
     return view_markers(marker_facts(function, MarkerOptions(**options)))
 
 
+def _code_for_warps(compilation: Any, machine: Any) -> Any:
+    """The function as it is compiled, its blocks in their final order."""
+    if machine.kind != "simt":
+        message = f"--show markers: {machine.name} runs no warps"
+        raise input_error(message, hint="leave --machine out, or name one of kind 'simt': h200")
+    return compilation.function
+
+
 _SOURCE_VIEWS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
     "ir": _view_ir,
     "ssa": _view_ssa,
@@ -615,7 +626,8 @@ def _read_for_explain(path: Path, entry: str | None) -> Any:
 
         workload = read_workload(path)
         path, entry = workload.program, entry or workload.form.entry
-    return read_function(path, machine=load_machine("itanium2"), entry=entry)
+    machine = load_machine(USUAL_MACHINES.get(path.suffix, "itanium2"))
+    return read_function(path, machine=machine, entry=entry)
 
 
 def _is_workload(path: Path) -> bool:

@@ -12,6 +12,7 @@ from machines.diagnostics import InputError
 from sim.cli import simrun
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "convergence.sir"
+PTX = Path(__file__).parents[2] / "workloads" / "gpu" / "mandelbrot" / "mandelbrot.ptx"
 PATHS = "B0-B1-B2-B4-B0-B5,0-1-2-4-0-5,0-1-3-4-0-5,0-1-3-5"
 QUEUE = (
     ("0:0:",),
@@ -124,3 +125,14 @@ def test_what_is_refused(options: tuple[str, ...], message: str, hint: str):
     with pytest.raises(InputError) as error:
         explain(*options)
     assert message in str(error.value) and hint in str(error.value)
+
+
+def test_of_a_machine_the_markers_of_the_compiled_code_are_shown():
+    written = explain(file=PTX).splitlines()[0]
+    compiled = explain("--machine", "teaching_gpu", file=PTX).splitlines()[0]
+    assert written == (
+        "mandelbrot: markers before BB0_3, next.3, next.4, BB0_5, BB0_6 (rules sound)"
+    )
+    assert compiled == "mandelbrot: markers before BB0_3, next.3, BB0_5, BB0_6 (rules sound)"
+    with pytest.raises(InputError, match="itanium2 runs no warps"):
+        explain("--machine", "itanium2")
