@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from machines import lanes
+from machines import lanes, rounding
 from sim.cores.simt.vocabulary import VOCABULARY as JITTED
 from tests.machines.test_numbers import F32, FLOATS, INTEGERS, same
 
@@ -31,7 +31,6 @@ BY_PARAMETER = {
     "base": st.one_of(st.integers(0, 40), WORDS),
     "offset": st.one_of(st.integers(-33, 33), st.integers(-(1 << 31), (1 << 31) - 1)),
 }
-DIRECTED = ("add_toward", "multiply_toward", "divide_toward", "sqrt_toward", "fma_toward")
 
 
 def _strategy(name, parameter):
@@ -100,7 +99,7 @@ def test_directed_rounding_by_its_definition(name, operands, mode, digits):
         return
     exact = _exact(name, a, b, c)
     arguments = (a, b, c) if name == "fma_toward" else (a, b)
-    got = getattr(lanes, name)(*arguments, mode, digits)
+    got = getattr(rounding, name)(*arguments, mode, digits)
     if exact == 0:
         assert got == 0.0
         return
@@ -129,25 +128,25 @@ def test_directed_rounding_by_its_definition(name, operands, mode, digits):
 def test_nearest_f32_is_numpys(a, b, c):
     with np.errstate(all="ignore"):
         x, y = np.float32(a), np.float32(b)
-        assert same(lanes.add_toward(a, b, 0, 24), float(x + y))
-        assert same(lanes.multiply_toward(a, b, 0, 24), float(x * y))
-        assert same(lanes.divide_toward(a, b, 0, 24), float(x / y))
-        assert same(lanes.sqrt_toward(a, 0, 24), float(np.sqrt(x)))
+        assert same(rounding.add_toward(a, b, 0, 24), float(x + y))
+        assert same(rounding.multiply_toward(a, b, 0, 24), float(x * y))
+        assert same(rounding.divide_toward(a, b, 0, 24), float(x / y))
+        assert same(rounding.sqrt_toward(a, 0, 24), float(np.sqrt(x)))
 
 
 @settings(max_examples=300, deadline=None)
 @given(INTEGERS, st.integers(0, 3), st.sampled_from([24, 53]))
 def test_integers_round_by_the_definition(a, mode, digits):
-    got = lanes.signed_toward(a, mode, digits)
+    got = rounding.signed_toward(a, mode, digits)
     assert same(
-        got, lanes.fma_toward(float(a >> 32), 2.0**32, float(a & 0xFFFF_FFFF), mode, digits)
+        got, rounding.fma_toward(float(a >> 32), 2.0**32, float(a & 0xFFFF_FFFF), mode, digits)
     )
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.floats(allow_nan=False, allow_infinity=False, min_value=0.0), st.integers(0, 3))
 def test_square_roots_by_their_definition(x, mode):
-    root = lanes.sqrt_toward(x, mode, 53)
+    root = rounding.sqrt_toward(x, mode, 53)
     exact, square = Fraction(x), Fraction(root) ** 2
     if mode in (1, 2):
         assert square <= exact < Fraction(math.nextafter(root, math.inf)) ** 2
