@@ -37,7 +37,7 @@ def combine(function: Function) -> Changes:
     for name in control_flow(function).reverse_postorder:
         block = function.blocks[name]
         code: list[Instruction] = []
-        combiner.here.clear()
+        combiner.begin_block()
         for instruction in block.instructions:
             code += _combined(combiner, instruction, changes)
         builder.set_instructions(block, code)

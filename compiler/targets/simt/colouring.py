@@ -66,26 +66,43 @@ def _order(
     pressure = {
         node: sum(sizes[other] for other in members(graph.neighbours[node])) for node in sizes
     }
-    queue = [(pressure[node], node) for node in sizes]
-    heapq.heapify(queue)
+    easy = [(pressure[node], node) for node in sizes]
+    cheap = [(*_cost(graph, node, pressure, unspillable), node) for node in sizes]
+    heapq.heapify(easy)
+    heapq.heapify(cheap)
     remaining = dict.fromkeys(sizes)
     taken_off: list[int] = []
     while remaining:
-        while queue and (queue[0][1] not in remaining or queue[0][0] != pressure[queue[0][1]]):
-            heapq.heappop(queue)
-        _, node = queue[0]
+        while easy[0][1] not in remaining or easy[0][0] != pressure[easy[0][1]]:
+            heapq.heappop(easy)
+        _, node = easy[0]
         if pressure[node] + 2 * sizes[node] > limit:  # nobody is sure of a register
-            node = min(
-                remaining,
-                key=lambda n: (n in unspillable, graph.weight[n] / max(1, pressure[n])),
-            )
+            node = _cheapest(graph, cheap, remaining, pressure, unspillable)
         del remaining[node]
         taken_off.append(node)
         for other in members(graph.neighbours[node]):
             if other in remaining:
                 pressure[other] -= sizes[node]
-                heapq.heappush(queue, (pressure[other], other))
+                heapq.heappush(easy, (pressure[other], other))
     return taken_off[::-1]
+
+
+def _cost(graph: Interference, node: int, pressure: dict, unspillable: frozenset[int]) -> tuple:
+    return node in unspillable, graph.weight[node] / max(1, pressure[node])
+
+
+def _cheapest(graph: Interference, cheap: list, remaining: dict, pressure, unspillable) -> int:
+    """The node that costs least to spill for its neighbours; costs only grow, as they are taken
+    off."""
+    while True:
+        *cost, node = cheap[0]
+        now = _cost(graph, node, pressure, unspillable)
+        if node not in remaining:
+            heapq.heappop(cheap)
+        elif now != tuple(cost):
+            heapq.heapreplace(cheap, (*now, node))
+        else:
+            return node
 
 
 def _victim(graph: Interference, node: int, unspillable: frozenset[int], chosen: list[int]) -> int:

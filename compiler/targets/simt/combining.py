@@ -43,6 +43,7 @@ class Combiner:
     def __init__(self, function: Function, values: Values):
         self.function, self.values = function, values
         self.here: dict[str, Instruction] = {}
+        self._made_of: dict[str, list[str]] = {}
         self._made = 0
 
     def origin(self, value: Value, *names: str) -> Instruction | None:
@@ -55,15 +56,24 @@ class Combiner:
                 return None
         return found if not names or found.operation.name in names else None
 
+    def begin_block(self) -> None:
+        self.here.clear()
+        self._made_of.clear()
+
     def pass_by(self, instruction: Instruction) -> None:
-        """Go on behind a row."""
+        """Go on behind a row: what was made of what it writes is no longer known."""
         for name in instruction.results:
-            for register in [r for r, i in self.here.items() if name in (r, *i.operands)]:
-                del self.here[register]
-        if instruction.guard is None:
-            for name in instruction.results:
-                if name not in instruction.operands:
-                    self.here[name] = instruction
+            self.here.pop(name, None)
+            for register in self._made_of.pop(name, ()):
+                self.here.pop(register, None)
+        if instruction.guard is not None:
+            return
+        for name in instruction.results:
+            if name not in instruction.operands:
+                self.here[name] = instruction
+                for operand in instruction.operands:
+                    if isinstance(operand, str):
+                        self._made_of.setdefault(operand, []).append(name)
 
     def is_read_once(self, value: Value) -> bool:
         return self.values.uses.get(value, 0) == 1

@@ -10,7 +10,9 @@ alive (Chaitin, *Register allocation & spilling via graph coloring*, 1982).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+
+import numpy as np
 
 from compiler.analyses.liveness import kills, liveness
 from compiler.analyses.loops import loops
@@ -117,9 +119,7 @@ def copied(instruction: Instruction) -> str | None:
     return source if isinstance(source, str) else None
 
 
-def members(mask: int) -> Iterator[int]:
+def members(mask: int) -> list[int]:
     """The numbers in a bit set, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+    octets = np.frombuffer(mask.to_bytes(-(-mask.bit_length() // 8), "little"), np.uint8)
+    return np.flatnonzero(np.unpackbits(octets, bitorder="little")).tolist()

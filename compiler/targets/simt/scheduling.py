@@ -83,7 +83,8 @@ class Scheduler:
         done: list[Instruction] = []
         cycle = 0
         while ready:
-            number = self._choose(ready, earliest, cycle, pressure, registers)
+            room = registers - pressure.now
+            number = self._choose(ready, earliest, cycle, pressure, room)
             ready.remove(number)
             cycle = max(cycle, earliest[number])
             pressure.issue(number)
@@ -96,42 +97,62 @@ class Scheduler:
             cycle += 1
         return done
 
-    def _choose(self, ready, earliest, cycle, pressure: _Pressure, registers: int) -> int:
-        fits = [n for n in ready if pressure.now + pressure.change(n) <= registers]
+    def _choose(
+        self, ready: list[int], earliest: list[int], cycle: int, pressure: _Pressure, room: int
+    ) -> int:
+        """The row to issue next, of those that find the registers they need if there are any."""
+        heights, changes = self.heights, pressure.changes
+        fits = [n for n in ready if changes[n] <= room]
         if not fits:
-            return min(ready, key=lambda n: (pressure.change(n), n))
-        return min(fits, key=lambda n: (max(cycle, earliest[n]), -self.heights[n], n))
+            return min(ready, key=lambda n: (changes[n], n))
+        return min(fits, key=lambda n: (max(cycle, earliest[n]), -heights[n], n))
 
 
 class _Pressure:
     """How many registers are alive, as rows issue one after another.
 
-    most  at once so far; what a row reads for the last time makes room for what it writes
+    most     at once so far; what a row reads for the last time makes room for what it writes
+    changes  row -> how many more would be alive behind it than before it
     """
 
     def __init__(self, scheduler: Scheduler, registers: int):
         self.s, self.now, self.most = scheduler, registers, registers
         self.alive = set(scheduler.live_in)
-        self.left: dict[str, int] = {}
-        for names in scheduler.reads:
-            for name in names:
-                self.left[name] = self.left.get(name, 0) + 1
+        self.readers: dict[str, set[int]] = {}
+        self.writers: dict[str, set[int]] = {}
+        for rows, names_of in ((self.readers, self.s.reads), (self.writers, self.s.writes)):
+            for number, names in enumerate(names_of):
+                for name in names:
+                    rows.setdefault(name, set()).add(number)
+        self.changes = [0] * len(scheduler.code)
+        for number in range(len(scheduler.code)):
+            self._count(number)
 
-    def change(self, number: int) -> int:
-        """How many more registers are alive behind a row than before it."""
+    def _count(self, number: int) -> None:
         s = self.s
         begun = sum(s.sizes[name] for name in s.writes[number] if name not in self.alive)
-        ended = sum(s.sizes[name] for name in s.reads[number] if self._ends(name))
-        return begun - ended
+        ended = sum(s.sizes[name] for name in s.reads[number] if self._is_last(name, number))
+        self.changes[number] = begun - ended
 
-    def _ends(self, name: str) -> bool:
-        return self.left[name] == 1 and name not in self.s.live_out and name in self.alive
+    def _is_last(self, name: str, number: int) -> bool:
+        """Whether a row is the only one left that reads a register, which nobody needs then."""
+        return self.readers[name] == {number} and name not in self.s.live_out
 
     def issue(self, number: int) -> None:
-        self.now += self.change(number)
+        self._count(number)
+        self.now += self.changes[number]
         self.most = max(self.most, self.now)
-        ended = [name for name in self.s.reads[number] if self._ends(name)]
+        written, touched = self.s.writes[number], set()
         for name in self.s.reads[number]:
-            self.left[name] -= 1
-        self.alive.difference_update(ended)
-        self.alive.update(self.s.writes[number])
+            if self._is_last(name, number):
+                self.alive.discard(name)
+                touched |= self.writers.get(name, set())
+            self.readers[name].discard(number)
+            if len(self.readers[name]) == 1:
+                touched |= self.readers[name]
+        for name in written:
+            if name not in self.alive:
+                self.alive.add(name)
+                touched |= self.writers[name]
+        for other in touched:
+            self._count(other)
