@@ -54,6 +54,9 @@ NOT_SUPPORTED = words(
 )
 """Instructions of PTX that are known and not had."""
 
+ASSERTION_FAILED = "__assertfail"
+"""What the code of `assert` calls."""
+
 
 class Walker:
     """Lowers statements into a context's code; findings are gathered statement by statement."""
@@ -146,6 +149,9 @@ class Walker:
 
     def _call(self, context: Context, call: Call) -> None:
         """The callee's statements in a scope of their own, which stands in the module's."""
+        if call.callee.text == ASSERTION_FAILED:
+            context.code.emit("trap")
+            return
         routine = self.routines[call.callee.text]
         code, guard = context.code, context.code.guard
         over = None

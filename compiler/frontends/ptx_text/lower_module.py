@@ -9,7 +9,7 @@ from compiler.frontends.ptx_text.buffers import SPACES, buffer_of
 from compiler.frontends.ptx_text.code import Code
 from compiler.frontends.ptx_text.findings import Findings, Refused, Source, unsupported
 from compiler.frontends.ptx_text.layout import Layout, lay_out
-from compiler.frontends.ptx_text.lower_body import Walker
+from compiler.frontends.ptx_text.lower_body import ASSERTION_FAILED, Walker
 from compiler.frontends.ptx_text.operands import Context, KernelState
 from compiler.frontends.ptx_text.parameters import calls_in, walk
 from compiler.frontends.ptx_text.parser import parse
@@ -62,6 +62,7 @@ class _ModuleLowering:
                 everything.extend(found)
         if everything.wrong or (everything.found and not self.module.functions):
             raise InputError(everything.found)
+        self._drop_unused_buffers()
         if len(kernels) == 1:
             self.module.entry = kernels[0].name
         return self.module
@@ -90,6 +91,18 @@ class _ModuleLowering:
                 if variable.name not in self.module.buffers:
                     self.unusable[variable.name] = refused
 
+    def _drop_unused_buffers(self) -> None:
+        """Headers declare dozens of variables, each of which would take room in memory."""
+        functions = self.module.functions.values()
+        used = {
+            instruction.operands[0]
+            for function in functions
+            for _, instruction in function.instructions()
+            if instruction.operation.name == "mov.address"
+        }
+        for name in [name for name in self.module.buffers if name not in used]:
+            del self.module.buffers[name]
+
     def _kernel(self, kernel: Routine, findings: Findings) -> None:
         called: dict[str, Routine] = {}
         self._called(kernel, [kernel.name], called, findings)
@@ -117,6 +130,8 @@ class _ModuleLowering:
         for call in calls_in(routine.body.statements):
             name = call.callee.text
             callee = self.tree.routines.get(name)
+            if name == ASSERTION_FAILED:
+                continue
             try:
                 if call.indirect or (callee is None and name.startswith("%")):
                     raise unsupported("a call through a pointer is not supported")

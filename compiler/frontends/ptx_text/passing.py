@@ -39,7 +39,7 @@ def _formals(
     """What callees call a variable, and whether it is a result there."""
     for call in calls_in(braces.statements):
         routine = routines.get(call.callee.text)
-        if routine is None or routine.body is None:
+        if routine is None or routine.body is None:  # reported where it is called
             continue
         for is_result, given, formals in (
             (True, call.results, routine.results),

@@ -85,7 +85,9 @@ def test_buffers():
         .global .align 8 .f64 d[2] = {1.0, 2}; .global .u32 zeros[7];
         .visible .const .f32 x = 0f3F800000;
         .weak .global .align 4 .u16 nested[2][2] = {{1}, {3, 0xFFFF}};"""
-    buffers = read(kernel("", above)).buffers
+    names = ("table", "d", "zeros", "x", "nested")
+    body = "".join(f"mov.u64 %rd1, {name};" for name in names)
+    buffers = read(kernel(body, f"{above} .global .b8 unused[9];")).buffers
     described = {name: (b.dtype, b.count, b.space, b.data) for name, b in buffers.items()}
     assert described == {
         "table": (I8, 6, "constant", b"\1\0\xff\0\0\0"),

@@ -212,12 +212,8 @@ ABOVE = """
 def test_initialised_memory(code: str, wanted: int):
     out = np.zeros(1, "u4")
     module = read(kernel(f"{code};\nst.global.u32 [%rd0], %r1;", ABOVE))
-    assert [b.space for b in module.buffers.values()] == [
-        "constant",
-        "constant",
-        "global",
-        "global",
-    ]
+    [buffer] = module.buffers.values()
+    assert buffer.space == ("constant" if "ld.const" in code else "global")
     assert run(module, "k", [out])[0].tolist() == [wanted]
 
 
@@ -357,3 +353,13 @@ def test_temporaries_of_guarded_code_are_not_guarded():
 def test_unreachable_code_is_dropped_and_blocks_keep_their_order():
     text = kernel("bra B; mov.u32 %r1, 1; A: exit; mov.u32 %r1, 2; B: bra A; C: bra C;")
     assert list(only(text).blocks) == ["entry", "A", "B"]
+
+
+def test_a_failed_assertion_is_a_trap():
+    above = """.extern .func __assertfail (.param .b64 a, .param .b32 b) .noreturn;
+        .global .b8 text[4] = {65, 66, 67, 0};"""
+    body = """setp.eq.u32 %p1, 1, 1; @%p1 bra L;
+        { .param .b64 a; .param .b32 b; mov.u64 %rd1, text; cvta.global.u64 %rd1, %rd1;
+          st.param.b64 [a], %rd1; st.param.b32 [b], 5; call.uni __assertfail, (a, b); }
+        L:"""
+    assert "trap" in rows(kernel(body, above))
