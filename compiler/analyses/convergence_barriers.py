@@ -22,7 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from compiler.analyses.dominators import dominators_of_graph
+from compiler.analyses.control_flow import reverse_postorder
+from compiler.analyses.dominators import immediate_dominators, tree_intervals
 from compiler.analyses.layout_graph import LayoutGraph, bits_of, members
 from compiler.analyses.loops import Loops, find_loops
 from compiler.analyses.post_dominators import NONE
@@ -82,20 +83,21 @@ def _by_size(sized: tuple[int, _Region]) -> tuple[int, int, int]:
 
 def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[tuple[int, _Region]]:
     """A region for each meeting block that has one, with its size in blocks."""
-    number = {name: k for k, name in enumerate(graph.names)}
-    tree = dominators_of_graph(graph.names[0], graph.by_name)
-    parent = {number[name]: number[above] for name, above in tree.parent.items()}
-    depth = {0: 0}
-    for name in _top_down(tree.children, graph.names[0]):
-        depth[number[name]] = depth[parent[number[name]]] + 1
-    starts: dict[int, int] = {}
-    for block, targets in enumerate(graph.successors):
-        meet = post_dominators[block]
-        if len(targets) > 1 and meet != NONE and block in depth:
-            starts[meet] = _common(starts.get(meet, block), block, parent, depth)
+    order = reverse_postorder(0, graph.successors)
+    known = set(order)
+    before = {b: [p for p in graph.predecessors[b] if p in known] for b in order}
+    parent = immediate_dominators(order, before)
+    children: dict[int, list[int]] = {block: [] for block in order}
+    for block in order[1:]:
+        children[parent[block]].append(block)
+    first, last = tree_intervals(0, children)
     loops = find_loops(graph.names[0], graph.by_name)
     regions = []
-    for meet, start in starts.items():
+    for meet, branches in _branches_by_meet(graph, post_dominators).items():
+        start = branches[0]
+        for block in branches:
+            while not first[start] <= first[block] <= last[start]:
+                start = parent[start]
         around = set(_loops_around(loops, graph.names[meet]))
         while start == meet or (
             start != OUTSIDE and loops.innermost[graph.names[start]] not in around
@@ -105,6 +107,16 @@ def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[tuple[int, 
     return [(region.blocks.bit_count(), region) for region in regions]
 
 
+def _branches_by_meet(graph: LayoutGraph, post_dominators: list[int]) -> dict[int, list[int]]:
+    """By meeting block the branches that the entry reaches whose ways meet there."""
+    found: dict[int, list[int]] = {}
+    for block in sorted(reverse_postorder(0, graph.successors)):
+        meet = post_dominators[block]
+        if len(graph.successors[block]) > 1 and meet != NONE:
+            found.setdefault(meet, []).append(block)
+    return found
+
+
 def _loops_around(loops: Loops, name: str) -> Iterator[str | None]:
     """The headers of the loops that hold a block, and None."""
     header = loops.innermost[name]
@@ -112,23 +124,6 @@ def _loops_around(loops: Loops, name: str) -> Iterator[str | None]:
         yield header
         header = loops.by_header[header].parent
     yield None
-
-
-def _top_down(children: dict[str, tuple[str, ...]], root: str) -> list[str]:
-    found, pending = [], list(children[root])
-    while pending:
-        name = pending.pop()
-        found.append(name)
-        pending += children[name]
-    return found
-
-
-def _common(a: int, b: int, parent: dict[int, int], depth: dict[int, int]) -> int:
-    while a != b:
-        if depth[a] < depth[b]:
-            a, b = b, a
-        a = parent[a]
-    return a
 
 
 def _region(graph: LayoutGraph, start: int, meet: int) -> _Region:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.control_flow import control_flow, reverse_postorder
+from compiler.analyses.control_flow import Block, control_flow, reverse_postorder
 from compiler.ir.module import Function
 
 
@@ -55,7 +55,7 @@ def dominators_of_graph(entry: str, successors: Mapping[str, tuple[str, ...]]) -
     children: dict[str, list[str]] = {name: [] for name in order}
     for name in order[1:]:
         children[parent[name]].append(name)
-    first, last = _intervals(entry, children)
+    first, last = tree_intervals(entry, children)
     return Dominators(
         parent,
         {name: tuple(below) for name, below in children.items()},
@@ -66,8 +66,8 @@ def dominators_of_graph(entry: str, successors: Mapping[str, tuple[str, ...]]) -
 
 
 def immediate_dominators(
-    order: tuple[str, ...], predecessors: Mapping[str, list[str]]
-) -> dict[str, str]:
+    order: tuple[Block, ...], predecessors: Mapping[Block, list[Block]]
+) -> dict[Block, Block]:
     """The immediate dominator of each block but the entry (`order` is a reverse post-order)."""
     number = {name: k for k, name in enumerate(order)}
     above = [-1] * len(order)
@@ -95,9 +95,9 @@ def _meet(a: int, b: int, above: list[int]) -> int:
     return a
 
 
-def _intervals(
-    entry: str, children: Mapping[str, list[str]]
-) -> tuple[dict[str, int], dict[str, int]]:
+def tree_intervals(
+    entry: Block, children: Mapping[Block, list[Block]]
+) -> tuple[dict[Block, int], dict[Block, int]]:
     """For each block the first and the last number that its subtree has in a walk of the tree."""
     first, last, walk = {}, {}, []
     stack = [entry]
