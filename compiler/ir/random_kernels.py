@@ -8,6 +8,10 @@ from several places and over several levels, early returns, and *regions* of blo
 other at random (irreducible for the most part), each turn of which costs fuel.  Where all threads
 of a block come, and only there, they meet at barriers and in operations of their warp.
 
+First they meet now and then; in the end, where nobody waits for anybody any more, they may return
+early.  (Where a return lies inside a branch, all that follows lies before the block in which the
+branch meets again, so that a stack of such blocks keeps the threads apart at a barrier for ever.)
+
 There are no races, so memory does not depend on the order in which threads run:
 
 - a thread writes its own elements of `out` and of its shared and local memory; elements of others
@@ -63,7 +67,6 @@ class _Generator:
         self.random, self.options = random, options
         self.module = Module()
         self.grid = Grid(random.choice(BLOCKS), random.choice(THREADS))
-        self.may_have_returned = False
         self.helper: str | None = None
         self.body: Body
 
@@ -76,11 +79,14 @@ class _Generator:
         add_buffer(self.module, Buffer("slots", I32, SLOTS, "local"))
         parameters = [("n", I32), ("out", PTR), ("data", PTR), ("sums", PTR)]
         b = add_function(self.module, "main", parameters)
-        self.body = Body(self.random, self.options, b, self.options.size, self.leave)
+        self.body = Body(self.random, self.options, b, self.options.size)
         b.block("entry")
         self.prologue()
-        while self.body.left > 0:
+        while self.body.left > self.options.size // 3:
             self.uniform(depth=2)
+        self.read_bins()
+        while self.body.left > 0:
+            self.body.statement(self.options.depth)
         self.epilogue()
         b.forget_unused_types()
         return RandomKernel(self.module, b.function, self.arguments(), self.grid)
@@ -98,18 +104,14 @@ class _Generator:
     def add_helper(self) -> None:
         """A function of numbers, with ways of its own through it."""
         b = add_function(self.module, "helper", [("a", I32), ("b", I32)], I32)
-        body = Body(
-            self.random,
-            self.options,
-            b,
-            self.options.size // 3,
-            leave=lambda: b.return_(body.number()),
-        )
+        body = Body(self.random, self.options, b, self.options.size // 3)
+        if self.options.early_returns:
+            body.leave = lambda: b.return_(body.number())
         b.block("entry")
         body.numbers = ["a", "b", b.emit("xor.i32", "a", "b", result="c")]
         while body.left > 0:
             body.statement(2)
-        body.leave()
+        b.return_(body.number())
         self.helper = "helper"
 
     # The frame of a kernel
@@ -161,18 +163,23 @@ class _Generator:
         return self.body.emit("add.ptr", base, self.body.emit("shl.i64", wide, shift))
 
     def leave(self) -> None:
-        self.may_have_returned = True
         self.write_out()
         self.body.b.return_()
 
-    def epilogue(self) -> None:
-        """Everything a thread holds goes to memory; what the block counted is there after a
-        barrier."""
+    def read_bins(self) -> None:
+        """Threads meet for the last time, and read what the block has counted."""
         emit = self.body.emit
         emit("barrier")
         mine = emit("and.i32", self.thread, BINS - 1)
-        counted = emit("load.i32", self.element(self.bins, mine, 2))
-        emit("store.i32", self.out, counted)
+        emit("store.i32", self.out, emit("load.i32", self.element(self.bins, mine, 2)))
+        if self.options.atomics:
+            self.body.actions.remove(self.count)
+        if self.options.early_returns:
+            self.body.leave = self.leave
+
+    def epilogue(self) -> None:
+        """Everything a thread holds goes to memory."""
+        emit = self.body.emit
         total = emit("load.i32", self.slots)
         for name in self.body.numbers:
             total = emit("add.i32", emit("mul.i32", total, 31), name)
@@ -228,7 +235,7 @@ class _Generator:
         if options.warp_operations:
             choices.append((self.vote, 2))
             whole = self.grid.block_threads % options.warp_width == 0
-            if options.shuffles and whole and not self.may_have_returned:
+            if options.shuffles and whole:
                 choices.append((self.shuffle, 3))
         if depth > 0:
             choices.append((lambda: self.uniform_loop(depth - 1), 2))
@@ -245,7 +252,6 @@ class _Generator:
             body.emit("add.i32", self.random.choice(("n", self.block)), 1, result=count)
         else:
             body.emit("const.i32", self.random.randint(1, 3), result=count)
-        self.may_have_returned |= self.options.early_returns  # in the turn before
         b.jump(loop)
         b.block(loop)
         for _ in range(self.random.randint(1, 3)):

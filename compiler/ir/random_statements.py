@@ -31,8 +31,7 @@ class Options:
 
     size       statements, roughly
     depth      of nested statements
-    shuffles   exchange values within warps; only in blocks of full warps of `warp_width` lanes, and
-               before anything may return
+    shuffles   exchange values within warps; only in blocks of full warps of `warp_width` lanes
     """
 
     size: int = 24
@@ -62,7 +61,7 @@ class Body:
 
     numbers  its i32 variables
     left     how many statements are still to come
-    leave    writes a return
+    leave    writes a return; None where nothing may return early
     actions  what a statement may be besides a computation
     """
 
@@ -70,7 +69,7 @@ class Body:
     options: Options
     b: Builder
     left: int
-    leave: Callable[[], None]
+    leave: Callable[[], None] | None = None
     numbers: list[str] = field(default_factory=list)
     actions: list[Callable[[], None]] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
@@ -141,7 +140,7 @@ class Body:
             choices += [(partial(write, depth - 1), weight) for write, weight in nested]
         if self.loops:
             choices.append((self.jump_out, 2))
-        if self.options.early_returns:
+        if self.leave:
             choices.append((self.return_early, 1))
         actions, weights = zip(*choices, strict=True)
         self.random.choices(actions, weights)[0]()
