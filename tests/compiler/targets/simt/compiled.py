@@ -28,7 +28,7 @@ CLEAN_UP = (
     "propagate_lanes",
     "remove_dead_lanes",
 )
-DEFAULT = (*CLEAN_UP, "schedule_lanes")
+DEFAULT = (*CLEAN_UP, "join_loads", "schedule_lanes")
 NAN = 0x7FFF_FFFF
 """What f32 arithmetic of the machine makes of NaN; the IR's is 0x7FC00000."""
 
