@@ -99,9 +99,9 @@ class Reconvergence(Description):
     )
     yield_after: int = figure(
         ge=0,
-        description="Policy 'barriers': instructions a group issues before another of its warp "
-        "that can run has its turn, so that a thread that waits for another cannot stop it; "
-        "0: never.",
+        description="Policy 'barriers': backward branches a group takes, while other threads of "
+        "its warp are unfinished, before others have their turn and barriers no longer wait for "
+        "it, so that a thread that waits for another cannot stop it; 0: never.",
     )
 
 
