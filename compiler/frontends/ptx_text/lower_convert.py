@@ -12,10 +12,10 @@ from compiler.frontends.ptx_text.findings import Refused
 from compiler.frontends.ptx_text.lower_move import address_of
 from compiler.frontends.ptx_text.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx_text.tree import Constant, Name, Operand, Operation
-from compiler.frontends.ptx_text.types import PRED, U64, PtxType, variable_type
+from compiler.frontends.ptx_text.types import PRED, TYPES, U64, PtxType, variable_type
 from compiler.ir.module import Value
 from machines.spaces import LOCAL_BASE, SHARED_BASE, WINDOW
-from machines.types import I1, I32, I64
+from machines.types import I1, I16, I32, I64
 
 _TYPES = "u8 s8 u16 s16 u32 s32 u64 s64 f16 f32 f64"
 BASES = {"global": 0, "const": 0, "shared": SHARED_BASE, "local": LOCAL_BASE, "param": LOCAL_BASE}
@@ -24,6 +24,9 @@ BASES = {"global": 0, "const": 0, "shared": SHARED_BASE, "local": LOCAL_BASE, "p
 
 def cvt(context: Context, operation: Operation) -> None:
     """Convert; integers may stand in wider registers on either side."""
+    if operation.parts == ("rn", "f16x2", "f32"):
+        _two_halves(context, operation)
+        return
     source = type_of(operation, -1, _TYPES)
     target = type_of(operation, -2, _TYPES)
     d, a = take(operation, 2)
@@ -36,6 +39,15 @@ def cvt(context: Context, operation: Operation) -> None:
         return
     narrow = context.code.compute(row, variable_type(target), value)
     extend(context, result, width, narrow, 32 if target.bits == 8 else target.bits, target)
+
+
+def _two_halves(context: Context, operation: Operation) -> None:
+    """`cvt.rn.f16x2.f32 d, a, b`: a is the upper half."""
+    d, a, b = take(operation, 3)
+    halves = [
+        context.code.compute("cvt.rn.f16.f32", I16, context.read(x, TYPES["f32"])) for x in (b, a)
+    ]
+    context.code.emit("mov.pack.b32", (context.write(d, TYPES["f16x2"]),), halves)
 
 
 def extend(

@@ -225,6 +225,8 @@ def type_of(operation: Operation, place: int = -1, allowed: str | None = None) -
 
 def wrong_type(operation: Operation, text: str, names: list[str]) -> Refused:
     """A type that an instruction has not, or that is none."""
+    if text in ("f16", "f16x2"):
+        return unsupported(f"'{operation.text}' is not supported")
     if text in TYPES:
         return Refused(f"'{operation.opcode}' takes no '.{text}'", f"types: {', '.join(names)}")
     if text in OTHER_TYPES:

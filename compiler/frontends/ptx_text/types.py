@@ -41,11 +41,10 @@ TYPES = {
 }
 TYPES["pred"] = PtxType("pred", "p", 1)
 TYPES["f16x2"] = PtxType("f16x2", "f", 32)
-PRED, B16, B32, B64 = TYPES["pred"], TYPES["b16"], TYPES["b32"], TYPES["b64"]
-S32, U32, S64, U64, F32_TYPE = (TYPES[name] for name in ("s32", "u32", "s64", "u64", "f32"))
+PRED, B32, U32, U64 = TYPES["pred"], TYPES["b32"], TYPES["u32"], TYPES["u64"]
 
 OTHER_TYPES = words(
-    "b128 f16x2 bf16 bf16x2 tf32 e4m3 e5m2 e4m3x2 e5m2x2 u16x2 s16x2 u8x4 s8x4 f32x2 b1024"
+    "b128 bf16 bf16x2 tf32 e4m3 e5m2 e4m3x2 e5m2x2 u16x2 s16x2 u8x4 s8x4 f32x2 b1024"
 )
 """Types that PTX has and that are not supported."""
 

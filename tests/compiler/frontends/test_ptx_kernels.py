@@ -400,3 +400,31 @@ def test_every_common_instruction_is_in_a_file_of_nvcc():
     for path in [*FOLDER.glob("*.ptx"), *WORKLOADS]:
         seen |= opcodes(path.read_text())
     assert set(COMMON.split()) <= seen
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_halves():
+    values = np.array([0.0, -0.0, 1.0, -2.5, 6e-8, 1e-4, 65504, 3.14159, np.inf, np.nan], "f2")
+    x, y = np.repeat(values, len(values)), np.tile(values, len(values))
+    n, f = len(x), np.linspace(-70000, 70000, len(x)).astype(np.float32)
+    [out, *_] = run(fixture("half"), "halves", [np.zeros((n, 12), "f2"), x, y, f], 1, n)
+    wide = x.astype(float) * y.astype(float) + x.astype(float)
+    integers = (np.arange(n) * 1001).astype(np.float64).astype("f2")
+    wanted = [x + y, x - y, x * y, wide.astype("f2"), np.fmax(x, y), np.fmin(x, y), -x, np.abs(y)]
+    wanted += [f.astype("f2"), (x.astype("f4") + 1).astype("f2"), np.where(x < y, x, y), integers]
+    for column, expected in enumerate(wanted):
+        np.testing.assert_array_equal(out[:, column], expected, err_msg=f"column {column}")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_pairs_of_halves():
+    random = np.random.default_rng(6)
+    x, y = random.normal(size=(2, 16, 2)).astype("f2")
+    f = random.normal(size=16).astype(np.float32)
+    [out, *_] = run(fixture("half"), "pairs", [np.zeros((16, 4, 2), "f2"), x, y, f], 1, 16)
+    np.testing.assert_array_equal(out[:, 0], x + y)
+    exact = x.astype(float) * y.astype(float) + y.astype(float)
+    np.testing.assert_array_equal(out[:, 1], exact.astype("f2"))
+    np.testing.assert_array_equal(out[:, 2], np.stack([f, np.full(16, 2)], 1).astype("f2"))
+    lows = np.stack([x[:, 0], y[:, 0]], axis=1)
+    np.testing.assert_array_equal(out[:, 3], x * lows)
