@@ -17,7 +17,8 @@ A store takes a place in the L2 without fetching: a sector of which it wrote onl
 from DRAM when somebody reads it (any store of less than a word counts as that).  A dirty line that
 leaves is written back behind the request it makes room for; a store is acknowledged no earlier than
 the write-back it caused begins.  An atomic brings its sector in and is done in the slice, one on
-the same address every `atomic_interval`.
+the same address every `atomic_interval`; of addresses whose hashes have the first SERIAL_BITS in
+common only the last one is remembered.
 """
 
 from __future__ import annotations

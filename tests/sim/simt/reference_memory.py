@@ -24,6 +24,8 @@ from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access
 
 TICK = 256
 WINDOW = 8 * TICK
+REMEMBERED_ATOMICS = 4096
+"""Addresses of atomics are remembered by a hash of so many values, the last one of each."""
 GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -142,7 +144,7 @@ class ReferenceMemory:
         self.l1_tables = [Table(memory.l1.mshrs) for _ in range(machine.sms)]
         self.l2_tables = [Table(memory.l2.mshrs) for _ in range(memory.l2.slices)]
         self.blocked = [0] * machine.sms
-        self.atomics: dict[int, int] = {}
+        self.atomics: dict[int, tuple[int, int]] = {}
         self.counts: Counter = Counter()
         self.sector = memory.l1.sector
         self.sectors = memory.l1.line // memory.l1.sector
@@ -296,8 +298,11 @@ class ReferenceMemory:
         done = time
         for address in self._lanes(access):
             number = address // self.memory.l1.line
-            begin = max(ready[number], self.atomics.get(address, 0))
-            self.atomics[address] = begin + round(self.memory.l2.atomic_interval * TICK)
+            slot = fraction_of(address, REMEMBERED_ATOMICS)
+            last, free = self.atomics.get(slot, (address, 0))
+            begin = max(ready[number], free if last == address else 0)
+            free = begin + round(self.memory.l2.atomic_interval * TICK)
+            self.atomics[slot] = address, free
             done = max(done, begin + self._back(self._home(sm, number)[1]))
         self.l1_tables[sm].hold(wanted, done)
         return done
