@@ -2,11 +2,13 @@
 
     0: add.s32  r1, r0, #5              r1 = (i0 + (5)) & 0xFFFFFFFF
     1: bar.sync 0, #0             ->    yield 1, 0, (0)
-    2: @!p0 bra 0                       if not p0: block = 0; continue
+    2: @!p0 bra 0                       if not p0: block = 0
+                                        else: block = 1
 
-Registers are variables: see `register_forms`.  Where a thread waits for
-others it yields the row and what it brings, and is sent what the row's `implicit_reads` promise.
-Which row a line belongs to is kept, so that a fault needs no bookkeeping.
+Registers are variables: see `register_forms`.  Where a thread waits for others it yields the row
+and what it brings, and is sent what the row's `implicit_reads` promise; where a block of rows
+begins it may have to give way.  Which row a line belongs to is kept, so that a fault needs no
+bookkeeping.
 """
 
 from __future__ import annotations
@@ -138,7 +140,6 @@ class _Generator:
     def generate(self) -> GeneratedKernel:
         self.blocks = self.find_blocks()
         self.find_live(self.blocks)
-        body = self.lines
         self.line(1, "block = 0")
         for prefix, count in (("r", self.kernel.registers), ("p", self.kernel.predicates)):
             for start in range(0, count, 16):
@@ -146,9 +147,9 @@ class _Generator:
                 self.line(1, f"{' = '.join(names)} = 0")
         self.line(1, "while True:")
         self.decision(2, 0, len(self.blocks))
-        head = [f"def thread({', '.join(self.specials)}):", " if False: yield"]
-        source = "\n".join([*head, *body]) + "\n"
-        places = {line + len(head): row for line, row in self.places.items()}
+        head = f"def thread({', '.join(self.specials)}):"
+        source = "\n".join([head, *self.lines]) + "\n"
+        places = {line + 1: row for line, row in self.places.items()}
         code = compile(source, source_name(self.kernel), "exec")
         return GeneratedKernel(code, source, places, tuple(self.specials), self.symbols)
 
@@ -185,28 +186,21 @@ class _Generator:
         self.place = None
 
     def leave(self, depth: int, block: _Block) -> None:
+        """Have what is read later in `r`, as all blocks expect it."""
         for n in sorted(block.live_out & set(self.registers.forms)):
             self.registers.to_word(depth, n)
 
     def terminator(self, depth: int, block: _Block, number: int) -> None:
-        control = self.rows[self.place].control
-        guard = self.guard()
         self.leave(depth, block)
-        inner = depth
-        if guard:
-            self.line(depth, f"if {guard}:")
-            inner += 1
-        if control == "return":
-            self.line(inner, "return")
-        else:
-            target = self.number[self.code[self.place][FIRST_OPERAND]]
-            self.line(inner, f"block = {target}")
-            if guard:
-                self.line(depth, "else:")
-                self.line(inner, f"block = {number + 1}")
+        guard = self.guard()
+        way = "return"
+        if self.rows[self.place].control != "return":
+            way = f"block = {self.number[self.code[self.place][FIRST_OPERAND]]}"
+        if not guard:
+            self.line(depth, way)
             return
-        if guard:
-            self.line(depth, f"block = {number + 1}")
+        self.line(depth, f"if {guard}: {way}")
+        self.line(depth, f"else: block = {number + 1}")
 
     def guard(self) -> str:
         guard = self.code[self.place][GUARD]
@@ -217,7 +211,7 @@ class _Generator:
         names = self.operand_names(depth, row)
         inner = depth
         if guard:
-            self.bring_towords(depth)  # what stays if the guard is false
+            self.keep_in_words(depth)  # what stays if the guard is false
             self.line(depth, f"if {guard}:")
             inner += 1
         written = self.written(row)
@@ -238,9 +232,9 @@ class _Generator:
         for operand, n in written:
             self.registers.keep(inner, operand.kind, n, operand.name)
         if guard:
-            self.bring_towords(inner)
+            self.keep_in_words(inner)
 
-    def bring_towords(self, depth: int) -> None:
+    def keep_in_words(self, depth: int) -> None:
         """Have the registers that the row writes in `r`, and nowhere else."""
         for operand, n in self.written(self.rows[self.place]):
             for word in words(operand.kind, n):

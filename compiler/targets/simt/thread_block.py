@@ -146,40 +146,52 @@ class BlockRun:
             if waits is None:  # its turn is over
                 return
             row = self.launch.rows[waits[0]]
-            if row.name.startswith("bar.") and row.name != "bar.warp.sync":
-                self.arrived.setdefault(waits[1], []).append(thread.number)
-                if row.name == "bar.arrive":
-                    answer = None
+            if row.name in ("bar.sync", "bar.arrive"):
+                answer = None
+                if self.arrive(thread, *waits[1:]) or row.name == "bar.arrive":
                     continue
             thread.waits = waits
             return
 
+    def arrive(self, thread: Running, barrier: int, count: int) -> bool:
+        """Count a thread that comes to a barrier; True if it was the last of `count` (0: all)."""
+        arrived = self.arrived.setdefault(barrier, [])
+        arrived.append(thread.number)
+        if not count or len(arrived) < count:
+            return False
+        self.open(barrier)
+        return True
+
+    def open(self, barrier: int) -> None:
+        """Let the threads that wait at a barrier go on."""
+        del self.arrived[barrier]
+        for thread in self.threads:
+            if thread.waits and self.barrier_of(thread) == barrier:
+                thread.waits = None
+
     # Who may go on ------------------------------------------------------------------------------
 
     def released(self) -> list[Running]:
-        """The threads that have what they waited for, in order."""
-        ready = [thread for thread in self.threads if not (thread.done or thread.waits)]
-        ready += [*self.past_barriers(), *self.past_warp_rows()]
-        return sorted(ready, key=lambda thread: thread.number)
-
-    def past_barriers(self) -> Iterator[Running]:
-        alive = [thread.number for thread in self.threads if not thread.done]
+        """The threads that can go on, in order."""
+        alive = {thread.number for thread in self.threads if not thread.done}
         for barrier, arrived in list(self.arrived.items()):
-            here = [t for t in self.threads if t.waits and self.at_barrier(t) == barrier]
-            counts = [thread.waits[2] for thread in here if thread.waits[2]]
-            full = len(arrived) >= min(counts) if counts else set(alive) <= set(arrived)
-            if full and here:
-                del self.arrived[barrier]
-                yield from here
+            here = [t for t in self.threads if t.waits and self.barrier_of(t) == barrier]
+            if here and not any(thread.waits[2] for thread in here) and alive <= set(arrived):
+                self.open(barrier)
+        for thread in [*self.past_warp_rows()]:
+            thread.waits = None
+        return [thread for thread in self.threads if not (thread.done or thread.waits)]
 
-    def at_barrier(self, thread: Running) -> int | None:
+    def barrier_of(self, thread: Running) -> int | None:
+        """The barrier of the block that a thread waits at."""
         row = self.launch.rows[thread.waits[0]]
         return thread.waits[1] if row.name == "bar.sync" else None
 
     def past_warp_rows(self) -> Iterator[Running]:
+        """The threads whose row of a warp all lanes of the mask have come to."""
         groups: dict[tuple, list[Running]] = {}
         for thread in self.threads:
-            if thread.waits and self.at_barrier(thread) is None:
+            if thread.waits and self.barrier_of(thread) is None:
                 row, mask, _ = thread.waits
                 meeting = "warp" if self.launch.rows[row].name == "bar.warp.sync" else row
                 groups.setdefault((thread.number // self.width, meeting, mask), []).append(thread)
