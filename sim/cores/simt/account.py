@@ -41,6 +41,7 @@ from sim.cores.simt.state import (
     SELECTED,
     SINCE,
     SM_WARPS,
+    SMS,
     STARTED,
     SUBCORES,
     THROTTLE_SEEN,
@@ -178,7 +179,7 @@ def find_oldest(state, core):
 def settle(state, cycle):
     """Charge everything up to `cycle`."""
     figures = state.figures
-    for core in range(len(state.cores) // CORE_COLUMNS):
+    for core in range(figures[SMS] * figures[SUBCORES]):
         charge_idle(state, core, cycle)
         resident = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
         for bit in range(figures[CORE_WARPS]):

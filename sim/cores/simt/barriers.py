@@ -48,7 +48,7 @@ def barrier_at(figures, block, barrier):
 
 
 @jitted
-def arrive(state, sm, block, barrier, threads, wanted, cycle):
+def arrive(state, groups, sm, block, barrier, threads, wanted, cycle):
     """So many threads come to a barrier that wants so many (0: all that are left)."""
     at = barrier_at(state.figures, block, barrier)
     rate = state.figures[ARRIVALS]
@@ -58,11 +58,11 @@ def arrive(state, sm, block, barrier, threads, wanted, cycle):
     state.barriers[at + index(ARRIVED)] += threads
     state.barriers[at + index(WANTED)] = wanted
     state.barriers[at + index(LAST_ARRIVAL)] = max(begin, state.sms[own] - 1)
-    open_if_complete(state, sm, block, barrier, cycle)
+    open_if_complete(state, groups, sm, block, barrier, cycle)
 
 
 @jitted
-def open_if_complete(state, sm, block, barrier, cycle):
+def open_if_complete(state, groups, sm, block, barrier, cycle):
     """Let go who is held at a barrier if as many have come as it wants."""
     at = barrier_at(state.figures, block, barrier)
     arrived, wanted = state.barriers[at + index(ARRIVED)], state.barriers[at + index(WANTED)]
@@ -72,13 +72,13 @@ def open_if_complete(state, sm, block, barrier, cycle):
         return
     state.barriers[at + index(ARRIVED)] = 0
     last = max(cycle, state.barriers[at + index(LAST_ARRIVAL)])
-    let_go(state, sm, block, barrier, cycle, last + state.figures[BARRIER_LATENCY])
+    let_go(state, groups, sm, block, barrier, cycle, last + state.figures[BARRIER_LATENCY])
 
 
 @jitted
-def let_go(state, sm, block, barrier, cycle, until):
+def let_go(state, groups, sm, block, barrier, cycle, until):
     """Who is held at a barrier may go on in cycle `until`."""
-    figures, groups = state.figures, state.groups
+    figures = state.figures
     for core in range(sm * figures[SUBCORES], (sm + 1) * figures[SUBCORES]):
         rest = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
         while rest != 0:
@@ -86,11 +86,11 @@ def let_go(state, sm, block, barrier, cycle, until):
             rest &= rest - 1
             if state.warps[index(warp * WARP_COLUMNS + BLOCK)] != block:
                 continue
-            if groups.live[index(warp)] == 0:
+            if state.live[index(warp)] == 0:
                 continue
-            was_blocked = groups.mask[index(warp)] == 0
+            was_blocked = state.mask[index(warp)] == 0
             events = convergence.release(groups, warp, state.rules, barrier)
-            if was_blocked and groups.mask[index(warp)] != 0:
+            if was_blocked and state.mask[index(warp)] != 0:
                 resume(state, warp, core, cycle, until, events)
 
 
@@ -103,16 +103,16 @@ def resume(state, warp, core, cycle, until, events):
     cost = state.figures[CHECK_COST] if events & CHECK else int64(0)
     state.warps[own + index(CHECK_UNTIL)] = until + cost
     charge(state, warp, core, until + cost)
-    row = state.groups.pc[index(warp)]
+    row = state.pc[index(warp)]
     prepare(state, warp, row)
     announce(state, core, state.warps[own + index(READY_AT)])
 
 
 @jitted
-def threads_ended(state, sm, block, threads, cycle):
+def threads_ended(state, groups, sm, block, threads, cycle):
     """Threads of a block have ended: barriers that wait for all that are left may open."""
     own = index(block * BLOCK_COLUMNS + BLOCK_THREADS)
     state.blocks[own] -= threads
     for barrier in range(state.figures[BARRIERS]):
         if state.barriers[barrier_at(state.figures, block, barrier) + index(WANTED)] == 0:
-            open_if_complete(state, sm, block, barrier, cycle)
+            open_if_complete(state, groups, sm, block, barrier, cycle)

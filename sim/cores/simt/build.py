@@ -32,7 +32,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     cores = machine.sms * machine.subcores
     places = machine.sms * machine.limits.ctas
     width, pipes = machine.warp_width, len(machine.pipes)
-    figures = _figures(decoded, core_warps, trace_events)
+    figures = _figures(decoded, core_warps, trace_events, len(memory.granule_map))
     rows = len(decoded.program.code) + 1
 
     def longs(count: int) -> np.ndarray:
@@ -102,7 +102,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     return state
 
 
-def _figures(decoded: Decoded, core_warps: int, trace_events: int) -> np.ndarray:
+def _figures(decoded: Decoded, core_warps: int, trace_events: int, granules: int) -> np.ndarray:
     machine = decoded.machine
     figures = np.zeros(at.FIGURES, dtype=np.int64)
     launch = int(machine.host.launch_latency * 1e-9 * machine.clock)
@@ -131,8 +131,10 @@ def _figures(decoded: Decoded, core_warps: int, trace_events: int) -> np.ndarray
         (at.REGISTERS_AT, len(decoded.constants)),
         (at.FIRST_PREDICATE, decoded.registers),
         (at.MOST_QUEUE, max(1, *(pipe.queue for pipe in machine.pipes.values()))),
-        (at.TRACES, trace_events > 0),
+        (at.TRACES, trace_events),
         (at.CLOCK_HZ, int(machine.clock)),
+        (at.WIDTH, machine.warp_width),
+        (at.GRANULES, granules),
     ):
         figures[entry] = value
     return figures

@@ -104,6 +104,7 @@ from sim.cores.simt.state import (
     WARP_COLUMNS,
     WARPID,
     WARPS_RUN,
+    WIDTH,
 )
 from sim.jit import inlined, jitted
 
@@ -123,7 +124,7 @@ def note_event(state, kind, cycle, warp, row, mask):
     """Note an event; one that finds no room is counted and lost."""
     at = index(state.scalars[TRACED] * EVENT_COLUMNS)
     state.scalars[TRACED] += 1
-    if at + index(EVENT_COLUMNS) > index(len(state.events)):
+    if state.scalars[TRACED] > state.figures[TRACES]:
         return
     place = state.warps[index(warp * WARP_COLUMNS + BLOCK)]
     events = state.events
@@ -170,7 +171,7 @@ def _bits(mask):
 
 
 @jitted
-def try_block(state, sm, grid, cycle):
+def try_block(state, groups, sm, grid, cycle):
     """Begin a grid's next block on an SM in a cycle; whether it fitted."""
     figures, sms, at = state.figures, state.sms, index(grid * GRID_COLUMNS)
     own = index(sm * SM_COLUMNS)
@@ -187,12 +188,12 @@ def try_block(state, sm, grid, cycle):
         block += 1
     sms[own + index(SM_BLOCKS)] += 1
     sms[own + index(SM_SHARED)] += taken
-    place_block(state, sm, grid, block, start, cycle)
+    place_block(state, groups, sm, grid, block, start, cycle)
     return True
 
 
 @jitted
-def place_block(state, sm, grid, block, start, cycle):
+def place_block(state, groups, sm, grid, block, start, cycle):
     """Begin a grid's next block in a place of an SM."""
     figures, grids = state.figures, state.grids
     at, own = index(grid * GRID_COLUMNS), index(block * BLOCK_COLUMNS)
@@ -213,14 +214,14 @@ def place_block(state, sm, grid, block, start, cycle):
     subcores = figures[SUBCORES]
     for k in range(warps):
         core = sm * subcores + (start + k) % subcores
-        place_warp(state, core, grid, block, number, k, cycle)
+        place_warp(state, groups, core, grid, block, number, k, cycle)
 
 
 @jitted
-def place_warp(state, core, grid, block, number, k, cycle):
+def place_warp(state, groups, core, grid, block, number, k, cycle):
     """Begin warp `k` of a block, block `number` of its grid, in a sub-core."""
     figures, warps, grids, cores = state.figures, state.warps, state.grids, state.cores
-    width = len(state.addresses) // 2
+    width = state.figures[WIDTH]
     at, own_core = index(grid * GRID_COLUMNS), index(core * CORE_COLUMNS)
     charge_idle(state, core, cycle)
     bit = first_bit(~cores[own_core + index(TAKEN)])
@@ -249,7 +250,7 @@ def place_warp(state, core, grid, block, number, k, cycle):
         warps[own + index(COUNTER + counter)] = 0
     clear_registers(state, warp)
     fill_specials(state, core, grid, number, warp, k, width)
-    convergence.begin(state.groups, warp, row, mask)
+    convergence.begin(groups, warp, row, mask)
     prepare(state, warp, row)
     announce(state, core, cycle)
     find_oldest(state, core)
@@ -314,7 +315,7 @@ def fill_specials(state, core, grid, number, warp, k, width):
 
 
 @jitted
-def give_out_to(state, sm, cycle):
+def give_out_to(state, groups, sm, cycle):
     """Begin blocks on an SM while some grid's next one fits."""
     grid = state.scalars[FIRST_GRID]
     while grid < state.scalars[GRIDS]:
@@ -322,12 +323,12 @@ def give_out_to(state, sm, cycle):
         left = state.grids[at + index(GRID_BLOCKS)] - state.grids[at + index(GRID_NEXT_BLOCK)]
         if left == 0 and grid == state.scalars[FIRST_GRID]:
             state.scalars[FIRST_GRID] += 1
-        if left == 0 or not try_block(state, sm, grid, cycle):
+        if left == 0 or not try_block(state, groups, sm, grid, cycle):
             grid += 1
 
 
 @jitted
-def give_out(state, cycle):
+def give_out(state, groups, cycle):
     """Begin blocks on all SMs in turn, one on each, while one fits anywhere."""
     sms = state.figures[SMS]
     grid = state.scalars[FIRST_GRID]
@@ -339,7 +340,7 @@ def give_out(state, cycle):
                 break
             sm = state.scalars[NEXT_SM]
             state.scalars[NEXT_SM] = (sm + 1) % sms
-            if try_block(state, sm, grid, cycle):
+            if try_block(state, groups, sm, grid, cycle):
                 refused = 0
             else:
                 refused += 1
@@ -366,7 +367,7 @@ def next_of(state, sm, subcores):
 
 
 @jitted
-def leave_sm(state, sm, core, bit, cycle):
+def leave_sm(state, groups, sm, core, bit, cycle):
     """A warp all lanes of which have finished leaves; behind the last one of a block the next come.
 
     The warp stays resident up to `cycle`.
@@ -397,7 +398,7 @@ def leave_sm(state, sm, core, bit, cycle):
         scalars[GRIDS_LEFT] -= 1
         scalars[ENDED] = 1
         scalars[LATEST_END] = cycle
-    give_out_to(state, sm, cycle)
+    give_out_to(state, groups, sm, cycle)
 
 
 @jitted

@@ -207,6 +207,18 @@ class Core:
                 ended.append((columns[at.GRID_NUMBER], columns[at.GRID_END]))
         return ended
 
+    @property
+    def resident_cycles(self) -> int:
+        """Cycles of all warps from their beginning up to where they are charged."""
+        own = self._warps()[self.live_warps()]
+        gone = int(self.state.scalars[at.RESIDENT_CYCLES])
+        return gone + int((own[:, at.SINCE] - own[:, at.STARTED]).sum())
+
+    @property
+    def core_cycles(self) -> int:
+        """Cycles of all sub-cores up to where they are charged."""
+        return int(self.state.cores.reshape(-1, at.CORE_COLUMNS)[:, at.IDLE_SINCE].sum())
+
     def settle(self) -> None:
         """Charge all cycles up to now, so that the sums are whole."""
         self._core.settle(self.state, self.cycle)

@@ -37,7 +37,7 @@ from sim.cores.simt.account import (
 )
 from sim.cores.simt.account import settle as settle
 from sim.cores.simt.barriers import arrive, threads_ended
-from sim.cores.simt.dispatch import FIXED_MASKS, leave_sm, next_of, trace
+from sim.cores.simt.dispatch import FIXED_MASKS, leave_sm, next_of, note_event
 from sim.cores.simt.dispatch import give_out as give_out
 from sim.cores.simt.lane_words import (
     address_of,
@@ -51,9 +51,9 @@ from sim.cores.simt.memory_rows import (
     GENERIC,
     GLOBAL,
     LOCAL,
+    check_generic,
     find_addresses,
     find_targets,
-    lanes_of_space,
     load_lanes,
     own_bytes,
     store_lanes,
@@ -61,7 +61,7 @@ from sim.cores.simt.memory_rows import (
 )
 from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, take_in
 from sim.cores.simt.state import *
-from sim.jit import inlined, jitted
+from sim.jit import inlined, jitted, written_out
 from sim.memory.global_memory import fence
 
 HORIZON = 1 << 61
@@ -125,7 +125,7 @@ def run_meaning(state, warp, row, mask):
     """Compute a row for a warp's lanes."""
     code, figures = state.code, state.figures
     at = index(row * ROW_COLUMNS)
-    width = len(state.addresses) // 2
+    width = state.figures[WIDTH]
     return call_row(
         code[at + index(FUNCTION)],
         code[at + index(CASE)],
@@ -152,39 +152,31 @@ def note_fault(state, fault, warp, row, lane, cycle, address):
     scalars[FAULT_ADDRESS] = address
 
 
-@inlined
-def access(state, sm, core, warp, row, mask, cycle):
+@written_out
+def access(state, memory, sm, core, warp, row, mask, cycle):
     """A load, store or atomic: (fault, lane) of the first lane that may not do it."""
     code = state.code
     at = index(row * ROW_COLUMNS)
-    width = len(state.addresses) // 2
+    width = state.figures[WIDTH]
     kind, space = code[at + index(KIND)], code[at + index(SPACE)]
-    find_addresses(state, warp, row, width)
     first, last = space, space
     if space == GENERIC:
         first, last = int64(GLOBAL), int64(LOCAL)
-        for candidate in range(first, last + 1):  # nothing happens if one lane may not
-            here = lanes_of_space(state.addresses, width, mask, candidate)
-            if here != 0:
-                fault, lane = find_targets(state, warp, row, width, here, candidate)
-                if fault != NO_FAULT:
-                    return fault, lane
-            find_addresses(state, warp, row, width)
+        fault, lane = check_generic(state, warp, row, width, mask)
+        if fault != NO_FAULT:
+            return fault, lane
     pipe = code[at + index(PIPE)]
     begin = serve(state, core, pipe, cycle)
-    done, taken = begin, begin
+    done, taken, lane = begin, begin, int64(0)
     interval = code[at + index(INTERVAL)]
     for candidate in range(first, last + 1):
-        here = mask
-        if space == GENERIC:
-            find_addresses(state, warp, row, width)
-            here = lanes_of_space(state.addresses, width, mask, candidate)
-            if here == 0:
-                continue
+        here = find_addresses(state, warp, row, width, mask, candidate)
+        if here == 0:
+            continue
         fault, lane = find_targets(state, warp, row, width, here, candidate)
         if fault != NO_FAULT:
             return fault, lane
-        come, taken = time_access(state, sm, warp, row, here, candidate, taken)
+        come, taken = time_access(state, memory, sm, warp, row, here, candidate, taken)
         done = max(done, come)
         if kind == LOAD:
             load_lanes(state, warp, row, width, here)
@@ -249,82 +241,71 @@ def number_operand(state, warp, row, mask):
     return read_u32(source, first_bit(mask))
 
 
-@jitted
-def leave_lanes(state, sm, core, warp, row, mask, cycle):
-    """Lanes of a warp end; events."""
-    events = convergence.leave(state.groups, warp, state.rules)
-    block = state.warps[index(warp * WARP_COLUMNS + BLOCK)]
-    threads_ended(state, sm, block, bit_count(mask), cycle)
-    return events
-
-
-@inlined
-def control(state, sm, core, warp, row, mask, executing, cycle):
-    """What changes which lanes run: (events, cycle from which the warp may go on, reason)."""
-    code, groups, rules, figures = state.code, state.groups, state.rules, state.figures
+@written_out
+def control(state, groups, memory, sm, warp, row, executing, cycle):
+    """An instruction that may change which lanes run: (events, cycle from which the warp may go on,
+    reason, whether the group simply goes on in the next row)."""
+    code, rules, figures = state.code, state.rules, state.figures
     at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
     kind = code[at + index(KIND)]
     until, reason = cycle + code[at + index(LATENCY)], int64(BRANCH_RESOLVING)
     events = int64(0)
-    if kind == JUMP or kind == BRANCH:
-        until = cycle + figures[BRANCH_LATENCY]
-        target = code[at + index(TARGET)]
-        if executing == mask:
-            events = convergence.jump(groups, warp, rules, state.markers, row, target)
-        elif executing == 0:
-            events = convergence.jump(groups, warp, rules, state.markers, row, row + 1)
-        else:
-            state.diverged[index(row)] += 1
-            meeting = code[at + index(MEETING_ROW)]
-            events = convergence.branch(
-                groups, warp, rules, state.markers, row, target, row + 1, executing, meeting
-            )
-        return events, until, reason
-    if executing == 0:
-        return fall(state, warp, row), until, reason
+    falls = True
     if kind == EXIT:
-        events = leave_lanes(state, sm, core, warp, row, mask, cycle)
-    elif kind == BAR_SYNC or kind == BAR_ARRIVE:
+        falls = False
+        events = convergence.leave(groups, warp, rules)
+        block = state.warps[own + index(BLOCK)]
+        threads_ended(state, groups, sm, block, bit_count(executing), cycle)
+    elif kind in (BAR_SYNC, BAR_ARRIVE):
         block = state.warps[own + index(BLOCK)]
         barrier = code[at + index(TARGET)]
         wanted = number_operand(state, warp, row, executing)
         if kind == BAR_SYNC:
+            falls = False
             events = convergence.hold(groups, warp, rules, row, barrier)
-            arrive(state, sm, block, barrier, bit_count(executing), wanted, cycle)
-        else:
-            arrive(state, sm, block, barrier, bit_count(executing), wanted, cycle)
-            events = fall(state, warp, row)
+        arrive(state, groups, sm, block, barrier, bit_count(executing), wanted, cycle)
     elif kind == BSSY:
         convergence.bssy(groups, warp, code[at + index(TARGET)])
-        events = fall(state, warp, row)
     elif kind == BSYNC:
+        falls = False
         events = convergence.bsync(groups, warp, rules, row, code[at + index(TARGET)])
     elif kind == BREAK:
         events = convergence.break_(groups, warp, code[at + index(TARGET)])
-        events |= fall(state, warp, row)
     elif kind == MARKER:
+        falls = False
         events = convergence.mark(groups, warp, rules, row)
     elif kind == FENCE:
-        outstanding = state.warps[own + index(STORES_DONE)]
-        until = max(until, fence(state.memory, sm, cycle, outstanding))
+        until = max(until, fence(memory, sm, cycle, state.warps[own + index(STORES_DONE)]))
         reason = int64(MEMBAR)
-        events = fall(state, warp, row)
     elif kind == SLEEP:
         time = number_operand(state, warp, row, executing)
         until = cycle + 1 + time * figures[CLOCK_HZ] // 1000000000
         reason = int64(SLEEPING)
-        events = fall(state, warp, row)
-    else:
-        events = fall(state, warp, row)
-    return events, until, reason
+    return events, until, reason, falls
 
 
 @inlined
-def fall(state, warp, row):
+def branch(state, groups, warp, row, mask, executing):
+    """The lanes of `executing` go to a branch's target, those left of `mask` do not; events."""
+    code, rules = state.code, state.rules
+    at = index(row * ROW_COLUMNS)
+    target = code[at + index(TARGET)]
+    if executing == mask or executing == 0:
+        next_row = target if executing else row + 1
+        return convergence.jump(groups, warp, rules, state.markers, row, next_row)
+    state.diverged[index(row)] += 1
+    meeting = code[at + index(MEETING_ROW)]
+    return convergence.branch(
+        groups, warp, rules, state.markers, row, target, row + 1, executing, meeting
+    )
+
+
+@inlined
+def fall(state, groups, warp, row):
     """The running group goes on in the next row; events."""
     if state.code[index(row * ROW_COLUMNS + BEGINS_BLOCK)]:
-        return convergence.fall_into(state.groups, warp, state.rules, state.markers, row + 1)
-    state.groups.pc[index(warp)] = row + 1
+        return convergence.fall_into(groups, warp, state.rules, state.markers, row + 1)
+    state.pc[index(warp)] = row + 1
     return 0
 
 
@@ -345,9 +326,9 @@ def block_warp(state, warp, row, next_cycle):
 def plan_next(state, core, warp, row, next_cycle, until, reason, events):
     """After an issue: from when the warp can issue again, if any lane can run.  What is known to
     come is charged at once."""
-    warps, groups = state.warps, state.groups
+    warps = state.warps
     own = index(warp * WARP_COLUMNS)
-    if groups.mask[index(warp)] == 0:
+    if state.mask[index(warp)] == 0:
         block_warp(state, warp, row, next_cycle)
         return
     until = max(until, next_cycle)
@@ -362,42 +343,33 @@ def plan_next(state, core, warp, row, next_cycle, until, reason, events):
     warps[own + index(HELD_UNTIL)] = until
     warps[own + index(HOLD_REASON)] = reason
     warps[own + index(CHECK_UNTIL)] = check
-    prepare(state, warp, groups.pc[index(warp)])
-    announce(state, core, warps[own + index(READY_AT)])
-
-
-@inlined
-def go_on(state, core, warp, row, next_cycle):
-    """After an issue that changes nothing about which lanes run, and cannot."""
-    warps = state.warps
-    own = index(warp * WARP_COLUMNS)
-    warps[own + index(SINCE)] = next_cycle
-    warps[own + index(HELD_UNTIL)] = next_cycle
-    warps[own + index(CHECK_UNTIL)] = next_cycle
-    state.groups.pc[index(warp)] = row + 1
-    prepare(state, warp, row + 1)
+    prepare(state, warp, state.pc[index(warp)])
     announce(state, core, warps[own + index(READY_AT)])
 
 
 @jitted
-def trace_events(state, events, warp, row, mask, cycle):
-    """Note what a control instruction has done."""
+def trace_issue(state, kind, events, warp, row, executing, cycle):
+    """Note what an instruction has done to the lanes that run."""
+    if kind == BAR_SYNC:
+        note_event(state, AT_BARRIER, cycle, warp, row, executing)
+    if kind == EXIT:
+        note_event(state, EXITED, cycle, warp, row, executing)
+    now, mask = state.pc[index(warp)], state.mask[index(warp)]
     if events & CHECK:
-        trace(state, CHECKED, cycle, warp, row, mask)
+        note_event(state, CHECKED, cycle, warp, now, mask)
     if events & DIVERGED:
-        trace(state, DIVERGED_EVENT, cycle, warp, row, mask)
+        note_event(state, DIVERGED_EVENT, cycle, warp, row, executing)
     if events & MERGED:
-        trace(state, MERGED_EVENT, cycle, warp, row, state.groups.mask[index(warp)])
-    if state.groups.mask[index(warp)] != 0:
-        now = state.groups.pc[index(warp)]
-        trace(state, BLOCK_BEGUN, cycle, warp, now, state.groups.mask[index(warp)])
+        note_event(state, MERGED_EVENT, cycle, warp, now, mask)
+    begins = state.code[index(row * ROW_COLUMNS + BEGINS_BLOCK)] and now == row + 1
+    if mask != 0 and (begins or now != row + 1):
+        note_event(state, BLOCK_BEGUN, cycle, warp, now, mask)
 
 
-@inlined
-def visit(state, sm, core, cycle, permitted):
+@written_out
+def visit(state, groups, memory, sm, core, cycle, permitted):
     """A sub-core's turn in a cycle: let a warp leave, or issue one instruction."""
     cores, warps, code, figures = state.cores, state.warps, state.code, state.figures
-    groups = state.groups
     mine = index(core * CORE_COLUMNS)
     if cores[mine + index(NEXT_READY)] <= cycle:
         leaving = take_in(state, core, cycle)
@@ -406,20 +378,19 @@ def visit(state, sm, core, cycle, permitted):
                 return NOT_NOW
             own = index(warp_of(figures, core, leaving) * WARP_COLUMNS)
             warps[own + index(HELD_UNTIL)] = max(cycle, warps[own + index(HELD_UNTIL)])
-            leave_sm(state, sm, core, leaving, cycle)
-            take_in(state, core, cycle)
+            leave_sm(state, groups, sm, core, leaving, cycle)
             return ISSUED_ONE
     bit = pick(state, core, cycle)
     if bit < 0:
         return ISSUED_ONE
     warp = warp_of(figures, core, bit)
     own = index(warp * WARP_COLUMNS)
-    row = groups.pc[index(warp)]
+    row = state.pc[index(warp)]
     at = index(row * ROW_COLUMNS)
     if code[at + index(IS_GLOBAL)] and not permitted:
         return NOT_NOW
     kind = code[at + index(KIND)]
-    mask = groups.mask[index(warp)]
+    mask = state.mask[index(warp)]
     own_masks = FIXED_MASKS + warp * figures[PREDICATE_STRIDE]
     executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
     slots = code[at + index(SLOTS)]
@@ -432,16 +403,16 @@ def visit(state, sm, core, cycle, permitted):
         wanted = lanes_wanted(state, warp, row, executing)
         events = convergence.meet(groups, warp, state.rules, row, wanted)
         is_missing = events & WAITS != 0
-        mask = groups.mask[index(warp)]
+        mask = state.mask[index(warp)]
         executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
-        width = len(state.addresses) // 2
+        width = state.figures[WIDTH]
         state.specials[index(warp * (TID + 3 * width) + MEMBERS)] = wanted & executing
     if LOAD <= kind <= ATOMIC and executing != 0:
-        fault, lane = access(state, sm, core, warp, row, executing, cycle)
+        fault, lane = access(state, memory, sm, core, warp, row, executing, cycle)
         if fault != NO_FAULT:
             if not permitted:
                 return NOT_NOW
-            find_addresses(state, warp, row, len(state.addresses) // 2)
+            find_addresses(state, warp, row, figures[WIDTH], executing, int64(GENERIC))
             note_fault(state, fault, warp, row, lane, cycle, state.addresses[index(lane)])
             return FAULT_MET
     if kind == TRAP and executing != 0:
@@ -458,62 +429,49 @@ def visit(state, sm, core, cycle, permitted):
     cores[mine + index(READY)] &= ~(int64(1) << bit)
     cores[mine + index(LAST)] = bit
     cores[mine + index(PREVIOUS_ROW)] = row + 1
+    until, reason = next_cycle, int64(BRANCH_RESOLVING)
+    falls = not is_missing
     if is_missing:
         state.scalars[ATTEMPTS] += slots
-        plan_next(state, core, warp, row, next_cycle, next_cycle, int64(BRANCH_RESOLVING), events)
-        return ISSUED_ONE
-    state.executed[index(row)] += 1
-    state.active[index(row)] += bit_count(executing)
-    if executing == 0:
-        state.scalars[EMPTY_ISSUES] += 1
-
-    if kind == LANES or kind == TOGETHER:
+    else:
+        state.executed[index(row)] += 1
+        state.active[index(row)] += bit_count(executing)
+        state.scalars[EMPTY_ISSUES] += executing == 0
+    if not is_missing and (kind == LANES or kind > ATOMIC):
         pipe = code[at + index(PIPE)]
         begin = serve(state, core, pipe, cycle)
-        if code[at + index(IS_SIGNED)]:
-            width = len(state.addresses) // 2
-            state.specials[index(warp * (TID + 3 * width) + NOW)] = cycle
-        if executing != 0:
-            run_meaning(state, warp, row, executing)
         occupy(state, core, pipe, cycle, begin, code[at + index(INTERVAL)])
         done = begin + code[at + index(LATENCY)]
-        mark_results(state, warp, row, done)
         note_counters(state, warp, row, begin, done)
-    elif kind > ATOMIC:
-        pipe = code[at + index(PIPE)]
-        begin = serve(state, core, pipe, cycle)
-        occupy(state, core, pipe, cycle, begin, code[at + index(INTERVAL)])
-        note_counters(state, warp, row, begin, begin + code[at + index(LATENCY)])
-        if kind != MEET:
+        if kind == LANES or kind == TOGETHER:
+            if code[at + index(IS_SIGNED)]:
+                place = warp * (TID + 3 * figures[WIDTH]) + NOW
+                state.specials[index(place)] = cycle
+            if executing != 0:
+                run_meaning(state, warp, row, executing)
+            mark_results(state, warp, row, done)
+        elif kind in (JUMP, BRANCH):
+            falls = False
+            until = cycle + figures[BRANCH_LATENCY]
+            events = branch(state, groups, warp, row, mask, executing)
+        elif kind == MEET:
+            until, reason = cycle + code[at + index(LATENCY)], int64(WAIT)
+        elif executing != 0:
             block_warp(state, warp, row, next_cycle)
-            events, until, reason = control(state, sm, core, warp, row, mask, executing, cycle)
-            if figures[TRACES]:
-                if kind == BAR_SYNC:
-                    trace(state, AT_BARRIER, cycle, warp, row, executing)
-                if kind == EXIT:
-                    trace(state, EXITED, cycle, warp, row, executing)
-                trace_events(state, events, warp, row, mask, cycle)
-            if groups.live[index(warp)] == 0:
-                finish_warp(state, sm, core, bit, warp, row, next_cycle)
-                return ISSUED_ONE
-            if warps[own + index(READY_AT)] == NEVER:  # else it has been let go already
-                plan_next(state, core, warp, row, next_cycle, until, reason, events)
-            keep_stall(state, core, warp, at, cycle)
-            return ISSUED_ONE
-        until = cycle + code[at + index(LATENCY)]
-        events |= fall(state, warp, row)
-        plan_next(state, core, warp, row, next_cycle, until, int64(WAIT), events)
+            events, until, reason, falls = control(
+                state, groups, memory, sm, warp, row, executing, cycle
+            )
+    if falls and (code[at + index(BEGINS_BLOCK)] or events != 0):
+        events |= fall(state, groups, warp, row)
+    elif falls:
+        state.pc[index(warp)] = row + 1
+    if figures[TRACES]:
+        trace_issue(state, kind, events, warp, row, executing, cycle)
+    if state.live[index(warp)] == 0:
+        finish_warp(state, groups, sm, core, bit, warp, row, next_cycle)
+    elif falls or kind < EXIT or warps[own + index(READY_AT)] == NEVER:
+        plan_next(state, core, warp, row, next_cycle, until, reason, events)
         keep_stall(state, core, warp, at, cycle)
-        return ISSUED_ONE
-    if code[at + index(BEGINS_BLOCK)] or events != 0:
-        events |= fall(state, warp, row)
-        if figures[TRACES]:
-            trace_events(state, events, warp, row, mask, cycle)
-        until = next_cycle
-        plan_next(state, core, warp, row, next_cycle, until, int64(BRANCH_RESOLVING), events)
-    else:
-        go_on(state, core, warp, row, next_cycle)
-    keep_stall(state, core, warp, at, cycle)
     return ISSUED_ONE
 
 
@@ -531,7 +489,7 @@ def keep_stall(state, core, warp, at, cycle):
 
 
 @jitted
-def finish_warp(state, sm, core, bit, warp, row, cycle):
+def finish_warp(state, groups, sm, core, bit, warp, row, cycle):
     """All lanes of a warp have ended: it leaves when its stores have arrived."""
     warps = state.warps
     own = index(warp * WARP_COLUMNS)
@@ -542,7 +500,7 @@ def finish_warp(state, sm, core, bit, warp, row, cycle):
         warps[own + index(HELD_UNTIL)] = cycle
         warps[own + index(CHECK_UNTIL)] = cycle
         warps[own + index(READY_AT)] = cycle
-        leave_sm(state, sm, core, bit, cycle)
+        leave_sm(state, groups, sm, core, bit, cycle)
         return
     warps[own + index(HELD_UNTIL)] = gone
     warps[own + index(CHECK_UNTIL)] = gone
@@ -551,8 +509,8 @@ def finish_warp(state, sm, core, bit, warp, row, cycle):
     announce(state, core, gone)
 
 
-@inlined
-def run_sm(state, sm, horizon, until):
+@written_out
+def run_sm(state, groups, memory, sm, horizon, until):
     """Run an SM up to cycle `until`, or to what it may not do before `horizon`, cycle * SMs + SM.
 
     Returns whether a thread has faulted.
@@ -569,15 +527,15 @@ def run_sm(state, sm, horizon, until):
         permitted = cycle * sms + sm <= horizon
         for core in range(first, first + subcores):
             if met == ISSUED_ONE and state.cores[index(core * CORE_COLUMNS + NEXT)] <= cycle:
-                met = visit(state, sm, core, cycle, permitted)
+                met = visit(state, groups, memory, sm, core, cycle, permitted)
                 if permitted and state.scalars[ENDED]:
                     state.times[index(sm)] = next_of(state, sm, subcores)
                     met = NOT_NOW
     return met == FAULT_MET
 
 
-@jitted
-def run(state, until):
+@written_out
+def run(state, groups, memory, until):
     """Advance to cycle `until`, or to the end of a grid; see `state` for what is returned.
 
     The result does not depend on where the run is cut into calls.
@@ -612,7 +570,7 @@ def run(state, until):
             ending += 1
             if sm == sms:
                 return FAULTED
-        if run_sm(state, sm, second, end):
+        if run_sm(state, groups, memory, sm, second, end):
             scalars[CYCLE] = scalars[FAULT_CYCLE]
             ending = int64(0)
             end = (scalars[FAULT_CYCLE] // window + 1) * window

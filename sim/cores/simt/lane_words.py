@@ -16,9 +16,10 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from machines.lanes import NAN_F32, NAN_F64
+
 _I1, _I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
 _F32, _F64 = ir.FloatType(), ir.DoubleType()
-NAN_F32, NAN_F64 = 0x7FFF_FFFF, 0x7FFF_FFFF_FFFF_FFFF
 ARGUMENTS = 9
 """Of a function that runs meanings: see `sim.cores.simt.lanes`."""
 MOST_LANES = 64
@@ -126,14 +127,23 @@ def place(typing_context, row, number, base, own):
 
 
 @intrinsic
-def address_of(typing_context, array):
-    """The address of an array's first element."""
+def pointer_of(typing_context, array):
+    """A pointer to an array's first element: one word to pass where an array is seven."""
 
     def generate(context, builder, signature, arguments):
-        made = context.make_array(signature.args[0])(context, builder, arguments[0])
-        return builder.ptrtoint(made.data, _I64)
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 
-    return types.int64(array), generate
+    return types.CPointer(array.dtype)(array), generate
+
+
+@intrinsic
+def address_of(typing_context, pointer):
+    """Where a pointer points to, as a number."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.ptrtoint(arguments[0], _I64)
+
+    return types.int64(pointer), generate
 
 
 @intrinsic

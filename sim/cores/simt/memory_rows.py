@@ -38,6 +38,7 @@ from sim.cores.simt.state import (
     BYTES,
     DESTINATIONS,
     ELEMENTS,
+    GRANULES,
     GRID,
     GRID_COLUMNS,
     GRID_LOCAL,
@@ -64,7 +65,7 @@ from sim.cores.simt.state import (
     SPACE,
     WARP_COLUMNS,
 )
-from sim.jit import inlined, jitted
+from sim.jit import inlined, jitted, written_out
 from sim.memory import simt_figures
 from sim.memory.global_memory import global_access, local_access
 from sim.memory.shared_memory import constant_access, shared_access
@@ -85,26 +86,33 @@ def own_bytes(figures, warp):
     return 4 * (figures[REGISTERS_AT] + warp * figures[REGISTER_STRIDE])
 
 
-@inlined
-def find_addresses(state, warp, row, width):
-    """The address of each lane into `addresses`, as the instruction says it."""
+@jitted
+def find_addresses(state, warp, row, width, mask, space):
+    """The address of each lane into `addresses`, as the instruction says it.
+
+    Returns the lanes of `mask` whose addresses are in a space; all if the instruction names it.
+    """
     code, addresses = state.code, state.addresses
     at = index(row * ROW_COLUMNS)
     offset = code[at + index(OFFSET)]
-    if code[at + index(SPACE)] == PARAMETER:
+    named = code[at + index(SPACE)]
+    into = address_of(addresses)
+    if named == PARAMETER:
         for lane in range(width):
-            addresses[index(lane)] = offset
-        return
+            write_b64(into, lane, offset)
+        return mask
     operands = address_of(code) + 8 * int64(at + index(OPERANDS))
     own = own_bytes(state.figures, warp)
     source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
-    into = address_of(addresses)
     if code[at + index(NARROW_ADDRESS)]:
         for lane in range(width):
             write_b64(into, lane, (read_u32(source, lane) + offset) & 0xFFFFFFFF)
     else:
         for lane in range(width):
             write_b64(into, lane, read_b64(source, lane) + offset)
+    if named == GENERIC and space != GENERIC:
+        return lanes_of_space(addresses, width, mask, space)
+    return mask
 
 
 @jitted
@@ -124,7 +132,7 @@ def lanes_of_space(addresses, width, mask, space):
 
 
 @jitted
-def find_global_targets(addresses, owners, starts, ends, width, mask, size, base):
+def find_global_targets(addresses, owners, granules, starts, ends, width, mask, size, base):
     """(fault, lane) of an access to global memory; offsets from `base` of host addresses."""
     low, high, bits = HUGE, -HUGE, 0
     for lane in range(width):
@@ -135,23 +143,23 @@ def find_global_targets(addresses, owners, starts, ends, width, mask, size, base
         bits |= address if is_in else 0
         addresses[index(width + lane)] = base + address - BASE
     granule = (low - BASE) >> GRANULE_SHIFT
-    if low >= BASE and granule < len(owners):
+    if low >= BASE and granule < granules:
         owner = owners[index(granule)]
         inside = low >= starts[index(owner)] and high + size <= ends[index(owner)]
         if owner != 0 and inside and bits & (size - 1) == 0:
-            return NO_FAULT, 0
+            return NO_FAULT, int64(0)
     for lane in range(width):
         if (mask >> lane) & 1:
             address = addresses[index(lane)]
             granule = (address - BASE) >> GRANULE_SHIFT
             owner = 0
-            if address >= BASE and granule < len(owners):
+            if address >= BASE and granule < granules:
                 owner = int64(owners[index(granule)])
             if owner == 0 or address < starts[owner] or address + size > ends[owner]:
                 return OUT_OF_BOUNDS, lane
             if address & (size - 1):
                 return MISALIGNED, lane
-    return NO_FAULT, 0
+    return NO_FAULT, int64(0)
 
 
 @jitted
@@ -165,10 +173,10 @@ def find_window_targets(addresses, width, mask, size, base, step, limit, fault):
             if address & (size - 1):
                 return MISALIGNED, lane
             addresses[index(width + lane)] = base + lane * step + address
-    return NO_FAULT, 0
+    return NO_FAULT, int64(0)
 
 
-@inlined
+@jitted
 def find_targets(state, warp, row, width, mask, space):
     """Host addresses of the lanes' bytes, behind their addresses in `addresses`.
 
@@ -181,7 +189,15 @@ def find_targets(state, warp, row, width, mask, space):
     if space == GLOBAL or space == CONSTANT:
         base = address_of(state.bytes)
         return find_global_targets(
-            state.addresses, state.owners, state.starts, state.ends, width, mask, size, base
+            state.addresses,
+            state.owners,
+            figures[GRANULES],
+            state.starts,
+            state.ends,
+            width,
+            mask,
+            size,
+            base,
         )
     own = index(warp * WARP_COLUMNS)
     grid = index(warps[own + index(GRID)] * GRID_COLUMNS)
@@ -205,10 +221,22 @@ def find_targets(state, warp, row, width, mask, space):
     return find_window_targets(state.addresses, width, mask, size, base, limit, limit, BAD_LOCAL)
 
 
-@inlined
-def time_access(state, sm, warp, row, mask, space, cycle):
+@jitted
+def check_generic(state, warp, row, width, mask):
+    """(fault, lane) of a generic access as a whole: nothing happens if one lane may not."""
+    for space in range(GLOBAL, LOCAL + 1):
+        here = find_addresses(state, warp, row, width, mask, space)
+        if here != 0:
+            fault, lane = find_targets(state, warp, row, width, here, space)
+            if fault != NO_FAULT:
+                return fault, lane
+    return NO_FAULT, int64(0)
+
+
+@written_out
+def time_access(state, memory, sm, warp, row, mask, space, cycle):
     """(done, taken) of an access that its pipe takes in a cycle; see `sim.memory.global_memory`."""
-    code, addresses, memory = state.code, state.addresses, state.memory
+    code, addresses = state.code, state.addresses
     at = index(row * ROW_COLUMNS)
     size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
     kind = simt_figures.LOAD
@@ -231,7 +259,7 @@ def time_access(state, sm, warp, row, mask, space, cycle):
     return global_access(memory, sm, cycle, kind, addresses, mask, size)
 
 
-@inlined
+@jitted
 def load_lanes(state, warp, row, width, mask):
     """Bring the bytes at the lanes' host addresses into registers."""
     code = state.code
@@ -262,7 +290,7 @@ def load_lanes(state, warp, row, width, mask):
                     write_b32(register, lane, value)
 
 
-@inlined
+@jitted
 def store_lanes(state, warp, row, width, mask):
     """Write registers to the lanes' host addresses; of lanes that meet the last one stays."""
     code = state.code

@@ -140,7 +140,7 @@ def take_in(state, core, cycle):
         come = warps[own + index(READY_AT)]
         if come <= cycle:
             row = warps[own + index(CHARGED_ROW)]
-            if state.groups.live[index(warp)] == 0:
+            if state.live[index(warp)] == 0:
                 leaving = bit
                 earliest = min(earliest, come)
                 continue

@@ -10,6 +10,7 @@ figure of any machine but the width of a warp.  A table is one array of int64 wi
 
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -138,16 +139,17 @@ SM_COLUMNS = 4
     SMS, SUBCORES, SM_WARPS, CORE_WARPS, CORE_REGISTERS, SM_CTAS, BARRIERS, PIPES, CLASSES,
     BRANCH_LATENCY, CHECK_COST, BARRIER_LATENCY, ARRIVALS, SCHEDULER, BY_CONTROL_BITS, WINDOW,
     REGISTER_STRIDE, PREDICATE_STRIDE, SCOREBOARD_STRIDE, REGISTERS_AT, SHARED_STRIDE,
-    LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_PLACES, FIRST_PREDICATE,
-) = range(27)  # fmt: skip
+    LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_PLACES, FIRST_PREDICATE, WIDTH, GRANULES,
+) = range(29)  # fmt: skip
 """Entries of `figures`.
 
 WINDOW           SMs run ahead of each other up to the next multiple of it
 REGISTER_STRIDE  32-bit words of a warp's registers; they begin at word REGISTERS_AT
 FIRST_PREDICATE  of a warp's scoreboard entries
 SHARED_STRIDE    bytes of a block place's shared memory; LOCAL_STRIDE: of a warp's local memory
+TRACES           events that the trace holds; GRANULES: of memory
 """
-FIGURES = 27
+FIGURES = 29
 LRR, GTO, GTY = range(3)
 
 (
@@ -270,3 +272,10 @@ class CoreState(NamedTuple):
     core_registers: np.ndarray
     groups: Groups
     memory: WarpMemory
+
+
+FLAT = tuple(name for name in CoreState._fields if name not in ("groups", "memory"))
+OF_GROUPS = ("pc", "mask", "live")
+Pointers = namedtuple("Pointers", FLAT + OF_GROUPS)
+"""The arrays of a `CoreState` but for groups and memory, and those of groups that every instruction
+looks at: what the functions of the core pass each other as `state`."""

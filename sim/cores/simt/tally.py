@@ -83,12 +83,11 @@ def check_laws(tally: Tally) -> None:
 
 
 def _core_laws(tally: Tally) -> Iterator[tuple[str, int, int]]:
-    state, breakdown = tally.state, tally.breakdown
-    subcores = len(state.cores) // at.CORE_COLUMNS
+    breakdown = tally.breakdown
     yield (
         "sub-cores: issued + empty + reasons of the oldest warp = cycles",
         sum(breakdown.values()),
-        subcores * tally.cycles,
+        tally.core.core_cycles,
     )
     yield "warps: reasons = resident cycles", int(tally.stalls.sum()), tally.core.resident_cycles
     selected = int(tally.stalls[:, at.SELECTED].sum())

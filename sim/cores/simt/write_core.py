@@ -28,11 +28,13 @@ from sim.cores.simt import (
     account,
     barriers,
     dispatch,
+    encodings,
     issue_warps,
     lane_merges,
     lane_words,
     lanes,
     memory_rows,
+    rounding,
     schedule,
     state,
     vocabulary,
@@ -49,7 +51,9 @@ from sim.memory import (
 
 GROUP = 14
 """Most rows in a function: short enough that compiling one for a single row is no loss."""
-MEANINGS = (jit, numbers, floating, lane_words, lane_merges, vocabulary, lanes)
+MEANINGS = (
+    jit, numbers, floating, lane_words, lane_merges, encodings, rounding, vocabulary, lanes,
+)  # fmt: skip
 CORE = (
     jit, lane_words, state, reconvergence, account, barriers, dispatch, memory_rows, schedule,
     issue_warps, coalescing, device_memory, global_memory, reservations, sectored_cache,
@@ -163,23 +167,32 @@ def _function(group: Group, width: int):
 
 
 CORE_SOURCE = """from sim.cores.simt import issue_warps
+from sim.cores.simt.lane_words import pointer_of
+from sim.cores.simt.state import Pointers
+from sim.jit import inlined, jitted_and_kept
 from sim.memory import global_memory
-from sim.jit import jitted_and_kept
+
+
+@inlined
+def pointers(state):
+    return Pointers(
+{pointers}
+    )
 
 
 @jitted_and_kept
 def advance(state, until):
-    return issue_warps.run(state, until)
+    return issue_warps.run(pointers(state), state.groups, state.memory, until)
 
 
 @jitted_and_kept
 def settle(state, cycle):
-    issue_warps.settle(state, cycle)
+    issue_warps.settle(pointers(state), cycle)
 
 
 @jitted_and_kept
 def give_out(state, cycle):
-    issue_warps.give_out(state, cycle)
+    issue_warps.give_out(pointers(state), state.groups, cycle)
 
 
 @jitted_and_kept
@@ -191,7 +204,10 @@ def divide_memory(state, sm, shared):
 @cache
 def load_core():
     """The module of the jitted core: `advance`, `settle`, `give_out` and `divide_memory`."""
-    return load_written("core_simt", CORE_SOURCE, (TEXTS[module] for module in CORE))
+    names = [*state.FLAT, *(f"groups.{name}" for name in state.OF_GROUPS)]
+    lines = "\n".join(f"        pointer_of(state.{name})," for name in names)
+    source = CORE_SOURCE.format(pointers=lines)
+    return load_written("core_simt", source, (TEXTS[module] for module in CORE))
 
 
 def warm_up(run_once: Callable[[], object]) -> None:
