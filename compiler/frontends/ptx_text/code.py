@@ -20,6 +20,10 @@ MOST_INSTRUCTIONS = 400_000
 """Of a kernel with all it calls inlined."""
 
 
+class TooLarge(Exception):
+    """The kernel has more instructions than are taken."""
+
+
 class Code:
     """Emits rows; `guard` and `location` are those of the statement that is lowered.
 
@@ -101,7 +105,7 @@ class Code:
                 return self.rows[name]
         raise unsupported(f"'{names[0]}' is not supported")
 
-    def emit(self, row: str | Operation, results=(), operands=()) -> None:
+    def emit(self, row: str | Operation, results=(), operands=(), attributes=None) -> None:
         """Emit a row; literals among its operands are brought to the form it takes."""
         row = self.row(row) if isinstance(row, str) else row
         results, operands = tuple(results), tuple(operands)
@@ -114,7 +118,8 @@ class Code:
         pure = not (row.stores or row.loads or row.flags) and row.control is None
         is_free = pure and results and self._temporaries.issuperset(results)
         guard = None if is_free else self.guard
-        self._insert(Instruction(row, results, values, guard, location=self.location))
+        attributes = attributes or {}
+        self._insert(Instruction(row, results, values, guard, (), attributes, self.location))
 
     def compute(self, row: str, type: Type, *operands: Value) -> str:
         """Emit a row with one result, into a new temporary."""
@@ -132,8 +137,7 @@ class Code:
     def _insert(self, instruction: Instruction) -> None:
         self.count += 1
         if self.count > MOST_INSTRUCTIONS:
-            message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
-            raise unsupported(message, "call fewer functions from fewer places")
+            raise TooLarge
         for name in instruction.results if self._computed else ():
             for key in [key for key in self._computed if key[1] == name]:
                 del self._computed[key]

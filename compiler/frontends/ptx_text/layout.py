@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from compiler.frontends.ptx_text.parameters import uses_of, walk
-from compiler.frontends.ptx_text.tree import Operation, Routine, Tree, Variable
+from compiler.frontends.ptx_text.tree import Constant, Operation, Routine, Tree, Variable
 from compiler.frontends.ptx_text.types import element_type
 from machines.types import I64, PTR
 from machines.warp_program import KernelFrame, KernelParameter
 
+BARRIERS = 16
 REDUCTION_WORD = 4
-"""Bytes of shared memory in which `bar.red` counts."""
+"""Bytes of shared memory in which `bar.red` counts, for each barrier."""
 
 
 @dataclass
@@ -24,13 +25,13 @@ class Layout:
     """Offsets of variables by identity, and the frame they make.
 
     copies          where in local memory parameters lie whose address is taken, by name
-    reduction_word  offset of the word that bar.red counts in
+    reduction_words offset of the words that bar.red counts in, one for each barrier
     """
 
     frame: KernelFrame
     offsets: dict[int, int] = field(default_factory=dict)
     inputs: dict[str, int] = field(default_factory=dict)
-    reduction_word: int = 0
+    reduction_words: int = 0
 
     def local(self, size: int, alignment: int) -> int:
         """The offset of so many more bytes of local memory."""
@@ -54,17 +55,17 @@ def lay_out(kernel: Routine, called: list[Routine], tree: Tree) -> Layout:
     _parameters(layout, kernel)
     bodies = [kernel, *called]
     named = {name for routine in bodies for name in uses_of(routine.body.statements)}
-    shared = [v for v in tree.variables if v.space == "shared" and v.name in named]
+    shared = [v for v in tree.variables.values() if v.space == "shared" and v.name in named]
     for routine in bodies:
         for variable in _variables(routine):
             if variable.space == "shared":
                 shared.append(variable)
             elif variable.space == "local":
                 layout.offsets[id(variable)] = layout.local(variable.bytes, variable.alignment)
-    local = [v for v in tree.variables if v.space == "local" and v.name in named]
+    local = [v for v in tree.variables.values() if v.space == "local" and v.name in named]
     for variable in local:
         layout.offsets[id(variable)] = layout.local(variable.bytes, variable.alignment)
-    _shared(layout, shared, any(_counts(routine) for routine in bodies))
+    _shared(layout, shared, max(_counting_barriers(routine) for routine in bodies))
     return layout
 
 
@@ -72,12 +73,15 @@ def _variables(routine: Routine) -> Iterator[Variable]:
     return (s for s in walk(routine.body.statements) if isinstance(s, Variable))
 
 
-def _counts(routine: Routine) -> bool:
-    """Whether a routine has a `bar.red`."""
-    return any(
-        isinstance(s, Operation) and s.opcode in ("bar", "barrier") and "red" in s.parts
-        for s in walk(routine.body.statements)
-    )
+def _counting_barriers(routine: Routine) -> int:
+    """One more than the highest number of a barrier that a routine has a `bar.red` of."""
+    numbers = [-1]
+    for statement in walk(routine.body.statements):
+        if isinstance(statement, Operation) and "red" in statement.parts:
+            constants = [o.value for o in statement.operands if isinstance(o, Constant)][:1]
+            is_barrier = statement.opcode in ("bar", "barrier") and constants
+            numbers += [n for n in constants if is_barrier and n in range(BARRIERS)]
+    return max(numbers) + 1
 
 
 def _parameters(layout: Layout, kernel: Routine) -> None:
@@ -94,7 +98,7 @@ def _parameters(layout: Layout, kernel: Routine) -> None:
         offset += variable.bytes
 
 
-def _shared(layout: Layout, variables: list[Variable], counts: bool) -> None:
+def _shared(layout: Layout, variables: list[Variable], barriers: int) -> None:
     frame, dynamic = layout.frame, []
     for variable in variables:
         if variable.external and not variable.count:
@@ -105,9 +109,10 @@ def _shared(layout: Layout, variables: list[Variable], counts: bool) -> None:
         layout.offsets[id(variable)] = offset
         frame.shared_names.append((variable.name, offset, variable.bytes))
         frame.shared = offset + variable.bytes
-    if counts:
-        layout.reduction_word = aligned(frame.shared, REDUCTION_WORD)
-        frame.shared_names.append(("bar.red", layout.reduction_word, REDUCTION_WORD))
-        frame.shared = layout.reduction_word + REDUCTION_WORD
+    if barriers:
+        size = REDUCTION_WORD * barriers
+        layout.reduction_words = aligned(frame.shared, REDUCTION_WORD)
+        frame.shared_names.append(("bar.red", layout.reduction_words, size))
+        frame.shared = layout.reduction_words + size
     for variable in dynamic:
         layout.offsets[id(variable)] = aligned(frame.shared, frame.dynamic_alignment)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from compiler.frontends.ptx_text.findings import Findings, Refused
 
+LONGEST_NUMBER = 80
+"""Characters; the longest that fits is 0b and 64 digits."""
 WORD, NUMBER, STRING, MARK, END = "word", "number", "string", "mark", "end"
 
 _TOKEN = re.compile(
@@ -59,6 +61,8 @@ def tokens_of(findings: Findings) -> list[Token]:
         kind, at = match.lastgroup, match.start()
         if kind == "space":
             continue
+        if kind == NUMBER and len(match[0]) > LONGEST_NUMBER:
+            kind = "bad_number"
         if kind in (WORD, NUMBER, STRING, MARK):
             found.append(Token(kind, match[0], at))
         elif kind == "open_comment":
@@ -66,7 +70,8 @@ def tokens_of(findings: Findings) -> list[Token]:
             break
         elif kind == "bad_number":
             hint = "0x1F, 42, 1.5, 0f3F800000 (f32), 0d3FF0000000000000 (f64) are numbers"
-            findings.add(Refused(f"'{match[0]}' is no number", hint), at, len(match[0]))
+            written = match[0][:LONGEST_NUMBER]
+            findings.add(Refused(f"'{written}' is no number", hint), at, len(match[0]))
             found.append(Token(NUMBER, "0", at))
         else:
             findings.add(Refused(f"'{match[0]}' has no meaning in PTX"), at)

@@ -54,6 +54,8 @@ NOT_SUPPORTED = words(
 )
 """Instructions of PTX that are known and not had."""
 
+DEEPEST = 120
+"""Scopes in scopes, those of inlined functions too."""
 ASSERTION_FAILED = "__assertfail"
 """What the code of `assert` calls."""
 
@@ -63,17 +65,22 @@ class Walker:
 
     def __init__(self, findings: Findings, routines: dict[str, Routine], places: Places):
         self.findings, self.routines, self.places = findings, routines, places
+        self.depth = 0
 
     def braces(self, context: Context, braces: Braces) -> None:
         """A scope and what is in it."""
+        if self.depth >= DEEPEST:
+            raise unsupported(f"braces and calls are nested deeper than {DEEPEST}", at=braces.at)
         outer = context.scope
         context.scope = Scope(outer)
+        self.depth += 1
         self._declare_labels(context, braces)
         for statement in braces.statements:
             context.code.guard = None
             self._statement(context, statement, braces)
         context.code.guard = None
         context.scope = outer
+        self.depth -= 1
 
     def _declare_labels(self, context: Context, braces: Braces) -> None:
         scope = context.scope

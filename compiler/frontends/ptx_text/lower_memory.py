@@ -34,6 +34,8 @@ DROPPED = words(
     "L1::evict_last L1::no_allocate L2::64B L2::128B L2::256B"
 )
 """Modifiers that do not change what an access reads or writes here."""
+ORDERED = words("volatile relaxed acquire release acq_rel sc mmio")
+"""Of them, those with which an access stays where it is among the others."""
 _VECTORS = {"v2": 2, "v4": 4}
 _32_BIT = ("shared", "local")
 """Spaces whose addresses have 32 bits and wrap."""
@@ -58,13 +60,22 @@ def load(context: Context, operation: Operation) -> None:
         direct.append(result)
     memory = _memory_type(type, signed=True)
     if isinstance(base, KernelInput):
+        _check_inside(base, operation, offset + (elements - 1) * type.bytes, type)
         for k, result in enumerate(direct):
             context.code.emit(f"ld.param.{memory}", (result,), (offset + k * type.bytes,))
     else:
         vector = f".v{elements}" if elements > 1 else ""
-        context.code.emit(f"ld.{space}{vector}.{memory}", direct, (base, offset))
+        name = f"ld.{space}{vector}.{memory}"
+        context.code.emit(name, direct, (base, offset), _promises(operation))
     for result, narrow in later:
         extend(context, result, 64, narrow, 32, type)
+
+
+def _check_inside(base: KernelInput, operation: Operation, offset: int, type: PtxType) -> None:
+    end = offset - base.offset + type.bytes
+    if not type.bytes <= end <= base.bytes:
+        message = f"the parameter has {base.bytes} bytes, '{operation.text}' reads up to {end}"
+        raise Refused(message)
 
 
 def store(context: Context, operation: Operation) -> None:
@@ -83,7 +94,18 @@ def store(context: Context, operation: Operation) -> None:
         return
     vector = f".v{elements}" if elements > 1 else ""
     name = f"st.{space}{vector}.{_memory_type(type, signed=False)}"
-    context.code.emit(name, (), (base, offset, *values))
+    context.code.emit(name, (), (base, offset, *values), _promises(operation))
+
+
+def _promises(operation: Operation) -> dict[str, object]:
+    """What passes have to know of an access: 'ordered', no other access is moved across it;
+    'constant', nothing that the kernel stores changes what it reads."""
+    promises = {}
+    if set(operation.parts) & set(ORDERED):
+        promises["ordered"] = True
+    if "nc" in operation.parts:
+        promises["constant"] = True
+    return promises
 
 
 def _stored(context: Context, item: Operand, type: PtxType) -> Value:

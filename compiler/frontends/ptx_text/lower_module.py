@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from compiler.frontends.ptx_text.buffers import SPACES, buffer_of
-from compiler.frontends.ptx_text.code import Code
+from compiler.frontends.ptx_text.code import MOST_INSTRUCTIONS, Code, TooLarge
 from compiler.frontends.ptx_text.findings import Findings, Refused, Source, unsupported
 from compiler.frontends.ptx_text.layout import Layout, lay_out
 from compiler.frontends.ptx_text.lower_body import ASSERTION_FAILED, Walker
@@ -69,7 +69,7 @@ class _ModuleLowering:
 
     def _buffers(self) -> None:
         """Variables of global and constant memory, those declared in functions too."""
-        variables = list(self.tree.variables)
+        variables = list(self.tree.variables.values())
         for routine in self.tree.routines.values():
             body = routine.body.statements if routine.body else []
             variables += [s for s in walk(body) if isinstance(s, Variable)]
@@ -117,7 +117,13 @@ class _ModuleLowering:
         context = Context(Code(function), Scope(state.scope), state)
         context.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)
-        Walker(findings, self.tree.routines, self.places).braces(context, kernel.body)
+        try:
+            Walker(findings, self.tree.routines, self.places).braces(context, kernel.body)
+        except TooLarge:
+            message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
+            refused = unsupported(message, "call functions from fewer places")
+            findings.add(refused, kernel.at, len(kernel.name))
+            return
         context.code.finish()
         if self.places.found:
             starts = (i.location for _, i in function.instructions() if i.location)
@@ -161,7 +167,7 @@ class _ModuleLowering:
         scope = Scope(None)
         for name in self.tree.routines:
             scope.meanings[name] = Stored("code", name, 0)
-        for variable in self.tree.variables:
+        for variable in self.tree.variables.values():
             offset = layout.offsets.get(id(variable), 0)
             scope.meanings[variable.name] = Stored(variable.space, variable.name, offset)
         return scope

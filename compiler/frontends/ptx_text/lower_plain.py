@@ -144,7 +144,8 @@ def multiply_add(context: Context, operation: Operation) -> None:
 def carry_chain(context: Context, operation: Operation) -> None:
     """add.cc, addc, sub.cc, subc, mad.cc, madc: the carry flag is a predicate of the kernel."""
     type = type_of(operation, -1, "u32 s32 u64 s64")
-    name = ".".join((operation.opcode, *operation.parts[:-1], f"u{type.bits}"))
+    kind = type.kind if "hi" in operation.parts else "u"
+    name = ".".join((operation.opcode, *operation.parts[:-1], f"{kind}{type.bits}"))
     row = context.code.row(name)
     carry = context.carry()
     d, *rest = take(operation, 1 + sum(o.name in "abc" for o in row.reads))

@@ -8,6 +8,7 @@ bar.red.popc.u32 %r1, 0, %p1;          ->   a sum in a word of shared memory bet
 from __future__ import annotations
 
 from compiler.frontends.ptx_text.findings import Refused, unsupported
+from compiler.frontends.ptx_text.layout import BARRIERS, REDUCTION_WORD
 from compiler.frontends.ptx_text.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx_text.tree import Constant, Operand, Operation, Pair
 from compiler.frontends.ptx_text.types import B32, PRED, U32
@@ -41,7 +42,7 @@ def _number(operand: Operand) -> int:
     """Which barrier."""
     if not isinstance(operand, Constant) or not isinstance(operand.value, int):
         raise unsupported("a barrier whose number is in a register is not supported", at=operand.at)
-    if not 0 <= operand.value < 16:
+    if not 0 <= operand.value < BARRIERS:
         raise Refused(f"barriers are numbered 0 to 15, not {operand.value}", at=operand.at)
     return operand.value
 
@@ -51,7 +52,7 @@ def _threads(context: Context, operands: list[Operand]) -> Value:
 
 
 def _reduce(context: Context, operation: Operation, parts: list[str]) -> None:
-    """Count the threads whose predicate holds, in a word of shared memory."""
+    """Count the threads whose predicate holds, in the barrier's word of shared memory."""
     forms = (["popc", "u32"], ["and", "pred"], ["or", "pred"])
     if parts not in forms:
         raise Refused(f"'{operation.text}' is no form of bar.red", "bar.red.popc.u32")
@@ -61,7 +62,7 @@ def _reduce(context: Context, operation: Operation, parts: list[str]) -> None:
     value = context.predicate(a)
     if parts[0] == "and":
         value = code.compute("not.pred", I1, value)
-    word = context.kernel.layout.reduction_word
+    word = context.kernel.layout.reduction_words + REDUCTION_WORD * barrier_number
     one = code.compute("selp.b32", I32, 1, 0, value)
     code.emit("st.shared.b32", (), (word, 0, 0))
     _wait(context, "sync", barrier_number, count)

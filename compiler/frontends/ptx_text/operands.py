@@ -184,6 +184,8 @@ def _checked(operand: Constant, type: PtxType) -> int | Real:
         if type.kind == "f" and type.bits == 32:
             return Real(_narrow(value), 32)
         raise Refused(f"a floating literal cannot be a {type}", at=operand.at)
+    if not -(1 << 63) <= value < 1 << 64:
+        raise Refused(f"{value} has more than 64 bits", at=operand.at)
     if type.kind == "f":
         hint = "floats are 0f3F800000 (f32), 0d3FF0000000000000 (f64) or 1.0"
         raise Refused(f"the integer {value} cannot be a {type}", hint, at=operand.at)

@@ -15,7 +15,7 @@ from compiler.frontends.ptx_text.declarations import LINKAGES, SPACES, parameter
 from compiler.frontends.ptx_text.findings import Findings, Refused, unsupported
 from compiler.frontends.ptx_text.lexer import WORD, tokens_of
 from compiler.frontends.ptx_text.statements import braces
-from compiler.frontends.ptx_text.tree import Routine, Tree
+from compiler.frontends.ptx_text.tree import Routine, Tree, Variable
 from machines.diagnostics import nearest
 
 _HEADERS = (".version", ".target", ".address_size")
@@ -75,7 +75,7 @@ def _directive(cursor: Cursor, tree: Tree, findings: Findings) -> None:
         _header(cursor)
     elif word in SPACES:
         for variable in variables(cursor):
-            tree.variables.append(variable)
+            _declare(tree, variable)
     elif word in (".entry", ".func"):
         routine = _routine(cursor, findings)
         _keep(tree, routine)
@@ -140,6 +140,16 @@ def _keep(tree: Tree, routine: Routine) -> None:
         raise Refused(f"'{routine.name}' is defined twice", at=routine.at, length=len(routine.name))
     if known is None or routine.body is not None:
         tree.routines[routine.name] = routine
+
+
+def _declare(tree: Tree, variable: Variable) -> None:
+    """A variable; one that is only declared gives way to its definition."""
+    known = tree.variables.get(variable.name)
+    if known is not None and not (known.external or variable.external):
+        name = variable.name
+        raise Refused(f"'{name}' is declared twice", at=variable.at, length=len(name))
+    if known is None or known.external:
+        tree.variables[variable.name] = variable
 
 
 def _routine(cursor: Cursor, findings: Findings) -> Routine:

@@ -180,6 +180,6 @@ class Routine:
 class Tree:
     """A file; `files` are the paths of its `.file` directives by number."""
 
-    variables: list[Variable] = field(default_factory=list)
+    variables: dict[str, Variable] = field(default_factory=dict)
     routines: dict[str, Routine] = field(default_factory=dict)
     files: dict[int, str] = field(default_factory=dict)

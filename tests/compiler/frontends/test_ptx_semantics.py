@@ -281,7 +281,7 @@ def test_address_of_a_kernel_parameter():
 @pytest.mark.parametrize("threads", [1, 3, 40])
 def test_reductions_of_barriers(threads: int):
     body = """mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 2;
-        bar.red.popc.u32 %r2, 0, %p1; bar.red.and.pred %p2, 0, !%p1; bar.red.or.pred %p3, 1, %p1;
+        bar.red.popc.u32 %r2, 0, %p1; bar.red.and.pred %p2, 0, !%p1; bar.red.or.pred %p3, 2, %p1;
         selp.b32 %r3, 10, 0, %p2; selp.b32 %r4, 100, 0, %p3; add.s32 %r2, %r2, %r3;
         add.s32 %r2, %r2, %r4; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd1, %rd0, %rd1;
         st.global.u32 [%rd1], %r2;"""
