@@ -81,7 +81,8 @@ def _groups(block: Block, values: Values) -> Iterator[list[int]]:
 
 
 def _may_join(instruction: Instruction) -> bool:
-    return instruction.operation.name in WORDS and instruction.guard is None
+    is_plain = instruction.guard is None and not instruction.attributes
+    return instruction.operation.name in WORDS and is_plain
 
 
 def _window(code: list[Instruction], numbers: list[int], width: int, size: int) -> list[int]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from compiler.ir.module import Function, Guard, Instruction, Value
 from compiler.targets.simt.registers import type_of
 from compiler.targets.simt.values import Values, row
+from machines.isa import Operation
 from machines.spaces import LOCAL_BASE, SHARED_BASE
 
 Rule = Callable[["Combiner", Instruction], "list[Instruction] | None"]
@@ -99,7 +100,14 @@ class Combiner:
 
 def instead(i: Instruction, name: str, *operands: Value) -> list[Instruction]:
     """Another row that writes what `i` writes."""
-    return [Instruction(row(name), i.results, operands, i.guard, location=i.location)]
+    return [_rewritten(i, row(name), operands, i.guard)]
+
+
+def _rewritten(
+    i: Instruction, operation: Operation, operands: tuple[Value, ...], guard: Guard | None
+) -> Instruction:
+    attributes = dict(i.attributes)
+    return Instruction(operation, i.results, operands, guard, (), attributes, i.location)
 
 
 def either_way(i: Instruction) -> Iterable[tuple[Value, Value]]:
@@ -405,4 +413,4 @@ def guarded_by_opposite(c: Combiner, i: Instruction) -> list[Instruction] | None
     if found is None or not isinstance(found.operands[0], str):
         return None
     guard = Guard(found.operands[0], not i.guard.negated)
-    return [Instruction(i.operation, i.results, i.operands, guard, location=i.location)]
+    return [_rewritten(i, i.operation, i.operands, guard)]

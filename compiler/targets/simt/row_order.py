@@ -6,8 +6,9 @@
     3  ld.global.b32 %z, [%q+4]
 
 Two accesses of which one stores keep their order unless they name different spaces, or the same
-base register and other bytes.  No access crosses what orders memory or may end the kernel; rows of
-a whole warp keep their order; nothing crosses a read of the clock.
+base register and other bytes; attribute 'constant' of a load says that none changes what it reads.
+No access crosses what orders memory or may end the kernel, nor one with the attribute 'ordered'
+(`volatile` of PTX); rows of a whole warp keep their order; nothing crosses a read of the clock.
 """
 
 from __future__ import annotations
@@ -101,14 +102,14 @@ class _Order:
             if self.together is not None:
                 before.setdefault(self.together, False)
             self.together = number
-        if row.orders_memory or row.fault is not None:
+        if row.orders_memory or row.fault is not None or "ordered" in instruction.attributes:
             for other, _ in self.places:
                 before.setdefault(other, False)
             if self.fence is not None:
                 before.setdefault(self.fence, False)
             self.places.clear()
             self.fence = number
-        elif row.access is not None and row.access.space != "param":
+        elif row.access is not None and not _is_constant(instruction):
             if self.fence is not None:
                 before.setdefault(self.fence, False)
             place = self._place(instruction)
@@ -126,6 +127,11 @@ class _Order:
         version = self.versions.get(base, 0) - own if isinstance(base, str) else 0
         size = access.bytes * access.elements
         return Place(access.space, base, version, offset, size, access.kind != "load")
+
+
+def _is_constant(instruction: Instruction) -> bool:
+    """Whether nothing changes what a load reads."""
+    return instruction.operation.access.space == "param" or "constant" in instruction.attributes
 
 
 def is_wall(instruction: Instruction) -> bool:

@@ -64,6 +64,17 @@ def test_which_rows_keep_their_order(first, second, keeps):
     assert follows(first, second)[1] == ([0] if keeps else [])
 
 
+def test_volatile_accesses_keep_their_order_and_constant_ones_have_none():
+    code = [row("st.global.b32 %p, 0, 1"), row("%a = ld.global.b32 %p, 128")]
+    assert order(code)[1] == {}
+    code[0].attributes["ordered"] = True
+    assert list(order(code)[1]) == [0]
+    code = [row("st.global.b32 %p, 0, 1"), row("%a = ld.global.b32 %q, 0")]
+    assert list(order(code)[1]) == [0]
+    code[1].attributes["constant"] = True
+    assert order(code)[1] == {}
+
+
 def test_an_address_that_changes_in_between_is_another():
     lines = ["st.global.b32 %p, 0, 1", "%p = add.s64 %p, 4", "%a = ld.global.b32 %p, 4"]
     assert follows(*lines)[2] == [0, 1]

@@ -25,6 +25,8 @@ def _runs(module) -> dict[str, tuple]:
 
 
 RUNS = _runs(test_ptx_kernels) | _runs(test_ptx_semantics)
+del RUNS["test_widths_of_accesses"]
+"""Its kernel reads by `ld.global.nc` what it has written, which CUDA leaves open."""
 
 
 @pytest.fixture(scope="module")
