@@ -16,7 +16,7 @@ from machines.isa import Immediate, Lane, Operation
 from machines.numbers import round_f32
 from machines.types import Type
 
-MOST_INSTRUCTIONS = 400_000
+MOST_INSTRUCTIONS = 100_000
 """Of a kernel with all it calls inlined."""
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from compiler.frontends import ptx
 from compiler.frontends.ptx import PLUGIN
+from compiler.frontends.ptx_text import code as made_code
 from compiler.frontends.ptx_text.lower_body import NOT_SUPPORTED
 from compiler.frontends.ptx_text.lower_memory import DROPPED
 from machines.diagnostics import Diagnostic, InputError
@@ -132,6 +133,8 @@ def test_labels_stand_once():
         (f"{HEADER}.entry k() .reqnctapercluster 2 {{ ret; }}", "clusters"),
         (f"{HEADER}.global .b8 a[2] = {{1, 2, 3}};", "more initial values than elements"),
         (f"{HEADER}.global .b8 a[2] = {{1, 256}}; .entry k() {{}}", "256 does not fit"),
+        (f"{HEADER}.global .b8 a; .const .b8 a;", "'a' is declared twice"),
+        (f"{HEADER}.global .b8 a[{'9' * 5000}];", "is no number"),
         (f"{HEADER}.global .texref t;", "variables of type '.texref'"),
         (f"{HEADER}/* open", "this comment has no end"),
         (f"{HEADER}.file 1 \"a\"\n.file 1 \"b\"\n", "file 1 is declared twice"),
@@ -163,6 +166,8 @@ CALLS = """
         ),
         ("{ .param .b32 a; call h, (a, a); }", "'h' has 1 arguments, 2 are given"),
         ("{ .param .b64 a; call h, (a); }", "'n' has 4 bytes, 'a' 8"),
+        ("ld.param.u32 %r1, [out+8];", "the parameter has 8 bytes"),
+        ("ld.param.v2.u32 {%r1, %r2}, [out+4];", "the parameter has 8 bytes"),
         ("call h, (%r1);", "a register or number given for a '.param'"),
         ("{ .param .b32 a; st.param.b32 [a+2], 1; call h, (a); }", "'a' has 4 bytes"),
         ("mov.u64 %rd1, pointer;", "begins with the address of 'counter'"),
@@ -192,6 +197,26 @@ def test_a_kernel_that_is_not_supported_is_refused_when_it_is_named():
 def test_a_finding_of_an_inlined_function_is_reported_once():
     above = ".func f () { brkpt; ret; }\n"
     assert len(findings(kernel("call f;\ncall f;", above))) == 1
+
+
+def test_calls_that_would_grow_without_end(monkeypatch):
+    """Forty functions that call the next one twice are 2^40 calls."""
+    monkeypatch.setattr(made_code, "MOST_INSTRUCTIONS", 2000)
+    chain = [f".func f{k} () {{ call f{k + 1}; call f{k + 1}; ret; }}\n" for k in range(40)]
+    above = ".func f40 () { membar.gl; ret; }\n" + "".join(reversed(chain))
+    [found] = findings(kernel("call f0;", above))
+    assert "more than" in found.message and "fewer places" in found.hint
+
+
+def test_calls_in_braces_in_calls():
+    """Neither nested calls nor braces nor both run out of stack."""
+    braces = "{" * 40 + "{}" + "}" * 40
+    chain = [f".func f{k} () {{ {braces.format(f'call f{k + 1};')} }}\n" for k in range(40)]
+    above = ".func f40 () { ret; }\n" + "".join(reversed(chain))
+    assert "nested deeper than" in findings(kernel("call f0;", above))[0].message
+    chain = [f".func f{k} () {{ call f{k + 1}; }}\n" for k in range(60)]
+    above = ".func f60 () { ret; }\n" + "".join(reversed(chain))
+    assert "calls are nested deeper than 48" in findings(kernel("call f0;", above))[0].message
 
 
 def test_machines_of_other_kinds_refuse_ptx():
