@@ -61,8 +61,7 @@ def vote_all(s: Selector, i: Instruction) -> None:
 
 @rule("ballot")
 def ballot(s: Selector, i: Instruction) -> None:
-    if s.warp_width > LANES:
-        s.refuse(f"a ballot row has {LANES} bits and a warp {s.warp_width} lanes")
+    _must_tell_lanes_apart(s)
     s.define("cvt.u64.u32", s.new("vote.sync.ballot.b32", s.value(0), EVERYONE))
 
 
@@ -85,12 +84,18 @@ def _shuffle(name: str, t: Type) -> None:
 
 def _other_lane(s: Selector, name: str, value: Value, k: Value) -> Value:
     """32 bits of the lane that `k` leads to, this lane's own if there is none."""
+    _must_tell_lanes_apart(s)
     last = 0 if name == "up" else LANES - 1
     there, found = s.temporary(I32), s.temporary(I1)
     s.emit(f"shfl.sync.{SHUFFLES[name]}.b32", (there, found), (value, k, last, EVERYONE), s.guard)
     if not isinstance(k, str):
         return there if 0 <= k < LANES else value
     return s.new("selp.b32", there, value, s.new("setp.lt.u32", k, LANES))
+
+
+def _must_tell_lanes_apart(s: Selector) -> None:
+    if s.warp_width > LANES:
+        s.refuse(f"its rows tell {LANES} lanes apart, and a warp has {s.warp_width}")
 
 
 for _name in SHUFFLES:

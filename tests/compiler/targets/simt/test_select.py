@@ -137,3 +137,11 @@ def test_what_a_kernel_may_not_do(source, message, description):
     with pytest.raises(InputError, match=message) as error:
         PLUGIN.select(function, description)
     assert error.value.diagnostics[0].location is not None
+
+
+def test_lanes_beyond_those_that_rows_tell_apart(description):
+    wide = description.model_copy(update={"warp_width": 64})
+    for line in ("x = shuffle_up.i32 a, 1", "p = lt_s.i32 a, 0\n    x = ballot p"):
+        function = parse(f"func @f(a: i32) {{\nentry:\n    {line}\n    return\n}}").functions["f"]
+        with pytest.raises(InputError, match="32 lanes apart, and a warp has 64"):
+            PLUGIN.select(function, wide)
