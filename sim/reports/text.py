@@ -34,7 +34,7 @@ class TextReport:
         for index, result in enumerate(results):
             if index:
                 console.print()
-            for part in (_headline, _figures, _breakdown, _lines):
+            for part in (_headline, _figures, _breakdown, _lines, _divergence):
                 for line in part(result):
                     console.print(line if isinstance(line, Text) else Text(line))
 
@@ -94,10 +94,12 @@ def _tenths(parts: list[int]) -> list[int]:
 
 
 def _lines(result: Result) -> Iterator[str]:
+    # Of a SIMT machine lines lose cycles of warps, many of which wait at a time.
+    whole = sum(line.lost_cycles for line in result.lines) if result.launches else result.cycles
     costly = sorted(result.lines, key=lambda line: (-line.lost_cycles, line.file, line.line))
     rows = []
     for line in costly[:MOST_LINES]:
-        share = 100 * line.lost_cycles / max(result.cycles, 1)
+        share = 100 * line.lost_cycles / max(whole, 1)
         if share < 0.05:
             break
         cause = max(line.lost, key=lambda name: line.lost[name])
@@ -105,8 +107,34 @@ def _lines(result: Result) -> Iterator[str]:
         rows.append((place, _number(line.lost_cycles), f"{share:.1f} %", cause, line.text.strip()))
     if rows:
         yield ""
-        yield "source lines that lose most cycles, and to what"
+        what = (
+            "source lines whose warps wait longest"
+            if result.launches
+            else ("source lines that lose most cycles")
+        )
+        yield f"{what}, and {'for' if result.launches else 'to'} what"
         yield from _aligned(rows, "<>><<")
+
+
+def _divergence(result: Result) -> Iterator[str]:
+    """Lines that leave lanes idle, by how many."""
+    lines = [line for line in result.lines if line.columns.get("idle_lanes")]
+    rows = []
+    for line in sorted(lines, key=lambda line: (-line.columns["idle_lanes"], line.file, line.line)):
+        active, idle = line.columns["active_lanes"], line.columns["idle_lanes"]
+        rows.append(
+            (
+                f"{line.file}:{line.line}",
+                _number(line.executed),
+                f"{100 * active / (active + idle):.1f} %",
+                _number(line.columns["divergences"]),
+                line.text.strip(),
+            )
+        )
+    if rows:
+        yield ""
+        yield "source lines that leave most lanes idle: instructions, lanes in use, divergences"
+        yield from _aligned(rows[:MOST_LINES], "<>>><")
 
 
 def _aligned(rows: Sequence[Sequence[str]], justify: str) -> Iterator[str]:

@@ -35,7 +35,8 @@ class Outcome:
     """How a run ended and what it counted: see `sim.cores.Ended`.
 
     breakdown  cycles of all sub-cores: issued, empty, or the reason of the oldest warp
-    stalls     int64[rows, reasons]: cycles that warps waited before a row
+    stalls     int64[rows, reasons]: cycles that warps waited before a row, by every reason but the
+               first, which is no wait ('selected')
     columns    'active_lanes' and 'divergences' of each row
     launches   what the host did, in the order in which it ended
     """
@@ -72,9 +73,9 @@ def run(request: Request) -> Outcome:
         counters=count(COUNTERS, tally),
         failure=_failure(core) if host.status == FAULT else None,
         breakdown=tally.breakdown,
-        causes=tally.reasons,
+        causes=tally.reasons[1:],
         executed=tally.executed,
-        stalls=tally.stalls,
+        stalls=tally.stalls[:, 1:],
         columns=tally.columns,
         waits_for=host.waits_for,
         launches=host.record,
