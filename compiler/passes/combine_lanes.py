@@ -14,14 +14,10 @@ from __future__ import annotations
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.simt.combining import (
-    RULES,
-    Combiner,
-    Rule,
-    address_rule,
-    guarded_by_opposite,
-    stored_narrow,
-)
+from compiler.targets.simt import combine_sums  # noqa: F401  (its rules register themselves)
+from compiler.targets.simt.combine_addresses import address_rule, stored_narrow
+from compiler.targets.simt.combine_predicates import guarded_by_opposite
+from compiler.targets.simt.combining import RULES, Combiner, Rule
 from compiler.targets.simt.values import Values
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.load import Machine
