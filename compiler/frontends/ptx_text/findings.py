@@ -5,6 +5,7 @@ add.s33 %r1, %r2, 1;   ->   saxpy.ptx:12:2: error: there is no type '.s33'
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
@@ -49,8 +50,7 @@ class Source:
     starts: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.starts = [0]
-        self.starts += [k + 1 for k, letter in enumerate(self.text) if letter == "\n"]
+        self.starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def location(self, at: int, length: int = 1) -> Location:
         line = bisect_right(self.starts, at)

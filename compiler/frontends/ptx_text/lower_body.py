@@ -137,7 +137,7 @@ class Walker:
     def _label(self, context: Context, label: Label) -> None:
         block = context.scope.labels[label.name]
         if block not in context.code.function.blocks:  # a second label of the name is reported
-            context.begin(block)
+            context.code.begin(block)
 
     def _variable(self, context: Context, variable: Variable, braces: Braces) -> None:
         if variable.space == "reg":
@@ -166,17 +166,17 @@ class Walker:
             inside, over = code.unique("call"), code.unique("next")
             code.branch(guard, inside, over)
             code.guard = None
-            context.begin(inside)
+            code.begin(inside)
         inner = Context(code, Scope(context.kernel.scope), context.kernel)
         inner.leave = code.unique(f"{block_name(routine.name)}.end")
         place = code.location
         give(context, inner, call, routine)
         self.braces(inner, routine.body)
         code.location = place
-        inner.begin(inner.leave)
+        code.begin(inner.leave)
         take_back(context, inner, call, routine)
         if over is not None:
-            context.begin(over)
+            code.begin(over)
 
 
 def _guard(context: Context, guard: Guard | None) -> IrGuard | None:

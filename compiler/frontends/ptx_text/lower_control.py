@@ -44,9 +44,9 @@ def exit_(context: Context, operation: Operation) -> None:
         return
     end, on = code.unique("exit"), code.unique("next")
     code.branch(guard, end, on)
-    context.begin(end)
+    code.begin(end)
     code.exit()
-    context.begin(on)
+    code.begin(on)
 
 
 def trap(context: Context, operation: Operation) -> None:
@@ -63,7 +63,7 @@ def go(context: Context, to: str) -> None:
         return
     on = code.unique("next")
     code.branch(guard, to, on)
-    context.begin(on)
+    code.begin(on)
 
 
 def brx(context: Context, operation: Operation) -> None:
@@ -85,15 +85,15 @@ def brx(context: Context, operation: Operation) -> None:
         chosen, over = code.unique("table"), code.unique("next")
         code.branch(guard, chosen, over)
         code.guard = None
-        context.begin(chosen)
+        code.begin(chosen)
     for number, label in enumerate(labels[:-1]):
         test = code.compute("setp.eq.s32", I1, value, number)
         on = code.unique("next")
         code.branch(Guard(test), label, on)
-        context.begin(on)
+        code.begin(on)
     code.jump(labels[-1])
     if over is not None:
-        context.begin(over)
+        code.begin(over)
 
 
 HANDLERS = {"bra": bra, "ret": ret, "exit": exit_, "trap": trap, "brx": brx}

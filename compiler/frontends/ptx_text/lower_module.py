@@ -115,7 +115,7 @@ class _ModuleLowering:
         function.kernel = layout.frame
         state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width)
         context = Context(Code(function), Scope(state.scope), state)
-        context.begin(context.code.unique("entry"))
+        context.code.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)
         try:
             Walker(findings, self.tree.routines, self.places).braces(context, kernel.body)

@@ -13,6 +13,7 @@ from compiler.frontends.ptx_text.tree import Operation
 from compiler.frontends.ptx_text.types import TYPES, PtxType, row_type
 from machines.isa import Immediate
 from machines.isa import Operation as Row
+from machines.types import I64
 
 _ALL = "u16 s16 u32 s32 u64 s64"
 _FLOATS = "f16 f16x2 f32 f64"
@@ -114,8 +115,6 @@ def prmt(context: Context, operation: Operation) -> None:
 def saturated_add(context: Context, operation: Operation) -> None:
     """`add.sat.s32`: what a sum of 64 bits clamps to."""
     type = type_of(operation, -1, "s32")
-    from machines.types import I64
-
     code = context.code
     d, a, b = take(operation, 3)
     wide = [code.compute("cvt.s64.s32", I64, context.read(x, type)) for x in (a, b)]

@@ -85,10 +85,6 @@ class Context:
         self.code, self.scope, self.kernel = code, scope, kernel
         self.leave: str | None = None
 
-    def begin(self, block: str) -> None:
-        """Open a block."""
-        self.code.begin(block)
-
     # Names
 
     def meaning(self, name: Name) -> Meaning:
