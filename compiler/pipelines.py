@@ -79,6 +79,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
         "reuse_lanes",
         "propagate_lanes",
         "remove_dead_lanes",
+        "guard_branches",
         "join_loads",
         "schedule_lanes",
         "lay_out_blocks",
