@@ -7,7 +7,7 @@ import numpy as np
 from machines.diagnostics import input_error
 from machines.kinds.simt import Simt
 from machines.layout import Memory
-from machines.reconvergence import POLICIES, SELECTIONS, make_groups
+from machines.reconvergence import CONVERGENCE_BARRIERS, POLICIES, SELECTIONS, make_groups
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
 from sim.cores.simt.dispatch import FIXED_MASKS
@@ -80,7 +80,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         sms=longs(machine.sms * at.SM_COLUMNS),
         scalars=longs(at.SCALARS),
         rings=longs(cores * pipes * int(figures[at.MOST_QUEUE])),
-        times=np.full(machine.sms, at.NEVER, dtype=np.int64),
+        times=np.full(2 * int(figures[at.LEAVES]), at.NEVER, dtype=np.int64),
         shared=np.zeros(1, dtype=np.uint8),
         local=np.zeros(1, dtype=np.uint8),
         parameters=np.zeros(0, dtype=np.uint8),
@@ -92,7 +92,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         addresses=longs(2 * width),
         events=longs(trace_events * at.EVENT_COLUMNS),
         core_registers=longs(cores),
-        groups=make_groups(warps, width),
+        groups=make_groups(warps, width, _convergence_barriers(decoded)),
         memory=simt_figures.build(machine),
     )
     table = state.cores.reshape(-1, at.CORE_COLUMNS)
@@ -100,6 +100,11 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     table[:, at.OLDEST] = -1
     state.blocks.reshape(-1, at.BLOCK_COLUMNS)[:, at.BLOCK_GRID] = -1
     return state
+
+
+def _convergence_barriers(decoded: Decoded) -> int:
+    """How many there are; warps begin faster without."""
+    return CONVERGENCE_BARRIERS if "bssy" in decoded.program.operations else 1
 
 
 def _figures(decoded: Decoded, core_warps: int, trace_events: int, granules: int) -> np.ndarray:
@@ -134,6 +139,7 @@ def _figures(decoded: Decoded, core_warps: int, trace_events: int, granules: int
         (at.TRACES, trace_events),
         (at.CLOCK_HZ, int(machine.clock)),
         (at.WIDTH, machine.warp_width),
+        (at.LEAVES, 1 << (machine.sms - 1).bit_length()),
         (at.GRANULES, granules),
     ):
         figures[entry] = value

@@ -79,8 +79,8 @@ class Decoded:
         words = np.zeros((max(1, len(self.program.constants)), 3, width), dtype=np.uint32)
         for number, bits in enumerate(self.program.constants.tolist()):
             words[number, 0, :] = bits & 0xFFFF_FFFF
-            pair = np.full(width, bits, dtype=np.int64).view(np.uint32)
-            words[number, 1:, :] = pair.reshape(2, width)
+            words[number, 1, :] = bits & 0xFFFF_FFFF
+            words[number, 2, :] = bits >> 32 & 0xFFFF_FFFF
         self.constants = words.reshape(-1)
 
     def _code(self) -> np.ndarray:

@@ -69,6 +69,7 @@ from sim.cores.simt.state import (
     HELD_UNTIL,
     HOLD_REASON,
     LATEST_END,
+    LEAVES,
     NCTAID,
     NEXT,
     NEXT_SM,
@@ -351,9 +352,19 @@ def give_out(state, groups, cycle):
 @jitted
 def wake_sms(state):
     """Note for every SM its next cycle."""
-    subcores = state.figures[SUBCORES]
+    subcores, leaves = state.figures[SUBCORES], state.figures[LEAVES]
     for sm in range(state.figures[SMS]):
-        state.times[index(sm)] = next_of(state, sm, subcores)
+        state.times[index(leaves + sm)] = next_of(state, sm, subcores)
+        move_up(state.times, leaves, sm)
+
+
+@inlined
+def move_up(times, leaves, sm):
+    """An SM has another next cycle: note the earlier one of each pair above it."""
+    node = (leaves + sm) >> 1
+    while node > 0:
+        times[index(node)] = min(times[index(2 * node)], times[index(2 * node + 1)])
+        node >>= 1
 
 
 @inlined

@@ -37,7 +37,7 @@ from sim.cores.simt.account import (
 )
 from sim.cores.simt.account import settle as settle
 from sim.cores.simt.barriers import arrive, threads_ended
-from sim.cores.simt.dispatch import FIXED_MASKS, leave_sm, next_of, note_event
+from sim.cores.simt.dispatch import FIXED_MASKS, leave_sm, move_up, next_of, note_event
 from sim.cores.simt.dispatch import give_out as give_out
 from sim.cores.simt.lane_words import (
     address_of,
@@ -64,8 +64,6 @@ from sim.cores.simt.state import *
 from sim.jit import inlined, jitted, written_out
 from sim.memory.global_memory import fence
 
-HORIZON = 1 << 61
-"""Behind anything that can come."""
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
 """What `visit` returns.  NOT_NOW: what comes next can be noticed by other SMs, whose turn it is."""
 
@@ -389,6 +387,8 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     at = index(row * ROW_COLUMNS)
     if code[at + index(IS_GLOBAL)] and not permitted:
         return NOT_NOW
+    charge_idle(state, core, cycle)
+    charge(state, warp, core, cycle)
     kind = code[at + index(KIND)]
     mask = state.mask[index(warp)]
     own_masks = FIXED_MASKS + warp * figures[PREDICATE_STRIDE]
@@ -420,8 +420,6 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         note_fault(state, trapped, warp, row, first_bit(executing), cycle, int64(0))
         return FAULT_MET
 
-    charge_idle(state, core, cycle)
-    charge(state, warp, core, cycle)
     charge_selected(state, row, core, slots, conflicts)
     next_cycle = cycle + slots + conflicts
     cores[mine + index(IDLE_SINCE)] = next_cycle
@@ -510,28 +508,44 @@ def finish_warp(state, groups, sm, core, bit, warp, row, cycle):
 
 
 @written_out
-def run_sm(state, groups, memory, sm, horizon, until):
-    """Run an SM up to cycle `until`, or to what it may not do before `horizon`, cycle * SMs + SM.
+def run_sm(state, groups, memory, sm, limit, until):
+    """Run an SM up to cycle `until`.  What others can notice it may do up to cycle `limit`.
 
     Returns whether a thread has faulted.
     """
     figures = state.figures
-    subcores, sms = figures[SUBCORES], figures[SMS]
-    first = sm * subcores
+    subcores = figures[SUBCORES]
+    first, leaf = sm * subcores, index(figures[LEAVES] + sm)
     met = ISSUED_ONE
     while met == ISSUED_ONE:
         cycle = next_of(state, sm, subcores)
-        state.times[index(sm)] = cycle
+        state.times[leaf] = cycle
         if cycle >= until:
             break
-        permitted = cycle * sms + sm <= horizon
+        permitted = cycle <= limit
         for core in range(first, first + subcores):
             if met == ISSUED_ONE and state.cores[index(core * CORE_COLUMNS + NEXT)] <= cycle:
                 met = visit(state, groups, memory, sm, core, cycle, permitted)
                 if permitted and state.scalars[ENDED]:
-                    state.times[index(sm)] = next_of(state, sm, subcores)
+                    state.times[leaf] = next_of(state, sm, subcores)
                     met = NOT_NOW
     return met == FAULT_MET
+
+
+@inlined
+def earliest_sm(times, leaves):
+    """(SM whose next cycle is the earliest, the last cycle in which it still comes before all
+    others).  Of equal ones the first SM comes first."""
+    node, limit = 1, int64(NEVER)
+    while node < leaves:
+        left, right = times[index(2 * node)], times[index(2 * node + 1)]
+        if left <= right:
+            limit = min(limit, right)
+            node = 2 * node
+        else:
+            limit = min(limit, left - 1)
+            node = 2 * node + 1
+    return node - leaves, limit
 
 
 @written_out
@@ -542,20 +556,14 @@ def run(state, groups, memory, until):
     """
     scalars, times, figures = state.scalars, state.times, state.figures
     scalars[ENDED] = 0
-    sms, window = figures[SMS], figures[WINDOW]
+    sms, window, leaves = figures[SMS], figures[WINDOW], figures[LEAVES]
     ending = int64(-1)  # after a fault: the SM that runs on to the end of the window
     end = int64(0)
     while True:
-        first, sm, second = int64(NEVER), int64(0), int64(HORIZON)
+        sm, limit = ending, int64(-1)
         if ending < 0:
-            for k in range(sms):
-                time = times[index(k)]
-                if time < first:
-                    second = first * sms + sm
-                    first = time
-                    sm = int64(k)
-                elif time * sms + k < second:
-                    second = time * sms + k
+            sm, limit = earliest_sm(times, leaves)
+            first = times[1]
             if first == NEVER:
                 return DONE if scalars[GRIDS_LEFT] == 0 else STUCK
             if first >= until:
@@ -566,13 +574,13 @@ def run(state, groups, memory, until):
             scalars[CYCLE] = first
             end = min(until, (first // window + 1) * window)
         else:
-            sm, second = ending, int64(-1)
             ending += 1
             if sm == sms:
                 return FAULTED
-        if run_sm(state, groups, memory, sm, second, end):
+        if run_sm(state, groups, memory, sm, limit, end):
             scalars[CYCLE] = scalars[FAULT_CYCLE]
             ending = int64(0)
             end = (scalars[FAULT_CYCLE] // window + 1) * window
+        move_up(times, leaves, sm)
         if scalars[ENDED] and ending < 0:
             until = min(until, scalars[LATEST_END])

@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from numba import int64
 
-from sim.cores.simt.lane_words import read_b64, read_u32, write_b32, write_b64
+from sim.cores.simt.lane_words import (
+    read_b64,
+    read_pair,
+    read_u32,
+    write_b32,
+    write_b64,
+    write_pair,
+)
 from sim.jit import inlined
 
 
@@ -35,12 +42,12 @@ def merge_b64(register, fresh, mask, width):
     """Of pairs."""
     if mask == all_lanes(width):
         for lane in range(width):
-            write_b64(register, lane, read_b64(fresh, lane))
+            write_pair(register, lane, width, read_b64(fresh, lane))
     else:
         for lane in range(width):
             is_in = (mask >> lane) & 1
-            old, new = read_b64(register, lane), read_b64(fresh, lane)
-            write_b64(register, lane, new if is_in else old)
+            old, new = read_pair(register, lane, width), read_b64(fresh, lane)
+            write_pair(register, lane, width, new if is_in else old)
 
 
 @inlined
@@ -64,7 +71,7 @@ def equal_lanes_b64(register, lane, members, width):
     """The members whose 64 bits are those of a lane."""
     equal = 0
     for other in range(width):
-        same = read_b64(register, other) == read_b64(register, lane)
+        same = read_pair(register, other, width) == read_pair(register, lane, width)
         equal |= int64(same) << other
     return equal & members
 

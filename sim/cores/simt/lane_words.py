@@ -4,6 +4,10 @@ A register is a row of words at an address of the host; lane k is element k of i
 
     a = read_s32(row, lane)      load i32, extended to the int64 that meanings compute with
     write_f32(row, lane, d)      rounded to f32 (exactly, by the rows' contract), NaN canonical
+    read_pair(row, lane, width)  a register of 64 bits: its low halves, and behind them its high ones
+
+The halves of a pair stand as registers of 32 bits do: lanes that run other code may hold those
+there at the same time.
 
 LLVM takes the extensions out again where it makes vectors of a loop over lanes.  Addresses are
 int64; functions that are called through one get int64 arguments only.
@@ -93,6 +97,39 @@ write_b32 = _writer(_I32, lambda builder, value: builder.trunc(value, _I32), typ
 write_b64 = _writer(_I64, _same, types.int64)
 write_f32 = _writer(_I32, _canonical(_F32, _I32, NAN_F32), types.float64)
 write_f64 = _writer(_I64, _canonical(_F64, _I64, NAN_F64), types.float64)
+
+
+def _pair_reader(convert, result):
+    """An intrinsic (row, lane, width) -> value of a pair."""
+
+    def typed(typing_context, row, lane, width):
+        def generate(context, builder, signature, arguments):
+            base, number, width = arguments
+            low = builder.load(_element(builder, base, number, _I32))
+            high = builder.load(_element(builder, base, builder.add(number, width), _I32))
+            upper = builder.shl(builder.zext(high, _I64), ir.Constant(_I64, 32))
+            return convert(builder, builder.or_(upper, builder.zext(low, _I64)))
+
+        return result(types.int64, types.int64, types.int64), generate
+
+    return intrinsic(typed)
+
+
+@intrinsic
+def write_pair(typing_context, row, lane, width, value):
+    def generate(context, builder, signature, arguments):
+        base, number, width, value = arguments
+        high = builder.lshr(value, ir.Constant(_I64, 32))
+        second = builder.add(number, width)
+        builder.store(builder.trunc(value, _I32), _element(builder, base, number, _I32))
+        builder.store(builder.trunc(high, _I32), _element(builder, base, second, _I32))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64, types.int64), generate
+
+
+read_pair = _pair_reader(_same, types.int64)
+read_pair_f64 = _pair_reader(lambda builder, value: builder.bitcast(value, _F64), types.float64)
 peek_u8, peek_s8 = _reader(_I8, _wide_zero, types.int64), _reader(_I8, _wide_sign, types.int64)
 peek_u16, peek_s16 = _reader(_I16, _wide_zero, types.int64), _reader(_I16, _wide_sign, types.int64)
 poke_8 = _writer(_I8, lambda builder, value: builder.trunc(value, _I8), types.int64)

@@ -34,8 +34,8 @@ targets  of an atomic: the addresses that the lanes access, int64[width]
 """
 READS = {
     "s16": "read_s16", "u16": "read_u16", "b16": "read_u16", "s32": "read_s32", "u32": "read_u32",
-    "b32": "read_u32", "s64": "read_b64", "u64": "read_b64", "b64": "read_b64", "f32": "read_f32",
-    "f64": "read_f64", "s8": "read_s32", "u8": "read_u32",
+    "b32": "read_u32", "s64": "read_pair", "u64": "read_pair", "b64": "read_pair", "f32": "read_f32",
+    "f64": "read_pair_f64", "s8": "read_s32", "u8": "read_u32",
 }  # fmt: skip
 LONG = (
     "divide", "remainder", "divide_unsigned", "remainder_unsigned", "exponential_2", "logarithm_2",
@@ -43,6 +43,12 @@ LONG = (
 )  # fmt: skip
 """Functions that LLVM makes no vectors of, beside those whose names end so:"""
 LONG_ENDING = "_toward"
+
+
+def _read(kind: str, number: int, lane: str, width: int) -> str:
+    """Text of what operand `number` holds in a lane."""
+    wide = f", {width}" if kind.endswith("64") else ""
+    return f"{READS[kind]}(d{number}, {lane}{wide})"
 
 
 def _scalar(entry: int) -> str:
@@ -89,7 +95,7 @@ def case_lines(row: Operation, width: int) -> list[str]:
 
 
 def _plain(row: Operation, width: int) -> list[str]:
-    body = [*_loads(row), *_together(row, width), *_meaning(row, width), *_into_fresh(row)]
+    body = [*_loads(row, width), *_together(row, width), *_meaning(row, width), *_into_fresh(row)]
     if _is_long(row):
         body = ["if (mask >> lane) & 1:", *_indented(body)]
     return [
@@ -106,17 +112,16 @@ def _shuffle(row: Operation, width: int) -> list[str]:
     """`d` takes operand `a` of the lane that the meaning calls `source`."""
     kind = _operand(row, "a").kind
     number = row.operands.index(_operand(row, "a"))
-    read = READS[kind.type]
     return [
         *_places(row),
         *_members(row),
         *_rooms(row),
         f"for lane in range({width}):",
-        *_indented(_loads(row)),
+        *_indented(_loads(row, width)),
         *_indented(_meaning(row, width)),
-        f"    d = {read}(d{number}, lane)",
+        f"    d = {_read(kind.type, number, 'lane', width)}",
         f"    if 0 <= source < {width} and (members >> source) & 1:",
-        f"        d = {read}(d{number}, source)",
+        f"        d = {_read(kind.type, number, 'source', width)}",
         *_indented(_into_fresh(row)),
         *_merges(row, width),
     ]
@@ -133,10 +138,10 @@ def _reduction(row: Operation, width: int) -> list[str]:
         *_members(row),
         *_rooms(row),
         "first = first_bit(members)",
-        f"gathered = {READS[kind]}(d{number}, first)",
+        f"gathered = {_read(kind, number, 'first', width)}",
         f"for lane in range({width}):",
         "    if lane > first and (members >> lane) & 1:",
-        *_indented(_indented([*_loads(row), *combined, f"gathered = {wrapped}"])),
+        *_indented(_indented([*_loads(row, width), *combined, f"gathered = {wrapped}"])),
         "d = gathered",
         f"for lane in range({width}):",
         *_indented(_into_fresh(row)),
@@ -152,7 +157,7 @@ def _atomic(row: Operation, width: int) -> list[str]:
     body = [
         "target = read_b64(targets, lane)",
         f"loaded = {loaded}(target, 0)",
-        *_loads(row, leave_out=names),
+        *_loads(row, width, leave_out=names),
         *_meaning(row, width),
         f"{stored}(target, 0, stored)",
         *_into_fresh(row),
@@ -180,7 +185,7 @@ def _places(row: Operation, leave_out: tuple[str, ...] = ()) -> Iterator[str]:
             yield f"d{number} = place(row, {number}, words, own)"
 
 
-def _loads(row: Operation, leave_out: tuple[str, ...] = ()) -> list[str]:
+def _loads(row: Operation, width: int, leave_out: tuple[str, ...] = ()) -> list[str]:
     """A lane's values."""
     used = _names(row)
     lines = []
@@ -192,7 +197,7 @@ def _loads(row: Operation, leave_out: tuple[str, ...] = ()) -> list[str]:
         if operand.kind.file == "pred":
             lines.append(f"{operand.name} = (d{number} >> lane) & 1")
         else:
-            lines.append(f"{operand.name} = {READS[operand.kind.type]}(d{number}, lane)")
+            lines.append(f"{operand.name} = {_read(operand.kind.type, number, 'lane', width)}")
     return lines
 
 

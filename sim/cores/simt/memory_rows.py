@@ -24,9 +24,11 @@ from sim.cores.simt.lane_words import (
     poke_8,
     poke_16,
     read_b64,
+    read_pair,
     read_u32,
     write_b32,
     write_b64,
+    write_pair,
 )
 from sim.cores.simt.state import (
     ADDRESS,
@@ -109,7 +111,7 @@ def find_addresses(state, warp, row, width, mask, space):
             write_b64(into, lane, (read_u32(source, lane) + offset) & 0xFFFFFFFF)
     else:
         for lane in range(width):
-            write_b64(into, lane, read_b64(source, lane) + offset)
+            write_b64(into, lane, read_pair(source, lane, width) + offset)
     if named == GENERIC and space != GENERIC:
         return lanes_of_space(addresses, width, mask, space)
     return mask
@@ -278,7 +280,8 @@ def load_lanes(state, warp, row, width, mask):
         elif size == 8:
             for lane in range(width):
                 if (mask >> lane) & 1:
-                    write_b64(register, lane, read_b64(read_b64(targets, lane) + skipped, 0))
+                    value = read_b64(read_b64(targets, lane) + skipped, 0)
+                    write_pair(register, lane, width, value)
         else:
             for lane in range(width):
                 if (mask >> lane) & 1:
@@ -305,7 +308,9 @@ def store_lanes(state, warp, row, width, mask):
         skipped = element * size
         for lane in range(width):
             if (mask >> lane) & 1:
-                value = read_b64(register, lane) if is_wide else read_u32(register, lane)
+                value = read_u32(register, lane)
+                if is_wide:
+                    value = read_pair(register, lane, width)
                 target = read_b64(targets, lane) + skipped
                 if size == 4:
                     write_b32(target, 0, value)

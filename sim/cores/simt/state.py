@@ -140,7 +140,8 @@ SM_COLUMNS = 4
     BRANCH_LATENCY, CHECK_COST, BARRIER_LATENCY, ARRIVALS, SCHEDULER, BY_CONTROL_BITS, WINDOW,
     REGISTER_STRIDE, PREDICATE_STRIDE, SCOREBOARD_STRIDE, REGISTERS_AT, SHARED_STRIDE,
     LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_PLACES, FIRST_PREDICATE, WIDTH, GRANULES,
-) = range(29)  # fmt: skip
+    LEAVES,
+) = range(30)  # fmt: skip
 """Entries of `figures`.
 
 WINDOW           SMs run ahead of each other up to the next multiple of it
@@ -149,7 +150,7 @@ FIRST_PREDICATE  of a warp's scoreboard entries
 SHARED_STRIDE    bytes of a block place's shared memory; LOCAL_STRIDE: of a warp's local memory
 TRACES           events that the trace holds; GRANULES: of memory
 """
-FIGURES = 29
+FIGURES = 30
 LRR, GTO, GTY = range(3)
 
 (
@@ -215,13 +216,14 @@ class CoreState(NamedTuple):
     bytes        uint8[span]     the memory
     Changed by the run:
     words        uint32[…]  broadcast constants, then the registers of all warps: a register of 32
-                 bits is `width` words, one of 64 bits two registers' place for `width` pairs
+                 bits is `width` words, one of 64 bits its low halves and then its high ones
     masks        int64[…]   0 and -1, then the predicates of all warps: lanes as bits
     specials     int64[warps * (TID + 3 * width)]
     scoreboard   int64[…]   of each register of each warp: ready << 8 | class of the producer
     warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
-    times        int64[sms]  the next cycle in which an SM could issue
+    times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue; before
+                 that the earlier one of entries 2k and 2k + 1 in entry k
     shared, local, parameters    uint8
     stalls       int64[rows * reasons]  cycles of warps by row waited at
     executed     int64[rows]  warp instructions; active int64[rows] their lanes
