@@ -4,7 +4,7 @@ A register is a row of words at an address of the host; lane k is element k of i
 
     a = read_s32(row, lane)      load i32, extended to the int64 that meanings compute with
     write_f32(row, lane, d)      rounded to f32 (exactly, by the rows' contract), NaN canonical
-    read_pair(row, lane, width)  a register of 64 bits: its low halves, and behind them its high ones
+    read_pair(row, lane, width)  a register of 64 bits: low halves, and behind them the high ones
 
 The halves of a pair stand as registers of 32 bits do: lanes that run other code may hold those
 there at the same time.

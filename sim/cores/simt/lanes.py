@@ -34,8 +34,9 @@ targets  of an atomic: the addresses that the lanes access, int64[width]
 """
 READS = {
     "s16": "read_s16", "u16": "read_u16", "b16": "read_u16", "s32": "read_s32", "u32": "read_u32",
-    "b32": "read_u32", "s64": "read_pair", "u64": "read_pair", "b64": "read_pair", "f32": "read_f32",
-    "f64": "read_pair_f64", "s8": "read_s32", "u8": "read_u32",
+    "b32": "read_u32", "f32": "read_f32",
+    "s64": "read_pair", "u64": "read_pair", "b64": "read_pair", "f64": "read_pair_f64",
+    "s8": "read_s32", "u8": "read_u32",
 }  # fmt: skip
 LONG = (
     "divide", "remainder", "divide_unsigned", "remainder_unsigned", "exponential_2", "logarithm_2",
