@@ -80,6 +80,23 @@ def stream(memory, kind, cycle, first, bytes_, size, sms, gap, addresses):
         last = max(last, done)
         cycle = max(cycle, taken - 4)
     return last
+
+
+@jitted_and_kept
+def repeat(memory, space, kind, count, step, sms, gap, cycle, addresses):
+    """Accesses of 4 bytes by all SMs in turn, a round every `gap` cycles, each `step` bytes on."""
+    mask = (1 << len(addresses)) - 1
+    for number in range(count):
+        sm = number % sms
+        if sm == 0:
+            cycle += gap
+        if space == 2:
+            shared_access(memory, sm, cycle, kind, addresses, mask, 4)
+        else:
+            global_access(memory, sm, cycle, kind, addresses, mask, 4)
+        if step:
+            for lane in range(len(addresses)):
+                addresses[lane] += step
 '''
 
 
