@@ -19,10 +19,9 @@ from compiler.analyses.convergence_queue import ItemRecord, queue_markers
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
 from compiler.analyses.thread_frontiers import thread_frontiers
 from compiler.ir.module import Function
+from compiler.passes.place_convergence import POSITIONS
 from machines.diagnostics import input_error, nearest
 from machines.reconvergence import POLICIES
-
-POSITIONS = ("before", "first_in_block", "end_of_predecessors")
 
 
 @dataclass(frozen=True, slots=True)
