@@ -35,7 +35,7 @@ def colour(
         elif node not in unspillable:
             uncoloured.append(node)
         else:
-            uncoloured.append(_victim(graph, node, unspillable, uncoloured))
+            uncoloured += _victim(graph, node, unspillable, uncoloured)
     return colours, list(dict.fromkeys(uncoloured))
 
 
@@ -105,11 +105,13 @@ def _cheapest(graph: Interference, cheap: list, remaining: dict, pressure, unspi
             return node
 
 
-def _victim(graph: Interference, node: int, unspillable: frozenset[int], chosen: list[int]) -> int:
-    """The cheapest spillable neighbour of a node that must have a register; else itself."""
-    candidates = [
-        other
-        for other in members(graph.neighbours[node])
-        if other not in unspillable and other not in chosen
-    ]
-    return min(candidates, key=lambda n: graph.weight[n], default=node)
+def _victim(
+    graph: Interference, node: int, unspillable: frozenset[int], chosen: list[int]
+) -> list[int]:
+    """The cheapest neighbour to spill for a node that must have a register: nobody if one is
+    chosen already, the node itself if there is none."""
+    neighbours = members(graph.neighbours[node])
+    candidates = [other for other in neighbours if other not in unspillable]
+    if any(other in chosen for other in candidates):
+        return []
+    return [min(candidates, key=lambda n: graph.weight[n], default=node)]
