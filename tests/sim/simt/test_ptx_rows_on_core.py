@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from compiler.targets.simt.interpret import interpret, memory_for
 from machines.load import load_machine
-from tests.sim.simt.rows_on_core import GRID, bench_of, plain_rows
+from machines.types import PTR
+from tests.sim.simt.rows_on_core import GRID, THREADS, bench_of, plain_rows
 from tests.sim.simt.test_ptx_semantics_on_core import run
+from tests.warp_assembly import assemble
 
 PLAIN = plain_rows()
 PART = 24
@@ -42,3 +45,28 @@ def test_programs_of_all_rows_are_right(first):
     outcome = interpret(program, machine, memory, None, GRID, ["given", "out"])
     assert outcome.status == "done"
     assert bench.wrong(memory.view("out", "i8")) == []
+
+
+def test_lanes_on_other_paths_keep_their_registers():
+    """Even lanes put a pair where odd lanes, which wait, hold a register of 32 bits."""
+    text = """
+            mov.tid.x r8
+            ld.param.b64 d10, 0
+            mad.wide.u32 d10, r8, 4, d10
+            mov.b32 r2, 7
+            and.b32 r9, r8, 1
+            setp.ne.s32 p0, r9, 0
+            @p0 bra odd
+            mul.wide.u32 d2, r8, 1000
+            add.s64 d2, d2, 1
+            cvt.u32.u64 r0, d2
+            bra.uni end
+      odd:  add.s32 r0, r2, r8
+      end:  st.global.b32 d10, 0, r0
+            exit
+    """
+    program, machine = assemble(text, [("out", PTR)]), load_machine("teaching_gpu")
+    memory = memory_for(program, {"out": np.zeros(THREADS, np.int32)})
+    run(program, machine, memory, "kernel", GRID, [memory.address("out")])
+    expected = [7 + lane if lane % 2 else 1000 * lane + 1 for lane in range(THREADS)]
+    assert memory.view("out", "i4").tolist() == expected
