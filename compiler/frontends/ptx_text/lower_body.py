@@ -23,18 +23,20 @@ from compiler.frontends.ptx_text.scope import Scope, Stored, labels_of
 from compiler.frontends.ptx_text.tree import (
     Braces,
     Call,
-    Guard,
     Label,
     Loc,
+    Name,
     Operation,
+    Pair,
     Routine,
     Statement,
     Targets,
     Variable,
 )
 from compiler.frontends.ptx_text.types import PRED, words
-from compiler.ir.module import Guard as IrGuard
+from compiler.ir.module import Guard
 from machines.diagnostics import nearest
+from machines.types import I1
 
 HANDLERS = {
     **lower_plain.HANDLERS,
@@ -109,7 +111,7 @@ class Walker:
                     self._variable(context, statement, braces)
                 case Call():
                     self._locate(context, statement)
-                    context.code.guard = _guard(context, statement.guard)
+                    context.code.guard = self._guard(context, statement)
                     self._call(context, statement)
                 case Braces():
                     self.braces(context, statement)
@@ -118,7 +120,7 @@ class Walker:
 
     def _operation(self, context: Context, statement: Operation) -> None:
         self._locate(context, statement)
-        context.code.guard = _guard(context, statement.guard)
+        context.code.guard = self._guard(context, statement)
         handler = HANDLERS.get(statement.opcode)
         if handler is not None:
             handler(context, statement)
@@ -127,6 +129,19 @@ class Walker:
             raise unsupported(f"'{statement.text}' is not supported")
         hint = nearest(statement.opcode, [*HANDLERS, *NOT_SUPPORTED])
         raise Refused(f"there is no instruction '{statement.text}'", hint)
+
+    def _guard(self, context: Context, statement: Operation | Call) -> Guard | None:
+        """The guard of the rows to come; a copy of one that the statement itself may write."""
+        guard = statement.guard
+        if guard is None:
+            return None
+        name = str(context.read(guard.name, PRED))
+        results = statement.operands[:1] if isinstance(statement, Operation) else statement.results
+        for result in results:
+            parts = (result.first, result.second) if isinstance(result, Pair) else (result,)
+            if any(isinstance(part, Name) and part.text == guard.name.text for part in parts):
+                name = context.code.compute("mov.pred", I1, name)
+        return Guard(name, guard.negated)
 
     def _locate(self, context: Context, statement: Operation | Call) -> None:
         """Without a CUDA file, code stands where it stands in the PTX file."""
@@ -177,12 +192,6 @@ class Walker:
         take_back(context, inner, call, routine)
         if over is not None:
             code.begin(over)
-
-
-def _guard(context: Context, guard: Guard | None) -> IrGuard | None:
-    if guard is None:
-        return None
-    return IrGuard(str(context.read(guard.name, PRED)), guard.negated)
 
 
 def block_name(label: str) -> str:

@@ -13,6 +13,7 @@ from compiler.frontends.ptx_text.findings import Refused
 from compiler.frontends.ptx_text.operands import Context, take, type_of
 from compiler.frontends.ptx_text.tree import Operand, Operation, Pair
 from compiler.frontends.ptx_text.types import PRED, TYPES, PtxType, row_type
+from compiler.ir.module import Value
 from machines.diagnostics import nearest
 from machines.types import I1
 
@@ -37,14 +38,19 @@ def setp(context: Context, operation: Operation) -> None:
     found = code.temporary(I1)
     code.emit(row, (found,), values)
     other = context.predicate(rest[0]) if rest else None
-    opposite = code.compute("not.pred", I1, found) if q is not None else None
-    for result, value in ((p, found), (q, opposite)):
-        if result is None:
-            continue
-        if combination is None:
-            code.emit("mov.pred", (result,), (value,))
-        else:
-            code.emit(f"{combination}.pred", (result,), (value, other))
+    if q is None:
+        code.emit(f"{combination}.pred", (p,), (found, other))
+        return
+    # Both are computed before the first is written, which may be an operand.
+    opposite = _combined(context, combination, code.compute("not.pred", I1, found), other)
+    code.emit("mov.pred", (p,), (_combined(context, combination, found, other),))
+    code.emit("mov.pred", (q,), (opposite,))
+
+
+def _combined(context: Context, combination: str | None, value: str, other: Value) -> str:
+    if combination is None:
+        return value
+    return context.code.compute(f"{combination}.pred", I1, value, other)
 
 
 def set_(context: Context, operation: Operation) -> None:

@@ -76,6 +76,11 @@ def _f32(value: float) -> int:
         ("setp.gt.s32 %p3, 1, 0; setp.lt.and.s32 %p1|%p2, 5, 3, %p3; selp.b32 %r1, 1, 0, %p2", 1),
         ("setp.gt.s32 %p3, 1, 0; setp.lt.or.s32 %p1, 5, 3, !%p3; selp.b32 %r1, 1, 0, %p1", 0),
         ("setp.gt.s32 %p3, 1, 0; setp.lt.xor.s32 %p1, 3, 5, %p3; selp.b32 %r1, 1, 0, %p1", 0),
+        # Predicates that are read and written by one instruction, guards too.
+        ("mov.pred %p1, 1; setp.lt.and.s32 %p1|%p2, 5, 3, %p1; selp.b32 %r1, 1, 0, %p2", 1),
+        ("mov.pred %p1, 1; mov.pred %p2, 0; @%p1 setp.lt.s32 %p1|%p2, 5, 3; "
+         "selp.b32 %r1, 1, 0, %p2", 1),
+        ("mov.pred %p1, 1; @!%p1 setp.lt.s32 %p1, 5, 3; selp.b32 %r1, 1, 0, %p1", 1),
         ("set.lt.u32.f32 %r1, 0f00000000, 0f3F800000", M1),
         ("set.ge.f32.s32 %f1, 3, 3; mov.b32 %r1, %f1", _f32(1.0)),
         ("slct.f32.s32 %f1, 0f3F800000, 0f40000000, -1; mov.b32 %r1, %f1", _f32(2.0)),
