@@ -1,6 +1,7 @@
 """How fast the SIMT core runs: warp instructions a second on a full h200, caches and stalls on.
 
-    python -m tests.benchmarks.gpu_speed            # saxpy and sgemm at three lengths
+    python -m tests.benchmarks.gpu_speed            # saxpy and sgemm at several lengths
+    python -m tests.benchmarks.gpu_speed --long     # also a sgemm of 10⁸ warp instructions
     python -m tests.benchmarks.gpu_speed --all      # also every GPU workload as it is
 
 Beside them stands the rate of a bare loop on the same computer; compare only what one run printed.
@@ -22,7 +23,7 @@ from sim.workload import read_workload
 from tests.benchmarks.core_speed import calibration
 
 GPU = Path(__file__).parents[2] / "workloads" / "gpu"
-ROUNDS = 3
+ROUNDS = 2
 SAXPY = """\
 workload: saxpy
 program: saxpy.ptx
@@ -48,9 +49,10 @@ arguments:
 launch: {{grid: [{grid}, {grid}], block: [16, 16]}}
 """
 LENGTHS = {
-    "saxpy": [SAXPY.format(n=n, grid=n // 256) for n in (1 << 20, 1 << 22, 1 << 24)],
-    "sgemm": [SGEMM.format(n=n, grid=n // 16) for n in (256, 512, 1024)],
+    "saxpy": [SAXPY.format(n=n, grid=n // 256) for n in (1 << 20, 1 << 22, 1 << 23)],
+    "sgemm": [SGEMM.format(n=n, grid=n // 16) for n in (128, 256, 512)],
 }
+LONG = SGEMM.format(n=832, grid=52)
 
 
 def run(name: str, text: str) -> tuple[Result, float]:
@@ -83,6 +85,7 @@ def line(name: str, result: Result, seconds: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--long", action="store_true")
     given = parser.parse_args()
     print(f"calibration: {calibration():.0f} M steps/s")
     for name, texts in LENGTHS.items():
@@ -94,6 +97,8 @@ def main() -> None:
                     best[number] = result, seconds
         for result, seconds in best.values():
             print(line(name, result, seconds))
+    if given.long:
+        print(line("sgemm", *run("sgemm", LONG)))
     if given.all:
         for path in sorted(GPU.glob("*/workload.yaml")):
             workload = read_workload(path)
