@@ -1,0 +1,43 @@
+"""The GPU workloads on the jitted core: right outputs, whichever way threads come together."""
+
+from __future__ import annotations
+
+import pytest
+
+import sim
+from sim.workload import read_workload
+from workloads.gpu.compile_kernels import FOLDER, sources
+
+CASES = [(path, case.name) for path in sources() for case in read_workload(path.parent).cases()]
+STRUCTURED = ("histogram", "mandelbrot", "spmv", "string_match")
+UNSTRUCTURED = ("exception", "interpreter", "short_circuit", "two_breaks")
+POLICIES = ("markers", "ipdom", "min_pc", "barriers")
+
+
+def _issued(name: str, policy: str) -> int:
+    """Warp instructions of a workload, whose outputs are right."""
+    result = sim.run(FOLDER / name, overrides=[f"reconvergence.policy={policy}"])
+    assert result.status == "done", result.fault
+    assert result.ok, [str(check) for check in result.checks]
+    return result.counters["WARP_INSTRUCTIONS"]
+
+
+@pytest.mark.parametrize("source, case", CASES, ids=[f"{p.stem}-{case}" for p, case in CASES])
+def test_outputs_are_right(source, case):
+    result = sim.run(source.parent, variant=case)
+    assert result.status == "done", result.fault
+    assert result.checks and result.ok, [str(check) for check in result.checks]
+
+
+@pytest.mark.parametrize("name", STRUCTURED)
+def test_structured_flow_costs_the_same(name):
+    """Loops and branches that end where their post-dominators are: no policy can merge earlier."""
+    markers, ipdom, min_pc, _ = (_issued(name, policy) for policy in POLICIES)
+    assert markers == ipdom == min_pc
+
+
+@pytest.mark.parametrize("name", UNSTRUCTURED)
+def test_unstructured_flow_meets_before_post_dominators(name):
+    markers, ipdom, min_pc, barriers = (_issued(name, policy) for policy in POLICIES)
+    assert markers == min_pc < ipdom
+    assert markers < barriers
