@@ -86,16 +86,19 @@ extern "C" __global__ void copy(const float4 *from, float4 *to, unsigned count)
         to[i] = from[i];
 }
 
-// Reads a buffer `passes` times; it stays in the L2 if it fits.
+// Reads a buffer `passes` times; it stays in the L2 if it fits.  In each pass a block reads what
+// another one read before, on another SM, so that no L1 helps.
 extern "C" __global__ void read(const float4 *from, float *sink, unsigned count, unsigned passes)
 {
     unsigned step = gridDim.x * blockDim.x;
     float sum = 0;
-    for (unsigned pass = 0; pass < passes; pass++)
-        for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+    for (unsigned pass = 0; pass < passes; pass++) {
+        unsigned block = (blockIdx.x + pass * 61) % gridDim.x;
+        for (unsigned i = block * blockDim.x + threadIdx.x; i < count; i += step) {
             float4 value = __ldcg(from + i);
             sum += value.x + value.y + value.z + value.w;
         }
+    }
     if (sum == 12345.678f)
         sink[threadIdx.x] = sum;
 }
