@@ -433,7 +433,8 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         state.scalars[ATTEMPTS] += slots
     else:
         state.executed[index(row)] += 1
-        state.active[index(row)] += bit_count(executing)
+        # A branch's guard is its condition: all lanes take part.
+        state.active[index(row)] += bit_count(mask if kind == BRANCH else executing)
         state.scalars[EMPTY_ISSUES] += executing == 0
     if not is_missing and (kind == LANES or kind > ATOMIC):
         pipe = code[at + index(PIPE)]
