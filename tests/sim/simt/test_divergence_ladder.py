@@ -1,0 +1,43 @@
+"""k equal paths cost k times one: a ladder of compares sends lane i to path i mod k."""
+
+from __future__ import annotations
+
+import pytest
+
+from machines.grid import Grid
+from machines.layout import Memory
+from machines.load import load_machine
+from sim.cores.simt.drive import DONE, Core
+from sim.cores.simt.tally import Tally, check_laws
+from tests.sim.simt.assembly import assemble
+
+WORK = 10
+"""Dependent additions of a path, 4 cycles each."""
+
+
+def ladder(k: int) -> str:
+    """Lane i adds `WORK` times i mod k in a path of its own."""
+    lines = ["mov.laneid r0", f"and.b32 r0, r0, #{k - 1}"]
+    for path in range(k - 1):
+        lines += [f"setp.ne.s32 p0, r0, #{path}", f"@p0 bra next{path} -> end"]
+        lines += [f"add.s32 r1, r1, #{path}"] * WORK
+        lines += ["bra.uni end", f"next{path}: !"]
+    lines += [f"add.s32 r1, r1, #{k - 1}"] * WORK
+    return "\n".join(lines).replace("!\n", "! ") + "\nend: ! exit"
+
+
+@pytest.mark.parametrize("policy", ("markers", "min_pc", "ipdom"))
+@pytest.mark.parametrize("k", (1, 2, 4, 8, 16, 32))
+def test_issues_and_cycles_grow_with_the_paths(k, policy):
+    machine = load_machine("teaching_gpu", [f"reconvergence.policy={policy}"]).description
+    core = Core(assemble(ladder(k)), machine, Memory([("x", 8)]))
+    core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
+    assert core.advance(10**6) == DONE
+    tally = Tally(core)
+    check_laws(tally)
+    # laneid, and; a rung is a compare and a branch, its path the work and a jump; exit together.
+    assert tally.instructions == 2 + (k - 1) * (2 + WORK + 1) + WORK + 1
+    assert int(tally.diverged.sum()) == k - 1
+    share = 32 // k
+    rungs = sum(2 * (32 - share * path) for path in range(k - 1))
+    assert int(tally.active.sum()) == 2 * 32 + rungs + 32 * WORK + share * (k - 1) + 32

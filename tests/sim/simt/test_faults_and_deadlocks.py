@@ -1,0 +1,85 @@
+"""Who faults, and who waits for ever, is told precisely."""
+
+from __future__ import annotations
+
+import pytest
+
+from machines.grid import Grid
+from machines.layout import Memory
+from machines.load import load_machine
+from machines.warp_program import KernelFrame
+from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, STUCK, Core
+from tests.sim.simt.assembly import assemble
+
+STORE_BY_THREAD = """
+    mov.tid.x r0
+    mov.ctaid.x r1
+    mov.address r4, x
+    mul.wide.s32 r6, r0, #{stride}
+    add.s64 r4, r4, r6
+    setp.eq.s32 p0, r1, #{block}
+    @p0 add.s64 r4, r4, #{shift}
+    st.global.b32 r4, 0, r0
+    exit
+"""
+
+
+def start(text: str, blocks: int = 1, threads: int = 32, *overrides: str, shared: int = 0) -> Core:
+    machine = load_machine("teaching_gpu", overrides).description
+    program = assemble(text, KernelFrame(shared=shared))
+    core = Core(program, machine, Memory([("x", 256), ("y", 256)]))
+    core.start(7, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")
+    return core
+
+
+@pytest.mark.parametrize("quantum", (1, 7, 10**6))
+def test_an_access_out_of_bounds_names_block_and_thread(quantum):
+    core = start(STORE_BY_THREAD.format(stride=4, block=2, shift=4 * 20), 4, 64)
+    while (status := core.advance(core.cycle + quantum)) == QUANTUM:
+        pass
+    assert status == FAULTED
+    fault = core.fault
+    assert (fault.kind, fault.grid, fault.block) == ("out of bounds", 7, (2, 0, 0))
+    assert fault.thread == (44, 0, 0)  # 4 * 44 + 80 = 256
+    assert fault.address == core.memory.address("x") + 256
+    assert core.program.operations[core.program.code[fault.row, 0]] == "st.global.b32"
+
+
+def test_nothing_of_a_faulting_store_happens():
+    core = start(STORE_BY_THREAD.format(stride=9, block=9, shift=0))
+    assert core.advance(10**6) == FAULTED
+    assert (core.fault.kind, core.fault.thread) == ("misaligned", (1, 0, 0))
+    assert not core.memory.view("x").any()
+
+
+def test_shared_memory_ends_where_the_block_says():
+    core = start("mov.tid.x r0\nshl.b32 r0, r0, #2\nst.shared.b32 r0, 0, r0\nexit", shared=64)
+    assert core.advance(10**6) == FAULTED
+    assert (core.fault.thread, core.fault.address) == ((16, 0, 0), 64)
+
+
+def test_a_barrier_not_all_threads_come_to_is_reported():
+    text = """
+        mov.tid.x r0
+        setp.lt.s32 p0, r0, #16
+        @p0 bra low -> end
+        bar.sync 0, #0
+        bra.uni end
+    low: bar.sync 1, #0
+    end: ! exit
+    """
+    core = start(text)
+    assert core.advance(10**6) == STUCK
+    found = [(one.grid, one.warp, one.lanes & 0xFFFFFFFF, one.what) for one in core.stuck_report()]
+    assert found == [(7, 0, 0xFFFF0000, "barrier 0"), (7, 0, 0xFFFF, "barrier 1")]
+
+
+def test_a_barrier_opens_for_those_that_are_left():
+    text = """
+        mov.tid.x r0
+        setp.lt.s32 p0, r0, #16
+        @p0 bra end
+        bar.sync 0, #0
+    end: ! exit
+    """
+    assert start(text, 1, 64).advance(10**6) == DONE
