@@ -22,6 +22,7 @@ from sim.cores.simt.state import (
     CORE_WARPS,
     DISPATCH_STALL,
     EMPTY,
+    FIRST_WARP,
     FREE,
     HELD_UNTIL,
     HOLD_REASON,
@@ -40,7 +41,6 @@ from sim.cores.simt.state import (
     ROW_COLUMNS,
     SELECTED,
     SINCE,
-    SM_WARPS,
     SMS,
     STARTED,
     SUBCORES,
@@ -55,17 +55,9 @@ REASON_COUNT = len(REASONS)
 
 
 @inlined
-def warp_of(figures, core, bit):
+def warp_of(state, core, bit):
     """The warp that a bit of READY or RESIDENT stands for."""
-    subcores = figures[SUBCORES]
-    return core // subcores * figures[SM_WARPS] + bit * subcores + core % subcores
-
-
-@inlined
-def core_of(figures, warp):
-    """The sub-core of a warp."""
-    sm, slot = warp // figures[SM_WARPS], warp % figures[SM_WARPS]
-    return sm * figures[SUBCORES] + slot % figures[SUBCORES]
+    return state.cores[index(core * CORE_COLUMNS + FIRST_WARP)] + bit * state.figures[SUBCORES]
 
 
 @inlined
@@ -135,7 +127,7 @@ def charge_idle(state, core, now):
     if oldest < 0:
         lost[at + index(EMPTY)] += now - since
         return
-    warp = warp_of(state.figures, core, oldest)
+    warp = warp_of(state, core, oldest)
     own = index(warp * WARP_COLUMNS)
     started = min(warps[own + index(STARTED)], now)
     if started > since:
@@ -168,7 +160,7 @@ def find_oldest(state, core):
     least = 0
     for bit in range(figures[CORE_WARPS]):
         if (resident >> bit) & 1:
-            age = state.warps[index(warp_of(figures, core, bit) * WARP_COLUMNS + AGE)]
+            age = state.warps[index(warp_of(state, core, bit) * WARP_COLUMNS + AGE)]
             if oldest < 0 or age < least:
                 oldest = bit
                 least = age
@@ -184,4 +176,4 @@ def settle(state, cycle):
         resident = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
         for bit in range(figures[CORE_WARPS]):
             if (resident >> bit) & 1:
-                charge(state, warp_of(figures, core, bit), core, cycle)
+                charge(state, warp_of(state, core, bit), core, cycle)

@@ -82,7 +82,7 @@ def let_go(state, groups, sm, block, barrier, cycle, until):
     for core in range(sm * figures[SUBCORES], (sm + 1) * figures[SUBCORES]):
         rest = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
         while rest != 0:
-            warp = warp_of(figures, core, first_bit(rest))
+            warp = warp_of(state, core, first_bit(rest))
             rest &= rest - 1
             if state.warps[index(warp * WARP_COLUMNS + BLOCK)] != block:
                 continue

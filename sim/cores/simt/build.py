@@ -98,6 +98,8 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     table = state.cores.reshape(-1, at.CORE_COLUMNS)
     table[:, at.NEXT] = table[:, at.NEXT_READY] = at.NEVER
     table[:, at.OLDEST] = -1
+    sm, subcore = np.divmod(np.arange(cores), machine.subcores)
+    table[:, at.FIRST_WARP] = sm * machine.limits.warps + subcore
     state.blocks.reshape(-1, at.BLOCK_COLUMNS)[:, at.BLOCK_GRID] = -1
     return state
 

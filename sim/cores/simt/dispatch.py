@@ -221,12 +221,12 @@ def place_block(state, groups, sm, grid, block, start, cycle):
 @jitted
 def place_warp(state, groups, core, grid, block, number, k, cycle):
     """Begin warp `k` of a block, block `number` of its grid, in a sub-core."""
-    figures, warps, grids, cores = state.figures, state.warps, state.grids, state.cores
+    warps, grids, cores = state.warps, state.grids, state.cores
     width = state.figures[WIDTH]
     at, own_core = index(grid * GRID_COLUMNS), index(core * CORE_COLUMNS)
     charge_idle(state, core, cycle)
     bit = first_bit(~cores[own_core + index(TAKEN)])
-    warp = warp_of(figures, core, bit)
+    warp = warp_of(state, core, bit)
     own = index(warp * WARP_COLUMNS)
     lanes = min(width, grids[at + index(GRID_THREADS)] - k * width)
     mask = int64(-1) if lanes == 64 else (int64(1) << lanes) - 1
@@ -383,8 +383,8 @@ def leave_sm(state, groups, sm, core, bit, cycle):
 
     The warp stays resident up to `cycle`.
     """
-    figures, warps, cores, scalars = state.figures, state.warps, state.cores, state.scalars
-    warp = warp_of(figures, core, bit)
+    warps, cores, scalars = state.warps, state.cores, state.scalars
+    warp = warp_of(state, core, bit)
     own, own_core = index(warp * WARP_COLUMNS), index(core * CORE_COLUMNS)
     charge(state, warp, core, cycle)
     charge_idle(state, core, cycle)
@@ -421,7 +421,7 @@ def free_slots(state, sm, block, registers):
         while rest != 0:
             bit = first_bit(rest)
             rest &= rest - 1
-            warp = warp_of(figures, core, bit)
+            warp = warp_of(state, core, bit)
             if state.warps[index(warp * WARP_COLUMNS + BLOCK)] == block:
                 cores[index(core * CORE_COLUMNS + TAKEN)] &= ~(int64(1) << bit)
                 state.core_registers[index(core)] -= registers

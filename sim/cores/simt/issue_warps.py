@@ -5,9 +5,9 @@
     SM 2   | st at 15 …                        (cycle, SM, sub-core): SM 1 goes on first
 
 An instruction's values are computed, and all times that follow from it are worked out, when it
-issues; so a cycle in which nothing issues costs nothing.  Within a window of cycles SMs run ahead of
-each other; if a thread faults, the others run on to the end of the window or to what others could
-notice, so that what a run leaves does not depend on how it was cut into calls.
+issues; so a cycle in which nothing issues costs nothing.  Within a window of cycles SMs run ahead
+of each other; if a thread faults, the others run on to the end of the window or to what others
+could notice, so that what a run leaves does not depend on how it was cut into calls.
 
 Known simplifications:
 1. A taken instruction is there at once: no fetch, no instruction caches.
@@ -374,14 +374,14 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         if leaving >= 0:
             if not permitted:
                 return NOT_NOW
-            own = index(warp_of(figures, core, leaving) * WARP_COLUMNS)
+            own = index(warp_of(state, core, leaving) * WARP_COLUMNS)
             warps[own + index(HELD_UNTIL)] = max(cycle, warps[own + index(HELD_UNTIL)])
             leave_sm(state, groups, sm, core, leaving, cycle)
             return ISSUED_ONE
     bit = pick(state, core, cycle)
     if bit < 0:
         return ISSUED_ONE
-    warp = warp_of(figures, core, bit)
+    warp = warp_of(state, core, bit)
     own = index(warp * WARP_COLUMNS)
     row = state.pc[index(warp)]
     at = index(row * ROW_COLUMNS)
@@ -399,7 +399,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         conflicts = code[at + index(REPEATED_CONFLICTS)]
     events = int64(0)
     is_missing = False
-    if (kind == MEET or kind == TOGETHER) and executing != 0:
+    if kind in (MEET, TOGETHER) and executing != 0:
         wanted = lanes_wanted(state, warp, row, executing)
         events = convergence.meet(groups, warp, state.rules, row, wanted)
         is_missing = events & WAITS != 0
@@ -442,7 +442,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         occupy(state, core, pipe, cycle, begin, code[at + index(INTERVAL)])
         done = begin + code[at + index(LATENCY)]
         note_counters(state, warp, row, begin, done)
-        if kind == LANES or kind == TOGETHER:
+        if kind in (LANES, TOGETHER):
             if code[at + index(IS_SIGNED)]:
                 place = warp * (TID + 3 * figures[WIDTH]) + NOW
                 state.specials[index(place)] = cycle

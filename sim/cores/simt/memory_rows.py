@@ -188,7 +188,7 @@ def find_targets(state, warp, row, width, mask, space):
     code, figures, warps = state.code, state.figures, state.warps
     at = index(row * ROW_COLUMNS)
     size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
-    if space == GLOBAL or space == CONSTANT:
+    if space in (GLOBAL, CONSTANT):
         base = address_of(state.bytes)
         return find_global_targets(
             state.addresses,

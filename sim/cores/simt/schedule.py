@@ -135,7 +135,7 @@ def take_in(state, core, cycle):
     while rest != 0:
         bit = first_bit(rest)
         rest &= rest - 1
-        warp = warp_of(figures, core, bit)
+        warp = warp_of(state, core, bit)
         own = index(warp * WARP_COLUMNS)
         come = warps[own + index(READY_AT)]
         if come <= cycle:
@@ -158,7 +158,7 @@ def take_in(state, core, cycle):
 @inlined
 def pipe_free(state, core, bit):
     """From when the pipe of a ready warp's next row can take it."""
-    warp = warp_of(state.figures, core, bit)
+    warp = warp_of(state, core, bit)
     row = state.warps[index(warp * WARP_COLUMNS + CHARGED_ROW)]
     pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
     return state.pipes[pipe_at(state.figures, core, pipe) + index(FREE)]
@@ -166,7 +166,7 @@ def pipe_free(state, core, bit):
 
 @jitted
 def choose(state, core, cycle):
-    """The bit of the ready warp to issue, -1 if there is none: then NEXT says when to look again."""
+    """The bit of the ready warp to issue; -1: none, and NEXT says when to look again."""
     cores, figures = state.cores, state.figures
     at = index(core * CORE_COLUMNS)
     ready = cores[at + index(READY)]
@@ -188,7 +188,7 @@ def choose(state, core, cycle):
         if policy == LRR:
             rank = (bit - last - 1) % count
         else:
-            rank = state.warps[index(warp_of(figures, core, bit) * WARP_COLUMNS + AGE)]
+            rank = state.warps[index(warp_of(state, core, bit) * WARP_COLUMNS + AGE)]
             rank = -rank if policy == GTY else rank
         if best < 0 or rank < best_rank:
             best = bit
@@ -204,7 +204,8 @@ def pick(state, core, cycle):
     cores = state.cores
     at = index(core * CORE_COLUMNS)
     last = cores[at + index(LAST)]
-    if state.figures[SCHEDULER] != LRR and (cores[at + index(READY)] >> last) & 1:
-        if cores[at + index(YIELDED)] <= cycle and pipe_free(state, core, last) <= cycle:
-            return last
+    is_ready = (cores[at + index(READY)] >> last) & 1 and cores[at + index(YIELDED)] <= cycle
+    is_greedy = state.figures[SCHEDULER] != LRR
+    if is_greedy and is_ready and pipe_free(state, core, last) <= cycle:
+        return last
     return choose(state, core, cycle)

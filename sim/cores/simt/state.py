@@ -40,8 +40,8 @@ LOST_COLUMNS = len(REASONS) + 1
     LANES, LOAD, STORE, ATOMIC, JUMP, BRANCH, EXIT, TRAP, BAR_SYNC, BAR_ARRIVE, MEET, TOGETHER,
     FENCE, BSSY, BSYNC, BREAK, MARKER, SLEEP, NOTHING,
 ) = range(19)  # fmt: skip
-"""KIND of a row.  LANES: its meaning is all.  MEET: waits for lanes of the warp; TOGETHER: does, and
-then has a meaning."""
+"""KIND of a row.  LANES: its meaning is all.  MEET: waits for lanes of the warp; TOGETHER: does,
+and then has a meaning."""
 
 (
     KIND, FUNCTION, CASE, PIPE, INTERVAL, SLOTS, CONFLICTS, REPEATED_CONFLICTS, CLASS, LATENCY,
@@ -89,8 +89,8 @@ WARP_COLUMNS = COUNTER + 2 * COUNTERS
 
 (
     READY, RESIDENT, NEXT, NEXT_READY, LAST, PREVIOUS_ROW, IDLE_SINCE, OLDEST, ISSUED, YIELDED,
-    TAKEN,
-) = range(11)  # fmt: skip
+    TAKEN, FIRST_WARP,
+) = range(12)  # fmt: skip
 """Columns of a row of `cores`.
 
 READY, RESIDENT  warps, as bits: slot // sub-cores; TAKEN: also those of blocks that still run
@@ -98,9 +98,10 @@ NEXT             the next cycle in which it could issue; NEXT_READY: in which a 
 LAST             the bit number that issued last, PREVIOUS_ROW the row behind what it issued
 IDLE_SINCE       the cycle up to which `lost` is settled
 OLDEST           the bit number of the oldest warp, -1: none
+FIRST_WARP       the warp of bit 0
 YIELDED          before this cycle the last warp is not picked
 """
-CORE_COLUMNS = 11
+CORE_COLUMNS = 12
 
 FREE, THROTTLED, SERVED, HEAD = range(4)
 """Columns of a row of `pipes`: the cycle from which the pipe can take an instruction; cycles in
@@ -111,8 +112,8 @@ QUEUE_AND_INTERVAL_COLUMNS = 2
 (
     BLOCK_GRID, BLOCK_INDEX, BLOCK_THREADS, BLOCK_WARPS, BLOCK_FIRST_WARP, BLOCK_BEGAN,
 ) = range(6)  # fmt: skip
-"""Columns of a row of `blocks`, a place for a block of threads in an SM: its grid (-1: free) and its
-index there; threads and warps that are left; when it began."""
+"""Columns of a row of `blocks`, a place for a block of threads in an SM: its grid (-1: free) and
+its index there; threads and warps that are left; when it began."""
 ARRIVED, WANTED, LAST_ARRIVAL = range(3)
 """Columns of a row of `barriers`, one for each barrier of a block place: threads that have come,
 threads wanted (0: all that are left), when the last one counted."""
@@ -222,8 +223,8 @@ class CoreState(NamedTuple):
     scoreboard   int64[…]   of each register of each warp: ready << 8 | class of the producer
     warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
-    times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue; before
-                 that the earlier one of entries 2k and 2k + 1 in entry k
+    times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue;
+                 before that the earlier one of entries 2k and 2k + 1 in entry k
     shared, local, parameters    uint8
     stalls       int64[rows * reasons]  cycles of warps by row waited at
     executed     int64[rows]  warp instructions; active int64[rows] their lanes
