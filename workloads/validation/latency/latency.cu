@@ -83,14 +83,14 @@ CHAIN(chain_shuffle, int, "r", threadIdx.x, "shfl.sync.bfly.b32 %0, %0, 1, 31, 0
 CHAIN(chain_select, int, "r", threadIdx.x,
       "{ .reg .pred p; setp.lt.s32 p, %0, %1; selp.b32 %0, %0, %1, p; }")
 
-// The same with 2, 4 and 8 chains side by side in one warp: 64 instructions in all.
+// The same with 2, 4 and 8 chains side by side in one warp: 256 instructions in all.
 #define FMA(x) asm volatile("fma.rn.f32 %0, %0, %1, %1;" : "+f"(x) : "f"(other));
 extern "C" __global__ void chains_2(unsigned times, float other, long long *cycles, float *sink)
 {
     float a = threadIdx.x, b = 1;
     long long begin = clock64();
     for (unsigned i = 0; i < times; i++) {
-        REPEAT16(FMA(a) FMA(b) FMA(a) FMA(b))
+        REPEAT64(FMA(a) FMA(b) FMA(a) FMA(b))
     }
     cycles[0] = clock64() - begin;
     sink[threadIdx.x] = a + b;
@@ -101,7 +101,7 @@ extern "C" __global__ void chains_4(unsigned times, float other, long long *cycl
     float a = threadIdx.x, b = 1, c = 2, d = 3;
     long long begin = clock64();
     for (unsigned i = 0; i < times; i++) {
-        REPEAT16(FMA(a) FMA(b) FMA(c) FMA(d))
+        REPEAT64(FMA(a) FMA(b) FMA(c) FMA(d))
     }
     cycles[0] = clock64() - begin;
     sink[threadIdx.x] = a + b + c + d;
@@ -112,8 +112,8 @@ extern "C" __global__ void chains_8(unsigned times, float other, long long *cycl
     float a = threadIdx.x, b = 1, c = 2, d = 3, e = 4, f = 5, g = 6, h = 7;
     long long begin = clock64();
     for (unsigned i = 0; i < times; i++) {
-        REPEAT4(FMA(a) FMA(b) FMA(c) FMA(d) FMA(e) FMA(f) FMA(g) FMA(h))
-        REPEAT4(FMA(a) FMA(b) FMA(c) FMA(d) FMA(e) FMA(f) FMA(g) FMA(h))
+        REPEAT16(FMA(a) FMA(b) FMA(c) FMA(d) FMA(e) FMA(f) FMA(g) FMA(h))
+        REPEAT16(FMA(a) FMA(b) FMA(c) FMA(d) FMA(e) FMA(f) FMA(g) FMA(h))
     }
     cycles[0] = clock64() - begin;
     sink[threadIdx.x] = a + b + c + d + e + f + g + h;
