@@ -6,9 +6,9 @@ import pytest
 
 from sim.workload import read_workload
 from tests.workloads.gpu_judge import judged
-from workloads.gpu.compile_kernels import sources
+from workloads.compile_kernels import GPU, sources
 
-CASES = [(path, case.name) for path in sources() for case in read_workload(path.parent).cases()]
+CASES = [(path, case.name) for path in sources(GPU) for case in read_workload(path.parent).cases()]
 
 
 @pytest.mark.campaign

@@ -9,7 +9,7 @@ import pytest
 
 from sim.workload import read_workload
 from tests.workloads.gpu_judge import judged
-from workloads.gpu.compile_kernels import FOLDER
+from workloads.compile_kernels import GPU
 
 QUICK = (
     "bfs", "bitonic_sort", "exception", "interpreter", "ray_march", "short_circuit", "stencil",
@@ -19,7 +19,7 @@ QUICK = (
 
 @pytest.mark.parametrize("name", QUICK)
 def test_outputs_of_the_threads(name: str):
-    workload = read_workload(FOLDER / name)
+    workload = read_workload(GPU / name)
     for case in workload.cases():
         checks = judged(workload, case)
         assert checks and all(check.ok for check in checks), [str(check) for check in checks]

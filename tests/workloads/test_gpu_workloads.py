@@ -6,9 +6,9 @@ import pytest
 
 import sim
 from sim.workload import read_workload
-from workloads.gpu.compile_kernels import FOLDER, sources
+from workloads.compile_kernels import GPU, sources
 
-CASES = [(path, case.name) for path in sources() for case in read_workload(path.parent).cases()]
+CASES = [(path, case.name) for path in sources(GPU) for case in read_workload(path.parent).cases()]
 STRUCTURED = ("histogram", "mandelbrot", "spmv", "string_match")
 UNSTRUCTURED = ("exception", "interpreter", "short_circuit", "two_breaks")
 POLICIES = ("markers", "ipdom", "min_pc", "barriers")
@@ -16,7 +16,7 @@ POLICIES = ("markers", "ipdom", "min_pc", "barriers")
 
 def _issued(name: str, policy: str) -> int:
     """Warp instructions of a workload, whose outputs are right."""
-    result = sim.run(FOLDER / name, overrides=[f"reconvergence.policy={policy}"])
+    result = sim.run(GPU / name, overrides=[f"reconvergence.policy={policy}"])
     assert result.status == "done", result.fault
     assert result.ok, [str(check) for check in result.checks]
     return result.counters["WARP_INSTRUCTIONS"]

@@ -1,7 +1,7 @@
 """The PTX of the workloads from their CUDA C: the command at the head of every .cu file, run.
 
-    python -m workloads.gpu.compile_kernels            # all
-    python -m workloads.gpu.compile_kernels saxpy      # one
+    python -m workloads.compile_kernels            # all
+    python -m workloads.compile_kernels saxpy      # one
 
 nvcc writes the folder it ran in into the `.file` lines of the PTX; those lines keep the names of
 files only, so that the PTX is the same wherever it is made.
@@ -16,13 +16,14 @@ import tempfile
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
+GPU = FOLDER / "gpu"
 COMMAND = re.compile(r"^//\s+(nvcc .*)$", re.MULTILINE)
 _FILE_LINE = re.compile(r'^(\s*\.file\s+\d+\s+")[^"]*/', re.MULTILINE)
 
 
-def sources() -> list[Path]:
-    """The CUDA C of every workload, in order of names."""
-    return sorted(FOLDER.glob("*/*.cu"))
+def sources(folder: Path = FOLDER) -> list[Path]:
+    """The CUDA C below a folder, in order of names."""
+    return sorted(folder.rglob("*.cu"))
 
 
 def command(source: Path) -> list[str]:
