@@ -106,7 +106,8 @@ def compile(
     entry         the function to run; may be left out if there is only one, or if all the others
                   are called by it, or on a simt machine (where all that are not called are kernels
                   of the program)
-    kernels       on a simt machine: the functions that launches name, all in one program
+    kernels       on a simt machine: the functions that launches name, all in one program; names
+                  that the source does not have are left for who launches them to refuse
     passes        'default' or a list (see `compiler.pipelines`); assembly takes none
     source        the file's text, if it is not to be read
     print_after   for which passes to keep the code they leave
@@ -127,6 +128,7 @@ def compile(
     if unit.form == FIRST_FORM:
         verify(unit)
     target = target_of(machine)
+    kernels = [name for name in kernels if name in unit.functions or name in unit.refused]
     if target.several and entry is None and not kernels:
         kernels = [function.name for function in _uncalled(unit)]
     function, *others = [_entry(unit, name, str(path)) for name in kernels or (entry,)]
