@@ -51,7 +51,7 @@ def run_announced(jitted: Callable, kind: str, run_once: Callable[[], object]) -
     if is_compiled(jitted):
         run_once()
         return
-    announce(f"simrun: compiling the {kind} core (once per version, about half a minute) …")
+    announce(f"simrun: compiling the {kind} core (once per version, about a minute) …")
     start = time.perf_counter()
     run_once()
     announce(f"simrun: core compiled in {time.perf_counter() - start:.0f} s")
