@@ -55,11 +55,35 @@ def words_of(address, bytes_, shift):
 
 
 @inlined
+def share_a_row(rows, addresses, first, last, mask, bytes_, shift):
+    """Group the accesses of lanes if they touch one row, the most frequent case; whether they do.
+
+    Without a branch in the loop, so that the host does several lanes at a time.
+    """
+    some, every, words = 0, -1, 0
+    for lane in range(first, last):
+        taken = -(mask >> lane & 1)
+        address = addresses[index(lane)]
+        some |= address & taken
+        every &= address | ~taken
+        words |= words_of(address, bytes_, shift) & taken
+    if (some ^ every) >> shift:  # of no lanes too
+        return False
+    rows[index(FIRST_NUMBER)] = some >> shift
+    rows[index(FIRST_WORDS)] = words
+    for lane in range(first, last):
+        rows[index(FIRST_LANE + lane)] = 0
+    return True
+
+
+@inlined
 def group_lanes(rows, addresses, first, last, mask, bytes_, shift):
     """Group the accesses of the lanes from `first` to before `last`; how many rows they touch.
 
     Also leaves in `rows` the row of every lane.
     """
+    if share_a_row(rows, addresses, first, last, mask, bytes_, shift):
+        return 1
     rows[GENERATION] += 1
     count, recent, number = 0, 0, -1
     for lane in range(first, last):
@@ -142,6 +166,8 @@ def conflict_degree(rows, count, row_words, bank_words, bank_word_bits):
     bank_word_bits  a bank is 1 << bank_word_bits words wide, at most 4
     The columns' sums are kept in binary: `ones`, `twos` … hold a digit of every column's sum.
     """
+    if count == 1 and row_words <= bank_words:
+        return 1
     ones = twos = fours = eights = sixteens = more = most = 0
     for row in range(count):
         words = columns_of(rows[index(FIRST_WORDS + row)], bank_word_bits)

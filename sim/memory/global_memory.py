@@ -180,9 +180,8 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
     """(tick at which the path of the SM takes an instruction of `count` requests, ticks that it
     occupies the path beyond those of one request)."""
     figures, counts, state = memory.figures, memory.counts, memory.state
-    interval, tags = figures[PASS_INTERVAL], figures[PASS_TAGS]
-    least = max(figures[PATH_INTERVAL], interval)
-    service = max(least, interval * (count + tags - 1) // tags)
+    least = max(figures[PATH_INTERVAL], figures[PASS_INTERVAL])
+    service = max(least, figures[PASS_INTERVAL] + tag_time(figures, count - 1))
     if figures[L1_BANK_WORDS]:
         degree = conflict_degree(
             memory.rows, count, figures[LINE_WORDS], figures[L1_BANK_WORDS], figures[L1_BANK_BITS]
@@ -200,6 +199,12 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
 
 
 @inlined
+def tag_time(figures, requests):
+    """Ticks that the tags of an L1 take for requests beyond the first: most accesses have none."""
+    return requests * figures[PASS_INTERVAL] // figures[PASS_TAGS] if requests else 0
+
+
+@inlined
 def look_up(memory, kind, row, time):
     """(line, sectors wanted, tick of the look-up) of a request, for an instruction whose first
     request is looked up at `time`."""
@@ -207,7 +212,7 @@ def look_up(memory, kind, row, time):
     words = rows[index(FIRST_WORDS + row)]
     sectors = sectors_in(words, figures[SECTOR_WORDS], figures[SECTORS])
     memory.counts[index(SECTORS_WANTED + kind)] += bits_in(sectors)
-    later = row * figures[PASS_INTERVAL] // figures[PASS_TAGS]
+    later = tag_time(figures, row)
     return rows[index(FIRST_NUMBER + row)], sectors, time + later
 
 

@@ -113,8 +113,8 @@ def sift_down(state, heap, size, moved):
     """Put `moved` at the root of a heap of `size` and let it sink to its place."""
     place, child = 0, 1
     while child < size:
-        if child + 1 < size and state[index(heap + child + 1)] < state[index(heap + child)]:
-            child += 1
+        if child + 1 < size:  # no branch on which is less: nobody could predict it
+            child += state[index(heap + child + 1)] < state[index(heap + child)]
         if state[index(heap + child)] >= moved:
             break
         state[index(heap + place)] = state[index(heap + child)]
