@@ -10,6 +10,10 @@ from math import prod
 
 Triple = tuple[int, int, int]
 
+MOST_BLOCKS: Triple = (2**31 - 1, 65535, 65535)
+MOST_THREADS: Triple = (1024, 1024, 64)
+"""Along x, y, z, whatever the machine: CUDA's programming guide, technical specifications."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:

@@ -13,25 +13,37 @@ while an array is not all zero after it; the array is cleared before each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from machines.diagnostics import Diagnostic, InputError, nearest
-from machines.grid import Grid, Triple
+from machines.grid import MOST_BLOCKS, MOST_THREADS, Grid, Triple
+from machines.kinds.simt import Simt
+from machines.occupancy import occupancy
 from machines.schema import Bytes
 from machines.strict_yaml import Node
 from machines.types import F32, F64, I64, PTR
 from machines.warp_program import Kernel, KernelParameter, WarpProgram
-from sim.inputs import Form, Wanted
+from sim.inputs import Form, Wanted, make_input
 
 STEP = "step"
 """An argument that stands for the number of the repetition, from 0."""
 _SCALARS = {1: "u8", 2: "i16", 4: "i32", 8: "i64"}
 
-Extents = int | list[int]
+
+def _extents(written: Any) -> list[int]:
+    extents = written if isinstance(written, list) else [written]
+    if not 1 <= len(extents) <= 3 or not all(type(e) is int and e >= 1 for e in extents):
+        raise ValueError("is one to three positive integers, like [64, 2]")
+    return extents
+
+
+Extents = Annotated[list[int], BeforeValidator(_extents)]
 
 
 class Repeat(Form):
@@ -53,7 +65,7 @@ class StepForm(Form):
     kernel: str | None = Field(None, description="The kernel to launch; the entry if left out.")
     grid: Extents | None = Field(None, description="Blocks along x, y, z.")
     block: Extents | None = Field(None, description="Threads of a block along x, y, z.")
-    shared: Bytes = Field(0, description="Dynamic shared memory of a block.")
+    shared: Bytes = Field(0, ge=0, description="Dynamic shared memory of a block.")
     arguments: list[str | int | float] | None = Field(
         None, description="Names of arguments, or numbers, in the order of the parameters."
     )
@@ -95,49 +107,52 @@ class Copy:
 Step = Launch | Copy
 
 
-def step_findings(node: Node, form: StepForm, names: Sequence[str]) -> Iterator[Diagnostic]:
-    """What is wrong in a step beyond its keys' types; `names` are the workload's arguments."""
+_OF_LAUNCHES = ("kernel", "grid", "block", "shared", "arguments", "repeat")
+
+
+def step_findings(
+    node: Node, form: StepForm, arguments: Mapping[str, Node]
+) -> Iterator[Diagnostic]:
+    """What is wrong in a step beyond its keys' types; `arguments` are the workload's."""
     if form.transfer is not None:
-        given = [
-            key for key in ("kernel", "grid", "block", "arguments", "repeat") if key in node.value
-        ]
-        for key in given:
+        for key in (key for key in _OF_LAUNCHES if key in node.value):
             yield node.value[key].finding(f"a copy has no '{key}'", "leave it out")
         if form.to is None:
             yield node.finding("a copy says where it goes", "to: device, or to: host", key="copy")
-        if form.transfer not in names:
-            yield node.value["copy"].finding(
-                f"there is no argument '{form.transfer}'", nearest(form.transfer, names)
-            )
+        yield from _no_array(node.value["copy"], form.transfer, arguments)
         return
     if form.to is not None:
         yield node.value["to"].finding("only a copy goes somewhere", "leave 'to' out")
-    for key in ("grid", "block"):
+    for key, example, most in (("grid", "[4096]", MOST_BLOCKS), ("block", "[256]", MOST_THREADS)):
         extents = getattr(form, key)
         if extents is None:
-            example = "[4096]" if key == "grid" else "[256]"
             yield node.finding(f"a launch needs '{key}'", f"{key}: {example}")
-        elif not 1 <= len(_listed(extents)) <= 3 or min(_listed(extents)) < 1:
-            yield node.value[key].finding(
-                f"'{key}' is one to three positive numbers", f"{key}: [64, 2]"
-            )
+        elif any(one > limit for one, limit in zip(extents, most, strict=False)):
+            hint = f"at most {', '.join(map(str, most))} along x, y, z"
+            yield node.value[key].finding(f"'{key}' is too large", hint)
     if form.arguments is not None:
         written = node.value["arguments"].value
         for place, value in zip(written, form.arguments, strict=True):
-            if isinstance(value, str) and value not in (*names, STEP):
-                yield place.finding(f"there is no argument '{value}'", nearest(value, names))
-    flag = form.repeat.flag if form.repeat else None
-    if flag is not None and flag not in names:
-        place = node.value["repeat"].value["while"]
-        yield place.finding(f"there is no argument '{flag}'", nearest(flag, names))
+            if isinstance(value, str) and value not in (*arguments, STEP):
+                yield place.finding(f"there is no argument '{value}'", nearest(value, arguments))
+    if form.repeat is not None and form.repeat.flag is not None:
+        yield from _no_array(node.value["repeat"].value["while"], form.repeat.flag, arguments)
 
 
-def _listed(extents: Extents) -> list[int]:
-    return extents if isinstance(extents, list) else [extents]
+def _no_array(place: Node, name: str, arguments: Mapping[str, Node]) -> Iterator[Diagnostic]:
+    """What is wrong where an array must be named."""
+    if name not in arguments:
+        yield place.finding(f"there is no argument '{name}'", nearest(name, arguments))
+    elif not _is_array(arguments[name]):
+        yield place.finding(f"'{name}' is a number", "name an array")
+
+
+def _is_array(argument: Node) -> bool:
+    return isinstance(argument.value, list | dict)
 
 
 def _triple(extents: Extents) -> Triple:
-    x, y, z = (*_listed(extents), 1, 1)[:3]
+    x, y, z = (*extents, 1, 1)[:3]
     return x, y, z
 
 
@@ -167,12 +182,16 @@ class Planned:
 
 
 def plan(
-    steps: Sequence[tuple[Node, StepForm]], program: WarpProgram, names: Sequence[str]
+    steps: Sequence[tuple[Node, StepForm]],
+    program: WarpProgram,
+    machine: Simt,
+    names: Sequence[str],
 ) -> list[Planned]:
     """The steps with their kernels' parameters bound: to what a launch lists, else to the arguments
     of their names, else to all arguments in order.
 
-    Raises InputError if a launch names no kernel of the program, or its arguments do not fit.
+    Raises InputError if a launch names no kernel of the program, its arguments do not fit, or a
+    block fits no SM.
     """
     planned, findings = [], []
     for node, form in steps:
@@ -190,11 +209,22 @@ def plan(
         kernel = program.kernels[name]
         try:
             planned.append(Planned(node, form, kernel, _bind(node, form, kernel, names)))
+            _check_block(node, form, kernel, machine)
         except InputError as error:
             findings += error.diagnostics
     if findings:
         raise InputError(findings)
     return planned
+
+
+def _check_block(node: Node, form: StepForm, kernel: Kernel, machine: Simt) -> None:
+    """Raise InputError, at the launch, if a block of it fits no SM."""
+    shared = kernel.frame.shared_bytes(form.shared)
+    try:
+        occupancy(machine, prod(_triple(form.block)), kernel.registers, shared)
+    except InputError as error:
+        place = node.value["block"]
+        raise InputError([place.finding(d.message, d.hint) for d in error.diagnostics]) from None
 
 
 def _bind(
@@ -215,33 +245,72 @@ def _bind(
                 f"its parameters: {wanted}; list them: arguments: [x, y, n]",
             )
         )
+    if form.arguments is not None:
+        written = node.value["arguments"].value
+        _check_numbers(zip(written, given, parameters, strict=True))
     return given
 
 
+def _check_numbers(
+    arguments: Iterable[tuple[Node, str | int | float, KernelParameter]],
+) -> None:
+    """Raise InputError if a launch lists a number that its parameter cannot hold."""
+    for place, value, parameter in arguments:
+        if parameter.type is PTR and (value == STEP or not isinstance(value, str)):
+            message = f"'{parameter.name}' is an array, not a number"
+            raise InputError(place.finding(message, "name an argument"))
+        if not isinstance(value, str):
+            make_input(place, _wanted(parameter.name, parameter, None, None), Path())
+
+
 def wanted_arguments(
-    planned: Sequence[Planned], given: Mapping[str, Node], signature: Mapping | None
+    planned: Sequence[Planned],
+    given: Mapping[str, Node],
+    signatures: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, Wanted]:
-    """What kernels want of the workload's arguments, by name; `signature` is what the source
-    language knows of them.  A 64-bit integer may be an address: the argument `given` decides."""
+    """What kernels want of the workload's arguments, by name; `signatures` is what the source
+    language knows of each kernel's.  A 64-bit integer may be an address: the argument `given`
+    decides.
+
+    Raises InputError if two kernels want one argument in ways that exclude each other.
+    """
     found: dict[str, Wanted] = {}
     for step in planned:
         if step.kernel is None:
+            found.setdefault(step.form.transfer, Wanted(step.form.transfer, None, ()))
             continue
-        for parameter, value in zip(step.kernel.frame.parameters, step.bound, strict=True):
-            if isinstance(value, str) and value != STEP and value not in found:
-                found[value] = _wanted(
-                    value, parameter, given.get(value), (signature or {}).get(parameter.name)
-                )
+        signature, parameters = signatures.get(step.kernel.name, {}), step.kernel.frame.parameters
+        is_bound_by_name = step.bound == tuple(parameter.name for parameter in parameters)
+        for parameter, value in zip(parameters, step.bound, strict=True):
+            if isinstance(value, str) and value != STEP:
+                argument = given.get(value)
+                wanted = _wanted(value, parameter, argument, signature.get(parameter.name))
+                if wanted.is_array and not is_bound_by_name:  # extents name other parameters
+                    extents = (one if isinstance(one, int) else None for one in wanted.extents)
+                    wanted = replace(wanted, extents=tuple(extents))
+                before = found.setdefault(value, wanted)
+                if before.dtype is None:
+                    found[value] = wanted
+                elif argument is not None and wanted.dtype not in (None, before.dtype):
+                    _check_both(step, argument, before, wanted)
         flag = step.form.repeat.flag if step.form.repeat else None
-        if flag is not None and flag not in found:
-            found[flag] = Wanted(flag, None, ())
+        if flag is not None:
+            found.setdefault(flag, Wanted(flag, None, ()))
     return found
+
+
+def _check_both(step: Planned, argument: Node, before: Wanted, wanted: Wanted) -> None:
+    """Raise InputError unless an argument can be what one kernel wants, and what another does."""
+    if wanted.is_array or before.is_array:
+        message = f"'{wanted.name}' is {wanted} here, and {before} in an earlier launch"
+        raise InputError(step.node.finding(message, "give the kernels arguments of their own"))
+    make_input(argument, wanted, Path())
 
 
 def _wanted(name: str, parameter: KernelParameter, given: Node | None, argument: Any) -> Wanted:
     if argument is not None:
         return Wanted(name, argument.dtype, argument.shape)
-    is_array = given is not None and isinstance(given.value, list | dict)
+    is_array = given is not None and _is_array(given)
     if parameter.type in (PTR, None) or (parameter.type is I64 and is_array):
         return Wanted(name, None, ())
     if parameter.type in (F32, F64):

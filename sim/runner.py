@@ -61,6 +61,13 @@ class Compiled:
         module = self.compilation.module
         return module.functions[self.compilation.entry] if module else None
 
+    @property
+    def signatures(self) -> dict[str, dict]:
+        """What the source says of each function's parameters, where it says anything."""
+        module = self.compilation.module
+        functions = module.functions if module else {}
+        return {name: function.signature or {} for name, function in functions.items()}
+
 
 @dataclass(frozen=True)
 class Launch:
@@ -160,8 +167,7 @@ def launch(compiled: Compiled, case: Case) -> Launch:
     program = compiled.compilation.program
     planned = _plan(compiled, case)
     if planned:
-        signature = compiled.function.signature if compiled.function else None
-        wanted = wanted_arguments(planned, case.arguments, signature)
+        wanted = wanted_arguments(planned, case.arguments, compiled.signatures)
     else:
         if compiled.function is None:
             program = with_parameters(program, compiled.machine.description, case.arguments)
@@ -202,10 +208,11 @@ def _plan(compiled: Compiled, case: Case) -> list[Planned]:
         message = f"{compiled.machine.name} runs kernels on a grid of threads, and none is given"
         raise InputError(tree.finding(message, "launch: {grid: [64], block: [256]}"))
     names = list(case.arguments)
-    planned = plan(case.steps, compiled.compilation.program, names)
+    machine = compiled.machine.description
+    planned = plan(case.steps, compiled.compilation.program, machine, names)
     unread = dict.fromkeys(names)
     for one in planned:
-        for name in (*one.bound, one.form.repeat and one.form.repeat.flag):
+        for name in (*one.bound, one.form.transfer, one.form.repeat and one.form.repeat.flag):
             unread.pop(name, None)
     if unread:
         findings = [

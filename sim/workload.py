@@ -22,7 +22,7 @@ from machines.strict_yaml import Node, read_yaml_file
 from machines.validation import check
 from sim.expectations import check_expectation
 from sim.inputs import Form, check_form
-from sim.launches import StepForm, step_findings
+from sim.launches import STEP, StepForm, step_findings
 
 DEFAULT = "default"
 """Name of the only case of a workload without variants."""
@@ -211,9 +211,13 @@ def _check_steps(holder: Node, tree: Node, form: WorkloadForm | Variant) -> Iter
             "'launch' and 'launches' exclude each other", "leave out one", key="launch"
         )
         return
-    names = list({**_children(tree, "arguments"), **_children(holder, "arguments")})
-    for node, step in _steps(holder, form):
-        yield from step_findings(node, step, names)
+    arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
+    steps = _steps(holder, form)
+    if steps and STEP in arguments:
+        message = f"'{STEP}' is the number of a launch's repetition, and no argument"
+        yield arguments[STEP].finding(message, "give it another name")
+    for node, step in steps:
+        yield from step_findings(node, step, arguments)
     if form.launch is not None and form.launch.transfer is not None:
         yield holder.finding("'launch' is a launch, no copy", "launches: [{copy: …}]", key="launch")
 

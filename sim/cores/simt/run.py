@@ -116,7 +116,7 @@ class _Host:
                 continue
             for repetition in range(step.most):
                 yield from self.launch(step, repetition)
-                if step.flag is None or not self.request.memory.view(step.flag).any():
+                if step.flag is not None and not self.request.memory.view(step.flag).any():
                     break
 
     def copy(self, step: Copy) -> Iterator[simpy.Event]:

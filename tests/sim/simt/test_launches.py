@@ -127,6 +127,18 @@ def test_a_repeated_launch_ends_when_its_flag_stays_clear(write):
     assert len(result.launches) == 7  # 64 is halved six times; the seventh launch changes nothing
 
 
+def test_without_a_flag_a_launch_is_repeated_to_the_last(write):
+    result = sim.run(write(REPEATED.replace("{most: 40, while: changed}", "{most: 3}")))
+    assert len(result.launches) == 3
+    assert result.outputs["x"].tolist() == [max(1, (i + 1) // 8) for i in range(64)]
+
+
+def test_kernels_of_one_file_have_parameters_of_their_own(write):
+    text = STREAMS.replace("{dtype: i32, shape: [320]", "{dtype: f32, shape: [320]")
+    with pytest.raises(InputError, match="is an array i32"):
+        sim.run(write(text))
+
+
 def test_the_most_repetitions_are_not_passed(write):
     result = sim.run(write(REPEATED.replace("most: 40", "most: 3")))
     assert len(result.launches) == 3 and not result.ok
@@ -136,7 +148,7 @@ def test_the_most_repetitions_are_not_passed(write):
     ("old", "new", "message"),
     [
         ("kernel: halve", "kernel: halves", "no kernel 'halves'"),
-        ("grid: [2]", "grid: [0]", "'grid' is one to three positive numbers"),
+        ("grid: [2]", "grid: [0]", "'grid': is one to three positive integers"),
         ("while: changed", "while: change", "there is no argument 'change'"),
         ("launches:", "launch: {grid: [1], block: [1]}\nlaunches:", "exclude each other"),
     ],
