@@ -342,8 +342,7 @@ class Core:
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
 
     def drain_trace(self) -> np.ndarray:
-        """int64[events, 7]: (cycle, sm, warp, block, row, mask, kind) since the last call.  More
-        events than the trace holds are lost, the latest first."""
+        """int64[events, 7]: (cycle, sm, warp, block, row, mask, kind) since the last call."""
         count = min(int(self.state.scalars[at.TRACED]), len(self.state.events) // at.EVENT_COLUMNS)
         events = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
         self.state.scalars[at.TRACED] = 0

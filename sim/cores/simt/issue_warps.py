@@ -467,7 +467,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     if figures[TRACES]:
         trace_issue(state, kind, events, warp, row, executing, cycle)
     if state.live[index(warp)] == 0:
-        finish_warp(state, groups, sm, core, bit, warp, row, next_cycle)
+        finish_warp(state, core, warp, row, next_cycle)
     elif falls or kind < EXIT or warps[own + index(READY_AT)] == NEVER:
         plan_next(state, core, warp, row, next_cycle, until, reason, events)
         keep_stall(state, core, warp, at, cycle)
@@ -488,19 +488,14 @@ def keep_stall(state, core, warp, at, cycle):
 
 
 @jitted
-def finish_warp(state, groups, sm, core, bit, warp, row, cycle):
-    """All lanes of a warp have ended: it leaves when its stores have arrived."""
+def finish_warp(state, core, warp, row, cycle):
+    """All lanes of a warp have ended: it leaves when its stores have arrived, in that cycle's turn
+    of its sub-core: what comes in its place may not be charged before the others had theirs."""
     warps = state.warps
     own = index(warp * WARP_COLUMNS)
     warps[own + index(SINCE)] = cycle
     warps[own + index(CHARGED_ROW)] = row
     gone = max(cycle, warps[own + index(STORES_DONE)])
-    if gone == cycle:
-        warps[own + index(HELD_UNTIL)] = cycle
-        warps[own + index(CHECK_UNTIL)] = cycle
-        warps[own + index(READY_AT)] = cycle
-        leave_sm(state, groups, sm, core, bit, cycle)
-        return
     warps[own + index(HELD_UNTIL)] = gone
     warps[own + index(CHECK_UNTIL)] = gone
     warps[own + index(READY_AT)] = gone
@@ -551,7 +546,8 @@ def earliest_sm(times, leaves):
 
 @written_out
 def run(state, groups, memory, until):
-    """Advance to cycle `until`, or to the end of a grid; see `state` for what is returned.
+    """Advance to cycle `until`, to the end of a grid, or until the trace is half full (so that no
+    event is lost); see `state` for what is returned.
 
     The result does not depend on where the run is cut into calls.
     """
@@ -585,3 +581,5 @@ def run(state, groups, memory, until):
         move_up(times, leaves, sm)
         if scalars[ENDED] and ending < 0:
             until = min(until, scalars[LATEST_END])
+        if 2 * scalars[TRACED] > figures[TRACES]:
+            until = min(until, end)
