@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from machines.diagnostics import input_error
 from machines.kinds.simt import Simt
 from machines.layout import Memory
-from machines.reconvergence import CONVERGENCE_BARRIERS, POLICIES, SELECTIONS, make_groups
+from machines.reconvergence import POLICIES, SELECTIONS, make_groups
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
 from sim.cores.simt.dispatch import FIXED_MASKS
@@ -19,6 +21,17 @@ MOST_CORE_WARPS = 64
 MOST_WINDOW = 512
 """Cycles that SMs may run ahead of each other."""
 SCHEDULERS = {"lrr": at.LRR, "gto": at.GTO, "gty": at.GTY}
+
+
+CONVERGENCE_KINDS = (at.BSSY, at.BSYNC, at.BREAK)
+BLOCK_KINDS = (at.BAR_SYNC, at.BAR_ARRIVE)
+
+
+def longs(count: int) -> np.ndarray:
+    """Zeros that begin with a cache line of the host."""
+    room = np.zeros(max(1, count) + at.HOST_LINE - 1, dtype=np.int64)
+    skipped = -(room.ctypes.data // 8) % at.HOST_LINE
+    return room[skipped : skipped + max(1, count)]
 
 
 def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreState:
@@ -35,12 +48,8 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     figures = _figures(decoded, core_warps, trace_events, len(memory.granule_map))
     rows = len(decoded.program.code) + 1
 
-    def longs(count: int) -> np.ndarray:
-        return np.zeros(max(1, count), dtype=np.int64)
-
-    words = np.zeros(
-        len(decoded.constants) + warps * int(figures[at.REGISTER_STRIDE]), dtype=np.uint32
-    )
+    registers = warps * int(figures[at.REGISTER_STRIDE])
+    words = longs(-(-(len(decoded.constants) + registers) // 2)).view(np.uint32)
     words[: len(decoded.constants)] = decoded.constants
     masks = longs(FIXED_MASKS + warps * int(figures[at.PREDICATE_STRIDE]))
     masks[1] = -1
@@ -75,7 +84,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         cores=longs(cores * at.CORE_COLUMNS),
         pipes=longs(cores * pipes * at.PIPE_COLUMNS),
         blocks=longs(places * at.BLOCK_COLUMNS),
-        barriers=longs(places * machine.limits.barriers * at.BARRIER_COLUMNS),
+        barriers=longs(places * int(figures[at.BARRIERS]) * at.BARRIER_COLUMNS),
         grids=longs(0),
         sms=longs(machine.sms * at.SM_COLUMNS),
         scalars=longs(at.SCALARS),
@@ -92,7 +101,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         addresses=longs(2 * width),
         events=longs(trace_events * at.EVENT_COLUMNS),
         core_registers=longs(cores),
-        groups=make_groups(warps, width, _convergence_barriers(decoded)),
+        groups=make_groups(warps, width, _barriers(decoded, CONVERGENCE_KINDS)),
         memory=simt_figures.build(machine),
     )
     table = state.cores.reshape(-1, at.CORE_COLUMNS)
@@ -104,9 +113,12 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     return state
 
 
-def _convergence_barriers(decoded: Decoded) -> int:
-    """How many there are; warps begin faster without."""
-    return CONVERGENCE_BARRIERS if "bssy" in decoded.program.operations else 1
+def _barriers(decoded: Decoded, kinds: Sequence[int]) -> int:
+    """How many barriers rows of these kinds name, at least 1: the core looks through all of them
+    when threads begin and end."""
+    code = decoded.code.reshape(-1, at.ROW_COLUMNS)
+    named = code[np.isin(code[:, at.KIND], kinds), at.TARGET]
+    return int(named.max(initial=0)) + 1
 
 
 def _figures(decoded: Decoded, core_warps: int, trace_events: int, granules: int) -> np.ndarray:
@@ -122,7 +134,7 @@ def _figures(decoded: Decoded, core_warps: int, trace_events: int, granules: int
         (at.CORE_REGISTERS, machine.limits.registers // machine.subcores),
         (at.SM_CTAS, machine.limits.ctas),
         (at.BLOCK_PLACES, machine.limits.ctas),
-        (at.BARRIERS, machine.limits.barriers),
+        (at.BARRIERS, _barriers(decoded, BLOCK_KINDS)),
         (at.PIPES, len(machine.pipes)),
         (at.CLASSES, len(machine.classes)),
         (at.BRANCH_LATENCY, machine.branches.latency),

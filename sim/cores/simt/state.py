@@ -20,6 +20,9 @@ from sim.memory.simt_figures import WarpMemory
 
 NEVER = 1 << 50
 """A cycle that does not come."""
+HOST_LINE = 8
+"""int64 in a cache line of the host.  Arrays begin with one, and rows that are looked at all the
+time are whole ones."""
 
 REASONS = (
     "selected", "not_selected", "wait", "long_scoreboard", "short_scoreboard",
@@ -70,10 +73,10 @@ MOST_SOURCES, MOST_DESTINATIONS = 10, 10
 ROW_COLUMNS = 72
 
 (
-    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, READY_AT, WAIT_REASON, THROTTLE_SEEN, AGE, BLOCK,
-    STARTED, STORES_DONE, GRID, NUMBER, LAST_ROW, CHARGED_ROW, COUNTER,
+    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, READY_AT, WAIT_REASON, THROTTLE_SEEN, CHARGED_ROW,
+    STORES_DONE, AGE, BLOCK, STARTED, GRID, NUMBER, LAST_ROW, COUNTER,
 ) = range(16)  # fmt: skip
-"""Columns of a row of `warps`.
+"""Columns of a row of `warps`.  The first eight, which every issue wants, are a line of the host.
 
 A waiting warp's time from SINCE on is HOLD_REASON up to HELD_UNTIL, a reconvergence check up to
 CHECK_UNTIL, WAIT_REASON up to READY_AT; then it is kept back by its pipe or by other warps.
@@ -85,7 +88,7 @@ CHARGED_ROW   the row that its waiting is charged to
 COUNTER       six columns: when the counters of control bits become free, and READ as reason
 """
 COUNTERS = 6
-WARP_COLUMNS = COUNTER + 2 * COUNTERS
+WARP_COLUMNS = -(-(COUNTER + 2 * COUNTERS) // HOST_LINE) * HOST_LINE
 
 (
     READY, RESIDENT, NEXT, NEXT_READY, LAST, PREVIOUS_ROW, IDLE_SINCE, OLDEST, ISSUED, YIELDED,
@@ -101,7 +104,7 @@ OLDEST           the bit number of the oldest warp, -1: none
 FIRST_WARP       the warp of bit 0
 YIELDED          before this cycle the last warp is not picked
 """
-CORE_COLUMNS = 12
+CORE_COLUMNS = 2 * HOST_LINE
 
 FREE, THROTTLED, SERVED, HEAD = range(4)
 """Columns of a row of `pipes`: the cycle from which the pipe can take an instruction; cycles in
@@ -145,6 +148,7 @@ SM_COLUMNS = 4
 ) = range(30)  # fmt: skip
 """Entries of `figures`.
 
+BARRIERS         of a block that the program uses
 WINDOW           SMs run ahead of each other up to the next multiple of it
 REGISTER_STRIDE  32-bit words of a warp's registers; they begin at word REGISTERS_AT
 FIRST_PREDICATE  of a warp's scoreboard entries
