@@ -468,7 +468,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         trace_issue(state, kind, events, warp, row, executing, cycle)
     if state.live[index(warp)] == 0:
         finish_warp(state, core, warp, row, next_cycle)
-    elif falls or kind < EXIT or warps[own + index(READY_AT)] == NEVER:
+    elif falls or is_missing or kind < EXIT or warps[own + index(READY_AT)] == NEVER:
         plan_next(state, core, warp, row, next_cycle, until, reason, events)
         keep_stall(state, core, warp, at, cycle)
     return ISSUED_ONE
