@@ -18,6 +18,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 GPU = FOLDER / "gpu"
 COMMAND = re.compile(r"^//\s+(nvcc .*)$", re.MULTILINE)
+_NAMES = re.compile(r"^\s*\.section\s+\.debug_str\s*\{.*?^\s*\}", re.MULTILINE | re.DOTALL)
 _FILE_LINE = re.compile(r'^(\s*\.file\s+\d+\s+")[^"]*/', re.MULTILINE)
 
 
@@ -39,6 +40,11 @@ def ptx(source: Path) -> str:
         words[words.index("-o") + 1] = str(output)
         subprocess.run(words, cwd=source.parent, check=True, capture_output=True)
         return _FILE_LINE.sub(r"\1", output.read_text())
+
+
+def without_names(text: str) -> str:
+    """PTX without its section of names, which hold a hash of the path that nvcc saw."""
+    return _NAMES.sub("", text)
 
 
 if __name__ == "__main__":
