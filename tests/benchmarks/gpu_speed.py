@@ -52,7 +52,7 @@ LENGTHS = {
     "saxpy": [SAXPY.format(n=n, grid=n // 256) for n in (1 << 20, 1 << 22, 1 << 23)],
     "sgemm": [SGEMM.format(n=n, grid=n // 16) for n in (128, 256, 512)],
 }
-LONG = SGEMM.format(n=832, grid=52)
+LONG = SGEMM.format(n=1024, grid=64)
 
 
 def run(name: str, text: str) -> tuple[Result, float]:
