@@ -9,6 +9,11 @@ from tests.sim.simt.random_kernel_runs import check
 
 WIDE = Options(size=40, depth=6)
 """Longer ones, more deeply nested."""
+PIPES = ("alu", "fma", "fp64", "half", "sfu", "control", "lg", "mio")
+NARROW = (
+    "warp_width=8", "limits.threads_per_cta=128", *(f"pipes.{name}.lanes=8" for name in PIPES),
+)  # fmt: skip
+"""The teaching GPU with warps of eight lanes, and pipes that divide them."""
 
 
 @campaign(50, 0, 3000)
@@ -24,7 +29,7 @@ def test_long_kernels(seeds):
 @campaign(50, 0, 300)
 def test_narrow_warps(seeds):
     options = Options(warp_width=8)
-    check_all(lambda seed: check(seed, options, ("warp_width=8",)), seeds)
+    check_all(lambda seed: check(seed, options, NARROW), seeds)
 
 
 @campaign(50, 0, 300)
