@@ -38,6 +38,10 @@ class Counter:
     law: str | None = None
 
 
+class LawBroken(AssertionError):
+    """A sum that must hold does not: the simulator is wrong."""
+
+
 def count(declared: Mapping[str, Counter], tally: Any) -> dict[str, int]:
     """The counters of a run: what the machine models, by name."""
     values = {name: counter.value(tally) for name, counter in declared.items()}

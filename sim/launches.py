@@ -75,10 +75,6 @@ class StepForm(Form):
     to: Literal["device", "host"] | None = Field(None, description="Where the copy goes.")
 
 
-class LaunchForm(StepForm):
-    """The only launch of a workload."""
-
-
 @dataclass(frozen=True)
 class Launch:
     """A kernel on a grid.

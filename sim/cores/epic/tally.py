@@ -15,11 +15,8 @@ from machines.isa import Operation
 from machines.program import CONTINUATION, GUARD, OPERATION
 from sim.cores.epic import state as at
 from sim.cores.epic.drive import Core
+from sim.counters import LawBroken
 from sim.memory import hierarchy as caches
-
-
-class LawBroken(AssertionError):
-    """A sum that must hold does not: the simulator is wrong."""
 
 
 class Tally:

@@ -14,14 +14,11 @@ import numpy as np
 from machines import reconvergence as groups
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import Core
+from sim.counters import LawBroken
 from sim.memory import simt_counters
 
 ISSUED = "issued"
 EMPTY = "empty"
-
-
-class LawBroken(AssertionError):
-    """A sum that must hold does not: the simulator is wrong."""
 
 
 class Tally:
