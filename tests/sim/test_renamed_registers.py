@@ -162,6 +162,33 @@ def test_a_call_starts_unrotated_and_a_return_turns_registers_back(run):
     assert Frame.of(registers.gr[16])[3:] == (7, 95, 47)
 
 
+@pytest.mark.parametrize(("eights", "named"), [(2, 7), (2, 1), (1, 3), (4, 31), (12, 40)])
+def test_values_pass_through_registers_that_nobody_names(run, eights, named):
+    """A called function whose whole frame rotates, of which it names r32 and one other register."""
+    size = 8 * eights
+    _, registers = run(
+        "main:\nalloc r34 = ar.pfs, 0, 8, 0, 0\nmov r35 = b0\nmov r39 = 77\n"
+        "br.call.sptk b0 = inner\nmov r16 = r39\nmov ar.pfs = r34\nmov b0 = r35\n"
+        f"{LEAVE}\ninner:\nalloc r2 = ar.pfs, 0, {size}, 0, {size}\nmov r14 = 0\nmov r8 = 0\n"
+        f"mov ar.ec = 1\nmov ar.lc = {size - 1}\nfill:\nmov r32 = r14\nadds r14 = 1, r14\n"
+        f"br.ctop.sptk fill\nmov ar.ec = 1\nmov ar.lc = {size - 1}\nsum:\n"
+        f"add r8 = r8, r{32 + named}\nbr.ctop.sptk sum\n{LEAVE}"
+    )
+    assert (registers.gr[8], registers.gr[16]) == (size * (size - 1) // 2, 77)
+
+
+def test_a_new_register_holds_what_its_physical_register_held(run):
+    """Of 96 stacked registers, r32 of the 97th and later are those of frames that are saved."""
+    made = "main:\nalloc r3 = ar.pfs, 0, 96, 0, 0\n" + "".join(
+        f"mov r{n} = {n}\n" for n in range(32, 128)
+    )
+    _, registers = run(
+        f"{made}br.call.sptk b6 = inner\ninner:\nalloc r4 = ar.pfs, 0, 20, 0, 0\n"
+        f"mov r8 = r51\nmov r9 = r32\n{LEAVE}"
+    )
+    assert (registers.gr[8], registers.gr[9]) == (51, 32)
+
+
 RECURSION = """
 sum:
 alloc r33 = ar.pfs, 1, 3, 1, 0

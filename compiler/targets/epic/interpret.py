@@ -130,8 +130,11 @@ class _State:
 
     def enter(self, marker: int, move: int) -> None:
         """Make a frame current; see `RegisterNames.enter`."""
-        self.names.enter(marker, move)
-        self.gr.extend([0] * (max(self.names.gr) + 1 - len(self.gr)))
+        names, gr = self.names, self.gr
+        taken_over = names.enter(marker, move)
+        gr.extend([0] * (max(*names.gr, taken_over.stop) + 1 - len(gr)))
+        for place in taken_over:
+            gr[place] = gr[place - names.physical]
 
     def rotate(self, stage: int, rotates: int) -> None:
         """What a loop branch does to registers."""

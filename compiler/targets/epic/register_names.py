@@ -4,8 +4,10 @@
     br.ctop               what was r32 is r33, what was r39 (if eight rotate) is r32
 
 A name's place is its index in the list of its file.  The stacked registers of all frames lie one
-behind the other in the general one, so nothing is ever saved or restored here; that a frame which
-needs too much memory faults is all there is of the register stack engine.
+behind the other in the general one, so nothing is ever saved or restored here.  Of the register
+stack engine there is that a frame which needs too much memory faults, and what a new register of a
+frame holds until it is written: what its physical register held, which is that of the stacked
+register `registers` before it.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ class RegisterNames:
 
     gr fr pr  place by number, lists that are changed and never replaced
     bottom    stacked registers of the frames below the current one
+    oldest    the first stacked register that is in a physical one; those before it are saved
     """
 
     def __init__(self, machine: Epic):
@@ -42,8 +45,9 @@ class RegisterNames:
         self.rotating = {kind: files[name].rotating or (0, -1) for kind, name in FILES.items()}
         self.most = machine.largest_frame
         stack = machine.register_stack
+        self.physical = stack.registers
         self.room = stack.registers + stack.backing_store // REGISTER_BYTES
-        self.bottom = 0
+        self.bottom = self.oldest = 0
         self.frame = Frame(self.most, 0, 0)
 
     @property
@@ -51,8 +55,11 @@ class RegisterNames:
         """The rotating predicate that a loop branch writes before it rotates."""
         return self.rotating["pr"][1]
 
-    def enter(self, marker: int, move: int = 0) -> None:
-        """Make `marker` the frame, after a call (move 1), a return (-1) or in place (0)."""
+    def enter(self, marker: int, move: int = 0) -> range:
+        """Make `marker` the frame, after a call (move 1), a return (-1) or in place (0).
+
+        Returns the places of the stacked registers that take over physical ones.
+        """
         frame = Frame.of(marker)
         bottom = self.bottom
         if move:
@@ -71,6 +78,9 @@ class RegisterNames:
         place = first + bottom
         self.gr[first : last + 1] = range(place, place + last + 1 - first)
         self._turn(self.gr, first, frame.rotating, frame.general)
+        oldest = min(self.oldest, bottom)
+        self.oldest = max(oldest, bottom + frame.size - self.physical)
+        return range(first + oldest + self.physical, first + self.oldest + self.physical)
 
     def needed(self, row: Operation, values: Sequence[int]) -> int:
         """Stacked registers that a frame must have for a row's operands."""

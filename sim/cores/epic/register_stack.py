@@ -96,12 +96,12 @@ def enter_frame(state, move):
     marker &= SIZES
     marker |= general << GENERAL_SHIFT | floating << FLOATING_SHIFT | predicate << PREDICATE_SHIFT
     frame[BOTTOM], frame[NAMED], frame[MARKER] = bottom, marker, marker
-    first = GENERAL + figures[FIRST_GENERAL]
-    copy_names(names, first, figures[NAMED_GENERAL], rings, bottom % figures[STACKED])
+    first, stack = GENERAL + figures[FIRST_GENERAL], bottom % figures[STACKED]
+    copy_names(names, first, figures[NAMED_GENERAL], rings, stack)
     if region:
         ring = figures[REGION_RING]
-        for k in range(region):
-            rings[index(ring + k)] = rings[index(ring + region + k)] = names[index(first + k)]
+        for k in range(region):  # all that rotate: a value passes through registers nobody names
+            rings[index(ring + k)] = rings[index(ring + region + k)] = rings[index(stack + k)]
         copy_names(names, first, min(region, figures[NAMED_GENERAL]), rings, ring + general)
     if (marker ^ before) >> FLOATING_SHIFT:
         start = FLOATING + figures[FIRST_FLOATING]
