@@ -1,0 +1,26 @@
+"""The count of feature pairs, against pairs counted by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.campaign.feature_pairs import FeaturePairs
+
+
+def test_pairs_are_those_of_one_program():
+    pairs = FeaturePairs("abcd", {("d", "a"): "by law"})
+    pairs.record({"a", "b"})
+    pairs.record(["c", "b"])
+    assert pairs.possible == [("a", "b"), ("a", "c"), ("b", "c"), ("b", "d"), ("c", "d")]
+    assert pairs.missing == [("a", "c"), ("b", "d"), ("c", "d")]
+    assert pairs.share == 2 / 5
+    table = pairs.table()
+    assert "2 programs execute 2 of 5 possible pairs (40.0 %)" in table
+    assert "missing: a + c" in table
+    assert "impossible: a + d: by law" in table
+
+
+def test_an_impossible_pair_that_is_executed_is_an_error():
+    pairs = FeaturePairs("abc", {("c", "a"): "by law"})
+    with pytest.raises(ValueError, match="declared impossible"):
+        pairs.record({"a", "c"})
