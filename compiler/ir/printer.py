@@ -24,17 +24,13 @@ def print_buffer(buffer: Buffer) -> str:
     head = f"{buffer.name}: {buffer.dtype}[{buffer.count}] in {buffer.space}"
     if buffer.data is None:
         return head
-    values = [print_literal(value, buffer.dtype) for value in buffer_values(buffer)]
+    elements = np.frombuffer(buffer.data, numpy_type(buffer.dtype))
+    values = [print_element(element, buffer.dtype) for element in elements]
     rows = [
         ", ".join(values[start : start + _VALUES_PER_LINE])
         for start in range(0, len(values), _VALUES_PER_LINE)
     ]
     return f"{head} = [" + ",\n    ".join(rows) + "]"
-
-
-def buffer_values(buffer: Buffer) -> list[int | float]:
-    """The initial values of a buffer that has data."""
-    return np.frombuffer(buffer.data, numpy_type(buffer.dtype)).tolist()
 
 
 def numpy_type(type: Type) -> np.dtype:
@@ -95,6 +91,19 @@ def print_literal(value: Value, kind: OperandKind | None) -> str:
     if isinstance(value, float):
         return str(np.float32(value)) if isinstance(kind, Type) and kind.bits == 32 else repr(value)
     return str(value)
+
+
+def print_element(value: np.generic, kind: Type) -> str:
+    """An initial value, so that reading it back gives the same bytes: `nan(0x7ff8000000000001)` is
+    a NaN that no literal is."""
+    if value == value:
+        return print_literal(value.item(), kind)
+    bits = int.from_bytes(value.tobytes(), "little")
+    return "nan" if bits == _bits_of_nan(kind) else f"nan({bits:#x})"
+
+
+def _bits_of_nan(kind: Type) -> int:
+    return int.from_bytes(np.array(np.nan, numpy_type(kind)).tobytes(), "little")
 
 
 def _attribute(value: object) -> str:

@@ -68,6 +68,11 @@ class _Parser:
     def next(self) -> Token:
         return self.tokens[self.position]
 
+    @property
+    def ahead(self) -> str:
+        """The kind of the token behind the next one."""
+        return self.tokens[min(self.position + 1, len(self.tokens) - 1)].kind
+
     def take(self) -> Token:
         token = self.next
         if token.kind != "end":
@@ -179,16 +184,36 @@ class _Parser:
 
     def initial_values(self, dtype: Type, count: int) -> bytes:
         start = self.expect("[", "'zeros' or '['")
-        values = []
+        values, payloads = [], {}
         while self.next.kind != "]":
-            values.append(self.literal(self.expect("number", "a number"), dtype))
+            if dtype.is_float and self.next.text == "nan" and self.ahead == "(":
+                payloads[len(values)] = self.bits_of_nan(dtype)
+                values.append(math.nan)
+            else:
+                values.append(self.literal(self.expect("number", "a number"), dtype))
             if not self.accept(","):
                 break
         self.expect("]")
         if len(values) != count:
             message = f"{len(values)} initial values for {count} elements"
             self.report(message, start.location, "give one value per element, or 'zeros'")
-        return np.array(values, numpy_type(dtype)).tobytes()
+        data = np.array(values, numpy_type(dtype))
+        for place, bits in payloads.items():
+            data.view(f"<u{dtype.bytes}")[place] = bits
+        return data.tobytes()
+
+    def bits_of_nan(self, dtype: Type) -> int:
+        """`nan(0x7ff8000000000001)`: a NaN by its bits."""
+        self.take()
+        self.expect("(")
+        token = self.expect("number", "the bits of a NaN")
+        self.expect(")")
+        text, unsigned = token.text.replace("_", "").lower(), f"<u{dtype.bytes}"
+        bits = int(text, 16) if text.startswith("0x") else 0
+        if bits >> dtype.bits or not np.isnan(np.array(bits, unsigned).view(numpy_type(dtype))):
+            message = f"{token} are not the bits of a NaN of type {dtype}"
+            self.fail(message, token.location, f"as in nan({(1 << dtype.bits) - 1:#x})")
+        return bits
 
     # Functions
 

@@ -31,9 +31,9 @@ SPACE = (".skip", ".space", ".zero")
 ALIGN = ".align"
 ALIGNED = (*(name for name in INTEGERS if not name.endswith(".ua")), "real4", "real8")
 """Directives that align what they put."""
-_ITEM = re.compile(r'"(?:\\.|[^"\\])*"|[^,]+')
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_ITEM = re.compile(r'\s*"(?:\\.|[^"\\])*"|[^,]+')
+_ESCAPE = re.compile(rb"\\([xX][0-9a-fA-F]+|[0-7]{1,3}|.)", re.DOTALL)
+_ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f"}
 
 
 @dataclass
@@ -108,13 +108,15 @@ def _number(text: str, t: Type, constants: Mapping[str, int]) -> bytes:
 
 
 def _string(text: str) -> bytes:
+    """The bytes between the quotes, as GNU as has them: a character stands for its UTF-8 bytes, a
+    number for its lowest 8 bits; of `\\x41` all hexadecimal digits count."""
     if len(text) < 2 or text[0] != '"' or text[-1] != '"':
         raise ExpressionError(f"expected a string in double quotes, not '{text}'")
 
-    def unescaped(match: re.Match) -> str:
+    def unescaped(match: re.Match) -> bytes:
         code = match.group(1)
-        if code[0] == "x":
-            return chr(int(code[1:], 16))
-        return chr(int(code, 8) & 0xFF) if code[0] in "01234567" else _ESCAPES.get(code, code)
+        if code[:1] in b"xX" and len(code) > 1:
+            return bytes([int(code[1:], 16) & 0xFF])
+        return bytes([int(code, 8) & 0xFF]) if code[0] in b"01234567" else _ESCAPES.get(code, code)
 
-    return _ESCAPE.sub(unescaped, text[1:-1]).encode("latin-1", errors="replace")
+    return _ESCAPE.sub(unescaped, text[1:-1].encode())

@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2})")
+_ESCAPE = re.compile(rb"\\(\\|[0-9A-Fa-f]{2})")
 
 
 class Unreadable(Exception):
@@ -46,8 +46,12 @@ _END = Token("end", "")
 
 
 def unescape(text: str) -> bytes:
-    r"""The bytes of a quoted text: `\0A` is one byte, 10."""
-    return _ESCAPE.sub(lambda found: bytes([int(found[1], 16)]), text.encode())
+    r"""The bytes of a quoted text: `\0A` is one byte, 10, and two backslashes are one."""
+
+    def byte(found: re.Match) -> bytes:
+        return b"\\" if found[1] == b"\\" else bytes([int(found[1], 16)])
+
+    return _ESCAPE.sub(byte, text.encode())
 
 
 def tokenize(line: str) -> list[Token]:
