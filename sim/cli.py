@@ -435,7 +435,7 @@ def machines_show(name: str, overrides: tuple[str, ...], schema: bool) -> None:
     "--order",
     type=TEXT,
     metavar="NAME",
-    help="Of dependences: reverse_postorder, postorder or preorder.",
+    help="Of dependences: reverse_postorder, postorder, preorder or inorder.",
 )
 @click.option(
     "--marker-position",

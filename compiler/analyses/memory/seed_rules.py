@@ -150,12 +150,11 @@ class SeedRules:
         must = access.must
         if must is None:
             return self._define_one_of(state, access)
-        exact = self.descriptors[must].exact
         own = self.tables.get(state, must)
-        if exact and access.is_guarded and own:
+        if access.is_guarded and own:
             definitions = tuple(sorted({*own.definitions, access.number}))
             return self.tables.set(state, must, own._replace(definitions=definitions))
-        overwrite = self._kill if exact else self._mark
+        overwrite = self._kill if self.descriptors[must].exact else self._mark
         for number, record in self._having(state, self.overlaps.of(must)):
             state = self.tables.set(state, number, overwrite(number, record, must))
         return self.tables.set(state, must, SeedRecord((access.number,)))

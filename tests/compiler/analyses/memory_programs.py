@@ -6,12 +6,12 @@ from random import Random
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
-from compiler.analyses.memory_dependence import MemoryDependence, MemoryOptions
+from compiler.analyses.memory_dependence import CHOICES, MemoryDependence, MemoryOptions
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.interpret import interpret, memory_for
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Guard, Interval, Module
 from compiler.ir.random_programs import Options, RandomProgram, generate
-from machines.types import I8, I64
+from machines.types import I1, I8, I64
 
 Place = tuple[str, int, int]
 """Block, index and operand of an access."""
@@ -129,6 +129,77 @@ class _Dense:
         return Descriptor(self.random.choice("ab"), low, low + size)
 
 
+# All small programs
+
+PARTS = (("a", 0, 4), ("a", 2, 6), ("a", 0, "m"), ("a", "n", 6))
+"""Two exact descriptors that overlap, and two of which one end is unknown."""
+FORMS = tuple(
+    (interval, guarded)
+    for interval in (*((part,) for part in PARTS), PARTS[:3:2], PARTS[1::2])
+    for guarded in (False, True)
+)
+"""Definitions: of one descriptor, or of one of two, with and without a guard."""
+SHAPES = ("line", "branch", "loop")
+SLOTS = 4
+SMALL_PROGRAMS = len(SHAPES) * len(FORMS) ** SLOTS
+
+
+def small_program(number: int) -> Function:
+    """One of all programs of four definitions of FORMS, in a line, around a branch or in a loop,
+    that then use every descriptor, and two of them at once."""
+    number, shape = divmod(number, len(SHAPES))
+    forms = []
+    for _ in range(SLOTS):
+        number, form = divmod(number, len(FORMS))
+        forms.append(FORMS[form])
+    return _Small(forms, SHAPES[shape]).function
+
+
+class _Small:
+    def __init__(self, forms: list[tuple], shape: str):
+        module = Module()
+        add_buffer(module, Buffer("a", I8, 8))
+        self.builder = add_function(module, "main", [("m", I64), ("n", I64), ("p", I1)], None)
+        self.function = self.builder.function
+        self.builder.block("first")
+        {"line": self.line, "branch": self.branch, "loop": self.loop}[shape](*forms)
+        for parts in (*((part,) for part in PARTS), PARTS[:2]):
+            self.emit("tensor.sum.i8", parts)
+        self.builder.return_()
+
+    def line(self, *forms: tuple) -> None:
+        for form in forms:
+            self.define(*form)
+
+    def branch(self, before: tuple, one: tuple, other: tuple, after: tuple) -> None:
+        self.define(*before)
+        self.builder.emit("branch.opaque", "one", "other")
+        for name, form in (("one", one), ("other", other)):
+            self.builder.block(name)
+            self.define(*form)
+            self.builder.jump("after")
+        self.builder.block("after")
+        self.define(*after)
+
+    def loop(self, before: tuple, one: tuple, other: tuple, after: tuple) -> None:
+        self.define(*before)
+        self.builder.jump("body")
+        self.builder.block("body")
+        self.emit("tensor.sum.i8", PARTS[2:3])
+        self.line(one, other)
+        self.builder.emit("branch.opaque", "body", "after")
+        self.builder.block("after")
+        self.define(*after)
+
+    def define(self, parts: tuple, guarded: bool) -> None:
+        self.emit("tensor.fill.i8", parts, 1, guard=Guard("p", True) if guarded else None)
+
+    def emit(self, name: str, parts: tuple, *values: int, guard: Guard | None = None) -> None:
+        some = tuple(Descriptor(*part) for part in parts)
+        interval = some[0] if len(some) == 1 else AnyOf(some)
+        self.builder.emit(name, interval, *values, guard=guard)
+
+
 # What did happen
 
 
@@ -235,7 +306,7 @@ def check_soundness(program: RandomProgram, steps: int = SHORT) -> None:
 def check_precision(function: Function) -> None:
     """`sound` is its definition, byte by byte, in every order."""
     expected = pairs_byte_by_byte(function)
-    for order in ("reverse_postorder", "postorder", "preorder"):
+    for order in CHOICES["order"]:
         assert static_pairs(function, MemoryOptions(order=order)) == expected
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
-from compiler.analyses.memory_dependence import visiting_order
+from compiler.analyses.memory.seed_rules import SeedRecord
+from compiler.analyses.memory_dependence import MemoryDependence, MemoryOptions, visiting_order
 from compiler.ir.module import Function
 
 Records = dict[int, tuple[frozenset[int], frozenset[int], bool]]
@@ -87,28 +88,39 @@ class SeedReference:
         return shared <= records[e][1]
 
     def define(self, records: Records, access: Access) -> None:
-        """Figures 6, 7 and 8."""
-        d, new = access.must, (frozenset([access.number]), frozenset(), False)
-        if d is None:
-            self.define_one_of(records, access)
-        elif not self.exact(d):
-            for e in self.may(d, records):
-                records[e] = (*records[e][:2], True)
-            records[d] = new
-        elif access.is_guarded and d in records:
+        """Figure 8: a guard asks whether there is a record, and nothing else."""
+        d = access.must
+        if d is not None and access.is_guarded and d in records:  # 801, 803
             definitions, kill, mark = records[d]
-            records[d] = (definitions | {access.number}, kill, mark)
+            records[d] = (definitions | {access.number}, kill, mark)  # 804
         else:
-            for e in self.may(d, records):
-                definitions, kill, mark = records[e]
-                kill = kill | self.bytes(d)
-                if self.exact(e) and self.bytes(e) <= kill:
-                    del records[e]
-                else:
-                    records[e] = (definitions, frozenset(kill), mark)
+            self.define_unguarded(records, access)  # 802
+
+    def define_unguarded(self, records: Records, access: Access) -> None:
+        """Figure 6."""
+        d, new = access.must, (frozenset([access.number]), frozenset(), False)
+        if d is None:  # 601
+            self.define_one_of(records, access)  # 602 … 605
+        elif self.exact(d):  # 606
+            for e in self.may(d, records):  # 608
+                self.kill(records, e, self.bytes(d))  # 609
+            records[d] = new  # 607
+        else:
+            for e in self.may(d, records):  # 610
+                records[e] = (*records[e][:2], True)  # 611
             records[d] = new
 
+    def kill(self, records: Records, e: int, interval: set[int]) -> None:
+        """Figure 7."""
+        definitions, kill, mark = records[e]
+        kill = kill | interval  # 703 … 706
+        if self.exact(e) and self.bytes(e) <= kill:  # 701
+            del records[e]  # 702
+        else:
+            records[e] = (definitions, frozenset(kill), mark)
+
     def define_one_of(self, records: Records, access: Access) -> None:
+        """Figure 6 without a must descriptor; the figures do not ask for its guard."""
         for d in access.candidates:
             covered = any(
                 e != d and self.exact(d) and self.exact(e) and self.bytes(d) <= self.bytes(e)
@@ -128,3 +140,28 @@ def _joined(sources: list[Records]) -> Records:
             any(mark for _, _, mark in several),
         )
     return found
+
+
+def check_seed(function: Function) -> None:
+    """The rules 'seed' find the same uses and records as the plain reading of the figures."""
+    for fast, everyone in ((False, False), (True, False), (False, True)):
+        options = MemoryOptions(
+            rules="seed",
+            variant="fast" if fast else "precise",
+            indirect="all" if everyone else "uncovered",
+        )
+        found = MemoryDependence(function, options)
+        expected = SeedReference(function, fast=fast, all_candidates=everyone)
+        for access, definitions in found.definitions.items():
+            uses = expected.uses.get(access.number, set())
+            assert {one.number for one in definitions} == uses, f"uses of line {access.line}"
+        for instruction, records in found.records():
+            after = expected.after[found.accesses_of[instruction][-1].number]
+            assert {descriptor.text: _plain(record) for descriptor, record in records} == {
+                found.memory.descriptors[d].text: record for d, record in after.items()
+            }
+
+
+def _plain(record: SeedRecord) -> tuple[frozenset[int], frozenset[int], bool]:
+    kill = frozenset(byte for low, high in record.kill for byte in range(low, high + 1))
+    return frozenset(record.definitions), kill, record.is_kill

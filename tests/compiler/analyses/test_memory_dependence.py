@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from compiler.analyses.memory_dependence import (
+    CHOICES,
     MemoryDependence,
     MemoryOptions,
     memory_dependence,
+    visiting_order,
 )
 from compiler.ir.module import Function
 from compiler.ir.text import parse
@@ -203,6 +205,24 @@ def test_guarded_definition_without_a_record_kills_in_seed_only():
     assert defs(f) == {3: [1, 2], 5: [1, 2, 4]}
 
 
+def test_guarded_inexact_definition_joins_its_record():
+    """A guard does not ask whether the interval is known; what it overlaps keeps its mark."""
+    f = straight("def a[0:x]", "def a[0:8]", "@p def a[0:x]", "use a[0:x]", "use a[0:8]")
+    assert seed_records(f)[2] == {
+        "a[0,x]": ([1, 3], [(0, 7)], False),
+        "a[0,7]": ([2], [], False),
+    }
+    assert defs(f, SEED) == {4: [1, 2, 3], 5: [2]}
+    f = straight("def a[0:x]", "@p def a[0:x]", "use a[0:x]")
+    assert defs(f, SEED) == defs(f, FAST) == defs(f) == {3: [1, 2]}
+
+
+def test_guarded_inexact_definition_without_a_record_marks_in_seed():
+    f = straight("def a[0:8]", "@p def a[0:x]", "use a[0:8]")
+    assert seed_records(f)[1] == {"a[0,7]": ([1], [], True), "a[0,x]": ([2], [], False)}
+    assert defs(f, SEED) == {3: [1]} and defs(f) == {3: [1, 2]}
+
+
 def test_all_candidates_of_an_indirect_definition():
     lines = ("def a[0:32]", "def any(a[0:32], b[0:8], b[0:32])", "use any(a[0:32], b[0:8])")
     assert seed_records(straight(*lines), ALL)[1] == {
@@ -237,6 +257,29 @@ def test_seed_may_never_settle():
     with pytest.raises(InputError, match="by the rules 'seed' never settle"):
         MemoryDependence(f, MemoryOptions(rules="seed", order="postorder"))
     assert defs(f, SEED) == defs(f) == defs(f, MemoryOptions(order="postorder")) == {18: [6, 9]}
+
+
+# Orders
+
+
+def test_orders_in_which_blocks_are_visited():
+    """A flow graph like figure 2 of the patent: three ways from `a` meet in `m`."""
+    ways = {
+        "a": "b rest", "rest": "e i", "b": "c d", "c": "d", "d": "m", "e": "f g", "f": "h",
+        "g": "h", "h": "m", "i": "j k", "j": "l", "k": "l", "l": "m", "m": "",
+    }  # fmt: skip
+    ends = {0: "return", 1: "jump {}", 2: "branch opaque, {}, {}"}
+    blocks = []
+    for name, targets in ways.items():
+        end = ends[len(targets.split())].format(*targets.split())
+        blocks.append(f"{name}:\n    {end}\n")
+    graph = parse(f"func @f() {{\n{''.join(blocks)}}}\n").functions["f"]
+    assert {order: " ".join(visiting_order(graph, order)) for order in CHOICES["order"]} == {
+        "reverse_postorder": "a b c d rest e f g h i j k l m",
+        "postorder": "m l k j i h g f e rest d c b a",
+        "preorder": "a b c d m rest e f h g i j l k",
+        "inorder": "m d c b a h f e g rest l j i k",
+    }
 
 
 # Loops
@@ -351,7 +394,7 @@ def test_an_unknown_bound_reaches_to_the_end_of_the_buffer_on_its_side_only():
     "options, message",
     [
         ({"rules": "safe"}, "has no rules 'safe'"),
-        ({"order": "inorder"}, "has no order 'inorder'"),
+        ({"order": "backwards"}, "has no order 'backwards'"),
         ({"variant": "fast"}, "variant 'fast' belongs to the rules 'seed'"),
         ({"variant": "precise"}, "variant 'precise' belongs to the rules 'seed'"),
         ({"indirect": "all"}, "indirect 'all' belongs to the rules 'seed'"),
