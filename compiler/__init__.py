@@ -8,9 +8,18 @@ from functools import cached_property
 from pathlib import Path
 
 import compiler.frontends as _frontends
+from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
-from compiler.pipelines import FIRST_FORM, PassList, Report, make_steps, run_on_all
+from compiler.pipelines import (
+    FIRST_FORM,
+    PassList,
+    Report,
+    make_neutral_steps,
+    make_steps,
+    run_on_all,
+    run_steps,
+)
 from compiler.targets import target_of
 from machines.diagnostics import Location, input_error, nearest
 from machines.load import Machine
@@ -76,10 +85,19 @@ def read_source(path: str | Path, *, machine: Machine, source: str | None = None
 
 
 def read_function(
-    path: str | Path, *, machine: Machine, entry: str | None = None, source: str | None = None
+    path: str | Path,
+    *,
+    machine: Machine,
+    entry: str | None = None,
+    source: str | None = None,
+    passes: PassList | None = None,
+    passes_know: Machine | None = None,
 ) -> Function:
     """The IR of the function of a file that `compile` would compile, which need not be possible.
 
+    machine      for which the front end reads
+    passes       neutral ones, to be run over it (see `pipelines.make_neutral_steps`)
+    passes_know  the machine that these may ask about, and whose order 'default' is
     Raises InputError as `compile` does, and for assembly, which has no IR.
     """
     unit = read_source(path, machine=machine, source=source)
@@ -87,7 +105,14 @@ def read_function(
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form == FIRST_FORM:
         verify(unit)
-    return _entry(unit, entry, str(path))
+    function = _entry(unit, entry, str(path))
+    if passes is None:
+        return function
+    kind = passes_know.kind if passes_know else None
+    steps = make_neutral_steps(passes, kind, unit.form)
+    function = copy_function(function)
+    run_steps(steps, function, unit, passes_know)
+    return function
 
 
 def compile(

@@ -154,6 +154,50 @@ def make_steps(
     default = DEFAULT[kind]
     if form == SELECTED:
         default = default[default.index("select") + 1 :]
+    steps = _read_list(wanted, default, location)
+    form = _form_after(steps, location, form, default)
+    if form != LAST_FORM[kind]:
+        raise input_error(
+            f"the passes leave the code in form '{form}', but the machine runs '{LAST_FORM[kind]}'",
+            location,
+            hint="the default order is " + ", ".join(DEFAULT[kind]),
+        )
+    return steps
+
+
+def make_neutral_steps(
+    wanted: PassList, kind: str | None = None, form: str = FIRST_FORM
+) -> list[Step]:
+    """The steps of a list of passes that leave IR, which runs nowhere yet; 'default' stands for
+    those before selection in the order of a kind of machine, if one is given.
+
+    Raises InputError as `make_steps` does, and for a pass of a machine's code.
+    """
+    known = passes()
+    for name in map(_name_of, [wanted] if isinstance(wanted, str) else wanted):
+        if name in known and not _is_neutral(known[name]):
+            message = f"pass '{name}' works on a machine's code, and this is IR"
+            raise input_error(message, hint="--show asm or --show passes show what it does")
+        if name == "default" and kind is None:
+            message = "'default' is the order of a kind of machine, and none is named"
+            raise input_error(message, hint="--machine itanium2, or write the passes")
+    default = [name for name in DEFAULT.get(kind, ()) if _is_neutral(known[name])]
+    steps = _read_list(wanted, default, None)
+    _form_after(steps, None, form, default)
+    return steps
+
+
+def _is_neutral(plugin: Pass) -> bool:
+    return plugin.forms.get("ir", plugin.forms.get("ssa")) in IR_FORMS
+
+
+def _name_of(entry: str | Mapping[str, Any]) -> str:
+    """The pass that an entry of a list is about."""
+    return _read_entry(entry, None)[0].removeprefix("-").strip()
+
+
+def _read_list(wanted: PassList, default: Sequence[str], location: Location | None) -> list[Step]:
+    """The steps of a list in which 'default' stands for some passes, whatever their forms."""
     entries = [wanted] if isinstance(wanted, str) else list(wanted)
     names: list[str] = []
     given: dict[str, dict[str, Any]] = {}
@@ -188,7 +232,6 @@ def make_steps(
             raise input_error(f"there is no pass '{name}'", location, hint=nearest(name, known))
         options = make_options(known[name], given.get(name, {}), location)
         steps.append(Step(known[name], options))
-    _check_forms(kind, steps, location, form)
     return steps
 
 
@@ -220,7 +263,10 @@ def _must_be_there(
     raise input_error(message, location, hint=hint if name in known else nearest(name, known))
 
 
-def _check_forms(kind: str, steps: list[Step], location: Location | None, form: str) -> None:
+def _form_after(
+    steps: list[Step], location: Location | None, form: str, default: Sequence[str]
+) -> str:
+    """The form of the code after steps; raises InputError if one cannot stand where it does."""
     for step in steps:
         if form not in step.plugin.forms:
             accepted = " or ".join(f"'{f}'" for f in step.plugin.forms)
@@ -228,32 +274,34 @@ def _check_forms(kind: str, steps: list[Step], location: Location | None, form: 
                 f"pass '{step.plugin.name}' cannot stand there: it takes form {accepted}, "
                 f"and the code is in form '{form}'",
                 location,
-                hint="the default order is " + ", ".join(DEFAULT[kind]),
+                hint=_order_hint(step.plugin, form, default),
             )
         form = step.plugin.forms[form]
-    if form != LAST_FORM[kind]:
-        raise input_error(
-            f"the passes leave the code in form '{form}', but the machine runs '{LAST_FORM[kind]}'",
-            location,
-            hint="the default order is " + ", ".join(DEFAULT[kind]),
-        )
+    return form
+
+
+def _order_hint(plugin: Pass, form: str, default: Sequence[str]) -> str | None:
+    """How code gets into a form that a pass takes."""
+    if default:
+        return "the default order is " + ", ".join(default)
+    before = [name for name, other in passes().items() if other.forms.get(form) in plugin.forms]
+    return f"{' or '.join(before)} before it leads there" if before else None
 
 
 def run_steps(
     steps: Iterable[Step],
     function: Function,
     module: Module,
-    machine: Machine,
+    machine: Machine | None,
     print_after: Callable[[str], bool] = lambda name: False,
 ) -> Report:
-    """Run passes over a function, verify it after each, and report.
+    """Run passes over a function, verify it after each, and report; neutral ones need no machine.
 
     Raises InputError if the user's program cannot be compiled, RuntimeError naming the pass if
     one leaves IR that is not well-formed.
     """
     report = Report()
     form = module.form
-    verify_machine_code = target_of(machine).verify
     for step in steps:
         name = step.plugin.name
         started = time.perf_counter()
@@ -266,7 +314,7 @@ def run_steps(
         if form in IR_FORMS:
             _verify(name, function, _findings_of_ir(function, module))
         elif form == SELECTED:
-            _verify(name, function, verify_machine_code(function))
+            _verify(name, function, target_of(machine).verify(function))
         printed = print_function(function) if print_after(name) else None
         report.steps.append(StepReport(function.name, name, changes, seconds, printed))
     return report

@@ -494,11 +494,12 @@ def explain(
         compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
         view = _view_markers(_code_for_warps(compilation, loaded), chosen)
     else:
-        for name, given in {"machine": machine, "set": overrides, "passes": passes}.items():
-            if given:
-                hint = "it shows the source as it is, for no machine: leave it out"
+        for name, given in {"machine": machine, "set": overrides}.items():
+            if given and not passes:
+                hint = "it shows the source as it is, for no machine, unless --passes are run"
                 raise input_error(f"--show {show} takes no --{name}", hint=hint)
-        view = _SOURCE_VIEWS[show](_read_for_explain(path, entry), chosen)
+        function = _read_for_explain(path, entry, machine, overrides, _pass_list(passes))
+        view = _SOURCE_VIEWS[show](function, chosen)
     click.echo(to_json(view.content) if form == "json" else getattr(view, form), nl=False)
 
 
@@ -616,8 +617,12 @@ _SOURCE_VIEWS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
 """What is shown of a function's IR; which formats and options there are, `sim.explain` says."""
 
 
-def _read_for_explain(path: Path, entry: str | None) -> Any:
-    """The IR of the function that `--entry` names in a file, or in a workload's program."""
+def _read_for_explain(
+    path: Path, entry: str | None, machine: str | None, overrides: tuple[str, ...],
+    passes: list[str] | None,
+) -> Any:  # fmt: skip
+    """The IR of the function that `--entry` names in a file, or in a workload's program, after
+    neutral passes, which know of no machine unless one is given."""
     from compiler import read_function
     from machines.load import load_machine
 
@@ -626,8 +631,12 @@ def _read_for_explain(path: Path, entry: str | None) -> Any:
 
         workload = read_workload(path)
         path, entry = workload.program, entry or workload.form.entry
-    machine = load_machine(USUAL_MACHINES.get(path.suffix, "itanium2"))
-    return read_function(path, machine=machine, entry=entry)
+    usual = USUAL_MACHINES.get(path.suffix, "itanium2")
+    known = load_machine(machine, overrides) if machine else None
+    if overrides and not machine:
+        raise input_error("--set changes a machine, and none is named", hint="--machine NAME")
+    reader = known or load_machine(usual)
+    return read_function(path, machine=reader, entry=entry, passes=passes, passes_know=known)
 
 
 def _is_workload(path: Path) -> bool:

@@ -63,3 +63,63 @@ def test_ir_of_a_program_that_no_machine_runs(simrun, tmp_path):
     )
     (tmp_path / "f.sir").write_text(text)
     assert simrun("explain", str(tmp_path / "f.sir"), "--show", "ir").out == text
+
+
+TENSORS = """a: i8[8] in global
+b: i8[8] in global
+
+func @f() -> i8 {
+entry:
+    tensor.fill.i8 b[0:8], 1
+    tensor.fill.i8 b[0:8], 2
+    tensor.copy.i8 a[0:4], b[0:4]
+    s = tensor.sum.i8 a[0:4]
+    return s
+}
+"""
+
+
+def test_ir_after_neutral_passes_needs_no_machine(simrun, tmp_path):
+    path = tmp_path / "f.sir"
+    path.write_text(TENSORS)
+    ended = simrun(
+        "explain", str(path), "--show", "ir", "--passes", "construct_ssa,remove_dead_stores"
+    )
+    assert ended.code == 0
+    assert [line.strip() for line in ended.out.splitlines() if "tensor" in line] == [
+        "tensor.fill.i8 b[0:8], 2",
+        "tensor.copy.i8 a[0:4], b[0:4]",
+        "s1 = tensor.sum.i8 a[0:4]",
+    ]
+    assert simrun("explain", str(path), "--show", "ir").out == TENSORS
+
+
+def test_ir_after_the_passes_of_a_machine(simrun, program):
+    """The multiplication that is made again and its division: number_values and dead code."""
+
+    def ir(*words: str) -> str:
+        ended = simrun("explain", str(program), "--show", "ir", *words)
+        assert (ended.code, ended.err) == (0, "")
+        return ended.out
+
+    assert ir().count("mul.i64") == 2
+    assert ir("--passes", "default", "--machine", "itanium2").count("mul.i64") == 1
+    words = ("--passes", "default,-number_values", "--machine", "itanium2")
+    assert ir(*words).count("mul.i64") == 2
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["--passes", "construct_ssa,select"], "pass 'select' works on a machine's code"),
+        (["--passes", "default"], "'default' is the order of a kind of machine, and none is named"),
+        (["--passes", "number_values"], "hint: construct_ssa before it leads there"),
+        (["--passes", "default,-bundle", "--machine", "itanium2"], "pass 'bundle' works on"),
+        (["--passes", "construct_ssa", "--set", "clock=1 GHz"], "--set changes a machine"),
+        (["--machine", "itanium2"], "--show ir takes no --machine"),
+    ],
+)
+def test_what_ir_is_not_shown_after(simrun, program, words: list[str], message: str):
+    ended = simrun("explain", str(program), "--show", "ir", *words)
+    assert (ended.code, ended.out) == (2, "")
+    assert message in ended.err
