@@ -1,0 +1,36 @@
+"""The planned faults can still be planted: `python -m tests.campaign.plant_faults` judges them."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.campaign.plant_faults import PLANS, ROOT, PlantedFault, read_plans
+
+FAULTS = list(read_plans())
+
+
+def test_every_area_has_faults():
+    assert FAULTS
+    for plan in PLANS.glob("*.yaml"):
+        assert list(read_plans([plan.stem])), plan.name
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.file}: {fault.fault}")
+def test_a_fault_can_be_planted_and_is_a_fault(fault: PlantedFault):
+    text = (ROOT / fault.file).read_text(encoding="utf-8")
+    damaged = fault.planted(text)
+    if fault.file.endswith(".py"):  # a file that no longer parses would be found by any test
+        assert ast.dump(ast.parse(damaged)) != ast.dump(ast.parse(text))
+    for judge in fault.judge.split():
+        if not judge.startswith("-"):
+            assert (ROOT / judge.split("::")[0]).exists(), judge
+
+
+def test_a_fault_whose_text_is_gone_is_refused():
+    fault = PlantedFault("gone", "x.py", "a = 1", "a = 2", "tests")
+    with pytest.raises(ValueError, match="stands there 0 times"):
+        fault.planted("b = 1")
+    with pytest.raises(ValueError, match="stands there 2 times"):
+        fault.planted("a = 1\na = 1")

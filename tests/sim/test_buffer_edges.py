@@ -1,0 +1,135 @@
+"""An access is allowed if and only if it lies wholly inside one buffer and is aligned.
+
+Buffers of sizes that no access divides, and every address about their ends: the memory itself, the
+interpreters and the cores are asked one by one.  Random programs cannot tell: their buffers are
+whole elements, so what ends one byte too late is still outside, or misaligned.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from compiler import compile
+from compiler.ir.interpret import interpret as interpret_ir
+from compiler.ir.interpret import memory_for
+from compiler.ir.text import parse
+from compiler.targets.epic.interpret import interpret as interpret_program
+from compiler.targets.simt.thread_memory import global_bytes
+from machines.grid import Grid
+from machines.layout import Memory, MemoryFault
+from machines.load import load_machine
+from machines.warp_program import KernelFrame
+from sim.cores.epic.run import simulate
+from sim.cores.simt.drive import FAULTED, Core
+from tests.sim.simt.assembly import assemble
+
+SIZES = (1, 2, 5, 8, 13, 4095, 4096, 4099)
+WIDTHS = (1, 2, 4, 8)
+BESIDE = 5  # bytes of the buffer that follows
+
+
+def offsets(size: int) -> list[int]:
+    """About both ends of a buffer of `size` bytes, and at the next one's."""
+    ends = {near + d for near in (0, size) for d in range(-9, 10)}
+    return sorted(
+        ends | {4096, 8192, 2 * 4096 + BESIDE - 1, 2 * 4096 + BESIDE, 1 << 40, -(1 << 62)}
+    )
+
+
+def expected(memory: Memory, address: int, width: int) -> str | None:
+    """By the definition, from the placements alone."""
+    inside = any(
+        p.address <= address and address + width <= p.address + p.size
+        for p in memory.placements.values()
+    )
+    if not inside:
+        return "out of bounds"
+    return "misaligned" if address % width else None
+
+
+def two_buffers(size: int) -> Memory:
+    return Memory([("x", size), ("y", BESIDE)])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_memory_and_the_threads_interpreter(size):
+    memory = two_buffers(size)
+    find = global_bytes(memory)
+    for width in WIDTHS:
+        for address in (memory.address("x") + offset for offset in offsets(size)):
+            for access in (memory.check, find):
+                try:
+                    access(address, width)
+                    fault = None
+                except MemoryFault as error:
+                    fault = error.kind
+                assert fault == expected(memory, address, width), (address, width)
+
+
+ACCESSES = {
+    "load": "    v = load.{type} q\n    return v",
+    "store": "    v = const.{type} 7\n    store.{type} q, v\n    return v",
+}
+
+
+@cache
+def epic_program(access: str, width: int):
+    body = ACCESSES[access].format(type=f"i{8 * width}")
+    text = (
+        f"func @main(x: ptr, y: ptr, k: i64) -> i{8 * width} {{\n"
+        f"entry:\n    q = add.ptr x, k\n{body}\n}}\n"
+    )
+    machine = load_machine("itanium2")
+    return (
+        parse(text, "edge.sir"),
+        compile("edge.sir", machine=machine, source=text).program,
+        machine,
+    )
+
+
+@pytest.mark.parametrize("access", ACCESSES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_interpreters_and_the_epic_core(access, width):
+    module, program, machine = epic_program(access, width)
+    for size in (5, 8, 4099):
+        for offset in offsets(size):
+            arguments = {
+                "x": np.zeros(size, np.uint8),
+                "y": np.zeros(BESIDE, np.uint8),
+                "k": offset,
+            }
+            memory = memory_for(module, arguments)
+            wanted = expected(memory, memory.address("x") + offset, width)
+            ir = interpret_ir(module.functions["main"], arguments, memory)
+            assert (ir.fault and ir.fault.kind) == wanted, (size, offset)
+            memory = two_buffers(size)
+            registers = {"x": memory.address("x"), "y": memory.address("y"), "k": offset}
+            judge = interpret_program(program, memory, registers)
+            assert (judge.fault and judge.fault.kind) == wanted, (size, offset)
+            core = simulate(program, machine, two_buffers(size), arguments, cycle_limit=10**5)
+            assert (core.fault and core.fault.kind) == wanted, (size, offset)
+
+
+ROWS = {
+    1: "ld.global.u8 r2, r0, 0",
+    2: "ld.global.u16 r2, r0, 0",
+    4: "ld.global.b32 r2, r0, 0",
+    8: "ld.global.b64 r2, r0, 0",
+}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_simt_core(width):
+    machine = load_machine("teaching_gpu").description
+    for size in (5, 8, 4099):
+        for offset in offsets(size):
+            memory = two_buffers(size)
+            text = f"mov.address r0, x\nadd.s64 r0, r0, #{offset}\n{ROWS[width]}\nexit"
+            core = Core(assemble(text, KernelFrame(shared=0)), machine, memory)
+            core.start(0, "k", Grid((1, 1, 1), (1, 1, 1)), b"")
+            status = core.advance(10**6)
+            found = core.fault.kind if status == FAULTED else None
+            assert found == expected(memory, memory.address("x") + offset, width), (size, offset)
