@@ -298,25 +298,38 @@ def break_(groups, warp, barrier):
     return _withdraw(groups, warp, barrier, groups.mask[warp])
 
 
+def is_here(groups, warp, lanes):
+    """Whether all of the lanes that have not ended are in the running group."""
+    return lanes & groups.live[warp] & ~groups.mask[warp] == 0
+
+
+def set_aside(groups, warp, rules, row, lanes):
+    """Lanes of the running group stay in front of a row, which they may execute by themselves.
+    `ipdom` has no place for them."""
+    groups.mask[warp] &= ~lanes
+    _wait(groups, warp, rules, row, lanes, READY, 0)
+
+
 def meet(groups, warp, rules, row, lanes):
     """The running group is about to execute in a row what the named lanes execute together.
 
-    Returns WAITS if some are missing; it executes the row when they are there.  The stack of
-    `ipdom` cannot wait: there the row is executed by the lanes that run."""
-    wanted = lanes & groups.live[warp]
+    Returns WAITS if some are missing; it executes the row when they are there, with all that wait
+    for the same lanes.  Under `ipdom` nothing else of the warp can run then."""
     mask = groups.mask[warp]
-    if wanted & ~mask == 0 or rules[POLICY] == IPDOM:
+    if is_here(groups, warp, lanes):
         return 0
-    gathered = mask
-    for k in range(groups.count[warp]):
-        if groups.state[warp, k] == MEETING and groups.rows[warp, k] == row:
-            gathered |= groups.lanes[warp, k]
-    if wanted & ~gathered != 0:
+    if rules[POLICY] == IPDOM:
+        _push(groups, warp, row, mask, MEETING, lanes)
+        groups.mask[warp] = 0
+        groups.pc[warp] = NOWHERE
+        return WAITS | NOTHING_CAN_RUN
+    gathered = mask | _meeting(groups, warp, row, lanes)
+    if lanes & groups.live[warp] & ~gathered != 0:
         _push(groups, warp, row, mask, MEETING, lanes)
         return WAITS | _next(groups, warp, rules)
     k = groups.count[warp] - 1
     while k >= 0:
-        if groups.state[warp, k] == MEETING and groups.rows[warp, k] == row:
+        if _meets(groups, warp, k, row, lanes):
             _remove(groups, warp, k)
         k -= 1
     groups.mask[warp] = gathered
@@ -581,28 +594,40 @@ def _end_meetings(groups, warp):
     k = 0
     while k < groups.count[warp]:
         if groups.state[warp, k] == MEETING:
-            row, wanted = groups.rows[warp, k], groups.tag[warp, k] & groups.live[warp]
-            gathered = wanted & ~wanted
-            for other in range(groups.count[warp]):
-                if groups.state[warp, other] == MEETING and groups.rows[warp, other] == row:
-                    gathered |= groups.lanes[warp, other]
-            if wanted & ~gathered == 0:
-                events |= _gather(groups, warp, row, gathered)
+            row, lanes = groups.rows[warp, k], groups.tag[warp, k]
+            gathered = _meeting(groups, warp, row, lanes)
+            if lanes & groups.live[warp] & ~gathered == 0:
+                events |= _gather(groups, warp, row, lanes, gathered)
                 k = -1
         k += 1
     return events
 
 
-def _gather(groups, warp, row, lanes):
-    """The groups that wait for others in a row become one that is ready."""
+def _meets(groups, warp, k, row, lanes):
+    """Whether a group waits in a row for these lanes."""
+    is_meeting = groups.state[warp, k] == MEETING and groups.rows[warp, k] == row
+    return is_meeting and groups.tag[warp, k] == lanes
+
+
+def _meeting(groups, warp, row, lanes):
+    """The lanes of the groups that wait in a row for these lanes."""
+    found = lanes & ~lanes
+    for k in range(groups.count[warp]):
+        if _meets(groups, warp, k, row, lanes):
+            found |= groups.lanes[warp, k]
+    return found
+
+
+def _gather(groups, warp, row, lanes, gathered):
+    """The groups that wait for the same lanes in a row become one that is ready."""
     k = groups.count[warp] - 1
     found = 0
     while k >= 0:
-        if groups.state[warp, k] == MEETING and groups.rows[warp, k] == row:
+        if _meets(groups, warp, k, row, lanes):
             _remove(groups, warp, k)
             found += 1
         k -= 1
-    _push(groups, warp, row, lanes, READY, 0)
+    _push(groups, warp, row, gathered, READY, 0)
     if found < 2:
         return 0
     groups.statistics[warp, MERGES] += 1

@@ -284,6 +284,25 @@ def test_lanes_that_act_together_wait_for_each_other(policy: int):
     assert warp.running[1] == 0b111
 
 
+def test_lanes_that_wait_for_others_are_left_out():
+    """Two tiles of two lanes: each waits for its own."""
+    warp = Warp(MARKERS, 0b1111)
+    warp.branch(0, 10, 1, 0b1010)
+    assert warp.running == (1, 0b0101)
+    warp.set_aside(1, np.int64(0b0100))
+    assert warp.meet(1, np.int64(0b0011)) & WAITS
+    assert warp.running == (1, 0b0100)
+    assert warp.meet(1, np.int64(0b1100)) & WAITS
+    assert warp.running == (10, 0b1010)
+    warp.jump(10, 1)
+    warp.set_aside(1, np.int64(0b1000))
+    assert warp.meet(1, np.int64(0b0011)) == MERGED
+    assert warp.running == (1, 0b0011)
+    warp.leave()
+    assert warp.meet(1, np.int64(0b1100)) == MERGED
+    assert warp.running == (1, 0b1100)
+
+
 def test_nobody_waits_for_lanes_that_have_ended():
     warp = Warp(MARKERS, 0b11)
     warp.branch(0, 10, 1, 0b10)
@@ -319,7 +338,8 @@ def happen(warp: Warp, policy: int, random: np.random.Generator) -> int:
     target, other, barrier = (int(random.integers(0, n)) for n in (60, 60, 3))
     if mask == 0:
         return sum(warp.release(number) & FINISHED for number in range(3))
-    choice = random.choice(["branch", "branch", "jump", "hold", "bssy", "bsync", "meet", "leave"])
+    kinds = ["branch", "branch", "jump", "hold", "bssy", "bsync", "meet", "leave", "set_aside"]
+    choice = random.choice(kinds)
     if choice == "branch":
         return warp.branch(row, target, other, lanes & mask, int(random.integers(-1, 60)))
     if choice == "jump":
@@ -328,6 +348,9 @@ def happen(warp: Warp, policy: int, random: np.random.Generator) -> int:
         return warp.hold(row, barrier)
     if choice == "meet":
         return warp.meet(row, np.int64(lanes))
+    if choice == "set_aside":
+        lanes &= mask & (mask - 1)  # the first one stays
+        return warp.set_aside(row, np.int64(lanes)) or 0 if lanes and policy != IPDOM else 0
     if choice == "leave":
         return warp.leave() if random.random() < 0.3 else 0
     if policy != BARRIERS:

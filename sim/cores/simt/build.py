@@ -78,7 +78,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         bytes=memory.bytes,
         words=words,
         masks=masks,
-        specials=longs(warps * (at.TID + 3 * width)),
+        specials=longs(warps * (at.TID + at.OF_LANES * width)),
         scoreboard=longs(warps * int(figures[at.SCOREBOARD_STRIDE])),
         warps=longs(warps * at.WARP_COLUMNS),
         cores=longs(cores * at.CORE_COLUMNS),

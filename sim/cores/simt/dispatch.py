@@ -55,6 +55,7 @@ from sim.cores.simt.state import (
     GRID_END,
     GRID_FIRST_ROW,
     GRID_LEFT,
+    GRID_LOCAL,
     GRID_NEXT_BLOCK,
     GRID_NUMBER,
     GRID_REGISTERS,
@@ -70,6 +71,7 @@ from sim.cores.simt.state import (
     HOLD_REASON,
     LATEST_END,
     LEAVES,
+    LOCAL_STRIDE,
     NCTAID,
     NEXT,
     NEXT_SM,
@@ -77,6 +79,7 @@ from sim.cores.simt.state import (
     NTID,
     NUMBER,
     NWARPID,
+    OF_LANES,
     PREDICATE_STRIDE,
     READY,
     REGISTER_STRIDE,
@@ -250,6 +253,7 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     for counter in range(2 * COUNTERS):
         warps[own + index(COUNTER + counter)] = 0
     clear_registers(state, warp)
+    clear_local(state, warp, grids[at + index(GRID_LOCAL)] * width)
     fill_specials(state, core, grid, number, warp, k, width)
     convergence.begin(groups, warp, row, mask)
     prepare(state, warp, row)
@@ -278,11 +282,19 @@ def clear_registers(state, warp):
 
 
 @jitted
+def clear_local(state, warp, size):
+    """The local memory of a warp's lanes is 0: what a warp before has left there is not seen."""
+    first = warp * state.figures[LOCAL_STRIDE]
+    for k in range(size):
+        state.local[index(first + k)] = 0
+
+
+@jitted
 def fill_specials(state, core, grid, number, warp, k, width):
     """What a warp's threads read as special registers."""
     figures, grids, specials = state.figures, state.grids, state.specials
     at = index(grid * GRID_COLUMNS)
-    own = index(warp * (TID + 3 * width))
+    own = index(warp * (TID + OF_LANES * width))
     rest = number
     for axis in range(3):
         blocks = grids[at + index(GRID_X + axis)]

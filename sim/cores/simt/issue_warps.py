@@ -24,7 +24,7 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.reconvergence import CHECK, DIVERGED, MERGED, WAITS
+from machines.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
 from machines.warp_program import NO_COUNTER
 from sim.cores.simt import convergence
 from sim.cores.simt.account import (
@@ -132,7 +132,7 @@ def run_meaning(state, warp, row, mask):
         own_bytes(figures, warp),
         address_of(state.masks),
         8 * (FIXED_MASKS + warp * figures[PREDICATE_STRIDE]),
-        address_of(state.specials) + 8 * warp * (TID + 3 * width),
+        address_of(state.specials) + 8 * warp * (TID + OF_LANES * width),
         mask,
         address_of(state.addresses) + 8 * width,
     )
@@ -171,6 +171,7 @@ def access(state, memory, sm, core, warp, row, mask, cycle):
         here = find_addresses(state, warp, row, width, mask, candidate)
         if here == 0:
             continue
+        mask &= ~here  # what a lane has loaded may look like an address of the next space
         fault, lane = find_targets(state, warp, row, width, here, candidate)
         if fault != NO_FAULT:
             return fault, lane
@@ -216,16 +217,52 @@ def hold_counter(warps, own, counter, until, reason):
         warps[own + index(COUNTER + COUNTERS + counter)] = reason
 
 
-@inlined
+@jitted
 def lanes_wanted(state, warp, row, mask):
-    """The lanes that an instruction of several wants: its mask operand, in the first lane."""
-    code = state.code
+    """(all lanes that those of `mask` execute an instruction with, the lanes that want the same as
+    the first one, what that is): each lane says it in the mask operand."""
+    code, width = state.code, state.figures[WIDTH]
     at = index(row * ROW_COLUMNS)
     operands = address_of(code) + 8 * int64(at + index(OPERANDS))
     own = own_bytes(state.figures, warp)
     source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
-    bits = read_u32(source, first_bit(mask))
-    return (bits ^ 0x80000000) - 0x80000000
+    into = index(warp * (TID + OF_LANES * width) + TID + (OF_LANES - 1) * width)
+    first = (read_u32(source, first_bit(mask)) ^ 0x80000000) - 0x80000000
+    every, alike = int64(0), int64(0)
+    for lane in range(width):
+        wanted = (read_u32(source, lane) ^ 0x80000000) - 0x80000000
+        is_in = (mask >> lane) & 1
+        every |= wanted if is_in else int64(0)
+        alike |= int64(is_in and wanted == first) << lane
+        state.specials[into + index(lane)] = wanted
+    return every, alike, first
+
+
+@written_out
+def meet(state, groups, warp, row, executing):
+    """Lanes are about to execute what several execute together: (events, whether they wait).
+
+    Lanes that name different ones, as tiles of a warp do, go on together if all are there; else
+    those that name the same as the first one try it without the others."""
+    every, alike, first = lanes_wanted(state, warp, row, executing)
+    if convergence.is_here(groups, warp, every):
+        return int64(0), False
+    wanted = first
+    if state.rules[POLICY] == IPDOM:
+        wanted = every
+    elif alike != executing:
+        convergence.set_aside(groups, warp, state.rules, row, executing & ~alike)
+    events = convergence.meet(groups, warp, state.rules, row, wanted)
+    return events, events & WAITS != 0
+
+
+@inlined
+def note_members(state, warp, executing):
+    """Of the lanes that each one named, those that execute the row are the ones it meets."""
+    width = state.figures[WIDTH]
+    into = index(warp * (TID + OF_LANES * width) + TID + (OF_LANES - 1) * width)
+    for lane in range(width):
+        state.specials[into + index(lane)] &= executing
 
 
 @inlined
@@ -400,13 +437,12 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     events = int64(0)
     is_missing = False
     if kind in (MEET, TOGETHER) and executing != 0:
-        wanted = lanes_wanted(state, warp, row, executing)
-        events = convergence.meet(groups, warp, state.rules, row, wanted)
-        is_missing = events & WAITS != 0
+        events, is_missing = meet(state, groups, warp, row, executing)
         mask = state.mask[index(warp)]
         executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
-        width = state.figures[WIDTH]
-        state.specials[index(warp * (TID + 3 * width) + MEMBERS)] = wanted & executing
+        if not is_missing:
+            lanes_wanted(state, warp, row, executing)
+            note_members(state, warp, executing)
     if LOAD <= kind <= ATOMIC and executing != 0:
         fault, lane = access(state, memory, sm, core, warp, row, executing, cycle)
         if fault != NO_FAULT:
@@ -444,7 +480,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         note_counters(state, warp, row, begin, done)
         if kind in (LANES, TOGETHER):
             if code[at + index(IS_SIGNED)]:
-                place = warp * (TID + 3 * figures[WIDTH]) + NOW
+                place = warp * (TID + OF_LANES * figures[WIDTH]) + NOW
                 state.specials[index(place)] = cycle
             if executing != 0:
                 run_meaning(state, warp, row, executing)

@@ -96,12 +96,17 @@ def case_lines(row: Operation, width: int) -> list[str]:
 
 
 def _plain(row: Operation, width: int) -> list[str]:
-    body = [*_loads(row, width), *_together(row, width), *_meaning(row, width), *_into_fresh(row)]
+    body = [
+        *_members(row, width),
+        *_loads(row, width),
+        *_together(row, width),
+        *_meaning(row, width),
+        *_into_fresh(row),
+    ]
     if _is_long(row):
         body = ["if (mask >> lane) & 1:", *_indented(body)]
     return [
         *_places(row),
-        *_members(row),
         *_rooms(row),
         f"for lane in range({width}):",
         *_indented(body),
@@ -115,9 +120,9 @@ def _shuffle(row: Operation, width: int) -> list[str]:
     number = row.operands.index(_operand(row, "a"))
     return [
         *_places(row),
-        *_members(row),
         *_rooms(row),
         f"for lane in range({width}):",
+        *_indented(_members(row, width)),
         *_indented(_loads(row, width)),
         *_indented(_meaning(row, width)),
         f"    d = {_read(kind.type, number, 'lane', width)}",
@@ -129,22 +134,31 @@ def _shuffle(row: Operation, width: int) -> list[str]:
 
 
 def _reduction(row: Operation, width: int) -> list[str]:
-    """`gathered` goes through the members in order, from the first one's value on."""
+    """`gathered` goes through the members in order, from the first one's value on; lanes with the
+    same members, which mostly follow each other, have the same."""
     kind = _operand(row, "a").kind.type
     wrapped = f"{'sign' if kind[0] == 's' else 'zero'}_extend(gathered, int64({kind[1:]}))"
     number = row.operands.index(_operand(row, "a"))
     combined = [line.replace("d =", "gathered =", 1) for line in _meaning(row, width)]
-    return [
-        *_places(row),
-        *_members(row),
-        *_rooms(row),
+    found = [
         "first = first_bit(members)",
         f"gathered = {_read(kind, number, 'first', width)}",
         f"for lane in range({width}):",
         "    if lane > first and (members >> lane) & 1:",
         *_indented(_indented([*_loads(row, width), *combined, f"gathered = {wrapped}"])),
-        "d = gathered",
-        f"for lane in range({width}):",
+    ]
+    return [
+        *_places(row),
+        *_rooms(row),
+        "known = 0",
+        "d = 0",
+        f"for taker in range({width}):",
+        f"    members = {_members_of('taker', width)}",
+        "    if members != known and members != 0:",
+        *_indented(_indented(found)),
+        "        known = members",
+        "        d = gathered",
+        "    lane = taker",
         *_indented(_into_fresh(row)),
         *_merges(row, width),
     ]
@@ -202,10 +216,14 @@ def _loads(row: Operation, width: int, leave_out: tuple[str, ...] = ()) -> list[
     return lines
 
 
-def _members(row: Operation) -> Iterator[str]:
-    """What the lanes of the row's mask are, together."""
+def _members_of(lane: str, width: int) -> str:
+    return f"read_b64(specials, {at.TID + (at.OF_LANES - 1) * width} + {lane})"
+
+
+def _members(row: Operation, width: int) -> Iterator[str]:
+    """What the lanes are that a lane executes the row with, together."""
     if "members" in row.implicit_reads:
-        yield f"members = {_scalar(at.MEMBERS)}"
+        yield f"members = {_members_of('lane', width)}"
     if "ballot" in row.implicit_reads:
         yield f"ballot = members & d{row.operands.index(_operand(row, 'a'))}"
 

@@ -197,11 +197,12 @@ EVENTS = ("block begun", "check", "merge", "diverge", "barrier", "exit")
 
 (
     CTAID, NCTAID, NTID, GRIDID, WARPID, NWARPID, SMID, NSMID, DYNAMIC_SMEM, TOTAL_SMEM, NOW,
-    MEMBERS, CLOCK_HERTZ,
-) = (0, 3, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18)  # fmt: skip
+    CLOCK_HERTZ,
+) = (0, 3, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17)  # fmt: skip
 TID = 20
-"""Entries of a warp's part of `specials`: three for each of the triples; from TID on x, y and z of
-every lane."""
+OF_LANES = 4
+"""Entries of a warp's part of `specials`: three for each of the triples; from TID on, `width` times
+OF_LANES: x, y and z of every lane, and the lanes that it executes the row at hand with."""
 
 
 class CoreState(NamedTuple):
@@ -223,7 +224,7 @@ class CoreState(NamedTuple):
     words        uint32[…]  broadcast constants, then the registers of all warps: a register of 32
                  bits is `width` words, one of 64 bits its low halves and then its high ones
     masks        int64[…]   0 and -1, then the predicates of all warps: lanes as bits
-    specials     int64[warps * (TID + 3 * width)]
+    specials     int64[warps * (TID + OF_LANES * width)]
     scoreboard   int64[…]   of each register of each warp: ready << 8 | class of the producer
     warps, cores, pipes, blocks, barriers, grids, sms, scalars   int64, see the columns
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
