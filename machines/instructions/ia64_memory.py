@@ -182,9 +182,9 @@ def _semaphores():
             yield row(
                 f"cmpxchg{size}.{order}",
                 (write("r1"), ADDRESS, data),
-                f"stored = r2 if loaded == zero_extend(ar_ccv, {8 * size}) else loaded\n"
-                "r1 = loaded",
-                f"Store {size} bytes if memory equals ar.ccv; the result is what was there.",
+                "stored = r2 if loaded == ar_ccv else loaded\nr1 = loaded",
+                f"Store {size} bytes if memory, zero-extended, equals ar.ccv; the result is what was "
+                "there.",
                 " {r1} = [{r3}], {r2}, ar.ccv",
                 "semaphore",
                 "M",

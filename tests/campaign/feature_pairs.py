@@ -81,6 +81,7 @@ class FeaturePairs:
             f"({100 * self.share:.1f} %)"
         )
         lines += [f"missing: {one} + {other}" for one, other in self.missing]
-        for (one, other), why in self.impossible.items():
-            lines.append(f"impossible: {one} + {other}: {why}")
+        for reason in dict.fromkeys(self.impossible.values()):
+            pairs = [" + ".join(pair) for pair, why in self.impossible.items() if why == reason]
+            lines.append(f"impossible, as {reason} ({len(pairs)}): {'; '.join(pairs)}")
         return "\n".join(lines)

@@ -8,7 +8,7 @@ from tests.campaign.feature_pairs import FeaturePairs
 
 
 def test_pairs_are_those_of_one_program():
-    pairs = FeaturePairs("abcd", {("d", "a"): "by law"})
+    pairs = FeaturePairs("abcd", {("d", "a"): "it is forbidden"})
     pairs.record({"a", "b"})
     pairs.record(["c", "b"])
     assert pairs.possible == [("a", "b"), ("a", "c"), ("b", "c"), ("b", "d"), ("c", "d")]
@@ -17,10 +17,10 @@ def test_pairs_are_those_of_one_program():
     table = pairs.table()
     assert "2 programs execute 2 of 5 possible pairs (40.0 %)" in table
     assert "missing: a + c" in table
-    assert "impossible: a + d: by law" in table
+    assert "impossible, as it is forbidden (1): a + d" in table
 
 
 def test_an_impossible_pair_that_is_executed_is_an_error():
-    pairs = FeaturePairs("abc", {("c", "a"): "by law"})
+    pairs = FeaturePairs("abc", {("c", "a"): "it is forbidden"})
     with pytest.raises(ValueError, match="declared impossible"):
         pairs.record({"a", "c"})
