@@ -308,7 +308,7 @@ class Mixture:
     def _over(self) -> None:
         """A branch over some code, on a predicate of the program's."""
         over, random = self.new_label(), self.random
-        is_long = random.random() < 0.05
+        is_long = random.random() < 0.1
         features = ("long branch",) if is_long else ()
         guard, target = random.choice(self.guards), over
         if random.random() < 0.2:
