@@ -183,8 +183,8 @@ def _semaphores():
                 f"cmpxchg{size}.{order}",
                 (write("r1"), ADDRESS, data),
                 "stored = r2 if loaded == ar_ccv else loaded\nr1 = loaded",
-                f"Store {size} bytes if memory, zero-extended, equals ar.ccv; the result is what was "
-                "there.",
+                f"Store {size} bytes if memory, zero-extended, equals ar.ccv; the result is "
+                "what was there.",
                 " {r1} = [{r3}], {r2}, ar.ccv",
                 "semaphore",
                 "M",
