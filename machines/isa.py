@@ -218,6 +218,11 @@ class Operation:
         return self.calls or "orders_memory" in self.flags
 
     @cached_property
+    def is_volatile(self) -> bool:
+        """True of a load or store that orders memory: it happens as often as the program says."""
+        return self.orders_memory and self.access is not None and self.access.kind != "load_store"
+
+    @cached_property
     def is_convergent(self) -> bool:
         """True if which threads come there together is part of what it does: it is never moved,
         merged, removed or duplicated."""

@@ -40,6 +40,7 @@ class Options:
     tensors        tensor operations on buffers of their own, of the types but ptr
     inexact        bounds of their intervals may be variables (i64 has to be among the types)
     indirect       their intervals may be `any` of several
+    volatile       some accesses are volatile
     loop_budget    how often the innermost statement may run, at most
     """
 
@@ -58,6 +59,7 @@ class Options:
     tensors: bool = False
     inexact: bool = False
     indirect: bool = False
+    volatile: bool = False
     layouts: str = "any"
     loop_budget: int = 200
 
@@ -313,11 +315,14 @@ class _Generator:
         """A load or store, in bounds and aligned unless faults are wanted."""
         type = self.random.choice(self.types)
         address = self.address(type)
+        suffix = "_volatile" if self.options.volatile and self.chance(0.5) else ""
+        row = f"{{}}{suffix}.{type}"
         if self.chance(0.5):
             result = self.random.choice(self.pools[type][: self.options.variables])
-            self.builder.emit(f"load.{type}", address, result=result, guard=self.guard())
+            self.builder.emit(row.format("load"), address, result=result, guard=self.guard())
         else:
-            self.builder.emit(f"store.{type}", address, self.value(type), guard=self.guard())
+            value = self.value(type)
+            self.builder.emit(row.format("store"), address, value, guard=self.guard())
 
     def address(self, type: Type) -> str:
         name, size = self.random.choice(list(self.places.items()))

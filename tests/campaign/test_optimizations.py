@@ -53,6 +53,7 @@ def source(seed: int) -> tuple[Module, Function, dict[str, object]]:
         unassigned=seed % 5 == 0,
         opaque=seed % 4 < 2,
         tensors=seed % 3 == 1,
+        volatile=seed % 7 == 2,
     )
     return random_source(seed, options)
 

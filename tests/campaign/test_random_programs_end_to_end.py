@@ -43,6 +43,7 @@ def options(seed: int) -> Options:
         variables=40 if seed % 11 == 5 else 3,
         faults=seed % 3 == 0,
         unassigned=seed % 5 == 0,
+        volatile=seed % 4 == 1,
     )
 
 

@@ -134,25 +134,30 @@ def _phi(terms: Terms, opcode: str) -> Statement:
     return Statement(opcode, kind, tuple(operands), labels=tuple(labels))
 
 
-def _plain_access(terms: Terms) -> None:
-    if word := terms.accept_word("atomic", "volatile"):
-        raise Refused(f"{word} accesses are not supported", f"leave {word} out of the source")
+def _is_volatile(terms: Terms) -> bool:
+    if terms.accept_word("atomic"):
+        raise Refused("atomic accesses are not supported", "leave atomic out of the source")
+    return terms.accept_word("volatile") is not None
 
 
 def _load(terms: Terms, opcode: str) -> Statement:
-    """`load i32, ptr %p, align 4`."""
-    _plain_access(terms)
+    """`load volatile i32, ptr %p, align 4`."""
+    volatile = _is_volatile(terms)
     kind = terms.type()
     terms.expect(",")
     operands = _list(terms)
-    return Statement(opcode, kind, operands, pointee=kind, alignment=_alignment(terms))
+    found = Statement(opcode, kind, operands, pointee=kind, alignment=_alignment(terms))
+    found.volatile = volatile
+    return found
 
 
 def _store(terms: Terms, opcode: str) -> Statement:
-    """`store i32 %a, ptr %p, align 4`."""
-    _plain_access(terms)
-    operands = _list(terms)
-    return Statement(opcode, None, operands, pointee=operands[0].type, alignment=_alignment(terms))
+    """`store volatile i32 %a, ptr %p, align 4`."""
+    volatile, operands = _is_volatile(terms), _list(terms)
+    kind, alignment = operands[0].type, _alignment(terms)
+    found = Statement(opcode, None, operands, pointee=kind, alignment=alignment)
+    found.volatile = volatile
+    return found
 
 
 def _alloca(terms: Terms, opcode: str) -> Statement:

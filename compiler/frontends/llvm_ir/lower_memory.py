@@ -61,9 +61,8 @@ def load(code: Code, statement: Statement) -> Value:
     pointer = code.value(statement.operands[0])
 
     def part(leaf: Type, offset: int) -> Scalar:
-        return load_scalar(
-            code, leaf, moved(code, pointer, offset), _alignment_at(statement, offset)
-        )
+        place, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
+        return load_scalar(code, leaf, place, alignment, statement.volatile)
 
     return each_at(statement.pointee, 0, part)
 
@@ -72,8 +71,8 @@ def store(code: Code, statement: Statement) -> None:
     value, pointer = map(code.value, statement.operands)
     leaves = leaves_of(statement.pointee)
     for (leaf, offset), part in zip(leaves, scalars(value), strict=True):
-        alignment = _alignment_at(statement, offset)
-        store_scalar(code, leaf, moved(code, pointer, offset), part, alignment)
+        place, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
+        store_scalar(code, leaf, place, part, alignment, statement.volatile)
 
 
 def _alignment_at(statement: Statement, offset: int) -> int:
@@ -82,15 +81,23 @@ def _alignment_at(statement: Statement, offset: int) -> int:
     return known & -known
 
 
-def load_scalar(code: Code, kind: Type, pointer: Scalar, alignment: int) -> Scalar:
+def row_of(opcode: str, volatile: bool) -> str:
+    """'load_volatile' or 'load'."""
+    return f"{opcode}_volatile" if volatile else opcode
+
+
+def load_scalar(
+    code: Code, kind: Type, pointer: Scalar, alignment: int, volatile: bool = False
+) -> Scalar:
+    load = row_of("load", volatile)
     if kind is I1:
-        return code.emit("ne.i8", code.emit("and.i8", code.emit("load.i8", pointer), 1), 0)
+        return code.emit("ne.i8", code.emit("and.i8", code.emit(f"{load}.i8", pointer), 1), 0)
     if alignment >= kind.bytes:
-        return code.emit(f"load.{kind}", pointer)
+        return code.emit(f"{load}.{kind}", pointer)
     unit, whole = TYPES[f"i{8 * alignment}"], TYPES[f"i{kind.bits}"]
     value: Scalar = 0
     for offset in range(0, kind.bytes, alignment):
-        part = code.emit(f"load.{unit}", moved(code, pointer, offset))
+        part = code.emit(f"{load}.{unit}", moved(code, pointer, offset))
         part = code.emit(f"zext.{unit}.{whole}", part)
         if offset:
             part = code.emit(f"shl.{whole}", part, 8 * offset)
@@ -102,12 +109,15 @@ def load_scalar(code: Code, kind: Type, pointer: Scalar, alignment: int) -> Scal
     return code.emit(f"bits.{whole}.{kind}", value) if kind in (F32, F64) else value
 
 
-def store_scalar(code: Code, kind: Type, pointer: Scalar, value: Scalar, alignment: int) -> None:
+def store_scalar(
+    code: Code, kind: Type, pointer: Scalar, value: Scalar, alignment: int, volatile: bool = False
+) -> None:
+    store = row_of("store", volatile)
     if kind is I1:
-        code.emit("store.i8", pointer, code.emit("zext.i1.i8", value))
+        code.emit(f"{store}.i8", pointer, code.emit("zext.i1.i8", value))
         return
     if alignment >= kind.bytes:
-        code.emit(f"store.{kind}", pointer, value)
+        code.emit(f"{store}.{kind}", pointer, value)
         return
     unit, whole = TYPES[f"i{8 * alignment}"], TYPES[f"i{kind.bits}"]
     if kind is PTR:
@@ -117,7 +127,7 @@ def store_scalar(code: Code, kind: Type, pointer: Scalar, value: Scalar, alignme
     for offset in range(0, kind.bytes, alignment):
         part = code.emit(f"shr_u.{whole}", value, 8 * offset) if offset else value
         part = code.emit(f"trunc.{whole}.{unit}", part)
-        code.emit(f"store.{unit}", moved(code, pointer, offset), part)
+        code.emit(f"{store}.{unit}", moved(code, pointer, offset), part)
 
 
 def local_variable(code: Code, statement: Statement) -> Value:

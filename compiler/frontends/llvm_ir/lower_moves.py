@@ -11,8 +11,7 @@ import math
 from collections.abc import Callable
 
 from compiler.frontends.llvm_ir.code import Code, Scalar, as_i64, scalar
-from compiler.frontends.llvm_ir.instructions import Refused
-from compiler.frontends.llvm_ir.lower_memory import moved
+from compiler.frontends.llvm_ir.lower_memory import moved, row_of
 from compiler.frontends.llvm_ir.tree import Operand, Statement
 from machines.types import TYPES, Type
 
@@ -27,20 +26,21 @@ def copy(code: Code, statement: Statement) -> Scalar:
 
 def _copy(code: Code, statement: Statement, overlapping: bool) -> Scalar:
     to, source, length = statement.operands[:3]
-    _plain(code, statement)
+    volatile = _is_volatile(code, statement)
+    load, store = row_of("load", volatile), row_of("store", volatile)
     target, origin, size = (code.value(operand) for operand in (to, source, length))
     size = as_i64(code, size, scalar(length.type), False)
     unit = _unit(size, to, source)
     if isinstance(size, int) and size <= IN_A_ROW * unit.bytes:
         places = range(0, size, unit.bytes)
-        parts = [code.emit(f"load.{unit}", moved(code, origin, k)) for k in places]
+        parts = [code.emit(f"{load}.{unit}", moved(code, origin, k)) for k in places]
         for offset, part in zip(places, parts, strict=True):
-            code.emit(f"store.{unit}", moved(code, target, offset), part)
+            code.emit(f"{store}.{unit}", moved(code, target, offset), part)
         return target
 
     def move(at: Scalar) -> None:
-        part = code.emit(f"load.{unit}", moved(code, origin, at))
-        code.emit(f"store.{unit}", moved(code, target, at), part)
+        part = code.emit(f"{load}.{unit}", moved(code, origin, at))
+        code.emit(f"{store}.{unit}", moved(code, target, at), part)
 
     if not overlapping:
         _loop(code, size, unit, move)
@@ -64,24 +64,26 @@ def _copy(code: Code, statement: Statement, overlapping: bool) -> Scalar:
 def fill(code: Code, statement: Statement) -> Scalar:
     """memset; the C function takes an int and returns the destination."""
     to, byte, length = statement.operands[:3]
-    _plain(code, statement)
+    store = row_of("store", _is_volatile(code, statement))
     target, value, size = (code.value(operand) for operand in (to, byte, length))
     size = as_i64(code, size, scalar(length.type), False)
     unit = _unit(size, to)
     value = _repeated(code, as_i64(code, value, scalar(byte.type), False), unit)
     if isinstance(size, int) and size <= IN_A_ROW * unit.bytes:
         for offset in range(0, size, unit.bytes):
-            code.emit(f"store.{unit}", moved(code, target, offset), value)
+            code.emit(f"{store}.{unit}", moved(code, target, offset), value)
     else:
         _loop(
-            code, size, unit, lambda at: code.emit(f"store.{unit}", moved(code, target, at), value)
+            code,
+            size,
+            unit,
+            lambda at: code.emit(f"{store}.{unit}", moved(code, target, at), value),
         )
     return target
 
 
-def _plain(code: Code, statement: Statement) -> None:
-    if len(statement.operands) > 3 and code.value(statement.operands[3]) != 0:
-        raise Refused("volatile accesses are not supported", "leave volatile out of the source")
+def _is_volatile(code: Code, statement: Statement) -> bool:
+    return len(statement.operands) > 3 and code.value(statement.operands[3]) != 0
 
 
 def _unit(size: Scalar, *pointers: Operand) -> Type:

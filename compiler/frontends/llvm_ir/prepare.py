@@ -31,8 +31,12 @@ TARGET = "x86_64-unknown-linux-gnu"
 LAYOUT = "e-p:64:64-i64:64"
 """Of a file without a layout."""
 
-_UNWANTED = re.compile(r'\b(?:noinline|optnone|optsize|minsize)\b|"[^"]*"(?:="[^"]*")?')
-"""Attributes of functions that keep calls, and those of one target."""
+_ATTRIBUTE = re.compile(
+    r'(?P<text>"[^"]*")(?:="[^"]*")?|(?P<word>[\w.]+)(?:\([^()"]*(?:"[^"]*")?[^()"]*\)|=\d+)?'
+)
+"""`"no-trapping-math"="true"`, `noinline`, `memory(none)`, `allockind("alloc,zeroed")`."""
+_UNWANTED = frozenset({"noinline", "optnone", "optsize", "minsize"})
+"""Attributes of functions that keep calls; so does what is said for one target, in quotes."""
 _LAYOUT = re.compile(r"^\s*target datalayout", re.MULTILINE)
 _TITLE = re.compile(r"^LLVM .* parsing error\n")
 _PLACE = re.compile(r":(\d+):(\d+): error: (.*)")
@@ -68,7 +72,13 @@ def prepare(data: str | bytes, file: str) -> Prepared:
 def _without_unwanted(line: str) -> str:
     if not line.startswith("attributes #"):
         return line
-    return _UNWANTED.sub("", line).replace("{", '{ "simrun"')  # so that no group becomes empty
+    head, _, said = line.partition("{")
+    kept = [
+        match.group()
+        for match in _ATTRIBUTE.finditer(said.rpartition("}")[0])
+        if match["word"] is not None and match["word"] not in _UNWANTED
+    ]
+    return f'{head}{{ {" ".join(kept)} "simrun" }}'  # so that no group becomes empty
 
 
 @cache

@@ -66,6 +66,7 @@ class Statement:
     labels     blocks: the targets of a branch, the origins of a phi
     pointee    the type that a getelementptr walks, a load reads, an alloca makes room for
     alignment  of a load, a store and an alloca, in bytes
+    volatile   of a load and a store
     indices    of insertvalue and extractvalue
     debug      number of its !DILocation
     text       as printed, for messages
@@ -80,6 +81,7 @@ class Statement:
     callee: str = ""
     pointee: LlvmType | None = None
     alignment: int = 1
+    volatile: bool = False
     indices: tuple[int, ...] = ()
     debug: int | None = None
     text: str = ""

@@ -8,8 +8,9 @@ issue together, a in an earlier slot.
     write after read    0
     write after write   long enough for the second value to be the one that stays, at least 1
     memory              0: the hardware keeps the order of accesses within a group.  Loads may pass
-                        loads; stores and breaks keep their order with everything that may fault, so
-                        that a fault finds the effects of what came before it, and no others
+                        loads; stores, breaks and volatile loads keep their order with everything
+                        that may fault, so that a fault finds the effects of what came before it,
+                        and no others
     control             0: whatever stands before a branch issues with it or earlier, what stands
                         after it not earlier.  A conditional branch is passed, in both
                         directions, by what has no effect and cannot fault and writes nothing that
@@ -113,7 +114,7 @@ def _order_arcs(code: list[Instruction], graph: Dependences) -> None:
         _group_arcs(node, operation, graph)
         if operation.control:
             continue
-        if is_load(instruction):
+        if is_load(instruction) and "ordered" not in instruction.attributes:
             if memory.barrier is not None:
                 graph.add(memory.barrier, node, 0)
             memory.loads.append(node)

@@ -17,7 +17,7 @@ from machines.types import I32
 
 LOW_BITS = {
     "add", "sub", "mul", "neg", "shl", "trunc", "zext", "store", "copy", "select",
-    "and", "or", "xor", "not", "shr_u", "div_u", "rem_u", "float_u", "bits",
+    "store_volatile", "and", "or", "xor", "not", "shr_u", "div_u", "rem_u", "float_u", "bits",
 }  # fmt: skip
 """Operations (names before the first dot) that read the low bits of their operands only, or whose
 operands are zero-extended anyway."""

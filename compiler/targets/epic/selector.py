@@ -169,6 +169,8 @@ class Selector:
         row = self._table[operation]
         if row.access is not None and "access" in self.instruction.attributes:
             attributes["access"] = self.instruction.attributes["access"]
+        if row.access is not None and self.instruction.operation.is_volatile:
+            attributes["ordered"] = True
         instruction = Instruction(
             row,
             results,

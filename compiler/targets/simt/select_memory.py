@@ -121,6 +121,7 @@ def _memory_type(t: Type, sign: str = "s") -> str:
     return f"b{8 * t.bytes}" if t.bytes >= 4 else f"{sign}{8 * t.bytes}"
 
 
+@rule("load_volatile", VALUES)
 @rule("load", VALUES)
 def load(s: Selector, i: Instruction) -> None:
     space, place = _space(s, 0)
@@ -133,6 +134,7 @@ def load(s: Selector, i: Instruction) -> None:
     s.define("cvt.s32.s16", loaded)
 
 
+@rule("store_volatile", VALUES)
 @rule("store", VALUES)
 def store(s: Selector, i: Instruction) -> None:
     space, place = _space(s, 0)

@@ -125,7 +125,11 @@ class Selector:
         """Append a row."""
         row = self._table[operation]
         literals = tuple(map(_literal, (o.kind for o in row.reads), operands))
-        self.out.append(Instruction(row, results, literals, guard, location=self.location))
+        made = Instruction(row, results, literals, guard, location=self.location)
+        source = self.instruction and self.instruction.operation
+        if row.access is not None and source is not None and source.is_volatile:
+            made.attributes["ordered"] = True
+        self.out.append(made)
 
     def new(self, operation: str, *operands: Value) -> str:
         """Emit an operation with one result; returns its new temporary."""

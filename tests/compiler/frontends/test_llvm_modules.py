@@ -257,3 +257,25 @@ def test_the_commands_of_the_page_make_the_committed_file(tmp_path: Path):
         for text in ((tmp_path / "crc32.ll").read_text(), (PROGRAMS / "crc32.ll").read_text())
     )
     assert made == kept
+
+
+ATTRIBUTES = """
+define i32 @f(i32 %a, ptr %p) #0 {
+  %q = tail call noalias ptr @g(ptr %p, i32 %a) #1
+  %v = load i32, ptr %q
+  ret i32 %v
+}
+define ptr @g(ptr returned nocapture readonly align 4 dereferenceable(4) %p, i32 %n) #1 {
+  ret ptr %p
+}
+attributes #0 = { noinline nounwind optnone uwtable(sync) "frame-pointer"="all" "odd{}"="}" }
+attributes #1 = { mustprogress allockind("alloc,uninitialized") allocsize(1) noinline
+  memory(argmem: readwrite, inaccessiblemem: read) alignstack=16 "alloc-family"="malloc"
+  vscale_range(1,2) }
+"""
+
+
+def test_attributes_of_every_form():
+    """Those in brackets hold texts, commas and colons; those that keep calls go."""
+    module = read(ATTRIBUTES.replace("noinline\n ", "noinline"))
+    assert module.functions["f"].callees == ()

@@ -38,7 +38,6 @@ def function(*lines: str, head: str = "define i32 @f(i32 %a, ptr %p)", above: st
         ("%v = load i128, ptr %p", "the type i128 is not supported", "no __int128"),
         ("%v = load x86_fp80, ptr %p", "the type x86_fp80 is not supported", "no long double"),
         ("%v = load half, ptr %p", "the type half is not supported", "float and double"),
-        ("%v = load volatile i32, ptr %p", "volatile accesses", "leave volatile out"),
         ("store atomic i32 %a, ptr %p seq_cst, align 4", "atomic accesses", "leave atomic out"),
         ("%v = atomicrmw add ptr %p, i32 1 seq_cst", "'atomicrmw' is not", "one thread"),
         ("fence seq_cst", "'fence' is not supported", "one thread"),

@@ -66,7 +66,9 @@ def test_every_row_appears():
     }
     seen = set()
     for seed in range(120):
-        function = generate(seed, Options(size=60, opaque=True, tensors=True)).function
+        function = generate(
+            seed, Options(size=60, opaque=True, tensors=True, volatile=True)
+        ).function
         seen.update(i.operation.name for _, i in function.instructions())
     assert seen == rows
 

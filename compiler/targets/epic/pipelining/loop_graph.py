@@ -100,6 +100,8 @@ def _effect_arcs(nodes: Sequence[Node], meetings: Meetings) -> Iterator[Arc]:
                 continue
             if first.access is None or second.access is None:
                 yield Arc(a, b, int(a > b), 0, "control")
+            elif "ordered" in nodes[a].attributes or "ordered" in nodes[b].attributes:
+                yield Arc(a, b, int(a > b), 0, "memory")
             elif first.stores or second.stores:
                 omega = _meeting(nodes, a, b, meetings)
                 if omega is not None:
