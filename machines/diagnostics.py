@@ -72,6 +72,10 @@ class InputError(Exception):
         self.diagnostics = sorted(found, key=_source_order)
         super().__init__("\n".join(str(finding) for finding in self.diagnostics))
 
+    def __reduce__(self) -> tuple:
+        """Pickled by its findings: worker processes hand it on."""
+        return type(self), (self.diagnostics,), self.__dict__
+
 
 def _source_order(finding: Diagnostic) -> tuple:
     place = finding.location

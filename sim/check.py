@@ -3,14 +3,16 @@
 `baselines/<machine>.yaml` beside a workload holds, for every case, the cycles and counters of an
 accepted run.  A check runs the workload again and compares exactly (or within a given tolerance);
 a difference in either direction fails until it is accepted with `--update`, because an
-unexplained improvement is as suspicious as a loss.
+unexplained improvement is as suspicious as a loss.  A case of which nothing is expected and nothing
+held was not checked at all, and fails too.
 """
 
 from __future__ import annotations
 
 import re
+import signal
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,14 +22,20 @@ from machines.diagnostics import InputError, input_error, nearest
 from machines.load import machine_names
 from machines.strict_yaml import read_yaml_file
 from machines.validation import validate
+from sim import runner
 from sim.files import write_atomically
 from sim.inputs import Form
-from sim.result import MODEL, Result
+from sim.result import INTERRUPTED, MODEL, Result
+from sim.workers import Died, results_in_order
+from sim.workload import read_workload
 
 WORKLOAD_FILE = "workload.yaml"
 OK, UPDATED, NEW, MOVED, WRONG, BROKEN = "ok", "updated", "no baseline", "moved", "wrong", "error"
+UNCHECKED = "unchecked"
 
-EXIT_CODES = {OK: 0, UPDATED: 0, NEW: 1, MOVED: 1, WRONG: 1}
+EXIT_CODES = {OK: 0, UPDATED: 0, NEW: 1, MOVED: 1, WRONG: 1, UNCHECKED: 2}
+ACCEPTABLE = (NEW, MOVED, UNCHECKED)
+"""What `--update` accepts."""
 
 
 class Metrics(Form):
@@ -66,6 +74,37 @@ class Verdict:
     def title(self) -> str:
         case = "" if self.case == "default" else f" {self.case}"
         return f"{self.workload}{case} on {self.machine}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The verdicts on a workload on one machine, and the text of the baseline that they accept, if
+    they do.  Nothing has been written yet: who gets this does so in the order of the tasks."""
+
+    path: Path
+    verdicts: list[Verdict]
+    file: Path | None = None
+    accepted: str | None = None
+
+    def accept(self) -> list[Verdict]:
+        """Write that; gives the verdicts, or the one that it cannot be written."""
+        try:
+            if self.accepted is not None:
+                write_atomically(self.file, self.accepted)
+        except InputError as error:
+            return [_broken(self.path, self.verdicts[0].machine, error)]
+        return self.verdicts
+
+
+@dataclass(frozen=True)
+class Task:
+    """A workload to check on some machines; if there are none, on the one that it names and on
+    those it has baselines of."""
+
+    path: Path
+    machines: tuple[str, ...]
+    update: bool
+    tolerance: Tolerance
 
 
 @dataclass(frozen=True)
@@ -153,7 +192,11 @@ def judge(result: Result, baseline: Metrics | None, tolerance: Tolerance, file: 
         problems = [str(check) for check in result.checks if not check.ok]
         return verdict(WRONG, problems or [f"the run ended with '{result.status}'"])
     if baseline is None:
-        return verdict(NEW, [f"accept it with --update; it will be written to {file}"])
+        accept = f"accept it with --update; it will be written to {file}"
+        if not result.checks:
+            nothing = "nothing was checked: no output is expected, and there is no baseline"
+            return verdict(UNCHECKED, [nothing, f"    hint: give it 'expect:', or {accept}"])
+        return verdict(NEW, [accept])
     moved = _differences(baseline, metrics_of(result), tolerance)
     return verdict(MOVED, moved) if moved else verdict(OK)
 
@@ -202,8 +245,8 @@ def read_baseline(path: Path) -> Baseline | None:
     return validate(Baseline, read_yaml_file(path))
 
 
-def write_baseline(path: Path, results: Sequence[Result]) -> None:
-    """Accept the results of all cases of a workload, in their order."""
+def baseline_text(results: Sequence[Result]) -> str:
+    """A baseline file that accepts the results of all cases of a workload, in their order."""
     lines = [
         "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
         f"model: {MODEL}",
@@ -217,37 +260,91 @@ def write_baseline(path: Path, results: Sequence[Result]) -> None:
             if values:
                 lines.append(f"    {part}:")
                 lines += [f"      {key}: {value}" for key, value in values.items()]
-    write_atomically(path, "\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
-def check_workload(
-    cases: Sequence[str],
-    run_case: Callable[[str], Result],
-    path: Path,
-    machine: str,
-    *,
-    update: bool = False,
-    tolerance: Tolerance = Tolerance(),
-) -> list[Verdict]:
-    """Run the cases of one workload and judge each; with `update`, accept the right ones."""
-    file = baseline_path(path, machine)
-    baseline = read_baseline(file)
-    results = [run_case(case) for case in cases]
-    verdicts = []
-    for result in results:
-        held = baseline.cases.get(result.variant) if baseline else None
-        verdicts.append(judge(result, held, tolerance, file))
-    for gone in [name for name in (baseline.cases if baseline else ()) if name not in cases]:
+def check(task: Task) -> Iterator[Checked]:
+    """Run a workload on one machine after the other and judge it."""
+    done = set()
+    for machine in task.machines or (None,):
+        checked = _check_on(task, machine)
+        yield checked
+        done |= {verdict.machine for verdict in checked.verdicts}
+    for machine in () if task.machines else machines_held(task.path):
+        if machine not in done:
+            yield _check_on(task, machine)
+
+
+def check_whole(task: Task) -> list[Checked]:
+    """The same at once, for workers."""
+    return list(check(task))
+
+
+def check_all(tasks: Sequence[Task], jobs: int) -> Iterator[Checked]:
+    """Check workloads, by several processes if there are `jobs` for them; in the tasks' order."""
+    if jobs == 1:
+        for task in tasks:
+            yield from check(task)
+        return
+    for task, checked in zip(tasks, results_in_order(check_whole, tasks, jobs), strict=True):
+        if isinstance(checked, Died):
+            yield _lost(task, checked)
+        else:
+            yield from checked
+
+
+def _check_on(task: Task, machine: str | None) -> Checked:
+    """On a machine, None being the one that the workload names."""
+    try:
+        workload = read_workload(task.path)
+        compiled = runner.compile_workload(workload, machine)
+        file = baseline_path(task.path, compiled.machine.name)
+        baseline = read_baseline(file)
+        results = [
+            _whole(runner.execute(runner.launch(compiled, case))) for case in workload.cases()
+        ]
+    except InputError as error:
+        return Checked(task.path, [_broken(task.path, machine, error)])
+    return _judge_all(results, baseline, file, task)
+
+
+def _whole(result: Result) -> Result:
+    """The result, unless Ctrl-C ended the run: a part of it is nothing to judge or to accept."""
+    if result.status == INTERRUPTED:
+        raise KeyboardInterrupt
+    return result
+
+
+def _judge_all(
+    results: Sequence[Result], baseline: Baseline | None, file: Path, task: Task
+) -> Checked:
+    """The verdicts on all cases of a workload, and on those that it has no longer."""
+    held = baseline.cases if baseline else {}
+    verdicts = [judge(r, held.get(r.variant), task.tolerance, file) for r in results]
+    machine, cases = results[0].machine, [result.variant for result in results]
+    for gone in [name for name in held if name not in cases]:
         message = f"{file} holds this case, but the workload has it no longer"
         verdicts.append(Verdict(results[0].workload, gone, machine, MOVED, [message], exit_code=1))
-    stale = [v for v in verdicts if v.status in (NEW, MOVED)]
-    if update and stale and not any(v.status == WRONG for v in verdicts):
-        write_baseline(file, results)
-        verdicts = [_accepted(v) if v.status in (NEW, MOVED) else v for v in verdicts]
-    return verdicts
+    stale = any(verdict.status in ACCEPTABLE for verdict in verdicts)
+    if not task.update or not stale or any(verdict.status == WRONG for verdict in verdicts):
+        return Checked(task.path, verdicts)
+    verdicts = [_accepted(v) if v.status in ACCEPTABLE else v for v in verdicts]
+    return Checked(task.path, verdicts, file, baseline_text(results))
 
 
-def broken(path: Path, machine: str | None, error: InputError) -> Verdict:
+def _lost(task: Task, died: Died) -> Checked:
+    """Of a workload whose process died; a process that others kill is not simrun's mistake."""
+    details = [f"error: {died}"]
+    killed = died.exit_code == -signal.SIGKILL
+    if killed:
+        details.append("    hint: if memory ran out, use fewer --jobs")
+    code = 2 if killed else 70
+    machine = ", ".join(task.machines) or "its machines"
+    verdict = Verdict(str(task.path), "default", machine, BROKEN, details, exit_code=code)
+    return Checked(task.path, [verdict])
+
+
+def _broken(path: Path, machine: str | None, error: InputError) -> Verdict:
     """The verdict on a workload that cannot be run on a machine (None: on its own)."""
     details = str(error).splitlines()
     if machine is not None and machine not in machine_names():
@@ -258,7 +355,7 @@ def broken(path: Path, machine: str | None, error: InputError) -> Verdict:
 
 
 def _accepted(verdict: Verdict) -> Verdict:
-    details = [] if verdict.status == NEW else verdict.details
+    details = verdict.details if verdict.status == MOVED else []
     return Verdict(
         verdict.workload, verdict.case, verdict.machine, UPDATED, details,
         verdict.cycles, verdict.seconds,

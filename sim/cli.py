@@ -220,9 +220,12 @@ def _pass_list(text: str | None) -> list[str] | None:
     help="Allow metrics to move: 1%, cycles=0.5%.",
 )  # fmt: skip
 @click.option("--junit", type=PATH, metavar="FILE", help="Also as JUnit XML.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
+)
 def check(
     paths: tuple[Path, ...], machines: tuple[str, ...], update: bool, tolerance: tuple[str, ...],
-    junit: Path | None,
+    junit: Path | None, jobs: int,
 ) -> int:  # fmt: skip
     """Compare workloads (files, or folders of them) with their accepted baselines.
 
@@ -230,41 +233,17 @@ def check(
     """
     from sim import check as checks
     from sim.files import check_writable, write_atomically
-    from sim.runner import compile_workload, execute, launch
-    from sim.workload import read_workload
 
     allowed = checks.read_tolerance(tolerance)
     if junit is not None:
         check_writable(junit)
+    tasks = [checks.Task(path, machines, update, allowed) for path in checks.find_workloads(paths)]
     verdicts: list[checks.Verdict] = []
-
-    def judge(path: Path, machine: str | None) -> set[str]:
-        """Judge a workload on a machine, None being its own; returns the machine's name."""
-        try:
-            workload = read_workload(path)
-            compiled = compile_workload(workload, machine)
-            found = checks.check_workload(
-                [case.name for case in workload.cases()],
-                lambda name: _whole(execute(launch(compiled, workload.case(name)))),
-                path,
-                compiled.machine.name,
-                update=update,
-                tolerance=allowed,
-            )
-        except InputError as error:
-            found = [checks.broken(path, machine, error)]
-        for verdict in found:
-            _print_verdict(verdict)
-        verdicts.extend(found)
-        return {verdict.machine for verdict in found}
-
-    workloads = checks.find_workloads(paths)
     try:
-        for path in workloads:
-            done = set() if machines else judge(path, None)
-            for machine in machines or checks.machines_held(path):
-                if machine not in done:
-                    judge(path, machine)
+        for checked in checks.check_all(tasks, jobs):
+            for verdict in checked.accept():
+                verdicts.append(verdict)
+                _print_verdict(verdict)
     finally:  # also when interrupted: so much is known
         failed = sum(1 for verdict in verdicts if verdict.exit_code)
         click.echo(f"{len(verdicts)} checked, {failed} failed")

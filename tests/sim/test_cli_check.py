@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +17,11 @@ import pytest
 
 import sim.runner
 from machines.diagnostics import InputError
-from sim.check import Tolerance, read_tolerance
+from sim.check import Task, Tolerance, _lost, read_tolerance
+from sim.workers import Died
+from tests.sim.conftest import KERNEL
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -166,3 +176,105 @@ def test_a_case_that_is_gone_is_not_passed_over(tiny: Path, simrun):
     assert re.search(r"moved +tiny a .*\n +.*has it no longer", ended.out)
     assert simrun("check", ".", "--update").code == 0
     assert re.findall(r"^  (\w+):", file.read_text(), re.MULTILINE) == ["b"]
+
+
+def test_nothing_expected_and_nothing_held_is_no_check(tiny: Path, simrun):
+    tiny.write_text(tiny.read_text().partition("expect:")[0])
+    ended = simrun("check", ".")
+    assert ended.code == 2
+    assert re.match(r"unchecked +tiny on itanium2 .*\n +nothing was checked: ", ended.out)
+    ran = simrun("run", str(tiny))
+    assert ran.code == 0 and ran.out.startswith("tiny on itanium2: done, nothing checked\n")
+    assert simrun("check", ".", "--update").code == 0
+    assert simrun("check", ".").code == 0  # its cycles are held now
+    (tiny.parent / "empty").mkdir()
+    ended = simrun("check", "empty")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "error: there is no workload.yaml below empty\n"
+
+
+@pytest.fixture
+def several(tiny: Path, simrun) -> Path:
+    """A folder of workloads that are right, moved (on one of two machines), wrong, broken, of which
+    nothing is expected, and that have no baseline."""
+    text = tiny.read_text()
+    changes = {
+        "a_right": text,
+        "b_moved": text,
+        "c_wrong": text.replace("a * x + y", "a * x"),
+        "d_broken": text.replace("n: 8", "n: eight"),
+        "e_unchecked": text.partition("expect:")[0],
+        "f_new": text,
+    }
+    (tiny.parent / "tiny.py").rename(tiny.parent / "kernel.py")
+    tiny.unlink()
+    for name, changed in changes.items():
+        path = tiny.parent / "all" / name / "workload.yaml"
+        path.parent.mkdir(parents=True)
+        path.write_text(changed.replace("tiny.py", "../../kernel.py"))
+    held = [f"all/{name}" for name in ("a_right", "b_moved")]
+    machines = ("--machine", "itanium2", "--machine", "epic3")
+    assert simrun("check", *held, *machines, "--update").code == 0
+    _move_cycles(tiny.parent / "all/b_moved/baselines/epic3.yaml", 3)
+    return tiny.parent
+
+
+def test_by_several_processes_as_one_by_one(several: Path, simrun):
+    """The same output, exit code, JUnit file and accepted baselines."""
+
+    def outcome(folder: str, *words: str) -> tuple:
+        ended = simrun("check", folder, "--update", "--junit", "report.xml", *words)
+        report = re.sub(r'time="[^"]*"', "", Path("report.xml").read_text())
+        paths = sorted(Path(folder).rglob("baselines/*.yaml"))
+        held = [(str(path.relative_to(folder)), path.read_text()) for path in paths]
+        out = ended.out.replace(folder, "FOLDER")
+        return ended.code, out, ended.err, report.replace(folder, "FOLDER"), held
+
+    shutil.copytree("all", "copy")
+    one_by_one = outcome("all")
+    assert outcome("copy", "--jobs", "2") == one_by_one
+    assert re.findall(r"^\w+", one_by_one[1], re.MULTILINE) == [
+        "ok", "ok", "ok", "updated", "wrong", "error", "updated", "updated", "8"
+    ]  # fmt: skip
+    assert len(one_by_one[4]) == 6
+
+
+def test_a_process_that_dies_is_the_verdict_on_its_workload():
+    task = Task(Path("w.yaml"), (), False, Tolerance())
+    (killed,), (crashed,) = (_lost(task, Died(-number)).verdicts for number in (9, 11))
+    assert (killed.exit_code, crashed.exit_code) == (2, 70)
+    assert killed.details[0] == "error: its process was ended by SIGKILL"
+    assert "fewer --jobs" in killed.details[1] and len(crashed.details) == 1
+
+
+def _wait_until_gone(group: int) -> None:
+    """Wait for the last process of a group: Python's own helpers end a moment after the rest."""
+    for _ in range(600):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("a process is left")
+
+
+def test_ctrl_c_ends_all_processes(tiny: Path):
+    """The first workload is judged; the two behind it would run for hours."""
+    endless = KERNEL.replace("y[i] = a * x[i] + y[i]", "y[i & 7] = a * y[i & 7] + x[0]")
+    (tiny.parent / "endless.py").write_text(endless.replace("f32[n]", "f32[8]"))
+    text = tiny.read_text().replace("n: 8", "n: 1000000000000")
+    for name in ("b", "c"):
+        tiny.with_name(f"{name}.yaml").write_text(text.replace("tiny.py", "endless.py"))
+    words = ["check", "workload.yaml", "b.yaml", "c.yaml", "--jobs", "2", "--update"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sim", *words], text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert process.stdout.readline().startswith("updated")
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    out, err = process.communicate()
+    assert (process.returncode, out.splitlines()[-1], err) == (
+        130, "1 checked, 0 failed", "interrupted\n"
+    )  # fmt: skip
+    _wait_until_gone(process.pid)
+    assert [path.name for path in (tiny.parent / "baselines").iterdir()] == ["itanium2.yaml"]

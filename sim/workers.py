@@ -1,0 +1,137 @@
+"""Tasks done by several processes, their results in the tasks' order.
+
+    for result in results_in_order(work, tasks, jobs=4): ...    # as map(work, tasks) gives them
+
+`work` is a function of a module; tasks and results are pickled.  A process that dies loses the one
+task it had: a new process takes its place, and the task's result is `Died`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import signal
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+_CONTEXT = multiprocessing.get_context("spawn")  # nothing of this process but what is handed over
+
+
+@dataclass(frozen=True)
+class Died:
+    """The process of a task ended without a result; the code is negative for a signal."""
+
+    exit_code: int
+
+    def __str__(self) -> str:
+        if self.exit_code >= 0:
+            return f"its process ended with code {self.exit_code}"
+        return f"its process was ended by {signal.Signals(-self.exit_code).name}"
+
+
+@dataclass
+class _Worker:
+    """A process, our end of the pipe to it, and the number of the task it is at."""
+
+    process: Any
+    pipe: Connection
+    task: int | None = None
+
+
+def results_in_order(
+    work: Callable[[Any], Any], tasks: Sequence[Any], jobs: int
+) -> Iterator[Any | Died]:
+    """Yields the result of every task, in order, while later ones are at work already.
+
+    Raises what `work` raised when that task's turn comes.  However it ends, no process is left.
+    """
+    waiting = list(reversed(range(len(tasks))))
+    found: dict[int, tuple[bool, Any]] = {}
+    workers: list[_Worker] = []
+    try:
+        workers += [_start(work) for _ in range(min(jobs, len(tasks)))]
+        for number in range(len(tasks)):
+            while number not in found:
+                for worker in workers:
+                    if worker.task is None and waiting:
+                        worker.task = waiting.pop()
+                        _send(worker, tasks[worker.task])
+                pipes = wait([worker.pipe for worker in workers if worker.task is not None])
+                for place, worker in enumerate(workers):
+                    if worker.pipe in pipes:
+                        found[worker.task] = answer = _receive(worker)
+                        worker.task = None
+                        if isinstance(answer[1], Died):
+                            workers[place] = _start(work)
+            is_result, value = found.pop(number)
+            if not is_result:
+                raise value
+            yield value
+    finally:
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join()
+
+
+def _start(work: Callable[[Any], Any]) -> _Worker:
+    own, other = _CONTEXT.Pipe()
+    process = _CONTEXT.Process(target=_serve, args=(work, other))
+    with _ctrl_c_withheld():
+        process.start()
+    other.close()
+    return _Worker(process, own)
+
+
+@contextmanager
+def _ctrl_c_withheld() -> Iterator[None]:
+    """Ctrl-C reaches us alone, as what is started meanwhile inherits that it does not listen; we
+    end it."""
+    resource_tracker.ensure_running()  # multiprocessing's own process, which listens again after
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _send(worker: _Worker, task: Any) -> None:
+    with suppress(OSError):  # it has died, which `_receive` finds
+        worker.pipe.send(task)
+
+
+def _receive(worker: _Worker) -> tuple[bool, Any]:
+    """Whether the answer is a result (else an error), and the answer."""
+    try:
+        return worker.pipe.recv()
+    except (EOFError, OSError):
+        worker.process.join()
+        return True, Died(worker.process.exitcode)
+
+
+def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
+    """What a worker does until nobody is left to give it tasks."""
+    while True:
+        try:
+            task = pipe.recv()
+        except EOFError:
+            return
+        try:
+            answer = True, work(task)
+        except Exception as error:
+            answer = False, _sendable(error)
+        pipe.send(answer)
+
+
+def _sendable(error: Exception) -> Exception:
+    """The error with the way it came, which pickling leaves out of it."""
+    error.add_note(f"In a worker:\n{traceback.format_exc()}")
+    try:
+        return pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError("\n".join([f"{type(error).__name__}: {error}", *error.__notes__]))
