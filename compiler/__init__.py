@@ -22,6 +22,7 @@ from compiler.pipelines import (
 )
 from compiler.targets import target_of
 from machines.diagnostics import Location, input_error, nearest
+from machines.kernel_names import named, several
 from machines.load import Machine
 from machines.plugins import discover
 from machines.program import Program
@@ -131,8 +132,9 @@ def compile(
     entry         the function to run; may be left out if there is only one, or if all the others
                   are called by it, or on a simt machine (where all that are not called are kernels
                   of the program)
-    kernels       on a simt machine: the functions that launches name, all in one program; names
-                  that the source does not have are left for who launches them to refuse
+    kernels       on a simt machine: the functions that launches name (by their names, or as
+                  `machines.kernel_names` says), all in one program; names that the source does not
+                  have, or several of, are left for who launches them to refuse
     passes        'default' or a list (see `compiler.pipelines`); assembly takes none
     source        the file's text, if it is not to be read
     print_after   for which passes to keep the code they leave
@@ -153,7 +155,8 @@ def compile(
     if unit.form == FIRST_FORM:
         verify(unit)
     target = target_of(machine)
-    kernels = [name for name in kernels if name in unit.functions or name in unit.refused]
+    known = (*unit.functions, *unit.refused)
+    kernels = list(dict.fromkeys(match for name in kernels for match in named(name, known)))
     if target.several and entry is None and not kernels:
         kernels = [function.name for function in _uncalled(unit)]
     function, *others = [_entry(unit, name, str(path)) for name in kernels or (entry,)]
@@ -167,7 +170,7 @@ def compile(
 
 
 def _entry(module: Module, name: str | None, path: str) -> Function:
-    name = module.entry if name is None else name
+    name = module.entry if name is None else _meant(module, name)
     if name in module.refused:
         raise module.refused[name]
     if name is not None:
@@ -192,6 +195,16 @@ def _entry(module: Module, name: str | None, path: str) -> Function:
             hint="name it: 'entry' of a workload, or 'simrun explain … --entry NAME'",
         )
     return first
+
+
+def _meant(module: Module, name: str) -> str:
+    """The function that a name means; of a GPU program its kernels' names in C++ are enough."""
+    if module.form == FIRST_FORM:
+        return name
+    found = named(name, (*module.functions, *module.refused))
+    if len(found) > 1:
+        raise input_error("which kernel is meant is not clear", hint=several(name, found))
+    return found[0] if found else name
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -39,13 +39,17 @@ NO_COUNTER = 7
 class KernelParameter:
     """A parameter of a kernel in its parameter space: `bytes` at `offset`.
 
-    `type` is PTR for what may be an address; a struct passed by value has None.
+    type       PTR for what is an address (an I64 may be one, too); None for a structure
+    alignment  of a structure
+    signed     whether the source says that an integer is; else it may be either
     """
 
     name: str
     type: Type | None
     offset: int
     bytes: int
+    alignment: int = 1
+    signed: bool = False
 
 
 @dataclass(slots=True)

@@ -9,8 +9,8 @@ The steps are functions of their own, so that tests can put an interpreter in th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,25 @@ from compiler.ir.module import Function
 from compiler.targets.simt.mark_program import mark_program
 from machines.diagnostics import InputError, input_error, nearest
 from machines.grid import Grid
+from machines.kernel_names import demangled
 from machines.layout import Memory
 from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
 from machines.warp_program import WarpProgram
+from sim.device_variables import variable_findings, variables_given, wanted_variables
 from sim.expectations import Check, Expected, compare, expect
+from sim.host_program import (
+    HostProgram,
+    InMemory,
+    PlannedStep,
+    Planner,
+    launches_in,
+    wanted_arguments,
+)
+from sim.host_program import Launch as LaunchStep
 from sim.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
-from sim.launches import Launch as LaunchStep
-from sim.launches import Planned, Step, plan, wanted_arguments
+from sim.launch_values import Names, is_value
+from sim.launches import kernels_of
 from sim.profile import failure_of, line_costs
 from sim.result import DONE, MODEL, Result
 from sim.signature import result_dtype, wanted_parameters, with_parameters
@@ -76,8 +87,9 @@ class Launch:
     inputs     the initial arguments by name; scalars are arrays without axes
     memory     array arguments in parameter order, then the program's buffers; holds the inputs
     arguments  the program's parameters: numbers, and addresses of arrays
-    steps      of a simt machine: what the host does
     expected   what must come out, by output; 'return' is the returned value
+    host       of a simt machine: what the host does
+    variables  variables of the program that arguments fill, by argument
     """
 
     compiled: Compiled
@@ -87,7 +99,18 @@ class Launch:
     memory: Memory
     arguments: dict[str, int | float]
     expected: dict[str, Expected]
-    steps: tuple[Step, ...] = ()
+    host: HostProgram | None = None
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def device(self) -> InMemory:
+        """The arrays as the host sees them."""
+        return InMemory(self.memory, self.variables)
+
+    def output(self, name: str) -> np.ndarray:
+        """An array argument as it is now; shares the memory."""
+        like = self.inputs[name]
+        return self.device.view(name)[: like.nbytes].view(like.dtype).reshape(like.shape)
 
 
 def run(
@@ -155,7 +178,7 @@ def _with_markers(program: WarpProgram, machine: Machine) -> WarpProgram:
 def _kernels(workload: Workload) -> tuple[str, ...]:
     """The kernels that launches name, the entry first; none if only the entry is launched."""
     steps = [form for case in workload.cases() for _, form in case.steps]
-    named = dict.fromkeys(form.kernel for form in steps if form.kernel is not None)
+    named = dict.fromkeys(name for form in steps for name in kernels_of(form))
     if not named:
         return ()
     entry = [workload.form.entry] if workload.form.entry else []
@@ -165,62 +188,96 @@ def _kernels(workload: Workload) -> tuple[str, ...]:
 def launch(compiled: Compiled, case: Case) -> Launch:
     """Make inputs and expectations and lay out memory; raises InputError with every finding."""
     program = compiled.compilation.program
-    planned = _plan(compiled, case)
+    planned, variables = _plan(compiled, case)
     if planned:
-        wanted = wanted_arguments(planned, case.arguments, compiled.signatures)
+        wanted = wanted_arguments(planned, Names(case.arguments), compiled.signatures)
+        wanted |= wanted_variables(variables, program, case.arguments)
     else:
         if compiled.function is None:
             program = with_parameters(program, compiled.machine.description, case.arguments)
         wanted = wanted_parameters(program, compiled.function)
     inputs = _make_inputs(compiled, case, wanted)
+    inputs |= {name: inputs[name].reshape(-1) for name in variables if not inputs[name].ndim}
+    findings = variable_findings(variables, program, case.arguments, inputs)
+    if findings:
+        raise InputError(findings)
     arrays = {name: array for name, array in inputs.items() if array.ndim}
     for buffer in program.buffers:
-        if buffer.name in arrays:
+        if buffer.name in arrays and buffer.name not in variables:
             message = f"'{buffer.name}' is also a buffer of the compiled program"
             raise InputError(case.arguments[buffer.name].finding(message, "rename the parameter"))
     memory = _lay_out(
-        [(name, array.nbytes) for name, array in arrays.items()]
+        [(name, array.nbytes) for name, array in arrays.items() if name not in variables]
         + [(buffer.name, buffer.size) for buffer in program.buffers]
     )
-    for name, array in arrays.items():
-        memory.view(name)[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     for buffer in program.buffers:
         if buffer.data is not None:
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
+    for name, array in arrays.items():
+        place = memory.view(variables.get(name, name))
+        place[: array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     arguments: dict[str, int | float] = {}
     for name in wanted:
         value = inputs[name]
-        arguments[name] = memory.address(name) if value.ndim else _as_register(value)
+        place = variables.get(name, name)
+        arguments[name] = memory.address(place) if value.ndim else _as_register(value)
     expected = _expected(compiled, program, case, inputs)
-    steps = tuple(one.step(arguments) for one in planned)
-    return Launch(compiled, case, program, inputs, memory, arguments, expected, steps)
+    host = _host(compiled, case, planned, arrays) if planned else None
+    made = Launch(compiled, case, program, inputs, memory, arguments, expected, host, variables)
+    if host is not None:
+        host.check(made.device)
+    return made
 
 
-def _plan(compiled: Compiled, case: Case) -> list[Planned]:
-    """The launches of a simt machine with their kernels; other machines have none."""
+def _host(
+    compiled: Compiled, case: Case, steps: tuple[PlannedStep, ...], arrays: dict[str, np.ndarray]
+) -> HostProgram:
+    """What the host does; numbers are as the workload writes them."""
+    numbers = {
+        name: node.value
+        for name, node in case.arguments.items()
+        if isinstance(node.value, bool | int | float)
+    }
+    sizes = {name: (array.dtype, array.size) for name, array in arrays.items()}
+    return HostProgram(compiled.machine.description, steps, numbers, sizes)
+
+
+def _plan(compiled: Compiled, case: Case) -> tuple[tuple[PlannedStep, ...], dict[str, str]]:
+    """The launches of a simt machine with their kernels, and the variables of the program that
+    arguments fill; other machines have none."""
     tree = compiled.workload.tree
     if compiled.machine.kind != SIMT:
         if case.steps:
             message = f"{compiled.machine.name} runs one thread: there is nothing to launch"
             raise InputError(case.steps[0][0].finding(message, "leave it out, or --machine h200"))
-        return []
+        for node in case.arguments.values():
+            if is_value(node):
+                raise InputError(node.finding("only kernels of a GPU take structures and null"))
+        return (), {}
     if not case.steps:
         message = f"{compiled.machine.name} runs kernels on a grid of threads, and none is given"
         raise InputError(tree.finding(message, "launch: {grid: [64], block: [256]}"))
-    names = list(case.arguments)
-    machine = compiled.machine.description
-    planned = plan(case.steps, compiled.compilation.program, machine, names)
-    unread = dict.fromkeys(names)
-    for one in planned:
-        for name in (*one.bound, one.form.transfer, one.form.repeat and one.form.repeat.flag):
-            unread.pop(name, None)
+    program = compiled.compilation.program
+    variables = variables_given(program, case.arguments)
+    ordered = [name for name in case.arguments if name not in variables]
+    planner = Planner(program, ordered, compiled.signatures)
+    planned = planner.plan(case.steps, Names(case.arguments))
+    for launch in launches_in(planned):
+        if launch.by_name:
+            for parameter in launch.kernel.frame.parameters:
+                variables.pop(parameter.name, None)
+    read = frozenset().union(variables, *(step.reads for step in planned))
+    unread = [name for name in case.arguments if name not in read]
     if unread:
+        hint = "leave it out"
+        if program.buffers:
+            known = ", ".join(demangled(buffer.name) for buffer in program.buffers[:8])
+            hint += f"; variables of its kernels: {known}"
         findings = [
-            case.arguments[name].finding(f"no launch reads '{name}'", "leave it out")
-            for name in unread
+            case.arguments[name].finding(f"no launch reads '{name}'", hint) for name in unread
         ]
         raise InputError(findings)
-    return planned
+    return planned, variables
 
 
 def execute(
@@ -234,7 +291,7 @@ def execute(
     """Simulate, compare the outputs, and gather the result."""
     from sim.cores import Request, core_kind  # numba is imported only when something runs
 
-    case, compiled = prepared.case, prepared.compiled
+    case, compiled, host = prepared.case, prepared.compiled, prepared.host
     limit = case.cycle_limit if cycle_limit is None else cycle_limit
     begin = time.perf_counter()
     kind = core_kind(compiled.machine.kind)
@@ -244,7 +301,7 @@ def execute(
             compiled.machine,
             prepared.memory,
             prepared.arguments,
-            prepared.steps,
+            {} if host is None else {s: host.actions(prepared.device, s) for s in host.streams},
             cycle_limit=limit,
             quantum=quantum,
             on_progress=on_progress,
@@ -253,9 +310,7 @@ def execute(
     )
     seconds = time.perf_counter() - begin
     outputs = {
-        name: prepared.memory.view(name, array.dtype).reshape(array.shape).copy()
-        for name, array in prepared.inputs.items()
-        if array.ndim
+        name: prepared.output(name).copy() for name, array in prepared.inputs.items() if array.ndim
     }
     returned = _returned(outcome.value, result_dtype(prepared.program, compiled.function))
     checks = _check(prepared.expected, outputs, returned) if outcome.status == DONE else []
@@ -311,7 +366,7 @@ def _make_inputs(
             message = f"argument '{name}' is missing: the program wants {parameter}"
             findings.append(tree.finding(message, key="arguments"))
     for name, node in case.arguments.items():
-        if name not in wanted:
+        if name not in wanted and not is_value(node):
             message = f"the program has no parameter '{name}'"
             findings.append(node.finding(message, nearest(name, wanted)))
     inputs = {}
@@ -411,8 +466,8 @@ def warm_up() -> float:
     for name in machine_names():
         machine = load_machine(name)
         nothing = compile("nothing.sir", machine=machine, source=NOTHING)
-        steps = (LaunchStep("nothing", Grid((1, 1, 1), (1, 1, 1)), ()),)
-        steps = steps if machine.kind == SIMT else ()
+        nothing_to_do = LaunchStep("nothing", Grid((1, 1, 1), (1, 1, 1)))
+        steps = {0: (nothing_to_do,)} if machine.kind == SIMT else {}
         request = Request(nothing.program, machine, Memory([]), {}, steps, cycle_limit=10**6)
         core_kind(machine.kind).run(request)
     return time.perf_counter() - begin

@@ -22,7 +22,8 @@ from machines.strict_yaml import Node, read_yaml_file
 from machines.validation import check
 from sim.expectations import check_expectation
 from sim.inputs import Form, check_form
-from sim.launches import STEP, StepForm, step_findings
+from sim.launch_values import Names, is_value
+from sim.launches import StepForm, step_findings
 
 DEFAULT = "default"
 """Name of the only case of a workload without variants."""
@@ -168,8 +169,9 @@ def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
     """Findings in the arguments and expectations of the workload or of one variant."""
     findings: list[Diagnostic] = []
     for node in _children(holder, "arguments").values():
-        findings += check_form(node)
-    names = {*_children(tree, "arguments"), *_children(holder, "arguments")}
+        findings += [] if is_value(node) else check_form(node)
+    arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
+    names = {name for name, node in arguments.items() if not is_value(node)}
     for name, node in _children(holder, "expect").items():
         if name != "return" and name not in names:
             hint = nearest(name, [*names, "return"])
@@ -212,14 +214,11 @@ def _check_steps(holder: Node, tree: Node, form: WorkloadForm | Variant) -> Iter
         )
         return
     arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
-    steps = _steps(holder, form)
-    if steps and STEP in arguments:
-        message = f"'{STEP}' is the number of a launch's repetition, and no argument"
-        yield arguments[STEP].finding(message, "give it another name")
-    for node, step in steps:
-        yield from step_findings(node, step, arguments)
-    if form.launch is not None and form.launch.transfer is not None:
-        yield holder.finding("'launch' is a launch, no copy", "launches: [{copy: …}]", key="launch")
+    for node, step in _steps(holder, form):
+        yield from step_findings(node, step, Names(arguments))
+    if form.launch is not None and (form.launch.transfer or form.launch.steps) is not None:
+        hint = "launches: [{copy: …}]"
+        yield holder.finding("'launch' is one launch", hint, key="launch")
 
 
 def _programs_beside(folder: Path) -> str | None:

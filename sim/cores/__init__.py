@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -25,7 +25,8 @@ class Request:
     program      what was compiled for `machine`
     memory       holds the inputs; the run changes it
     arguments    the program's arguments by name: numbers, and addresses of arrays
-    launches     of a SIMT machine: what the host does (`sim.launches.Step`)
+    launches     of a SIMT machine: what the host does in each stream (`sim.host_program`), each
+                 asked for when the one before has ended
     cycle_limit  cycles after which the run ends
     quantum      cycles per call of the core, which results do not depend on; None: it chooses
     on_progress  called with the cycle now and then
@@ -36,7 +37,7 @@ class Request:
     machine: Machine
     memory: Memory
     arguments: Mapping[str, Any]
-    launches: Sequence[Any] = ()
+    launches: Mapping[int, Iterable[Any]] = field(default_factory=dict)
     cycle_limit: int = 10**12
     quantum: int | None = None
     on_progress: Callable[[int], None] | None = None

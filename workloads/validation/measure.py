@@ -22,8 +22,7 @@ from typing import Any
 import numpy as np
 
 from machines.load import load_machine
-from machines.warp_program import parameter_bytes
-from sim.launches import STEP, Copy, Launch
+from sim.host_program import Launch
 from sim.runner import Launch as Prepared
 from sim.runner import compile_workload, launch
 from sim.validation import CLOCK_ARRAY, Benchmark, read_benchmarks
@@ -83,8 +82,11 @@ class Driver:
         """The device address of a copy of `data`."""
         address = ctypes.c_uint64()
         self.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(max(1, len(data))))
-        self.call("cuMemcpyHtoD_v2", address, data, ctypes.c_size_t(len(data)))
+        self.write(address.value, data)
         return address.value
+
+    def write(self, address: int, data: bytes) -> None:
+        self.call("cuMemcpyHtoD_v2", ctypes.c_uint64(address), data, ctypes.c_size_t(len(data)))
 
     def download(self, address: int, size: int) -> bytes:
         data = ctypes.create_string_buffer(size)
@@ -100,13 +102,23 @@ class Driver:
         self.call("cuModuleLoadData", ctypes.byref(module), ptx.read_bytes() + b"\0")
         return module
 
-    def time(self, module: ctypes.c_void_p, step: Launch, parameters: bytes) -> float:
+    def variable(self, module: ctypes.c_void_p, name: str) -> int:
+        """The address of a variable of a module."""
+        address, size = ctypes.c_uint64(), ctypes.c_size_t()
+        self.call(
+            "cuModuleGetGlobal_v2", ctypes.byref(address), ctypes.byref(size), module,
+            name.encode(),
+        )  # fmt: skip
+        return address.value
+
+    def time(self, module: ctypes.c_void_p, step: Launch) -> float:
         """Milliseconds of a launch."""
         function = ctypes.c_void_p()
         self.call("cuModuleGetFunction", ctypes.byref(function), module, step.kernel.encode())
         begin, end = ctypes.c_void_p(), ctypes.c_void_p()
         for event in (begin, end):
             self.call("cuEventCreate", ctypes.byref(event), 0)
+        parameters = step.parameters
         data, size = ctypes.create_string_buffer(parameters), ctypes.c_size_t(len(parameters))
         extra = (ctypes.c_void_p * 5)(  # CU_LAUNCH_PARAM_BUFFER_POINTER, _SIZE, _END
             1, ctypes.cast(data, ctypes.c_void_p), 2,
@@ -134,46 +146,42 @@ class Run:
     milliseconds: float
 
 
+@dataclass(frozen=True)
+class OnDevice:
+    """The arrays of a workload on a GPU: addresses and bytes by name."""
+
+    driver: Driver
+    places: dict[str, tuple[int, int]]
+
+    def address(self, array: str) -> int:
+        return self.places[array][0]
+
+    def clear(self, array: str) -> None:
+        address, size = self.places[array]
+        self.driver.call("cuMemsetD8_v2", ctypes.c_uint64(address), 0, ctypes.c_size_t(size))
+
+    def content(self, array: str) -> bytes:
+        return self.driver.download(*self.places[array])
+
+
 def run(driver: Driver, module: ctypes.c_void_p, prepared: Prepared) -> Run:
     """Do the steps of a workload once, from its initial inputs."""
     arrays = {name: array for name, array in prepared.inputs.items() if array.ndim}
-    addresses = {name: driver.upload(array.tobytes()) for name, array in arrays.items()}
-    simulated = {prepared.memory.address(name): place for name, place in addresses.items()}
-    milliseconds = 0.0
-    for step in prepared.steps:
-        if isinstance(step, Copy):
-            continue
-        milliseconds = _launch(driver, module, prepared, step, addresses, simulated)
+    own = [name for name in arrays if name not in prepared.variables]
+    places = {name: (driver.upload(arrays[name].tobytes()), arrays[name].nbytes) for name in own}
+    for name, variable in prepared.variables.items():
+        places[name] = (driver.variable(module, variable), arrays[name].nbytes)
+        driver.write(places[name][0], arrays[name].tobytes())
+    device, milliseconds = OnDevice(driver, places), 0.0
+    for action in prepared.host.actions(device):
+        if isinstance(action, Launch):
+            milliseconds = driver.time(module, action)
     outputs = {
-        name: np.frombuffer(driver.download(addresses[name], array.nbytes), array.dtype)
-        for name, array in arrays.items()
+        name: np.frombuffer(device.content(name), array.dtype) for name, array in arrays.items()
     }
-    for address in addresses.values():
-        driver.free(address)
+    for name in own:
+        driver.free(device.address(name))
     return Run(outputs, milliseconds)
-
-
-def _launch(
-    driver: Driver, module: ctypes.c_void_p, prepared: Prepared, step: Launch,
-    addresses: dict[str, int], simulated: dict[int, int],
-) -> float:  # fmt: skip
-    """One launch and its repetitions; the last one's milliseconds.  An address of the simulated
-    memory becomes that of the array on the device."""
-    frame = prepared.program.kernels[step.kernel].frame
-    milliseconds = 0.0
-    for repetition in range(step.most):
-        values = [
-            repetition if value == STEP else simulated.get(value, value) for value in step.values
-        ]
-        if step.flag is not None:
-            size = prepared.inputs[step.flag].nbytes
-            driver.call("cuMemsetD8_v2", ctypes.c_uint64(addresses[step.flag]), 0, size)
-        milliseconds = driver.time(module, step, parameter_bytes(frame, values))
-        if step.flag is None:
-            break
-        if not any(driver.download(addresses[step.flag], prepared.inputs[step.flag].nbytes)):
-            break
-    return milliseconds
 
 
 def measure(driver: Driver, benchmarks: list[Benchmark]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def variables(cursor: Cursor) -> list[Variable]:
     while cursor.at(*LINKAGES):
         external = cursor.take().text in (".extern", ".common")
     space = SPACES[cursor.word("a memory space").text]
-    alignment, type = _attributes(cursor)
+    alignment, type, _ = _attributes(cursor)
     found = [_declarator(cursor, space, alignment, type, external)]
     while cursor.accept(","):
         found.append(_declarator(cursor, space, alignment, type, external))
@@ -42,8 +42,10 @@ def parameter(cursor: Cursor) -> Variable:
     if token.text not in (".param", ".reg"):
         hint = "parameters are '.param .u64 name'"
         raise Refused(f"'{token.text}' is no parameter", hint, at=token.at, length=len(token.text))
-    alignment, type = _attributes(cursor)
-    return _declarator(cursor, token.text[1:], alignment, type, False)
+    alignment, type, pointer = _attributes(cursor)
+    made = _declarator(cursor, token.text[1:], alignment, type, False)
+    made.pointer = pointer and type.bits == 64 and made.count is None
+    return made
 
 
 def parameters(cursor: Cursor) -> list[Variable]:
@@ -57,9 +59,10 @@ def parameters(cursor: Cursor) -> list[Variable]:
     return found
 
 
-def _attributes(cursor: Cursor) -> tuple[int, PtxType]:
-    """What stands between space and name: alignment (0: the type's own), pointer hints, type."""
-    alignment, type = 0, None
+def _attributes(cursor: Cursor) -> tuple[int, PtxType, bool]:
+    """What stands between space and name: alignment (0: the type's own), type, and whether it is a
+    pointer."""
+    alignment, type, pointer = 0, None, False
     while cursor.token.kind == WORD and cursor.token.text.startswith("."):
         token = cursor.take()
         if token.text == ".align":
@@ -69,6 +72,7 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType]:
         elif token.text == ".attribute":
             _skip_parentheses(cursor)
         elif token.text in (".ptr", ".noalias") or (type is not None and token.text in SPACES):
+            pointer |= token.text == ".ptr"
             if cursor.at(".align"):  # of what the pointer points at
                 cursor.take()
                 cursor.natural("the alignment")
@@ -83,7 +87,7 @@ def _attributes(cursor: Cursor) -> tuple[int, PtxType]:
             cursor.natural("the alignment")
     if type is None:
         raise cursor.unexpected("a type")
-    return alignment, type
+    return alignment, type, pointer
 
 
 def _type(text: str, at: int) -> PtxType:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from compiler.frontends.ptx_text.parameters import uses_of, walk
 from compiler.frontends.ptx_text.tree import Constant, Operation, Routine, Tree, Variable
 from compiler.frontends.ptx_text.types import element_type
-from machines.types import I64, PTR
+from machines.types import PTR
 from machines.warp_program import KernelFrame, KernelParameter
 
 BARRIERS = 16
@@ -88,12 +88,14 @@ def _parameters(layout: Layout, kernel: Routine) -> None:
     offset = 0
     for variable in kernel.parameters:
         offset = aligned(offset, variable.alignment)
-        kind = None
-        if variable.count is None:
-            kind = element_type(variable.type)
-            kind = PTR if kind is I64 and variable.type.kind != "s" else kind
-        parameter = KernelParameter(variable.name, kind, offset, variable.bytes)
-        layout.frame.parameters.append(parameter)
+        kind = element_type(variable.type) if variable.count is None else None
+        kind = PTR if variable.pointer else kind
+        layout.frame.parameters.append(
+            KernelParameter(
+                variable.name, kind, offset, variable.bytes, variable.alignment,
+                signed=variable.type.kind == "s",
+            )
+        )  # fmt: skip
         layout.inputs[variable.name] = offset
         offset += variable.bytes
 

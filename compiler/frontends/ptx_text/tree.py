@@ -71,6 +71,7 @@ class Variable:
     count   elements of an array; None for a scalar, 0 for one whose size is not said
     many    registers of `name<many>`
     data    initial values: numbers, or names of symbols whose addresses they are
+    pointer whether a parameter is declared as a pointer (`.ptr`)
     """
 
     space: str
@@ -82,6 +83,7 @@ class Variable:
     many: int | None = None
     data: list[Constant | Name] = field(default_factory=list)
     external: bool = False
+    pointer: bool = False
 
     @property
     def bytes(self) -> int:

@@ -38,13 +38,14 @@ def interpret(
     memory: Memory,
     kernel: str | None,
     grid: Grid,
-    arguments: Mapping[str, object] | Sequence[object] = (),
+    arguments: Mapping[str, object] | Sequence[object] | bytes = (),
     *,
     limit: int = STEP_LIMIT,
 ) -> Outcome:
     """Run a kernel (the program's entry if None) on every thread of a grid; changes `memory`.
 
-    An argument is a number, the bytes of a struct, or the name of a placed buffer for its address.
+    An argument is a number, the bytes of a struct, or the name of a placed buffer for its address;
+    bytes in place of the arguments are the whole parameter space.
     Raises InputError for a kernel that the program has not and for arguments that do not fit.
     """
     name = kernel or program.entry
@@ -52,7 +53,9 @@ def interpret(
         hint = nearest(str(name), program.kernels)
         raise input_error(f"the program has no kernel '{name}'", hint=hint)
     chosen = program.kernels[name]
-    parameters = parameter_bytes(chosen.frame, _values(chosen, arguments, memory))
+    parameters = arguments
+    if not isinstance(arguments, bytes):
+        parameters = parameter_bytes(chosen.frame, _values(chosen, arguments, memory))
     return _Launch(program, machine, memory, chosen, grid, parameters, limit).run()
 
 

@@ -8,21 +8,20 @@ for.  The link to the host carries one copy at a time in each direction.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import simpy
 
-from machines.warp_program import parameter_bytes
 from sim.cores import Failure, Request
 from sim.cores.simt.counters import COUNTERS
 from sim.cores.simt.drive import DONE as ALL_ENDED
 from sim.cores.simt.drive import FAULTED, STUCK, Core, Waiting
 from sim.cores.simt.tally import Tally, check_laws
 from sim.counters import count
-from sim.launches import STEP, Copy, Launch, Step
+from sim.host_program import Copy, Launch
 from sim.livelock import WATCH_EVERY, Livelock
 from sim.result import DONE, FAULT, HANG, INTERRUPTED, LIMIT
 
@@ -101,28 +100,20 @@ class _Host:
         self.link = {to: simpy.Resource(environment) for to in ("device", "host")}
         self.started = environment.event()
         self.stopped = environment.event()
-        streams: dict[int, list[Step]] = {}
-        for step in self.request.launches:
-            streams.setdefault(step.stream, []).append(step)
-        processes = [environment.process(self.stream(steps)) for steps in streams.values()]
+        streams = self.request.launches.values()
+        processes = [environment.process(self.stream(actions)) for actions in streams]
         environment.process(self.device())
         environment.run(environment.any_of([environment.all_of(processes), self.stopped]))
 
-    def stream(self, steps: Sequence[Step]) -> Iterator[simpy.Event]:
-        """Do the steps of one stream in order."""
-        for step in steps:
-            if isinstance(step, Copy):
-                yield from self.copy(step)
-                continue
-            for repetition in range(step.most):
-                yield from self.launch(step, repetition)
-                if step.flag is not None and not self.request.memory.view(step.flag).any():
-                    break
+    def stream(self, actions: Iterable[Launch | Copy]) -> Iterator[simpy.Event]:
+        """Do what one stream does, in order."""
+        for action in actions:
+            yield from self.copy(action) if isinstance(action, Copy) else self.launch(action)
 
     def copy(self, step: Copy) -> Iterator[simpy.Event]:
         """Carry an array over the link."""
         machine = self.request.machine.description
-        size = self.request.memory.placements[step.array].size
+        size = step.bytes
         with self.link[step.to].request() as turn:
             yield turn
             begin = self.environment.now
@@ -130,26 +121,22 @@ class _Host:
             yield self.environment.timeout(_cycles(seconds, machine.clock))
         self.note(step, begin, copy=step.array, to=step.to, bytes=size)
 
-    def launch(self, step: Launch, repetition: int) -> Iterator[simpy.Event]:
+    def launch(self, step: Launch) -> Iterator[simpy.Event]:
         """Launch a kernel and wait for its end."""
         core, environment = self.core, self.environment
         machine = self.request.machine.description
-        if step.flag is not None:
-            self.request.memory.view(step.flag)[:] = 0
         latency = machine.host.launch_latency * 1e-9
         yield environment.timeout(_cycles(latency, machine.clock))
         number, begin = len(self.ends), environment.now
-        values = [repetition if value == STEP else value for value in step.values]
-        frame = self.request.program.kernels[step.kernel].frame
         core.wait_until(begin)
-        core.start(number, step.kernel, step.grid, parameter_bytes(frame, values))
+        core.start(number, step.kernel, step.grid, step.parameters)
         self.ends[number] = environment.event()
         if not self.started.triggered:
             self.started.succeed()
         yield self.ends[number]
         self.note(step, begin, kernel=step.kernel, blocks=list(step.grid.blocks))
 
-    def note(self, step: Step, begin: int, **what: Any) -> None:
+    def note(self, step: Launch | Copy, begin: int, **what: Any) -> None:
         """Keep what was done and when."""
         times = {"stream": step.stream, "begin": begin, "end": self.environment.now}
         self.record.append({**what, **times})

@@ -17,14 +17,14 @@ from tests.compiler.frontends.ptx_runs import FOLDER, HEADER, fixture, kernel, o
 
 def test_parameters_are_aligned():
     frame = fixture("memory").functions["spaces"].kernel
-    assert [(p.type, p.offset, p.bytes) for p in frame.parameters] == [
-        (PTR, 0, 8),
-        (None, 8, 24),
-        (PTR, 32, 8),
-        (None, 48, 16),
-        (I32, 64, 4),
-        (I8, 68, 1),
-        (I8, 69, 1),
+    assert [(p.type, p.offset, p.bytes, p.alignment) for p in frame.parameters] == [
+        (I64, 0, 8, 8),
+        (None, 8, 24, 8),
+        (I64, 32, 8, 8),
+        (None, 48, 16, 16),
+        (I32, 64, 4, 4),
+        (I8, 68, 1, 1),
+        (I8, 69, 1, 1),
     ]
     assert frame.most_threads == 64
 
@@ -33,9 +33,10 @@ def test_types_of_parameters():
     types = ["u8", "s16", "u32", "f32", "f64", "s64", "u64", "b64"]
     text = ", ".join(f".param .{name} p{k}" for k, name in enumerate(types))
     made = only(f"{HEADER}.entry k({text}) {{ ret; }}")
-    assert [p.type for p in made.kernel.parameters] == [I8, I16, I32, F32, F64, I64, PTR, PTR]
+    assert [p.type for p in made.kernel.parameters] == [I8, I16, I32, F32, F64, I64, I64, I64]
+    assert [p.name for p in made.kernel.parameters if p.signed] == ["p1", "p5"]
     pointer = only(f"{HEADER}.entry k(.param .u64 .ptr .global .align 16 p) {{ ret; }}")
-    assert pointer.kernel.parameters == [KernelParameter("p", PTR, 0, 8)]
+    assert pointer.kernel.parameters == [KernelParameter("p", PTR, 0, 8, 8)]
 
 
 def test_shared_memory():

@@ -128,7 +128,7 @@ def test_a_repeated_launch_ends_when_its_flag_stays_clear(write):
 
 
 def test_without_a_flag_a_launch_is_repeated_to_the_last(write):
-    result = sim.run(write(REPEATED.replace("{most: 40, while: changed}", "{most: 3}")))
+    result = sim.run(write(REPEATED.replace("{most: 40, while: changed}", "{times: 3}")))
     assert len(result.launches) == 3
     assert result.outputs["x"].tolist() == [max(1, (i + 1) // 8) for i in range(64)]
 
