@@ -17,6 +17,7 @@ import numpy as np
 
 from compiler.ir.builder import Builder, add_buffer, add_function, canonical
 from compiler.ir.module import Buffer, Function, Guard, Module, Value
+from compiler.ir.random_calls import MOST_RUNS, CallStatements
 from compiler.ir.random_tensors import TensorStatements
 from machines.instructions import operations
 from machines.isa import Operation, Symbol
@@ -36,6 +37,9 @@ class Options:
     guards, loops, unstructured, early_returns, memory, opaque   features
     faults         some accesses and divisions may fault (the program may still end well)
     unassigned     variables may be read before any assignment
+    calls          of functions like the program's own
+    recursion      they may call themselves
+    aliases        pointers that are given point into buffers that have another name, too
     layouts        'source' keeps blocks as generated, 'any' also shuffles and reverses them
     tensors        tensor operations on buffers of their own, of the types but ptr
     inexact        bounds of their intervals may be variables (i64 has to be among the types)
@@ -60,6 +64,9 @@ class Options:
     inexact: bool = False
     indirect: bool = False
     volatile: bool = False
+    calls: bool = False
+    recursion: bool = True
+    aliases: bool = False
     layouts: str = "any"
     loop_budget: int = 200
 
@@ -103,11 +110,13 @@ class _Generator:
         self.module = Module()
         self.builder: Builder
         self.places: dict[str, int] = {}  # bytes of each buffer and array, a power of two
+        self.constants: dict[str, int] = {}  # of those that are only loaded
         self.arguments: dict[str, object] = {}
         self.pools: dict[Type, list[str]] = {}
         self.left = options.size
         self.result: Type | None = None
         self.tensors: TensorStatements | None = None
+        self.calls: CallStatements | None = None
 
     def chance(self, probability: float) -> bool:
         return self.random.random() < probability
@@ -118,6 +127,10 @@ class _Generator:
         parameters = self.parameters()
         self.result = self.random.choice((None, I1, *self.types))
         self.buffers()
+        if self.options.aliases:
+            self.alias()
+        if self.options.calls and I64 in self.types:
+            self.calls = CallStatements.with_functions(self)
         self.builder = add_function(self.module, "main", parameters, self.result)
         self.builder.block("entry")
         self.pools = {
@@ -164,10 +177,22 @@ class _Generator:
                 data = self.random.randbytes(size) if self.chance(0.5) else None
                 add_buffer(self.module, Buffer(f"buffer{number}", I8, size, data=data))
                 self.places[f"buffer{number}"] = size
+            if self.chance(0.3):
+                data = self.random.randbytes(64)
+                add_buffer(self.module, Buffer("constant0", I8, 64, "constant", data))
+                self.constants["constant0"] = 64
         if self.options.tensors:
             self.tensors = TensorStatements(self)
             if self.options.memory and PTR in self.types:
                 self.places |= {buffer.name: buffer.size for buffer in self.tensors.buffers}
+
+    def alias(self) -> None:
+        """Give some pointers the places of buffers instead of their own."""
+        flat = [name for name in self.places if name in self.module.buffers]
+        for name in [name for name in self.places if name in self.arguments]:
+            if flat and self.chance(0.5):
+                self.arguments[name] = self.random.choice(flat)
+                self.places[name] = self.places[self.arguments[name]]
 
     def initial_values(self, parameters: list[tuple[str, Type]]) -> None:
         for name, type in parameters:
@@ -274,11 +299,13 @@ class _Generator:
                 and I64 in self.types
                 and runs * 4 <= self.options.loop_budget
             ):
-                choices.append((lambda: self.region(depth, runs), 1))
+                choices.append((lambda: self.region(depth, runs), 1.5))
         if self.options.early_returns:
             choices.append((self.early_return, 0.3))
         if self.options.opaque:
             choices.append((self.opaque, 1))
+        if self.calls and runs <= MOST_RUNS:
+            choices.append((self.calls.statement, 2))
         self.left -= 1
         make, weights = zip(*choices, strict=True)
         self.random.choices(make, weights)[0]()
@@ -297,7 +324,9 @@ class _Generator:
     def computation(self) -> None:
         row = self.random.choice(self.random.choice(self.rows))
         operands = [self.operand(row, operand.kind) for operand in row.reads]
-        if row.faults_if and not (self.options.faults and self.chance(0.1)):
+        if row.faults_if and self.options.faults and self.chance(0.2):
+            operands[1] = 0 if self.chance(0.2) else operands[1]
+        elif row.faults_if:
             # A divisor with its lowest bit set is not 0.
             type = row.reads[1].kind
             operands[1] = self.builder.emit(
@@ -314,23 +343,24 @@ class _Generator:
     def access(self) -> None:
         """A load or store, in bounds and aligned unless faults are wanted."""
         type = self.random.choice(self.types)
-        address = self.address(type)
+        is_load = self.chance(0.5)
+        address = self.address(type, self.places | self.constants if is_load else self.places)
         suffix = "_volatile" if self.options.volatile and self.chance(0.5) else ""
         row = f"{{}}{suffix}.{type}"
-        if self.chance(0.5):
+        if is_load:
             result = self.random.choice(self.pools[type][: self.options.variables])
             self.builder.emit(row.format("load"), address, result=result, guard=self.guard())
         else:
             value = self.value(type)
             self.builder.emit(row.format("store"), address, value, guard=self.guard())
 
-    def address(self, type: Type) -> str:
-        name, size = self.random.choice(list(self.places.items()))
+    def address(self, type: Type, places: dict[str, int]) -> str:
+        name, size = self.random.choice(list(places.items()))
         base = name
         if name in self.module.buffers:
             base = self.builder.emit("address.ptr", name, result=self.temporary(PTR))
         mask = (size - 1) & ~(type.bytes - 1)
-        if self.options.faults and self.chance(0.05):
+        if self.options.faults and self.chance(0.1):
             mask = self.random.choice((size - 1, 2 * size - 1, -1))
         if I64 not in self.types:
             offset = self.random.randrange(size) & mask
@@ -399,19 +429,21 @@ class _Generator:
         builder.block(after)
 
     def region(self, depth: int, runs: int) -> None:
-        """Blocks that branch anywhere among themselves; going back spends fuel."""
+        """Blocks that branch anywhere among themselves, entered in two places; going back spends
+        fuel."""
         builder = self.builder
         fuel, test = self.temporary(I64), builder.fresh("fuel", I1)
         names = [builder.fresh_block("region") for _ in range(self.random.randrange(3, 7))]
         trips = min(4, self.options.loop_budget // runs)
         builder.emit("const.i64", trips, result=fuel)
-        builder.jump(names[0])
+        self.split(names[0], self.random.choice(names[:-1]))
         for index, name in enumerate(names[:-1]):
             builder.block(name)
-            self.statements(depth + 1, runs * (trips + 1))
+            if not self.chance(0.15):
+                self.statements(depth + 1, runs * (trips + 1))
             back = self.random.choice(names[: index + 1])
             forward, further = (self.random.choice(names[index + 1 :]) for _ in range(2))
-            if self.chance(0.4):
+            if self.chance(0.6):
                 builder.emit("sub.i64", fuel, 1, result=fuel)
                 builder.emit("ge_s.i64", fuel, 0, result=test)
                 builder.emit("and.i1", test, self.variable(I1), result=test)

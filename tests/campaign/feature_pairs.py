@@ -5,15 +5,31 @@
     print(pairs.table())
 
 A fault that needs two features at once is found only by programs that execute both.
+
+    python -m tests.campaign.feature_pairs --what ir --programs 2000
+
+prints the table of a kind of random programs: `features_<what>.py` has its FEATURES, what is
+IMPOSSIBLE, and `executed(seed)`, the features that the program of a seed executes.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections import Counter
-from collections.abc import Collection, Mapping
-from itertools import combinations
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from importlib import import_module
+from itertools import combinations, product
 
 Pair = tuple[str, str]
+FIRST_SEED = 1000
+WANTED = 0.95
+"""Of the possible pairs, what a campaign must execute."""
+
+
+def between(some: Iterable[str], others: Iterable[str], why: str) -> dict[Pair, str]:
+    """The pairs of one feature of `some` and another of `others`, with the reason."""
+    return {(a, b): why for a, b in product(some, list(others)) if a != b}
 
 
 class FeaturePairs:
@@ -85,3 +101,27 @@ class FeaturePairs:
             pairs = [" + ".join(pair) for pair, why in self.impossible.items() if why == reason]
             lines.append(f"impossible, as {reason} ({len(pairs)}): {'; '.join(pairs)}")
         return "\n".join(lines)
+
+
+def pairs_of(what: str, seeds: Iterable[int]) -> FeaturePairs:
+    """What the programs of these seeds execute; `what` names `features_<what>.py`."""
+    kind = import_module(f"tests.campaign.features_{what}")
+    pairs = FeaturePairs(kind.FEATURES, kind.IMPOSSIBLE)
+    for seed in seeds:
+        pairs.record(kind.executed(seed))
+    return pairs
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--what", required=True, help="kind of programs: of features_<what>.py")
+    parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first seed")
+    given = parser.parse_args(arguments)
+    pairs = pairs_of(given.what, range(given.first, given.first + given.programs))
+    print(pairs.table())
+    return int(pairs.share < WANTED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

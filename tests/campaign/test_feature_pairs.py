@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.campaign.feature_pairs import FeaturePairs
+from tests.campaign.feature_pairs import FIRST_SEED, WANTED, FeaturePairs, pairs_of
 
 
 def test_pairs_are_those_of_one_program():
@@ -24,3 +24,20 @@ def test_an_impossible_pair_that_is_executed_is_an_error():
     pairs = FeaturePairs("abc", {("c", "a"): "it is forbidden"})
     with pytest.raises(ValueError, match="declared impossible"):
         pairs.record({"a", "c"})
+
+
+FLOORS = {"ir": (40, 0.8)}
+"""Of each kind how many programs a short run looks at, and the share of pairs they must execute."""
+
+
+@pytest.mark.parametrize("what", FLOORS)
+def test_a_few_programs_execute_most_pairs(what):
+    programs, least = FLOORS[what]
+    assert pairs_of(what, range(FIRST_SEED, FIRST_SEED + programs)).share > least
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("what", FLOORS)
+def test_the_programs_of_a_campaign_execute_nearly_all(what):
+    pairs = pairs_of(what, range(FIRST_SEED, FIRST_SEED + 1500))
+    assert pairs.share >= WANTED, pairs.table()

@@ -47,15 +47,23 @@ def source(seed: int) -> tuple[Module, Function, dict[str, object]]:
         module = parse(program.text, "random.sir")
         (function,) = module.functions.values()
         return module, function, program.arguments
-    options = Options(
+    return random_source(seed, options(seed))
+
+
+def options(seed: int) -> Options:
+    """Of the random programs."""
+    return Options(
         size=8 + seed % 60,
         faults=seed % 2 == 0,
         unassigned=seed % 5 == 0,
         opaque=seed % 4 < 2,
         tensors=seed % 3 == 1,
         volatile=seed % 7 == 2,
+        inexact=seed % 2 == 1,
+        indirect=seed % 5 < 3,
+        calls=seed % 7 < 3,
+        aliases=seed % 5 < 2,
     )
-    return random_source(seed, options)
 
 
 def orders(seed: int) -> list[tuple[str, ...]]:
@@ -73,7 +81,8 @@ def check(seed: int) -> Counter:
         optimized = copy_function(function)
         for name in order:
             did[name] += sum(apply(name, optimized).counts.values())
-            alone = Module({optimized.name: optimized}, module.buffers, module.source)
+            functions = module.functions | {optimized.name: optimized}
+            alone = Module(functions, module.buffers, module.source)
             assert [str(f) for f in findings_of(alone)] == [], f"{name} of {order}"
         assert behaviour(optimized, module, arguments, seed) == expected, order
     return did

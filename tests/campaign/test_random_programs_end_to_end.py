@@ -44,6 +44,8 @@ def options(seed: int) -> Options:
         faults=seed % 3 == 0,
         unassigned=seed % 5 == 0,
         volatile=seed % 4 == 1,
+        calls=seed % 7 < 3,
+        aliases=seed % 5 < 2,
     )
 
 
@@ -60,6 +62,13 @@ def program_memory(program: Program, arguments: dict[str, object]) -> Memory:
     return memory
 
 
+def in_register(name: str, value: object, memory: Memory) -> int | float:
+    """An array, or the name of a buffer, is its address."""
+    if isinstance(value, np.ndarray):
+        return memory.address(name)
+    return memory.address(value) if isinstance(value, str) else value
+
+
 def differing_buffers(expected: Memory, found: Memory) -> list[str]:
     """Buffers whose bytes or addresses differ; spill space is not among the IR's."""
     return [
@@ -74,8 +83,8 @@ def same_value(a: int | float | None, b: int | float | None) -> bool:
 
 
 def instruction_at(module: Module, line: int) -> Instruction:
-    function = module.functions["main"]
-    return next(i for _, i in function.instructions() if i.location.line == line)
+    every = (i for function in module.functions.values() for _, i in function.instructions())
+    return next(i for i in every if i.location.line == line)
 
 
 def check(seed: int, machine_name: str) -> None:
@@ -87,12 +96,10 @@ def check(seed: int, machine_name: str) -> None:
 
     ir_memory = memory_for(module, arguments)
     ir = interpret_ir(module.functions["main"], arguments, ir_memory, limit=STEPS)
-    program = compile("random.sir", machine=machine, source=text).program
+    program = compile("random.sir", machine=machine, source=text, entry="main").program
 
     memory = program_memory(program, arguments)
-    registers = {
-        n: memory.address(n) if n in memory.placements else v for n, v in arguments.items()
-    }
+    registers = {name: in_register(name, value, memory) for name, value in arguments.items()}
     judge = interpret_program(program, memory, registers)
     assert ir.status == judge.status, f"{ir.fault} and {judge.fault}"
     if ir.fault:
@@ -107,7 +114,7 @@ def check(seed: int, machine_name: str) -> None:
     for quantum in QUANTA:
         core_memory = program_memory(program, arguments)
         core = simulate(
-            program, machine, core_memory, arguments, cycle_limit=CYCLES, quantum=quantum
+            program, machine, core_memory, registers, cycle_limit=CYCLES, quantum=quantum
         )
         assert differences(judge, core) == []
         assert (memory.bytes == core_memory.bytes).all()

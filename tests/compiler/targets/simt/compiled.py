@@ -52,6 +52,7 @@ def allocated(
     """
     known, function = passes(), copy_function(kernel)
     known["leave_ssa"].run(function, machine, None)
+    known["inline_calls"].run(function, machine, make_options(known["inline_calls"], {}))
     for name in ("select", *names, "lay_out_blocks"):
         known[name].run(function, machine, make_options(known[name], {}))
         assert PLUGIN.verify(function) == [], name

@@ -15,6 +15,9 @@ OPTIONS = {
     "integers": Options(types=(I8, I16, I32, I64, PTR)),
     "floats": Options(types=(I8, I16, I32, I64, F32, F64), memory=False),
     "faults": Options(types=(I8, I16, I32, I64, PTR), faults=True, unassigned=True),
+    "calls": Options(
+        types=(I8, I16, I32, I64, PTR), calls=True, recursion=False, aliases=True, unassigned=True
+    ),
 }
 """Memory is not read as a float here: what the bits of a NaN are differs."""
 
@@ -26,7 +29,7 @@ def machine():
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_one_thread(name, machine):
-    for seed in range(12):
+    for seed in range(10):
         check(generate(seed, OPTIONS[name]), machine)
 
 
