@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from compiler.analyses.dependence_graph import Arc
 from compiler.ir.module import Block, Function, Instruction
 from compiler.passes.bundlers import DoesNotFit, find_bundler
 from compiler.passes.microschedule import RULES, meeting
@@ -196,12 +198,31 @@ def _pack(
         ),
         *branch_last(problem, members, own),
     ]
+    _check_order(written, members, arcs)
     try:
         bundles = find_bundler(options.bundler).pack(syllables, arcs, own, automaton(description))
     except DoesNotFit as misfit:
         raise DoesNotFit(members[misfit.node]) from None
     told = [(problem.names[n], written.texts[n], stages[n]) for n in members]
     return _row_facts(row, bundles, syllables, told, description)
+
+
+def _check_order(written: WrittenProblem, members: Sequence[int], arcs: Sequence[Arc]) -> None:
+    """Raise InputError if the operations of a row wait for each other."""
+    sorter: TopologicalSorter[int] = TopologicalSorter()
+    for arc in arcs:
+        sorter.add(arc.target, arc.source)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        names = [f"'{written.problem.names[members[n]]}'" for n in error.args[1]]
+        branch = written.problem.branch
+        hint = "leave out an arc, or let it reach another iteration (omega)"
+        if branch in [members[n] for n in error.args[1]]:
+            hint = f"'{written.problem.names[branch]}' closes the loop, so it comes last; {hint}"
+        message = f"no order keeps the arcs of this row: {' before '.join(names)}"
+        first = members[error.args[1][0]]
+        raise InputError(written.finding(first, message, hint)) from None
 
 
 def empty_row(row: int) -> RowFacts:

@@ -204,3 +204,21 @@ def test_assembly_has_no_schedule(tmp_path: Path, simrun):
     assert (ended.code, ended.err.splitlines()[0]) == (
         2, "error: an assembly program runs as it is written: it has no schedule",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("bundler", ["microschedule", "linear"])
+@pytest.mark.parametrize(
+    ("op", "arcs", "hint"),
+    [
+        ("br.ctop", "{from: a, to: b, latency: 0}", "'a' closes the loop, so it comes last"),
+        ("add", "{from: a, to: b, latency: 0}, {from: b, to: a, latency: 0}", "leave out an arc"),
+    ],
+)
+def test_operations_of_a_row_that_wait_for_each_other(bundler, op, arcs, hint, tmp_path, simrun):
+    problem = tmp_path / "row.yaml"
+    ops = f"{{name: a, op: {op}}}, {{name: b, op: add}}"
+    problem.write_text(f"ops: [{ops}]\narcs: [{arcs}]\nrow: true\n")
+    ended = simrun("explain", str(problem), "--show", "bundles", "--bundler", bundler)
+    assert ended.code == 2
+    assert "no order keeps the arcs of this row: 'b' before 'a' before 'b'" in ended.err
+    assert hint in ended.err
