@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 UNWINDING = (
     ".prologue", ".body", ".save", ".save.b", ".save.f", ".save.g", ".save.gf", ".savepsp",
     ".savesp", ".fframe", ".vframe", ".vframesp", ".vframepsp", ".restore", ".restorereg",
@@ -41,17 +43,49 @@ MACROS = (
 )  # fmt: skip
 MACROS_HINT = "expand macros before: cpp -x assembler-with-cpp FILE.S, or m4 FILE.asm"
 
-TEXT_SECTIONS = (".text",)
-DATA_SECTIONS = (".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata")
-IGNORED_SECTIONS = (".comment", ".note", ".debug", ".IA_64.unwind", ".stab", ".eh_frame")
-"""Sections that nothing loads; what stands in them is passed over."""
+TEXT_SECTIONS = (".text", ".init", ".fini")
+DATA_SECTIONS = (
+    ".data", ".data1", ".bss", ".rodata", ".rodata1", ".sdata", ".sbss", ".srodata", ".tdata",
+    ".tbss", ".init_array", ".fini_array", ".preinit_array",
+)  # fmt: skip
+"""Sections that GNU as knows without flags, and those that begin so: .text.hot."""
+SHORT = (".text", ".data", ".bss", ".rodata", ".sdata", ".sbss")
+"""Those that are directives too."""
+SECTION_DIRECTIVES = (*SHORT, ".section", ".pushsection", ".subsection")
+IGNORED_SECTIONS = (
+    ".comment", ".note", ".debug", ".IA_64.unwind", ".stab", ".eh_frame", ".gcc_except_table",
+)  # fmt: skip
+"""What debuggers, linkers and exceptions read; it is passed over, whatever its flags."""
+_FLAGS = re.compile(r"[aosweMSGTRxd?\d]*")
 
 
-def section_kind(name: str) -> str | None:
-    """'text', 'data', 'ignored', or None for a section with another beginning."""
-    kinds = (("text", TEXT_SECTIONS), ("data", DATA_SECTIONS), ("ignored", IGNORED_SECTIONS))
-    for kind, names in kinds:
-        beginning = "" if kind == "ignored" else "."
-        if any(name == known or name.startswith(known + beginning) for known in names):
+def section_kind(name: str, flags: str | None) -> str:
+    """'text', 'data' or 'ignored', from a section's name and flags (None: it has none).
+
+    What has unknown flags raises ValueError.  A section that nothing loads is ignored, as is every
+    name that GNU as does not know if it has no flags.
+    """
+    if flags is not None and not _FLAGS.fullmatch(flags):
+        raise ValueError(f"'{flags}' are not flags of a section")
+    if name.startswith(IGNORED_SECTIONS):
+        return "ignored"
+    if flags is not None:
+        return "text" if "x" in flags else "data" if "a" in flags else "ignored"
+    for kind, names in (("text", TEXT_SECTIONS), ("data", DATA_SECTIONS)):
+        if _begins(name, names):
             return kind
-    return None
+    return "ignored"
+
+
+def _begins(name: str, known: tuple[str, ...]) -> bool:
+    return any(name == one or name.startswith(f"{one}.") for one in known)
+
+
+def is_common(name: str) -> bool:
+    """Whether a section is one that programs are written in: what is odd there is a mistake."""
+    return _begins(name, (*TEXT_SECTIONS, *DATA_SECTIONS))
+
+
+def is_unknown(name: str) -> bool:
+    """Whether GNU as does not know a section by its name."""
+    return not is_common(name) and not name.startswith(IGNORED_SECTIONS)

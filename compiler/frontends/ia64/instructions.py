@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from compiler.frontends.ia64.aliases import alias_patterns
 from compiler.frontends.ia64.source import Instruction
 from compiler.frontends.ia64.syntax import (
+    FORM,
     Mismatch,
     Names,
     Pattern,
@@ -54,10 +55,16 @@ NOT_MODELLED = (
     (re.compile(r"brl|rfi|epc|bsw|br\.ia|cover|loadrs|flushrs"),
      "this form of control flow is not modelled"),
     (re.compile(r"fp(?!ac)\w+|fpack|fswap|fmix|fsxt"), "SIMD floating point is not modelled"),
-    (re.compile(r"[rs]sm|srlz|itc|itr|ptc|pt[re]|tak|tpa|thash|ttag|probe|fc\b|sync|mf\.a|halt"),
+    (re.compile(r"[rs]sm|srlz|itc|itr|ptc|pt[re]|tak|tpa|thash|ttag|probe|fc\b|sync|mf\.a|halt"
+                r"|fwb|vmsw"),
      "system instructions are not modelled"),
-    (re.compile(r"padd|psub|pavg|pmpy|pshl|pshr|pcmp|pmax|pmin|psad"),
-     "multimedia arithmetic is not modelled"),
+    (re.compile(r"padd|psub|pavg|pmpy|pshl|pshr|pcmp|pmax|pmin|psad|unpack|pack|mix|mux|czx2"),
+     "multimedia arithmetic is not modelled, but for mux1 @rev and @brcst, mux2 and czx1"),
+    (re.compile(r"f(?:chkf|clrf|setc)"), "the flags and controls of ar.fpsr are not modelled"),
+    (re.compile(r"ld16|st16|cmp8xchg16"), "accesses of 16 bytes to two registers are not modelled"),
+    (re.compile(r"clz|mpy4|mpyshl4|tf\.|lfetch\.count"),
+     "instructions of later processors are not modelled"),
+    (re.compile(r"hint"), "hints to the processor are not modelled: leave it out"),
 )  # fmt: skip
 
 
@@ -124,15 +131,21 @@ def decode(instruction: Instruction, names: Names, slot: str = "M") -> Decoded:
     try:
         row, values = match(operands, candidates, names)
     except Mismatch as failure:
+        if failure.closeness == FORM and (reason := _not_modelled(mnemonic)):
+            raise refused(f"this form of '{written}' is not supported", reason) from None
         forms = "; ".join(dict.fromkeys(candidate.syntax for candidate in candidates[:6]))
         raise refused(f"{written}: {failure}", f"forms: {forms}") from None
     return Decoded(row, guard, values, not names.consulted)
 
 
+def _not_modelled(mnemonic: str) -> str | None:
+    """Why the machine does not have an instruction of the architecture."""
+    return next((reason for applies, reason in NOT_MODELLED if applies.match(mnemonic)), None)
+
+
 def _unknown(written: str, mnemonic: str) -> tuple[str, str]:
-    for applies, reason in NOT_MODELLED:
-        if applies.match(mnemonic):
-            return f"'{written}' is not supported", reason
+    if reason := _not_modelled(mnemonic):
+        return f"'{written}' is not supported", reason
     return f"unknown instruction '{written}'", nearest(mnemonic, _mnemonics())
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from compiler.frontends.ia64 import data, directives
 from compiler.frontends.ia64.expressions import ExpressionError
 from compiler.frontends.ia64.names import Scope, numbered_label
-from compiler.frontends.ia64.source import Align, Flush, Instruction, Label, Source, Space
+from compiler.frontends.ia64.source import Align, Flush, Instruction, Item, Label, Source, Space
 from compiler.frontends.ia64.statements import (
     ASSIGNMENT,
     CLOSE,
@@ -31,19 +31,33 @@ from machines.layout import MOST_BYTES
 from machines.program import BUNDLE_BYTES, Relation
 
 _ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
+_SECTION = re.compile(r'\s*("[^"]*"|[^\s,"]+)\s*(?:,\s*(\d+)\s*)?(?:,\s*("[^"]*"|#\w+).*)?')
+_ATTRIBUTES = {"#alloc": "a", "#write": "w", "#execinstr": "x", "#tls": "T"}
 _RELATION = re.compile(r'\.pred\.rel(?:\.(\w+))?\s*(?:"@?(\w+)"|@(\w+))?\s*,?\s*(.*)', re.DOTALL)
 RELATIONS = ("mutex", "imply", "clear")
 MOST_ALIGNMENT = 1 << 16
 
 
+Section = tuple[str, int]
+"""A name and the number of a subsection."""
+
+
 class _Reader:
-    """Takes statement after statement."""
+    """Takes statement after statement.
+
+    kinds    'text', 'data' or 'ignored' of sections by name, as their first directive says
+    texts    what stands in each text section; `buffers`: what grows in each data section
+    """
 
     def __init__(self) -> None:
         self.source = Source()
         self.statement: Statement | None = None
-        self.sections = [".text"]
-        self.previous = ".text"
+        self.sections: list[Section] = [(".text", 0)]
+        self.previous = self.sections[0]
+        self.kinds = {".text": "text"}
+        self.texts: dict[Section, list[Item]] = {self.previous: []}
+        self.buffers: dict[Section, data.DataBuffer] = {}
+        self.told: set[Section] = set()  # of which was said that they take no instruction
         self.scope = Scope()
         self.braces: Statement | None = None  # the '{' that is open
         self.opens = False  # … and no instruction has followed it
@@ -54,9 +68,20 @@ class _Reader:
         self.room = MOST_BYTES  # for data
 
     @property
-    def section(self) -> str | None:
+    def section(self) -> str:
         """'text', 'data' or 'ignored'."""
-        return directives.section_kind(self.sections[-1])
+        return self.kinds[self.sections[-1][0]]
+
+    @property
+    def items(self) -> list[Item]:
+        """What stands in the text section so far."""
+        return self.texts.setdefault(self.sections[-1], [])
+
+    def all_items(self) -> list[Item]:
+        """One text section behind the other, in the order in which they first appear."""
+        names = list(dict.fromkeys(name for name, _ in self.texts))
+        order = sorted(self.texts, key=lambda section: (names.index(section[0]), section[1]))
+        return [item for section in order for item in (*self.texts[section], Flush())]
 
     def find(self, message: str, hint: str | None = None, at: Location | None = None) -> None:
         statement = self.statement
@@ -66,6 +91,9 @@ class _Reader:
     def take(self, statement: Statement) -> None:
         self.statement = statement
         if self.section == "ignored" and statement.kind != DIRECTIVE:
+            name = self.sections[-1][0]
+            if statement.kind == INSTRUCTION and directives.is_unknown(name):
+                self._refuse_instruction(f"section '{name}', which has no flags and is not loaded")
             return
         handlers: dict[str, Callable[[str], None]] = {
             OPEN: self.open,
@@ -101,8 +129,11 @@ class _Reader:
 
     def instruction(self, text: str) -> None:
         if self.section != "text":
-            self.find(f"an instruction in section {self.sections[-1]}", "write .text first")
+            self._refuse_instruction(f"section {self.sections[-1][0]}")
             return
+        if match := _ALLOC.match(text):  # its result has a name of the frame that it makes
+            with suppress(ExpressionError):  # what is wrong with it the decoder says
+                self.scope = self.scope.with_frame(match.group(1).split(",")[-4:])
         place, written = self.statement.location, self.statement.written
         self.last = Instruction(
             self._resolved(text),
@@ -114,11 +145,15 @@ class _Reader:
             relations=self.relations,
         )
         self.opens, self.template, self.relations = False, None, []
-        self.source.items.append(self.last)
+        self.items.append(self.last)
         self.table = None
-        if match := _ALLOC.match(self.last.text):
-            with suppress(ExpressionError):  # what is wrong with it the decoder says
-                self.scope = self.scope.with_frame(match.group(1).split(",")[-4:])
+
+    def _refuse_instruction(self, where: str) -> None:
+        """One message a section: what follows there is of the same kind."""
+        if self.sections[-1] not in self.told:
+            self.told.add(self.sections[-1])
+            hint = 'write .text first, or flags: .section NAME, "ax"'
+            self.find(f"an instruction in {where}", hint)
 
     def _resolved(self, text: str) -> str:
         try:
@@ -132,15 +167,15 @@ class _Reader:
     def label(self, name: str) -> None:
         name = self._name(name)
         if self.section == "data":
-            self.source.buffers.append(data.DataBuffer(name, self.statement.location))
+            self._begin_buffer(name)
         elif self.braces and not self.opens:
             self.find("a label must be first in a bundle")
         else:
-            self.source.items.append(Label(name, self.statement.location))
+            self.items.append(Label(name, self.statement.location))
             self.table = None
 
     def tag(self, name: str) -> None:
-        self.source.items.append(Label(self._name(name), self.statement.location, tag=True))
+        self.items.append(Label(self._name(name), self.statement.location, tag=True))
 
     def _name(self, name: str) -> str:
         """The name of a label, which is defined here."""
@@ -205,7 +240,7 @@ class _Reader:
         elif name in (".global", ".globl"):
             self.source.globals += [part.strip().removesuffix("#") for part in rest.split(",")]
         elif name in directives.FLUSHING:
-            self.source.items.append(Flush())
+            self.items.append(Flush())
         elif name in directives.AUTOMATIC:
             self.find(f"'{word}' mode is not supported", directives.AUTOMATIC_HINT)
         elif name in directives.MACROS:
@@ -220,34 +255,62 @@ class _Reader:
 
     def _section(self, word: str, rest: str) -> bool:
         """Whether the directive chooses a section."""
-        name = rest.split(",")[0].strip().strip('"')
-        stack = self.sections
-        if word in (".text", ".data", ".bss", ".rodata", ".sdata", ".sbss"):
-            stack[-1:] = [word]
-        elif word in (".section", ".pushsection"):
-            if directives.section_kind(name) is None:
-                known = (*directives.TEXT_SECTIONS, *directives.DATA_SECTIONS)
-                self.find(f"unknown section '{name}'", nearest(name, known))
-                return True
-            if word == ".section":
-                self.previous, stack[-1] = stack[-1], name
-            else:
-                stack.append(name)
-        elif word == ".popsection" and len(stack) > 1:
-            stack.pop()
+        if word in directives.SECTION_DIRECTIVES:
+            found = self._named_section(word, rest)
+        elif word == ".popsection" and len(self.sections) > 1:
+            self.items.append(Flush())
+            self.sections.pop()
+            found = self.sections[-1]
         elif word == ".previous":
-            stack[-1], self.previous = self.previous, stack[-1]
+            found = self.previous
         else:
             return False
-        self.source.items.append(Flush())
+        self.items.append(Flush())
+        if word == ".pushsection":
+            self.sections.append(found)
+        else:
+            self.previous, self.sections[-1] = self.sections[-1], found
+        self.items.append(Flush())
         return True
 
+    def _named_section(self, word: str, rest: str) -> Section:
+        """The section that a directive names; of one that cannot be, all that stands in it is
+        passed over, so that its own finding is the only one."""
+        if word == ".subsection":
+            return self.sections[-1][0], self._value(rest) or 0
+        if word in directives.SHORT:
+            self.kinds.setdefault(word, directives.section_kind(word, None))
+            return word, (self._value(rest) or 0) if rest else 0
+        match = _SECTION.fullmatch(rest)
+        name = match.group(1).strip('"') if match else rest
+        section = name, int(match.group(2) or 0) if match else 0
+        flags = match.group(3) if match else None
+        if flags and flags.startswith("#"):
+            flags = "".join(_ATTRIBUTES.get(part.strip(), "") for part in rest.split(",")[1:])
+        if match and flags is None and name in self.kinds:
+            return section
+        try:
+            if not match:
+                raise ValueError(f"'{rest}' is no name of a section, flags and a type")
+            self.kinds[name] = directives.section_kind(name, flags and flags.strip('"'))
+        except ValueError as error:
+            self.find(str(error), '.section NAME, "ax", @progbits')
+            self.kinds[name] = "ignored"
+            self.told.add(section)
+        return section
+
+    def _begin_buffer(self, name: str) -> None:
+        made = data.DataBuffer(name, self.statement.location)
+        self.source.buffers.append(made)
+        self.buffers[self.sections[-1]] = made
+
     def _data(self, word: str, rest: str) -> None:
-        buffers = self.source.buffers
-        if buffers:
-            self._append(buffers[-1], word, rest)
-        elif word != data.ALIGN:  # an alignment before the first label has nothing to do
+        section = self.sections[-1]
+        if section in self.buffers:
+            self._append(self.buffers[section], word, rest)
+        elif word != data.ALIGN and directives.is_common(section[0]):
             self.find("data without a label", "a label names the buffer: 'table: data8 1'")
+        # what comes before the first label of another section no name can reach
 
     def _append(self, buffer: data.DataBuffer, word: str, rest: str) -> None:
         before = len(buffer.data)
@@ -269,15 +332,15 @@ class _Reader:
             if value < 1 or value & (value - 1) or value > MOST_ALIGNMENT:
                 self.find(f"{value} is not a power of two up to {MOST_ALIGNMENT}")
             else:
-                self.source.items.append(Align(value))
+                self.items.append(Align(value))
         elif value % BUNDLE_BYTES or not 0 <= value <= MOST_ALIGNMENT:
             self.find(f"{value} bytes between instructions", f"a multiple of {BUNDLE_BYTES}")
         else:
-            self.source.items.append(Space(value // BUNDLE_BYTES))
+            self.items.append(Space(value // BUNDLE_BYTES))
 
     def _table(self, word: str, rest: str) -> None:
         """Data in .text: of the buffer that the label before it names; of no use without one."""
-        items = self.source.items
+        items = self.items
         if items and isinstance(items[-1], Label):
             self.table = data.DataBuffer(items[-1].name, items.pop().location)
             self.source.buffers.append(self.table)
@@ -301,9 +364,9 @@ class _Reader:
 
 
 KNOWN = (
-    *directives.TEXT_SECTIONS, *directives.DATA_SECTIONS, *directives.WITHOUT_EFFECT,
+    *directives.SHORT, *directives.SECTION_DIRECTIVES, *directives.WITHOUT_EFFECT,
     *directives.FLUSHING, *data.INTEGERS, *data.FLOATS, *data.STRINGS, *data.SPACE, data.ALIGN,
-    ".section", ".previous", ".pushsection", ".popsection", ".set", ".equ", ".equiv", ".pred.rel",
+    ".previous", ".popsection", ".set", ".equ", ".equiv", ".pred.rel",
     ".rotr", ".rotf", ".rotp", ".regstk", ".global", ".globl",
 )  # fmt: skip
 
@@ -316,4 +379,5 @@ def gather(statements: Iterable[Statement]) -> Source:
     if reader.braces:
         reader.statement = reader.braces
         reader.find("the bundle is not closed", "write '}' after it")
+    reader.source.items = reader.all_items()
     return reader.source

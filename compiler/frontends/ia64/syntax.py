@@ -33,7 +33,8 @@ _PIECE = re.compile(r"\s*([=,\[\]]|(?:\([^()]*\)|[^=,\[\]\s]|\s+(?![=,\[\]\s]|$)
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*\Z")
 _NUMBERED = re.compile(r"'\.L(\d+)\$\d+'")
 _RELOCATION = re.compile(r"(@\w+(?:\.\w+)?)\s*\(")
-_SYSTEM = re.compile(r"(?:ar\.?|cr\.?)\w+\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr)\b")
+_SYSTEM = re.compile(r"(?:ar\.?|cr\.?)\w+\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr|dahr)\b")
+_INDEXED_SYSTEM = re.compile(r"(?:cpuid|pmc|pmd|rr|pkr|msr|dahr|ibr|dbr|itr|dtr)\Z")
 ADDRESSES = "the address of a buffer is 'movl r14 = name'"
 _FILE_NAMES = {
     "gr": "a general register",
@@ -148,6 +149,8 @@ def match(text: str, patterns: list[Pattern], names: Names) -> tuple[Operation, 
             return candidate.row, _fit(given, candidate, names)
         except Mismatch as failure:
             failures.append(failure)
+    if indexed := next((text for text in given if _INDEXED_SYSTEM.match(text)), None):
+        raise Mismatch(f"'{indexed}' is not modelled", EXPRESSION)
     raise max(failures, key=lambda failure: failure.closeness)
 
 
