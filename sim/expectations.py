@@ -10,10 +10,14 @@ An expectation has the output's shape, and its integers are of the output's type
 could ever be is refused before the run.  `values:` and raw files have no shape of their own; their
 elements are taken row by row.
 
-Integers must be equal.  Floats must satisfy |got - expected| <= atol + rtol * |expected|, unless
-given with rtol 1e-6 (f32) or 1e-12 (f64) and atol 4 * eps * (sum of the magnitudes of the
-expression's terms).  NaN equals NaN, an infinity only itself.  `compare: prefix` looks at as many
-rows (elements, if there is one axis) as are expected and leaves the rest of the array alone.
+Integers must be equal, and so must floats in which nothing was rounded.  The others must satisfy
+|got - expected| <= atol + rtol * |expected|; unless given, rtol is 1e-6 (f32) or 1e-12 (f64), and
+atol the bound on the error of each element that `quantities.py` works out (of lists, files and
+oracles: one rounding).  NaN equals NaN, an infinity only itself.  A tolerance that would accept
+zeros, the inputs, or the values moved by one element, is refused: it judges nothing.
+
+`compare: prefix` looks at as many rows (elements, if there is one axis) as are expected and leaves
+the rest of the array alone.
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ from pydantic import Field, model_validator
 from machines.diagnostics import Diagnostic, InputError, Location, nearest
 from machines.strict_yaml import Node
 from machines.validation import check
+from sim.comparison import RELATIVE, Expected, accepted_otherwise, index_text, tolerance_text
 from sim.expressions import Expression, evaluate, parse
 from sim.inputs import (
     DTYPE_NAMES,
@@ -44,11 +49,9 @@ from sim.inputs import (
     numbers,
     read_file,
 )
+from sim.integers import written
 from sim.oracles import ORACLES, Takes, parameters
-from sim.quantities import Quantity, quantity
-
-RELATIVE = {"f32": 1e-6, "f64": 1e-12}
-"""Default relative tolerance by type."""
+from sim.quantities import Quantity, Rounding, unsure
 
 SOURCES = ("equals", "values", "file", "oracle")
 
@@ -78,35 +81,6 @@ class Expectation(Form):
         return self
 
 
-@dataclass(frozen=True)
-class Check:
-    """The outcome for one output.
-
-    compared   elements looked at; `differing` of them were wrong
-    first      index of the first wrong element (None if all are right), with `expected` and `got`
-    """
-
-    name: str
-    source: str
-    compared: int
-    differing: int = 0
-    first: tuple[int, ...] | None = None
-    expected: int | float | None = None
-    got: int | float | None = None
-
-    @property
-    def ok(self) -> bool:
-        return self.differing == 0
-
-    def __str__(self) -> str:
-        if self.ok:
-            return f"{self.name}: {self.compared} of {self.compared} as {self.source}"
-        return (
-            f"{self.name}{_index(self.first)} is {self.got!r}, expected {self.expected!r} "
-            f"by {self.source}; {self.differing} of {self.compared} differ"
-        )
-
-
 def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
     """Findings that need neither the program nor files; expressions are over `names`."""
     if not isinstance(node.value, dict):
@@ -132,25 +106,6 @@ def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
 
 
 @dataclass(frozen=True)
-class Expected:
-    """What one output must be.
-
-    value   the expected elements, in the output's shape (or in its first rows) and type, f64 for
-            any float; and the scale of their rounding errors
-    dtype   element type of the output
-    source  where the expectation comes from, for messages
-    """
-
-    name: str
-    value: Quantity
-    dtype: str
-    source: str
-    relative: float
-    absolute: float | None
-    prefix: bool
-
-
-@dataclass(frozen=True)
 class _Output:
     """What is compared: an array argument or 'return', all of it or its first rows."""
 
@@ -162,6 +117,11 @@ class _Output:
     @property
     def holds(self) -> str:
         return DTYPE_NAMES[self.dtype]
+
+    @property
+    def rounding(self) -> Rounding:
+        """How a program that writes it rounds; one that writes integers has floats of f64."""
+        return Rounding(self.dtype if self.dtype.kind == "f" else DTYPES["f64"])
 
 
 def expect(
@@ -176,16 +136,55 @@ def expect(
             message = f"'{name}' holds {dtype}, which is compared exactly: there is no '{key}'"
             raise InputError(node.value[key].finding(message))
     value = _in_shape(output, node, _expected_value(output, node, inputs, folder))
-    relative = options.get("rtol")
-    return Expected(
+    value = _in_type(output, node, value)
+    relative, absolute = _tolerances(output, node, value)
+    with np.errstate(invalid="ignore"):  # infinities are compared without it
+        tolerance = absolute + relative * np.abs(value.value)
+    expected = Expected(
         name,
-        _in_type(output, node, value),
+        value.value,
+        tolerance,
         dtype,
         _source(node),
-        RELATIVE.get(dtype, 0.0) if relative is None else relative,
-        options.get("atol"),
+        float(np.max(relative, initial=0.0)),
+        float(np.max(absolute, initial=0.0)),
         output.prefix,
     )
+    if output.dtype.kind == "f":
+        _check_tolerance(node, expected, inputs)
+    return expected
+
+
+def _check_tolerance(node: Node, expected: Expected, inputs: Mapping[str, np.ndarray]) -> None:
+    """Raise InputError, where the tolerance stands, if it would accept other outputs as well."""
+    accepted = accepted_otherwise(expected, inputs)
+    if accepted is None:
+        return
+    is_form = isinstance(node.value, dict)
+    stated = [key for key in ("atol", "rtol") if is_form and _given(node, key)]
+    place = node.value[stated[0]] if stated else _source_of(node)[1]
+    tolerance = tolerance_text(expected).removeprefix(" within ")
+    hint = (
+        "give a tolerance smaller than the values and than what sets them apart"
+        if stated
+        else "rounding errors may be as large as the values: compute in integers, choose other "
+        "inputs, or give atol and rtol"
+    )
+    message = f"the tolerance of '{expected.name}' ({tolerance}) would accept {accepted}"
+    raise InputError(place.finding(message, hint))
+
+
+def _tolerances(
+    output: _Output, node: Node, value: Quantity
+) -> tuple[np.ndarray | float, np.ndarray]:
+    """The relative and the absolute tolerance of each element."""
+    options = node.plain() if isinstance(node.value, dict) else {}
+    relative, absolute = options.get("rtol"), options.get("atol")
+    if relative is None:
+        relative = np.where(value.error > 0, RELATIVE.get(output.holds, 0.0), 0.0)
+    if absolute is None:
+        return relative, value.error
+    return relative, np.full(value.value.shape, float(absolute))
 
 
 def _expected_value(
@@ -194,15 +193,17 @@ def _expected_value(
     """What the source says, in the shape it has there."""
     source, place = _source_of(node)
     if source == "equals":
-        return evaluate(_parse(place, inputs), inputs)
+        return evaluate(_parse(place, inputs), inputs, output.rounding.dtype)
     if source == "oracle":
-        return _ask_oracle(place, _elements(node.value["of"]), inputs)
+        return _ask_oracle(output, place, _elements(node.value["of"]), inputs)
     if place is node:
-        return quantity(literal(node, output.dtype, f"'{output.name}'"))
+        return output.rounding.rounded(literal(node, output.dtype, f"'{output.name}'"))
     if source == "values":
-        return quantity(_in_rows(output, numbers(place.value, output.dtype, "values")))
+        flat = numbers(place.value, output.dtype, "values")
+        return output.rounding.rounded(_in_rows(output, flat))
     array = read_file(place, folder, output.dtype)
-    return quantity(array if file_format(place) == "npy" else _in_rows(output, array))
+    array = array if file_format(place) == "npy" else _in_rows(output, array)
+    return output.rounding.rounded(array)
 
 
 def _in_rows(output: _Output, flat: np.ndarray) -> np.ndarray:
@@ -233,37 +234,53 @@ def _in_shape(output: _Output, node: Node, value: Quantity) -> Quantity:
     return value
 
 
-def _in_type(output: _Output, node: Node, value: Quantity) -> Quantity:
+def _in_type(output: _Output, node: Node, q: Quantity) -> Quantity:
     """The expectation in the output's type; raises InputError at integers it cannot hold."""
-    want, terms = value
-    if output.dtype.kind == "f":
-        return Quantity(want.astype(np.float64), terms)
     source, place = _source_of(node)
-    if want.dtype.kind == "f":
+    if output.dtype.kind == "f":
+        return _in_floats(output, node, q)
+    if not q.is_integer:
         message = f"'{output.name}' holds {output.holds}, the expectation is a float"
         raise InputError(place.finding(message, "int(x) truncates" if source == "equals" else None))
-    # All 64-bit types hold all 64-bit values: an expression knows them as bit patterns.
+    if not q.is_exact:
+        message = f"'{output.name}' holds {output.holds}, and {unsure(q)} of what is expected"
+        hint = "choose inputs that are not at the edge, or write it in integers: x // y"
+        raise InputError(place.finding(f"{message} hangs on how a float is rounded", hint))
     low, high = limits(output.dtype)
-    outside = np.argwhere((want < low) | (want > high)) if output.dtype.itemsize < 8 else ()
+    outside = np.argwhere((q.value < low) | (q.value > high))
     if len(outside):
         first = tuple(int(i) for i in outside[0])
-        wanted = f"{output.name}{_index(first)} is to be {want[first]}"
+        wanted = f"{output.name}{index_text(first)} is to be {written(q.value[first])}"
         wraps = source == "equals" and output.dtype.kind != "b"
         hint = f"{output.holds}(x) wraps as the machine does" if wraps else f"from {low} to {high}"
         raise InputError(place.finding(f"{wanted}, which {output.holds} cannot hold", hint))
-    return Quantity(want.astype(output.dtype), terms)
+    return Quantity(q.value.astype(output.dtype), q.error)
+
+
+def _in_floats(output: _Output, node: Node, q: Quantity) -> Quantity:
+    """In f64; raises InputError at numbers that become infinite in the output's type."""
+    source, place = _source_of(node)
+    try:
+        with np.errstate(over="ignore"):
+            found = output.rounding.as_float(q)
+            is_lost = np.isfinite(found.value) & np.isinf(found.value.astype(output.dtype))
+    except ValueError as error:
+        raise InputError(place.finding(f"'{output.name}' cannot be that: {error}")) from None
+    if np.any(is_lost):
+        first = tuple(int(i) for i in np.argwhere(is_lost)[0])
+        wanted = f"{output.name}{index_text(first)} is to be {found.value[first]:.6g}"
+        hint = "f32(x) makes it infinite" if source == "equals" else None
+        raise InputError(place.finding(f"{wanted}, which {output.holds} cannot hold", hint))
+    return found
 
 
 def _shape_words(shape: tuple[int, ...]) -> str:
     return f"an array of shape {list(shape)}" if shape else "a single number"
 
 
-def _index(place: tuple[int, ...] | None) -> str:
-    """An element's indices as they are written: '[1, 2]', of a single number nothing."""
-    return f"[{', '.join(map(str, place))}]" if place else ""
-
-
-def _ask_oracle(name: Node, of: list[Node], inputs: Mapping[str, np.ndarray]) -> Quantity:
+def _ask_oracle(
+    output: _Output, name: Node, of: list[Node], inputs: Mapping[str, np.ndarray]
+) -> Quantity:
     oracle = str(name.value)
     arguments = [
         _oracle_input(oracle, text, parameter, takes, inputs)
@@ -271,11 +288,9 @@ def _ask_oracle(name: Node, of: list[Node], inputs: Mapping[str, np.ndarray]) ->
     ]
     try:
         with np.errstate(all="ignore"):
-            found = quantity(ORACLES[oracle](*arguments))
+            return output.rounding.rounded(ORACLES[oracle](*arguments))
     except (ValueError, IndexError, TypeError, ArithmeticError) as error:
         raise InputError(name.finding(f"the oracle has no answer: {error}")) from None
-    # The terms of an oracle's results are unknown: each counts as one term.
-    return Quantity(found.value, np.abs(found.value))
 
 
 def _oracle_input(
@@ -284,42 +299,21 @@ def _oracle_input(
     """An argument as it is, or an expression's value; a single number as a Python number."""
     value = inputs.get(str(text.value))
     if value is None:
-        value = takes.typed(evaluate(_parse(text, inputs), inputs).value)
+        found = evaluate(_parse(text, inputs), inputs)
+        if found.is_integer and not found.is_exact:
+            message = f"{unsure(found)} of '{parameter}' hangs on how a float is rounded"
+            raise InputError(text.finding(message))
+        value = takes.typed(found.value)
     if not takes.accepts(value):
         shape = list(value.shape) if value.ndim else ""
         message = f"oracle '{oracle}' takes {takes.words} as '{parameter}'"
-        raise InputError(text.finding(f"{message}, this is {DTYPE_NAMES[value.dtype]}{shape}"))
+        given = DTYPE_NAMES.get(value.dtype, "integers of more than 64 bits")
+        raise InputError(text.finding(f"{message}, this is {given}{shape}"))
     return value.item() if value.ndim == 0 else value
 
 
 def _first_line(oracle: str) -> str | None:
     return (inspect.getdoc(ORACLES[oracle]) or "").partition("\n")[0] or None
-
-
-def compare(expected: Expected, got: np.ndarray) -> Check:
-    """Compare an output (a single number is an array without axes) with what was expected."""
-    name, source = expected.name, expected.source
-    want, terms = expected.value
-    if expected.prefix:
-        got = got[: len(want)]
-    wrong = got != want if got.dtype.kind != "f" else ~_close(expected, got, want, terms)
-    places = np.argwhere(wrong)
-    if not len(places):
-        return Check(name, source, got.size)
-    first = tuple(int(i) for i in places[0])
-    return Check(name, source, got.size, len(places), first, want[first].item(), got[first].item())
-
-
-def _close(expected: Expected, got: np.ndarray, want: np.ndarray, terms: np.ndarray) -> np.ndarray:
-    """For each element whether it is near enough; NaN equals NaN, an infinity itself."""
-    absolute = expected.absolute
-    if absolute is None:
-        absolute = 4 * np.finfo(got.dtype).eps * terms
-    got = got.astype(np.float64)
-    with np.errstate(invalid="ignore", over="ignore"):
-        near = np.abs(got - want) <= absolute + expected.relative * np.abs(want)
-    same = (got == want) | (np.isnan(got) & np.isnan(want))
-    return same | (near & np.isfinite(want) & np.isfinite(got))
 
 
 def _source_of(node: Node) -> tuple[str, Node]:

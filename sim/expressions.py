@@ -4,29 +4,32 @@ An expression is read with Python's `ast` module and walked by this file; it is 
 `eval`.  What is not listed here (attributes, strings, lambdas, unknown names, …) is refused with
 its position before the run.
 
-Values are arrays (or single numbers) of int64 or float64.  Integer arithmetic stays in 64-bit
-integers and wraps as the machine does; a value of u64 is its bit pattern; `u8(x)` and its like wrap
-to narrower types.  Everything else is evaluated in f64.  `//` and `%` floor, `/` always gives a
-float, comparisons give 0 or 1.
+Values are arrays (or single numbers) of integers or floats.  Integers are exact, whatever their
+size: nothing wraps until `i64(x)`, `u8(x)` and their like say so.  What meets a float is evaluated
+in f64, beside a bound on the rounding errors of a program that computes the same in the type of its
+output (`quantities.py`).  `//` and `%` floor, `/` always gives a float, comparisons give 0 or 1.
 """
 
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from machines.diagnostics import InputError, Location, input_error, nearest
+from sim.functions import FUNCTIONS
+from sim.integers import negative
+from sim.operators import binary
 from sim.quantities import (
-    FUNCTIONS,
     MOST_ELEMENTS,
     Quantity,
+    Rounding,
     elements,
+    integer,
     integers,
-    quantity,
+    like,
     shape_text,
     single_integer,
 )
@@ -83,39 +86,43 @@ def parse(
     return expression
 
 
-def evaluate(expression: Expression, inputs: Mapping[str, np.ndarray]) -> Quantity:
-    """The expression's value over the inputs; raises InputError at the operation that has none."""
+def evaluate(
+    expression: Expression, inputs: Mapping[str, np.ndarray], dtype: np.dtype | str = "f8"
+) -> Quantity:
+    """The expression's value over the inputs, with the error of a program that computes it in
+    floats of `dtype`; raises InputError at the operation that has none.
+    """
     with np.errstate(all="ignore"):
-        return _value(expression, expression.tree, inputs)
+        return _Evaluation(expression, inputs, Rounding(np.dtype(dtype))).value(expression.tree)
 
 
 # ---- What an expression may contain -----------------------------------------------------------
 
 CONSTANTS = {"pi": np.pi, "inf": np.inf, "nan": np.nan}
 
-_BINARY: dict[type, tuple[Callable, str]] = {
-    ast.Add: (operator.add, "+"),
-    ast.Sub: (operator.sub, "-"),
-    ast.Mult: (operator.mul, "*"),
-    ast.Div: (operator.truediv, "/"),
-    ast.FloorDiv: (operator.floordiv, "//"),
-    ast.Mod: (operator.mod, "%"),
-    ast.Pow: (np.power, "**"),
-    ast.MatMult: (operator.matmul, "@"),
-    ast.BitAnd: (operator.and_, "&"),
-    ast.BitOr: (operator.or_, "|"),
-    ast.BitXor: (operator.xor, "^"),
-    ast.LShift: (operator.lshift, "<<"),
-    ast.RShift: (operator.rshift, ">>"),
+_BINARY: dict[type, str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
 }
-_UNARY: dict[type, Callable] = {ast.UAdd: operator.pos, ast.USub: operator.neg}
-_COMPARE: dict[type, Callable] = {
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
+_UNARY = (ast.UAdd, ast.USub)
+_COMPARE: dict[type, str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
 }
 
 
@@ -127,8 +134,6 @@ def _check(whole: Expression, node: ast.AST, names: frozenset[str], depth: int) 
         case ast.Constant(value=value):
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise whole.refuse(node, "only numbers may stand here")
-            if isinstance(value, int) and value >= 1 << 64:
-                raise whole.refuse(node, "the number does not fit into 64 bits")
             return
         case ast.Name(id=name):
             if name not in names and name not in CONSTANTS:
@@ -200,95 +205,78 @@ def _index_parts(index: ast.expr) -> list[ast.AST]:
 # ---- Evaluation ---------------------------------------------------------------------------------
 
 
-def _value(whole: Expression, node: ast.AST, inputs: Mapping[str, np.ndarray]) -> Quantity:
-    match node:
-        case ast.Constant(value=value):
-            return quantity(np.uint64(value) if isinstance(value, int) else value)
-        case ast.Name(id=name):
-            return quantity(inputs[name] if name in inputs else CONSTANTS[name])
-        case ast.UnaryOp(op=op, operand=operand):
-            inner = _value(whole, operand, inputs)
-            return Quantity(np.asarray(_UNARY[type(op)](inner.value)), inner.terms)
-        case ast.BinOp(left=left, op=op, right=right):
-            a, b = _value(whole, left, inputs), _value(whole, right, inputs)
-            return _combine(whole, node, type(op), a, b)
-        case ast.Compare(left=left, ops=[op], comparators=[right]):
-            a, b = _value(whole, left, inputs), _value(whole, right, inputs)
-            _check_shapes(whole, node, a, b)
-            return quantity(_COMPARE[type(op)](a.value, b.value))
-        case ast.Subscript(value=value, slice=index):
-            return _subscript(whole, node, _value(whole, value, inputs), index, inputs)
-        case ast.Call(func=ast.Name(id=name), args=arguments):
-            values = [_value(whole, argument, inputs) for argument in arguments]
-            try:
-                return FUNCTIONS[name].apply(*values)
-            except (ValueError, IndexError, TypeError) as error:
-                raise whole.refuse(node, f"'{name}' cannot be computed: {error}") from None
-    raise AssertionError(f"unchecked node {node}")
+@dataclass(frozen=True)
+class _Evaluation:
+    """The walk over a checked expression."""
+
+    whole: Expression
+    inputs: Mapping[str, np.ndarray]
+    rounding: Rounding
+
+    def value(self, node: ast.AST) -> Quantity:
+        match node:
+            case ast.Constant(value=number):
+                return self.rounding.given(np.asarray(number, _TYPES[type(number)]))
+            case ast.Name(id=name):
+                known = self.inputs[name] if name in self.inputs else CONSTANTS[name]
+                return self.rounding.given(known)
+            case ast.UnaryOp(op=op, operand=operand):
+                inner = self.value(operand)
+                return _negated(inner) if isinstance(op, ast.USub) else inner
+            case ast.BinOp(left=left, op=op, right=right):
+                return self._binary(node, _BINARY[type(op)], self.value(left), self.value(right))
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                return self._binary(node, _COMPARE[type(op)], self.value(left), self.value(right))
+            case ast.Subscript(value=array, slice=index):
+                return self._subscript(node, self.value(array), index)
+            case ast.Call(func=ast.Name(id=name), args=arguments):
+                values = [self.value(argument) for argument in arguments]
+                try:
+                    return FUNCTIONS[name].apply(self.rounding, *values)
+                except (ValueError, IndexError, TypeError, OverflowError) as error:
+                    message = f"'{name}' cannot be computed: {error}"
+                    raise self.whole.refuse(node, message) from None
+        raise AssertionError(f"unchecked node {node}")
+
+    def _binary(self, node: ast.AST, symbol: str, a: Quantity, b: Quantity) -> Quantity:
+        if symbol != "@":
+            self._check_shapes(node, a, b)
+        try:
+            return binary(self.rounding, symbol, a, b)
+        except ValueError as error:
+            raise self.whole.refuse(node, str(error), _HINTS.get(symbol)) from None
+
+    def _check_shapes(self, node: ast.AST, a: Quantity, b: Quantity) -> None:
+        try:
+            extents = np.broadcast_shapes(a.value.shape, b.value.shape)
+        except ValueError:
+            message = f"shapes {shape_text(a)} and {shape_text(b)} do not fit together"
+            raise self.whole.refuse(node, message) from None
+        if elements(extents) > MOST_ELEMENTS:
+            message = f"the result would have more than {MOST_ELEMENTS} elements"
+            raise self.whole.refuse(node, message)
+
+    def _subscript(self, node: ast.Subscript, array: Quantity, index: ast.expr) -> Quantity:
+        def number(part: ast.expr | None) -> int | None:
+            return None if part is None else single_integer(self.value(part))
+
+        try:
+            axes = []
+            for axis in index.elts if isinstance(index, ast.Tuple) else [index]:
+                if isinstance(axis, ast.Slice):
+                    axes.append(slice(number(axis.lower), number(axis.upper), number(axis.step)))
+                else:
+                    axes.append(integers(self.value(axis)))
+            return like(array, *(part[tuple(axes)] for part in array))
+        except (IndexError, ValueError) as error:
+            message = f"shape {shape_text(array)} has no such element: {error}"
+            raise self.whole.refuse(node, message) from None
 
 
-def _combine(whole: Expression, node: ast.AST, op: type, a: Quantity, b: Quantity) -> Quantity:
-    """One binary operation, with the scale of its rounding error."""
-    function, symbol = _BINARY[op]
-    both_integer = a.value.dtype.kind == b.value.dtype.kind == "i"
-    if op is ast.MatMult:
-        return _matrix_product(whole, node, a, b)
-    _check_shapes(whole, node, a, b)
-    if op in (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift) and not both_integer:
-        raise whole.refuse(node, f"'{symbol}' takes integers")
-    if op in (ast.LShift, ast.RShift) and np.any((b.value < 0) | (b.value > 63)):
-        raise whole.refuse(node, "a shift count is not between 0 and 63")
-    if op in (ast.FloorDiv, ast.Mod) and both_integer and np.any(b.value == 0):
-        raise whole.refuse(node, f"'{symbol}' divides by zero")
-    if op is ast.Pow and both_integer and np.any(b.value < 0):
-        raise whole.refuse(node, "an integer has a negative power", "write float(x) ** y")
-    value = np.asarray(function(a.value, b.value))
-    if op in (ast.Add, ast.Sub):
-        terms = a.terms + b.terms
-    elif op is ast.Mult:
-        terms = a.terms * b.terms
-    elif op is ast.Div:
-        terms = a.terms / np.abs(b.value)
-    elif op is ast.Pow:
-        terms = np.power(a.terms, b.value.astype(np.float64))
-    else:
-        terms = np.maximum(np.abs(value.astype(np.float64)), a.terms)
-    return Quantity(value, terms)
+_TYPES = {int: object, float: np.float64}
+"""numpy's type for a number that is written in an expression."""
+_HINTS = {"@": "reshape(x, rows, columns) gives x a shape", "**": "write float(x) ** y"}
 
 
-def _matrix_product(whole: Expression, node: ast.AST, a: Quantity, b: Quantity) -> Quantity:
-    try:
-        return Quantity(np.asarray(a.value @ b.value), np.asarray(a.terms @ b.terms))
-    except ValueError:
-        message = f"'@' cannot multiply shapes {shape_text(a)} and {shape_text(b)}"
-        raise whole.refuse(node, message, "reshape(x, rows, columns) gives x a shape") from None
-
-
-def _check_shapes(whole: Expression, node: ast.AST, a: Quantity, b: Quantity) -> None:
-    try:
-        extents = np.broadcast_shapes(a.value.shape, b.value.shape)
-    except ValueError:
-        message = f"shapes {shape_text(a)} and {shape_text(b)} do not fit together"
-        raise whole.refuse(node, message) from None
-    if elements(extents) > MOST_ELEMENTS:
-        raise whole.refuse(node, f"the result would have more than {MOST_ELEMENTS} elements")
-
-
-def _subscript(
-    whole: Expression, node: ast.Subscript, array: Quantity, index: ast.expr, inputs: Mapping
-) -> Quantity:
-    def number(part: ast.expr | None) -> int | None:
-        return None if part is None else single_integer(_value(whole, part, inputs))
-
-    try:
-        axes = []
-        for axis in index.elts if isinstance(index, ast.Tuple) else [index]:
-            if isinstance(axis, ast.Slice):
-                axes.append(slice(number(axis.lower), number(axis.upper), number(axis.step)))
-            else:
-                axes.append(integers(_value(whole, axis, inputs)))
-        return Quantity(*(np.asarray(part[tuple(axes)]) for part in array))
-    except (IndexError, ValueError) as error:
-        raise whole.refuse(
-            node, f"shape {shape_text(array)} has no such element: {error}"
-        ) from None
+def _negated(q: Quantity) -> Quantity:
+    return integer(negative(q.value), q.error) if q.is_integer else Quantity(-q.value, q.error)

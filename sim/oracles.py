@@ -37,14 +37,21 @@ class Takes:
     dtypes: tuple[str, ...]
 
     def accepts(self, value: np.ndarray) -> bool:
-        return value.ndim == self.axes and DTYPE_NAMES[value.dtype] in self.dtypes
+        return value.ndim == self.axes and DTYPE_NAMES.get(value.dtype) in self.dtypes
 
     def typed(self, value: np.ndarray) -> np.ndarray:
         """An expression's value, whose integers are of no type, in the one that is taken if any."""
-        if len(self.dtypes) != 1 or value.dtype.kind != "i":
+        if value.dtype.kind == "f":
             return value
-        converted = value.astype(DTYPES[self.dtypes[0]])
-        return converted if np.array_equal(converted, value) else value
+        wanted = self.dtypes[0] if len(self.dtypes) == 1 else "i64"
+        for dtype in (wanted, "i64", "u64"):
+            try:
+                converted = value.astype(DTYPES[dtype])
+            except OverflowError:
+                continue
+            if np.array_equal(converted, value):
+                return converted
+        return value
 
 
 INTEGER = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.expectations import Check
+from sim.comparison import Check
 
 MODEL = 1
 """Version of the timing model: a change that moves cycles raises it."""
@@ -150,6 +150,7 @@ def _described(array: np.ndarray) -> dict[str, Any]:
 def _check(check: Check) -> dict[str, Any]:
     content: dict[str, Any] = {"output": check.name, "source": check.source, "ok": check.ok}
     content["compared"] = check.compared
+    content["rtol"], content["atol"] = _plain(check.relative), _plain(check.absolute)
     if not check.ok:
         content["differing"] = check.differing
         content["first"] = list(check.first) if check.first is not None else None

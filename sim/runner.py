@@ -26,8 +26,9 @@ from machines.layout import Memory
 from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
 from machines.warp_program import WarpProgram
+from sim.comparison import Check, Expected, compare
 from sim.device_variables import variable_findings, variables_given, wanted_variables
-from sim.expectations import Check, Expected, compare, expect
+from sim.expectations import expect
 from sim.host_program import (
     HostProgram,
     InMemory,

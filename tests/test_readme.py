@@ -18,7 +18,7 @@ import pytest
 
 from machines.load import load_machine
 from sim.cli import simrun
-from sim.quantities import FUNCTIONS
+from sim.functions import FUNCTIONS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

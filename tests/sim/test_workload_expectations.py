@@ -9,7 +9,8 @@ import pytest
 
 from machines.diagnostics import InputError
 from machines.strict_yaml import read_yaml
-from sim.expectations import Check, check_expectation, compare, expect
+from sim.comparison import Check, compare
+from sim.expectations import check_expectation, expect
 from sim.inputs import DTYPES
 
 INPUTS = {
@@ -67,9 +68,12 @@ def test_numbers_that_the_output_cannot_hold_are_refused(text: str, got: object,
 
 def test_all_64_bits_of_an_unsigned_output_are_compared():
     assert judge("[18446744073709551615]", [2**64 - 1], "u64").ok
-    assert judge('{equals: "y - 1"}', [2**64 - 1], "u64").ok
-    wrong = judge('{equals: "y - 1"}', [2**63 - 1], "u64")
+    assert judge('{equals: "u64(y - 1)"}', [2**64 - 1], "u64").ok
+    wrong = judge('{equals: "u64(y - 1)"}', [2**63 - 1], "u64")
     assert (wrong.expected, wrong.got) == (2**64 - 1, 2**63 - 1)
+    for text, dtype in [("y - 1", "u64"), ("y + (1 << 63)", "i64"), ("y + (1 << 64)", "u64")]:
+        with pytest.raises(InputError, match=f"{dtype} cannot hold"):
+            judge(f'{{equals: "{text}"}}', [0], dtype)
 
 
 def test_booleans():
@@ -93,6 +97,89 @@ def test_floats_are_no_more_exact_than_their_terms():
     assert judge('{equals: "sum(x)"}', 1.0 + 1.7e-7, "f64").ok
     assert not judge('{equals: "sum(x)"}', 1.0 + 1.9e-7, "f64").ok
     assert not judge('{equals: "sum(x)", atol: 1e-9}', 1.0 + 1.7e-7, "f64").ok
+
+
+def test_integers_carry_no_error():
+    """Whatever their size on the way: only what is rounded at the end may be off."""
+    text = '{equals: "float((arange(20) * 2654435761) % 1000)"}'
+    right = np.arange(20) * 2654435761 % 1000
+    for dtype in ("f32", "f64"):
+        assert judge(text, right, dtype).ok
+        for wrong in (np.zeros(20), np.roll(right, 1), right + 0.001):
+            assert not judge(text, wrong, dtype).ok
+    for text in ("2 ** 64", "2 ** 62 * 4", "7 ** 77 - 7 ** 77"):
+        assert not judge(f'{{equals: "{text}"}}', 3.5, "f64").ok
+    assert judge('{equals: "2 ** 64"}', 2.0**64, "f64").ok
+
+
+def test_what_nothing_rounds_must_be_equal():
+    epsilon = np.finfo(np.float32).eps
+    assert judge('{equals: "x[::-1] * 2"}', [2, -2e8, 2e8], "f32").ok
+    assert not judge('{equals: "x[::-1] * 2"}', [2, -2e8, 2e8 * (1 + epsilon)], "f32").ok
+    assert judge('{equals: "x[::-1] * 0.1"}', [0.1, -1e7, 1e7 * (1 + epsilon)], "f32").ok
+    assert judge('{equals: "x[::-1] * 2", rtol: 1e-6}', [2, -2e8, 2e8 * (1 + epsilon)], "f32").ok
+
+
+def test_the_remainder_of_floats():
+    """2.6e12 % 1000 is exact to the size of 2.6e12, and means nothing in f32."""
+    text = '{equals: "(float(arange(1, 20)) * 2654435761.1) % 1000"}'
+    right = np.arange(1.0, 20) * 2654435761.1 % 1000
+    assert judge(text, right + 1e-6 * (np.arange(19) == 2), "f64").ok  # 3 times it is rounded
+    for wrong in (right + 1e-3, np.roll(right, 1)):
+        assert not judge(text, wrong, "f64").ok
+    with pytest.raises(InputError, match="would accept zeros"):
+        judge(text, right, "f32")
+
+
+def test_integers_at_the_edge_of_a_rounding_are_not_expected():
+    with pytest.raises(InputError, match=r"element \[0\] of what is expected hangs on how a float"):
+        judge('{equals: "int(i * 0.7 * 10)"}', [7, 14, 21], "i32")
+    assert judge('{equals: "int(i * 0.7 * 10 + 0.5)"}', [7, 14, 21], "i32").ok
+
+
+@pytest.mark.parametrize(
+    "text, accepted",
+    [
+        ('{equals: "x", atol: 1e300}', "zeros"),
+        ('{equals: "x", rtol: 1}', "zeros"),
+        ("{values: [1, 2, 1.5], atol: 2}", "zeros"),
+        ("{values: [10, 10.5, 10], atol: 1}", "the values moved by one element"),
+        ('{equals: "x * 0.999", rtol: 0.01}', "'x' in its place"),
+        ('{equals: "(x + 1e24) - 1e24"}', "zeros"),
+        ('{equals: "where(abs(x) > 1, 1 / (0.1 * 3 - 0.3), 0)"}', "anything"),
+    ],
+)
+def test_a_tolerance_that_judges_nothing_is_refused(text: str, accepted: str):
+    with pytest.raises(InputError, match=f"the tolerance of 'y' .* would accept {accepted}"):
+        judge(text, [30, 50, 40], "f64")
+
+
+def test_an_untouched_output_is_not_accepted():
+    node = read_yaml('{equals: "x + 0.5", atol: 0.6}', "w.yaml")
+    with pytest.raises(InputError, match="would accept 'x' as it was"):
+        expect("x", node, INPUTS, "f64", Path())
+
+
+def test_tolerances_of_zero_expectations():
+    with pytest.raises(InputError, match="would accept numbers larger than every input"):
+        judge("{values: [0, 0], atol: 1e9}", [0, 0], "f64")
+    assert judge("{values: [0, 0, 0], atol: 1e-9}", [1e-10, 0, -1e-10], "f64").ok
+    assert judge("0", [0.0, 0.0], "f64").ok
+
+
+def test_the_tolerance_is_told():
+    assert str(judge('{equals: "i * 2"}', [2, 4, 6], "i32")) == "y: 3 of 3 as 'i * 2'"
+    told = str(judge('{equals: "i / 3"}', [1 / 3, 2 / 3, 1], "f64"))
+    assert told == "y: 3 of 3 as 'i / 3' within rtol 1e-12, atol 8.88e-16"
+    told = str(judge('{equals: "i / 3", rtol: 1e-3}', [1 / 3, 2 / 3, 2], "f64"))
+    assert told.startswith("y[2] is 2.0, expected 1.0 by 'i / 3' within rtol 0.001, atol 8.88e-16;")
+    assert str(judge('{equals: "i * 2.0"}', [2, 4, 6], "f32")) == "y: 3 of 3 as 'i * 2.0'"
+
+
+def test_floats_that_the_output_cannot_hold():
+    with pytest.raises(InputError, match=r"y\[0\] is to be 1e\+64, which f32 cannot hold"):
+        judge('{equals: "x ** 8"}', [1, 1, 1], "f32")
+    assert judge('{equals: "f32(x ** 8)"}', [np.inf, np.inf, 1], "f32").ok
 
 
 def test_nan_equals_nan_and_an_infinity_itself():
@@ -201,7 +288,7 @@ def test_oracles_refuse_what_they_do_not_take():
 
     def crc(of: str) -> int:
         node = read_yaml(f'{{oracle: crc32, of: ["{of}"]}}', "w.yaml")
-        return int(expect("return", node, inputs, "u32", Path()).value.value)
+        return int(expect("return", node, inputs, "u32", Path()).value)
 
     assert crc("data") == crc("data[0:9]") == crc("wide * 1") == 0xCBF43926
     for of, words in [

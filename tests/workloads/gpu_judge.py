@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler.targets.simt.interpret import interpret
-from sim.expectations import Check, compare
+from sim.comparison import Check, compare
 from sim.host_program import Launch
 from sim.runner import compile_workload, launch
 from sim.workload import Case, Workload
