@@ -41,11 +41,13 @@ def interpret(
     arguments: Mapping[str, object] | Sequence[object] | bytes = (),
     *,
     limit: int = STEP_LIMIT,
+    backward: bool = False,
 ) -> Outcome:
     """Run a kernel (the program's entry if None) on every thread of a grid; changes `memory`.
 
     An argument is a number, the bytes of a struct, or the name of a placed buffer for its address;
-    bytes in place of the arguments are the whole parameter space.
+    bytes in place of the arguments are the whole parameter space.  `backward` runs blocks and
+    threads from the last to the first, which shows many races.
     Raises InputError for a kernel that the program has not and for arguments that do not fit.
     """
     name = kernel or program.entry
@@ -56,7 +58,7 @@ def interpret(
     parameters = arguments
     if not isinstance(arguments, bytes):
         parameters = parameter_bytes(chosen.frame, _values(chosen, arguments, memory))
-    return _Launch(program, machine, memory, chosen, grid, parameters, limit).run()
+    return _Launch(program, machine, memory, chosen, grid, parameters, limit).run(backward)
 
 
 def memory_for(program: WarpProgram, arrays: Mapping[str, np.ndarray]) -> Memory:
@@ -110,9 +112,10 @@ class _Launch:
         exec(self.generated.code, space)
         self.thread: Callable[..., Thread] = space["thread"]
 
-    def run(self) -> Outcome:
-        for number in range(self.grid.block_count):
-            outcome = BlockRun(self, self.grid.block_index(number)).run()
+    def run(self, backward: bool) -> Outcome:
+        numbers = range(self.grid.block_count)
+        for number in reversed(numbers) if backward else numbers:
+            outcome = BlockRun(self, self.grid.block_index(number)).run(backward)
             if outcome is not None:
                 return outcome
         return Outcome("done", self.spent[0])

@@ -117,11 +117,12 @@ class BlockRun:
         arguments = [find(number) for find in self.specials]
         return Running(number, self.launch.thread(*arguments))
 
-    def run(self) -> Outcome | None:
-        """Run all threads; None if they come to their ends."""
+    def run(self, backward: bool) -> Outcome | None:
+        """Run all threads, from the last to the first if `backward`; None if they come to their
+        ends."""
         ready = list(self.threads)
         while ready:
-            for thread in ready:
+            for thread in reversed(ready) if backward else ready:
                 try:
                     self.advance(thread)
                 except (MemoryFault, OperationFault) as error:

@@ -52,10 +52,15 @@ class LoopBody:
 
 
 def innermost_loops(function: Function) -> Iterator[tuple[Block, int]]:
-    """The heads of the loops that hold no other loop, and how many blocks each has."""
+    """The heads of the loops that hold no other loop, and how many blocks each has.
+
+    A head without instructions, which falls into the next block, is none of one that is fit.
+    """
     for head, loop in machine_loops(function).by_header.items():
-        if not loop.children and "kernel" not in function.blocks[head].terminator.attributes:
-            yield function.blocks[head], len(loop.members)
+        block = function.blocks[head]
+        is_done = not block.instructions or "kernel" in block.terminator.attributes
+        if not loop.children and not is_done:
+            yield block, len(loop.members)
 
 
 def read_loop(function: Function, block: Block, blocks: int) -> LoopBody:

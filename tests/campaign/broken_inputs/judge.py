@@ -1,0 +1,123 @@
+"""What an interpreter says of a run that simrun has just ended.
+
+Of an EPIC machine the interpreters of the machine's code and of the IR (assembly has none); of a
+SIMT one that of its rows, thread by thread, where the order of the threads does not matter.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from compiler.ir.interpret import interpret as interpret_ir
+from compiler.ir.interpret import memory_for
+from compiler.targets.epic.interpret import interpret as interpret_program
+from compiler.targets.simt.interpret import interpret as interpret_rows
+from machines.layout import Memory
+from sim.launches import Launch as KernelLaunch
+from sim.result import DONE, FAULT, Result
+from sim.runner import Launch, launch
+from tests.campaign.broken_inputs.races import watched
+
+STEPS = 100_000
+UNJUDGED = "not judged"
+
+
+class Disagreement(AssertionError):
+    """The core and an interpreter do not say the same."""
+
+
+def judge(prepared: Launch, result: Result) -> str:
+    """Compare a run that ended with what interpreters say; who judged, or why nobody did.
+
+    Raises Disagreement.
+    """
+    if result.status not in (DONE, FAULT):
+        return UNJUDGED
+    if prepared.compiled.machine.kind == "simt":
+        return _judge_warps(prepared, result)
+    fresh = launch(prepared.compiled, prepared.case)
+    machine = prepared.compiled.machine
+    ended = interpret_program(fresh.program, fresh.memory, fresh.arguments, STEPS, machine)
+    if ended.status == "limit":
+        return UNJUDGED
+    _compare("machine interpreter", ended.status, ended.value, fresh.memory, result)
+    if ended.fault is not None and ended.fault.kind != result.fault["kind"]:
+        raise Disagreement(f"fault {result.fault['kind']}, the interpreter says {ended.fault.kind}")
+    function, module = prepared.compiled.function, prepared.compiled.compilation.module
+    if function is None:
+        return "machine"
+    given = {name: a if a.ndim else a.item() for name, a in fresh.inputs.items()}
+    memory = memory_for(module, given)
+    meant = interpret_ir(function, given, memory, limit=STEPS)
+    if meant.status == "limit":
+        return "machine"
+    whole = memory if meant.status == DONE else None  # a pipelined loop's fault leaves other bytes
+    _compare("IR interpreter", meant.status, meant.value, whole, result)
+    return "machine and IR"
+
+
+def _compare(who: str, status: str, value: object, memory: Memory | None, result: Result) -> None:
+    if status != result.status:
+        raise Disagreement(f"{who}: {status}, the core: {result.status} {result.fault}")
+    if status == DONE and result.returned is not None:
+        returned = np.asarray(result.returned)
+        said = np.asarray(value).astype(returned.dtype) if value is not None else None
+        wrapped = isinstance(value, int) and isinstance(result.returned, int)
+        same = (value - result.returned) % 2**32 == 0 if wrapped else _same(said, returned)
+        if not same:
+            raise Disagreement(f"{who}: returns {value!r}, the core {result.returned!r}")
+    for name, array in result.outputs.items() if memory else ():
+        said = memory.view(name)
+        found = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        if not np.array_equal(said[: found.size], found):
+            raise Disagreement(f"{who}: '{name}' differs after '{status}'")
+
+
+def _same(one: np.ndarray | None, other: np.ndarray) -> bool:
+    return one is not None and np.array_equal(one, other, equal_nan=other.dtype.kind == "f")
+
+
+def _judge_warps(prepared: Launch, result: Result) -> str:
+    """By rows, threads forward and backward; a program whose result depends on it has a race."""
+    steps = [step for step in prepared.steps if isinstance(step, KernelLaunch)]
+    plain = all(getattr(step, "most", 1) == 1 and step.stream == 0 for step in steps)
+    if not plain or sum(step.grid.block_count * step.grid.block_threads for step in steps) > 600:
+        return UNJUDGED
+    memories, statuses = [], []
+    for backward in (False, True):
+        fresh = launch(prepared.compiled, prepared.case)
+        statuses.append(_run_rows(fresh, backward))
+        memories.append(fresh.memory)
+    if statuses[0] != statuses[1] or not np.array_equal(memories[0].bytes, memories[1].bytes):
+        return "depends on the order of threads"
+    if statuses[0] not in (DONE, FAULT):
+        return UNJUDGED
+    if result.status == FAULT == statuses[0]:
+        return "faults in any order"  # what other threads had done by then is not the same
+    try:
+        _compare("row interpreter", statuses[0], None, memories[0], result)
+    except Disagreement:
+        if _race(prepared):
+            return "depends on the order of threads"
+        raise
+    return "rows"
+
+
+def _race(prepared: Launch) -> bool:
+    with watched() as accesses:
+        _run_rows(launch(prepared.compiled, prepared.case), False)
+    return accesses.collide
+
+
+def _run_rows(fresh: Launch, backward: bool) -> str:
+    machine = fresh.compiled.machine.description
+    for step in fresh.steps:
+        if not isinstance(step, KernelLaunch):
+            continue
+        ended = interpret_rows(
+            fresh.program, machine, fresh.memory, step.kernel, step.grid, step.values,
+            limit=STEPS, backward=backward,
+        )  # fmt: skip
+        if ended.status != DONE:
+            return ended.status
+    return DONE
