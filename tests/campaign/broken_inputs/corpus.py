@@ -106,6 +106,25 @@ def threads(n: i32, a: f32, x: f32[n], y: f32[n]):
     if i < n:
         y[i] = a * tile[t] + y[i]
 """,
+    "rounds.py": """from compiler.kernel import f32, grid, i32, kernel
+
+
+@kernel
+def blur(n: i32, old: f32[n], new: f32[n]):
+    i = grid(1)
+    if i > 0 and i < n - 1:
+        new[i] = (old[i - 1] + old[i + 1]) * f32(0.5)
+    elif i < n:
+        new[i] = old[i]
+
+
+@kernel
+def lower(n: i32, data: i32[n], step: i32, changed: i32[1]):
+    i = grid(1)
+    if i < n and data[i] > step:
+        data[i] = data[i] - 1
+        changed[0] = 1
+""",
     "add.s": """        .explicit
         .text
         .global add
@@ -194,8 +213,8 @@ arguments:
   x: {dtype: f64, shape: [3, 5], value: 0.25}
   out: {dtype: f64, shape: [5], value: 0}
 expect:
-  return: {equals: "0.125 * 2 + 0.125 + 1 + 7"}
-  out: {equals: "where(data & 1, 0.125 + data % 8, 0)"}
+  return: {equals: "0.125 * 3 + 2 + 4"}
+  out: {equals: "where(data & 1, 0, 0.125 + data % 8)"}
 limits: {cycles: 20000}
 """,
     "threads.py": """workload: threads
@@ -211,6 +230,25 @@ launches:
   - {copy: y, to: host, stream: 1}
 expect:
   y: {equals: "a * x + y", rtol: 1e-6}
+""",
+    "rounds.py": """workload: rounds
+program: rounds.py
+machine: teaching_gpu
+arguments:
+  n: 40
+  old: {dtype: f32, shape: [40], value: 1}
+  new: {dtype: f32, shape: [40], value: 0}
+  data: {dtype: i32, shape: [40], range: {start: -20, step: 1}}
+  changed: {dtype: i32, shape: [1], value: 7}
+launches:
+  - repeat: {times: 2, swap: [old, new]}
+    steps:
+      - {kernel: blur, grid: ["(n + 31) // 32"], block: [32], arguments: [n, old, new]}
+  - {kernel: lower, grid: [2], block: [32], repeat: {most: 9, while: changed},
+     arguments: [n, data, "step + 10", changed]}
+expect:
+  new: {equals: "0 * new + 1"}
+  changed: [0]
 """,
     "add.s": """workload: add
 program: add.s

@@ -191,8 +191,11 @@ def _machine_part(draw: Random, name: str) -> tuple[tuple[str, ...], trees.Tree]
     """(path, tree) of a part or figure; each level of the file is drawn from alike, so that long
     tables do not take all."""
     tree, path = draw.choice(_machine_tree(name)), ()
-    while isinstance(tree, trees.Pairs) and tree.pairs and (not path or draw.random() < 0.9):
-        key, tree = draw.choice(tree.pairs)
+    while isinstance(tree, trees.Pairs) and (not path or draw.random() < 0.9):
+        inner = [pair for pair in tree.pairs if pair[0] not in ("value", "source")]
+        if not inner:  # a figure with its source
+            return path, dict(tree.pairs).get("value", tree)
+        key, tree = draw.choice(inner)
         path = (*path, key)
     return path, tree
 
@@ -221,9 +224,12 @@ def _machine(draw: Random) -> Made:
         path, tree = _machine_part(draw, base)
         if path[0] not in dict(root.pairs):
             root.pairs.append((path[0], _nested(path[1:], tree)))
+    for _ in range(draw.choice((0, 1, 1, 2))):  # what stands above them, now and then
+        first = 0 if draw.random() < 0.1 else 3
+        part = trees.Pairs(root.pairs[first:])
+        trees.damage(part, draw, MACHINE_WORDS)
+        root.pairs[first:] = part.pairs
     text = trees.write(root)
-    if draw.random() < 0.9:
-        text = _yaml(text, draw, MACHINE_WORDS, (1, 1, 2))
     case = _for_machine(draw, base)
     files = {**case.files, "own.yaml": text}
     if draw.random() < 0.25:
@@ -369,7 +375,9 @@ def _assembly_case(draw: Random) -> Case:
 
 
 def _python_case(draw: Random) -> Case:
-    return corpus.of_a_program(draw.choice(["saxpy.py", "search.py", "mixed.py", "threads.py"]))
+    return corpus.of_a_program(
+        draw.choice([name for name in corpus.KERNELS if name.endswith(".py")])
+    )
 
 
 def _llvm_case(draw: Random) -> Case:

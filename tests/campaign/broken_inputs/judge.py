@@ -13,12 +13,13 @@ from compiler.ir.interpret import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from machines.layout import Memory
-from sim.launches import Launch as KernelLaunch
-from sim.result import DONE, FAULT, Result
+from sim.host_program import Launch as KernelLaunch
+from sim.result import DONE, FAULT, LIMIT, Result
 from sim.runner import Launch, launch
 from tests.campaign.broken_inputs.races import watched
 
-STEPS = 100_000
+STEPS, THREADS = 100_000, 1000
+"""What an interpreter is given at most: others are not judged."""
 UNJUDGED = "not judged"
 
 
@@ -79,10 +80,6 @@ def _same(one: np.ndarray | None, other: np.ndarray) -> bool:
 
 def _judge_warps(prepared: Launch, result: Result) -> str:
     """By rows, threads forward and backward; a program whose result depends on it has a race."""
-    steps = [step for step in prepared.steps if isinstance(step, KernelLaunch)]
-    plain = all(getattr(step, "most", 1) == 1 and step.stream == 0 for step in steps)
-    if not plain or sum(step.grid.block_count * step.grid.block_threads for step in steps) > 600:
-        return UNJUDGED
     memories, statuses = [], []
     for backward in (False, True):
         fresh = launch(prepared.compiled, prepared.case)
@@ -110,12 +107,17 @@ def _race(prepared: Launch) -> bool:
 
 
 def _run_rows(fresh: Launch, backward: bool) -> str:
-    machine = fresh.compiled.machine.description
-    for step in fresh.steps:
-        if not isinstance(step, KernelLaunch):
+    """Do the host's launches one after another; 'limit' if they are many or run side by side."""
+    machine, threads, streams = fresh.compiled.machine.description, 0, set()
+    for action in fresh.host.actions(fresh.device):
+        if not isinstance(action, KernelLaunch):
             continue
+        threads += action.grid.block_count * action.grid.block_threads
+        streams.add(action.stream)
+        if threads > THREADS or len(streams) > 1:
+            return LIMIT
         ended = interpret_rows(
-            fresh.program, machine, fresh.memory, step.kernel, step.grid, step.values,
+            fresh.program, machine, fresh.memory, action.kernel, action.grid, action.parameters,
             limit=STEPS, backward=backward,
         )  # fmt: skip
         if ended.status != DONE:
