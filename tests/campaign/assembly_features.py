@@ -127,7 +127,8 @@ FAULTS = (
 FEATURES = (
     "call", "recursion", "indirect call", "indirect branch", "long branch", "frame changed",
     "region in a callee", "region named wholly", "region named in part", "region named not at all",
-    "more turns than registers", "reads unwritten", "spills", "fills",
+    "more turns than registers", "reads unwritten", "address in a stacked register",
+    "spills", "fills",
     *(f"br.{loop}" for loop in LOOPS),
     "false guard", "parallel compare", "moves all predicates",
     "post-increment", "pair load", "ldfe", "stfe", "ldf.fill", "stf.spill",

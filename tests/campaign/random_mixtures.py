@@ -107,11 +107,16 @@ class Function:
         share = random.choice((0, 0.15, 0.5, 1, 1))
         self.named = [32 + n for n in free if random.random() < share]
 
-    def alloc(self, outputs: int = 0) -> str:
+    def alloc(self, result: str = RESULT_OF_ALLOC, outputs: int = 0) -> str:
         """`alloc` of the frame, with more outputs than at first."""
         size = self.size - self.locals + outputs
         sizes = f"{self.inputs}, {self.locals - self.inputs}, {size}, {self.rotating}"
-        return f"alloc {RESULT_OF_ALLOC} = ar.pfs, {sizes}"
+        return f"alloc {result} = ar.pfs, {sizes}"
+
+    @property
+    def state(self) -> str:
+        """The register that `alloc` puts the caller's frame into."""
+        return f"r{32 + self.link}" if self.keeps == "locals" else RESULT_OF_ALLOC
 
     def how_named(self) -> str | None:
         """How much of the rotating region the text names: 'wholly', 'in part', 'not at all'."""
@@ -211,11 +216,10 @@ class Mixture:
             features = {f"region named {named}"} if named else set()
             if named and self.name != "main":
                 features.add("region in a callee")
-            self.say(function.alloc(), *features)
+            self.say(function.alloc(function.state), *features)
         if self.name == "main":
             self._prologue()
         if function.keeps == "locals":
-            self.say(f"mov r{32 + function.link} = {RESULT_OF_ALLOC}")
             self.say(f"mov r{33 + function.link} = b0")
         elif function.keeps == "memory":
             self.say(f"mov {SCRATCH} = b0")
@@ -297,7 +301,7 @@ class Mixture:
         if random.random() < 0.3:
             self._over()
         if random.random() < 0.15 and self.function.size + 4 <= self.most:
-            self.say(self.function.alloc(random.randint(0, 4)), "frame changed")
+            self.say(self.function.alloc(outputs=random.randint(0, 4)), "frame changed")
         if self.fault and random.random() < 0.25:
             self._fault(self.fault)
 
@@ -418,6 +422,8 @@ class Mixture:
         weights = [self.weights.get(kind, 1) for kind in kinds]
         row = random.choice(ROWS[random.choices(kinds, weights)[0]])
         operands = self._operands(row)
+        if row.access and self.function.named and random.random() < 0.3:
+            self._address_in_a_stacked_register(row, operands)
         guard = 0
         if "unpredicated" not in row.flags and random.random() < 0.25:
             guard = random.choice(self.guards)
@@ -438,6 +444,14 @@ class Mixture:
         self.put(f"        {when}{row.syntax.format(**texts)}", *features_of(row))
         self.written |= writes - {("pr", 0)}
         self.is_open = True
+
+    def _address_in_a_stacked_register(self, row: Operation, operands: dict[str, int]) -> None:
+        """Copy the pointer into a named register, unless the row writes that one too."""
+        place = row.access.address
+        stacked = self.random.choice(self.function.named)
+        if stacked not in [value for name, value in operands.items() if name != place]:
+            self.say(f"mov r{stacked} = r{operands[place]}", "address in a stacked register")
+            operands[place] = stacked
 
     @staticmethod
     def _text(operand: Operand, value: int) -> str:
