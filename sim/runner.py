@@ -459,13 +459,20 @@ def _provenance(prepared: Launch) -> dict:
     }
 
 
-def warm_up() -> float:
-    """Run a program that does nothing on every machine, so that its core is compiled; seconds."""
+def kinds_of_machines() -> list[str]:
+    """The kinds of the machines that there are."""
+    return sorted({load_machine(name).kind for name in machine_names()})
+
+
+def warm_up(kind: str) -> float:
+    """Run a program that does nothing on every machine of a kind, so that its core is compiled;
+    seconds."""
     from sim.cores import Request, core_kind
 
     begin = time.perf_counter()
-    for name in machine_names():
-        machine = load_machine(name)
+    for machine in map(load_machine, machine_names()):
+        if machine.kind != kind:
+            continue
         nothing = compile("nothing.sir", machine=machine, source=NOTHING)
         nothing_to_do = LaunchStep("nothing", Grid((1, 1, 1), (1, 1, 1)))
         steps = {0: (nothing_to_do,)} if machine.kind == SIMT else {}
