@@ -12,25 +12,28 @@ from __future__ import annotations
 import re
 import struct
 import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from compiler import compile
 from machines.load import load_machine
+from tests.benchmarks._command import command_line
 
 WORKLOADS = Path(__file__).parents[2] / "workloads" / "gpu"
 NOP, BRANCH = 0x918, 0x947
 """Low 12 bits of an instruction of 16 bytes: padding, and the branch to itself before it."""
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
     """Print a row for each kernel, then the mean deviation."""
+    shortest = command_line(__doc__).parse_args(words).shortest
     machine = load_machine("h200")
     print("| kernel | rows | instructions | registers | of ptxas |")
     print("| --- | ---: | ---: | ---: | ---: |")
     off_rows, off_registers = [], []
-    for path in sorted(WORKLOADS.glob("*/*.ptx")):
+    for path in sorted(WORKLOADS.glob("*/*.ptx"))[: 1 if shortest else None]:
         theirs = of_ptxas(path)
         for name, kernel in compile(path, machine=machine).program.kernels.items():
             instructions, registers = theirs[name]
@@ -73,4 +76,4 @@ def _sections(binary: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

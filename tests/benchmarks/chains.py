@@ -11,6 +11,7 @@ fastest.  Memory is the most that Python held at a time, chains included, readin
 from __future__ import annotations
 
 import math
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
@@ -24,6 +25,7 @@ from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from compiler.ir.builder import Builder, add_function
 from compiler.ir.module import Function, Guard, Module
 from machines.types import I1, I64
+from tests.benchmarks._command import command_line
 
 SIZES = (10**2, 10**3, 10**4, 10**5)
 RUNS = 5
@@ -216,5 +218,10 @@ class _Generator:
         builder.block(join)
 
 
+def main(words: Sequence[str]) -> None:
+    shortest = command_line(__doc__).parse_args(words).shortest
+    print("\n".join(report(SIZES[:2], runs=1) if shortest else report()))
+
+
 if __name__ == "__main__":
-    print("\n".join(report()))
+    main(sys.argv[1:])

@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import math
 import resource
+import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import numba
 import numpy as np
 
-from sim.check import find_workloads
 from sim.runner import Compiled, compile_workload, execute, launch
 from sim.workload import read_workload
+from tests.benchmarks._command import command_line, workloads_of
 
 MIXTURE = Path(__file__).with_name("mixture.yaml")
 PIPELINED = Path(__file__).with_name("pipelined.yaml")
-WORKLOADS = Path(__file__).parents[2] / "workloads"
 REPEATS = 4
 CALIBRATION_STEPS = 200_000_000
 ROW = "{:32} {:>13} {:>8} {:>9} {:>8} {:>9}"
@@ -40,15 +41,14 @@ def calibrate(steps: int) -> int:
     return x
 
 
-def calibration() -> float:
+def calibration(steps: int = CALIBRATION_STEPS) -> float:
     """Millions of calibration steps a second."""
-
     taken = []
     for _ in range(REPEATS):
         begin = time.perf_counter()
-        calibrate(CALIBRATION_STEPS)
+        calibrate(steps)
         taken.append(time.perf_counter() - begin)
-    return CALIBRATION_STEPS / min(taken) / 1e6
+    return steps / min(taken) / 1e6
 
 
 def peak_memory() -> float:
@@ -56,19 +56,21 @@ def peak_memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def peak_memory_of_a_short_run(compiled: Compiled) -> float:
-    """The same after a run of the short case, in MB."""
-    execute(launch(compiled, compiled.workload.case("2e7")))
+def peak_memory_of_a_run(compiled: Compiled, case: str) -> float:
+    """The same after a run of a case, in MB."""
+    execute(launch(compiled, compiled.workload.case(case)))
     return peak_memory()
 
 
-def measure(compiled: Compiled, turns: Sequence[str]) -> dict[str, tuple[int, float]]:
+def measure(
+    compiled: Compiled, turns: Sequence[str], repeats: int = REPEATS
+) -> dict[str, tuple[int, float]]:
     """Instructions of each case and the seconds it takes; prints a row a case.
 
     The cases run in turns, again and again: what slows the computer for a while slows them all.
     """
     found: dict[str, tuple[int, float]] = {}
-    for case in turns * REPEATS:
+    for case in turns * repeats:
         result = execute(launch(compiled, compiled.workload.case(case)))
         least = found.get(case, (0, math.inf))[1]
         seconds = min(least, result.host["simulate_seconds"])
@@ -86,28 +88,31 @@ def measure(compiled: Compiled, turns: Sequence[str]) -> dict[str, tuple[int, fl
 
 
 def shipped() -> Iterator[tuple[Compiled, str]]:
-    """The first case of every workload."""
-    for path in find_workloads([WORKLOADS]):
+    """The first case of every workload that the core runs."""
+    for path in workloads_of("epic"):
         compiled = compile_workload(read_workload(path))
         yield compiled, compiled.workload.cases()[0].name
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
+    shortest = command_line(__doc__).parse_args(words).shortest
+    short, long, repeats = ("one_round", "two_rounds", 1) if shortest else ("2e7", "2e8", REPEATS)
+    steps = 1000 if shortest else CALIBRATION_STEPS
     calibrate(1)
-    print(f"calibration: {calibration():.0f} M steps/s of a bare xorshift loop")
+    print(f"calibration: {calibration(steps):.0f} M steps/s of a bare xorshift loop")
     print(ROW.format("program", "instructions", "seconds", "M instr/s", "ns/instr", "peak MB"))
     mixture = compile_workload(read_workload(MIXTURE))
-    before = peak_memory_of_a_short_run(mixture)
-    found = measure(mixture, ["2e7", "2e7", "2e7", "2e8"])
-    (few, few_seconds), (many, many_seconds) = found["2e7"], found["2e8"]
+    before = peak_memory_of_a_run(mixture, short)
+    found = measure(mixture, [short, short, short, long], repeats)
+    (few, few_seconds), (many, many_seconds) = found[short], found[long]
     growth = (many_seconds / many) / (few_seconds / few) - 1
-    print(f"ten times the length: {growth:+.1%} seconds an instruction, "
+    print(f"{many / few:.0f} times the length: {growth:+.1%} seconds an instruction, "
           f"{peak_memory() - before:+.1f} MB")  # fmt: skip
-    measure(compile_workload(read_workload(PIPELINED)), ["2e7"])
-    for compiled, case in shipped():
-        measure(compiled, [case])
-    print(f"calibration: {calibration():.0f} M steps/s")
+    measure(compile_workload(read_workload(PIPELINED)), [short], repeats)
+    for compiled, case in islice(shipped(), 1) if shortest else shipped():
+        measure(compiled, [case], repeats)
+    print(f"calibration: {calibration(steps):.0f} M steps/s")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -11,16 +11,18 @@ process's largest resident size after the runs of that length.
 
 from __future__ import annotations
 
-import argparse
 import resource
+import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from sim.result import Result
 from sim.runner import compile_workload, execute, launch
 from sim.workload import read_workload
-from tests.benchmarks.core_speed import calibration
+from tests.benchmarks._command import command_line
+from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
 
 GPU = Path(__file__).parents[2] / "workloads" / "gpu"
 ROUNDS = 2
@@ -52,6 +54,10 @@ LENGTHS = {
     "saxpy": [SAXPY.format(n=n, grid=n // 256) for n in (1 << 20, 1 << 22, 1 << 23)],
     "sgemm": [SGEMM.format(n=n, grid=n // 16) for n in (128, 256, 512)],
 }
+SHORTEST = {
+    "saxpy": [SAXPY.format(n=256, grid=1)],
+    "sgemm": [SGEMM.format(n=16, grid=1)],
+}
 LONG = SGEMM.format(n=1024, grid=64)
 
 
@@ -82,15 +88,16 @@ def line(name: str, result: Result, seconds: float) -> str:
     )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(words: Sequence[str]) -> None:
+    parser = command_line(__doc__)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--long", action="store_true")
-    given = parser.parse_args()
-    print(f"calibration: {calibration():.0f} M steps/s")
-    for name, texts in LENGTHS.items():
+    given = parser.parse_args(words)
+    shortest = given.shortest
+    print(f"calibration: {calibration(1000 if shortest else CALIBRATION_STEPS):.0f} M steps/s")
+    for name, texts in (SHORTEST if shortest else LENGTHS).items():
         best: dict[int, tuple[Result, float]] = {}
-        for _ in range(ROUNDS):
+        for _ in range(1 if shortest else ROUNDS):
             for number, text in enumerate(texts):
                 result, seconds = run(name, text)
                 if number not in best or seconds < best[number][1]:
@@ -99,8 +106,8 @@ def main() -> None:
             print(line(name, result, seconds))
     if given.long:
         print(line("sgemm", *run("sgemm", LONG)))
-    if given.all:
-        for path in sorted(GPU.glob("*/workload.yaml")):
+    if given.all or shortest:
+        for path in sorted(GPU.glob("*/workload.yaml"))[: 1 if shortest else None]:
             workload = read_workload(path)
             compiled = compile_workload(workload)
             for case in workload.cases():
@@ -112,4 +119,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -6,10 +6,13 @@ neither the first misses nor the program's beginning and end count.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import sim
+from tests.benchmarks._command import command_line
 
 FOLDER = Path(__file__).parents[2] / "workloads" / "hand_tuned"
 
@@ -48,10 +51,11 @@ def _cycles(name: str, variant: str) -> int:
     return result.cycles
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
+    shortest = command_line(__doc__).parse_args(words).shortest
     print("| loop | cycles a | here | figure | difference | |")
     print("| --- | --- | ---: | ---: | ---: | --- |")
-    for name, figure in FIGURES.items():
+    for name, figure in list(FIGURES.items())[: 1 if shortest else None]:
         measured = measure(name)
         apart = f"{measured / figure.cycles - 1:+.1%}".replace("%", " %")
         print(
@@ -61,4 +65,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -25,13 +25,12 @@ from compiler.ir.module import Block, Function
 from compiler.scheduling.problem import LoopSchedule
 from compiler.targets.epic.registers import FILES, files_of
 from machines.kinds.epic import Epic
-from sim.check import find_workloads
 from sim.files import write_atomically
 from sim.runner import Compiled, compile_workload, execute, launch
 from sim.workload import read_workload
+from tests.benchmarks._command import WORKLOADS, command_line, workloads_of
 from tests.compiler.packing import exists
 
-WORKLOADS = Path(__file__).parents[2] / "workloads"
 SUITE = WORKLOADS / "loops"
 LIKE_BZIP2 = "compression/block_hash"
 """The loop whose rows the linear bundler splits."""
@@ -118,7 +117,7 @@ def loops() -> list[Path]:
 
 def programs() -> list[Path]:
     """The other workloads that are compiled: assembly runs as it is written."""
-    found = find_workloads([WORKLOADS])
+    found = workloads_of("epic")
     return [path for path in found if read_workload(path).program.suffix != ".s"]
 
 
@@ -379,11 +378,15 @@ def update(text: str, results: Results) -> str:
     return MARK.sub(table, text)
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
     readme = SUITE / "README.md"
+    if command_line(__doc__).parse_args(words).shortest:
+        results = gather([SUITE / f"{LIKE_BZIP2}.yaml"], programs()[:1])
+        print(update(readme.read_text(encoding="utf-8"), results))
+        return
     results = gather(loops(), programs())
     write_atomically(readme, update(readme.read_text(encoding="utf-8"), results))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

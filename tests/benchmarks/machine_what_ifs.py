@@ -12,9 +12,9 @@ splits.  Simulated cycles do not depend on the computer.
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from pathlib import Path
 from compiler.explain_schedule import ScheduleFacts, kernel_facts
 from sim.runner import Compiled, compile_workload, execute, launch
 from sim.workload import read_workload
+from tests.benchmarks._command import command_line
 
 LOOPS = Path(__file__).parents[2] / "workloads" / "loops"
 BASE = "itanium2"
@@ -157,22 +158,25 @@ def programs(path: Path) -> list[Path]:
     return sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(words: Sequence[str]) -> None:
+    parser = command_line(__doc__)
     parser.add_argument("paths", nargs="*", type=Path, default=[LOOPS])
     parser.add_argument("--only", default="", help="changes whose name has this in it")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     paths = [found for path in given.paths for found in programs(path)]
+    if given.shortest:
+        paths, given.only = [LOOPS / "vectors" / "daxpy.yaml"], CHANGES[1].name
     print(f"{len(paths)} programs; ratios to Itanium 2 as it is, geometric means\n")
     print(f"| {' | '.join(HEADS)} |\n| --- |{' ---: |' * (len(HEADS) - 1)}")
     chosen = [CHANGES[0], *(c for c in CHANGES[1:] if given.only in c.name)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
+        spread = map if given.shortest else pool.map
         base: list[Measured] = []
         for change in chosen:
-            found = list(pool.map(measure, paths, [change] * len(paths)))
+            found = list(spread(measure, paths, [change] * len(paths)))
             base = base or found
             print(row(change, base, found), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

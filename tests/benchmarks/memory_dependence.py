@@ -5,10 +5,11 @@ python -m tests.benchmarks.memory_dependence
 
 from __future__ import annotations
 
-import argparse
 import math
+import sys
 import time
 import tracemalloc
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -16,6 +17,7 @@ from compiler.analyses.memory_dependence import MemoryDependence, MemoryOptions
 from compiler.ir.builder import Builder, add_function
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Guard, Module
 from machines.types import I1, I8, I64
+from tests.benchmarks._command import command_line
 
 SIZES = (100, 1_000, 10_000, 100_000)
 MOST_DESCRIPTORS = 10_000
@@ -184,10 +186,11 @@ def growth(small: Measured, large: Measured) -> float:
     )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(words: Sequence[str]) -> None:
+    parser = command_line(__doc__)
     parser.add_argument("--size", type=int, action="append", help="only programs of this size")
-    asked_for = parser.parse_args().size
+    given = parser.parse_args(words)
+    asked_for = SIZES[:1] if given.shortest else given.size
     print(f"seconds: the fastest of {RUNS} runs; they grow as instructions ** growth")
     print(ROW.format(
         "program", "rules", "instr.", "descr.", "pairs", "rounds", "seconds", "peak MB"
@@ -213,4 +216,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

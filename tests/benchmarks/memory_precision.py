@@ -11,10 +11,11 @@ never happened in a few short runs may happen in another, so even exact rules fi
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from compiler.analyses.memory_dependence import MemoryOptions
 from compiler.ir.random_programs import RandomProgram
+from tests.benchmarks._command import command_line
 from tests.compiler.analyses.memory_programs import (
     LONG,
     SHORT,
@@ -39,8 +40,11 @@ RULES = {
 ROW = "{:18} {:20} {:>9} {:>9} {:>16} {:>8} {:>20}"
 
 
-def main() -> None:
-    programs = int(sys.argv[1]) if len(sys.argv) > 1 else PROGRAMS
+def main(words: Sequence[str]) -> None:
+    parser = command_line(__doc__)
+    parser.add_argument("programs", nargs="?", type=int, default=PROGRAMS, help="of each kind")
+    given = parser.parse_args(words)
+    programs = 3 if given.shortest else given.programs
     print(ROW.format(
         "programs", "rules", "static", "dynamic", "static/dynamic", "missed", "programs with a miss"
     ))  # fmt: skip
@@ -66,4 +70,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

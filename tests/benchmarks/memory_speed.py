@@ -8,12 +8,15 @@ calibration of `core_speed` stands beside them; compare only what one run printe
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
 from sim.memory.simt_figures import ATOMIC, LOAD, STORE, build
-from tests.benchmarks.core_speed import calibration
+from tests.benchmarks._command import command_line
+from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
 from tests.sim.simt.play_memory import GLOBAL, SHARED, door, machine
 
 ROUNDS, ACCESSES = 5, 100_000
@@ -31,27 +34,31 @@ CASES = {
 }
 
 
-def nanoseconds(case: tuple[int, int, int, int, int]) -> float:
+def nanoseconds(
+    case: tuple[int, int, int, int, int], rounds: int = ROUNDS, accesses: int = ACCESSES
+) -> float:
     """Host time of an access of a case, the best round."""
     space, kind, apart, step, gap = case
     described = machine("h200")
     first = 0 if space == SHARED else BASE
     best = float("inf")
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         memory = build(described)
         addresses = first + apart * np.arange(described.warp_width, dtype=np.int64)
         door().repeat(memory, space, kind, 1000, step, described.sms, gap, 0, addresses)
         begin = time.perf_counter()
-        door().repeat(memory, space, kind, ACCESSES, step, described.sms, gap, 10_000, addresses)
+        door().repeat(memory, space, kind, accesses, step, described.sms, gap, 10_000, addresses)
         best = min(best, time.perf_counter() - begin)
-    return best / ACCESSES * 1e9
+    return best / accesses * 1e9
 
 
-def main() -> None:
-    print(f"{'calibration':<34}{calibration():>8.0f} M steps/s")
+def main(words: Sequence[str]) -> None:
+    shortest = command_line(__doc__).parse_args(words).shortest
+    steps, *size = (1000, 1, 1000) if shortest else (CALIBRATION_STEPS, ROUNDS, ACCESSES)
+    print(f"{'calibration':<34}{calibration(steps):>8.0f} M steps/s")
     for name, case in CASES.items():
-        print(f"{name:<34}{nanoseconds(case):>8.0f} ns")
+        print(f"{name:<34}{nanoseconds(case, *size):>8.0f} ns")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

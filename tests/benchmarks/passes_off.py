@@ -10,15 +10,15 @@ computer; a run takes some minutes because every workload is compiled and run a 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from compiler.pipelines import optimizations
-from sim.check import find_workloads
 from sim.result import Result
 from sim.runner import run
 from sim.workload import read_workload
+from tests.benchmarks._command import command_line, workloads_of
 
-WORKLOADS = Path(__file__).parents[2] / "workloads"
 PASSES = (
     *optimizations("epic"),
     "convert_branches",
@@ -29,19 +29,25 @@ PASSES = (
 """Those left out, one after the other."""
 
 
-def main(machine: str = "itanium2", *names: str) -> None:
+def main(words: Sequence[str]) -> None:
     """Print the table; the first column of numbers is cycles, the others are ratios to it."""
+    parser = command_line(__doc__)
+    parser.add_argument("machine", nargs="?", default="itanium2")
+    parser.add_argument("names", nargs="*", help="of workloads; all without")
+    given = parser.parse_args(words)
+    machine, names = given.machine, ["crc32"] if given.shortest else given.names
+    passes = PASSES[:2] if given.shortest else PASSES
     print(f"cycles on {machine}; then how many times as many without one pass, and without all")
     print()
-    print("| workload | cycles | " + " | ".join(f"-{name}" for name in PASSES) + " | none |")
-    print("| --- | ---: |" + " ---: |" * (len(PASSES) + 1))
-    for path in find_workloads([WORKLOADS]):
+    print("| workload | cycles | " + " | ".join(f"-{name}" for name in passes) + " | none |")
+    print("| --- | ---: |" + " ---: |" * (len(passes) + 1))
+    for path in workloads_of("epic"):
         is_compiled = read_workload(path).program.suffix != ".s"
         if is_compiled and (not names or path.parent.name in names):
-            print(row(path, machine), flush=True)
+            print(row(path, machine, passes), flush=True)
 
 
-def row(path: Path, machine: str) -> str:
+def row(path: Path, machine: str, passes: Sequence[str] = PASSES) -> str:
     """One workload's row; raises RuntimeError if an output is wrong."""
 
     def cycles(*left_out: str) -> int:
@@ -52,10 +58,10 @@ def row(path: Path, machine: str) -> str:
         return result.cycles
 
     whole = cycles()
-    ratios = [cycles(name) / whole for name in PASSES] + [cycles(*PASSES) / whole]
+    ratios = [cycles(name) / whole for name in passes] + [cycles(*passes) / whole]
     shown = " | ".join("=" if ratio == 1 else f"{ratio:.3f}" for ratio in ratios)
     return f"| {path.parent.name} | {whole:,} | {shown} |".replace(",", " ")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1:])

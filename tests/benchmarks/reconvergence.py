@@ -11,7 +11,7 @@ seed's.  Outputs are checked in every run.  Simulated figures do not depend on t
 
 from __future__ import annotations
 
-import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sim.runner import compile_workload, execute, launch
 from sim.workload import read_workload
+from tests.benchmarks._command import command_line
 
 GPU = Path(__file__).parents[2] / "workloads" / "gpu"
 PAGE = GPU / "RECONVERGENCE.md"
@@ -114,14 +115,17 @@ def cases(names: Sequence[str]) -> list[tuple[str, Path, str]]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(words: Sequence[str]) -> None:
+    parser = command_line(__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--write", action="store_true")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
+    if given.shortest:
+        given.names, given.write = ["short_circuit"], False
     jobs = [(n, p, v, policy) for n, p, v in cases(given.names) for policy in POLICIES]
     with ProcessPoolExecutor() as pool:
-        results = pool.map(measure, *zip(*[job[1:] for job in jobs], strict=True))
+        spread = map if given.shortest else pool.map
+        results = spread(measure, *zip(*[job[1:] for job in jobs], strict=True))
         figures = {(job[0], job[3]): one for job, one in zip(jobs, results, strict=True)}
     text = "\n".join([*ratios(figures), "", *table(figures)]) + "\n"
     if given.write:
@@ -134,4 +138,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

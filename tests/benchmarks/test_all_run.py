@@ -1,0 +1,41 @@
+"""Every benchmark runs to its end, in its shortest form: what nobody runs breaks unseen."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import against_ptxas
+
+HERE = Path(__file__).parent
+PROGRAMS = {
+    re.search(r"^program: (.+)", path.read_text(), re.MULTILINE)[1] for path in HERE.glob("*.yaml")
+}
+NAMES = sorted(
+    path.stem
+    for path in HERE.glob("*.py")
+    if path.name not in PROGRAMS and not path.name.startswith(("test_", "_"))
+)
+"""Whatever else lies in the folder is a benchmark."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_runs_to_its_end(name: str, capsys, monkeypatch: pytest.MonkeyPatch):
+    if name == "against_ptxas":  # which few computers have
+        monkeypatch.setattr(against_ptxas, "of_ptxas", _a_hundred_rows)
+    importlib.import_module(f"tests.benchmarks.{name}").main(["--shortest"])
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) >= 3 and re.search(r"\d", printed)
+
+
+def _a_hundred_rows(path: Path) -> dict[str, tuple[int, int]]:
+    kernels = re.findall(r"\.entry (\w+)", path.read_text())
+    return dict.fromkeys(kernels, (100, 20))
+
+
+def test_every_benchmark_is_on_the_page():
+    page = (HERE.parent / "README.md").read_text()
+    assert sorted(re.findall(r"python -m tests\.benchmarks\.(\w+)", page)) == NAMES
