@@ -213,8 +213,8 @@ arguments:
   x: {dtype: f64, shape: [3, 5], value: 0.25}
   out: {dtype: f64, shape: [5], value: 0}
 expect:
-  return: {equals: "0.125 * 3 + 2 + 4"}
-  out: {equals: "where(data & 1, 0, 0.125 + data % 8)"}
+  return: {equals: "0.125 * 2 + 1 + 7"}
+  out: {equals: "where(data & 1, 0.125 + data % 8, 0)"}
 limits: {cycles: 20000}
 """,
     "threads.py": """workload: threads
