@@ -26,6 +26,7 @@ from machines.kernel_names import named, several
 from machines.load import Machine
 from machines.plugins import discover
 from machines.program import Program
+from machines.reading import MOST_SOURCE, read_bytes, read_text
 from machines.warp_program import WarpProgram
 
 
@@ -81,7 +82,7 @@ def read_source(path: str | Path, *, machine: Machine, source: str | None = None
     front_end = by_suffix[path.suffix]
     if source is None:
         binary = path.suffix in getattr(front_end, "binary_suffixes", ())
-        source = _read_bytes(path) if binary else _read_text(path)
+        source = (read_bytes if binary else read_text)(path, MOST_SOURCE)
     return front_end.read(source, str(path), machine)
 
 
@@ -207,13 +208,6 @@ def _meant(module: Module, name: str) -> str:
     return found[0] if found else name
 
 
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise input_error(f"cannot read {path}: {error.strerror}") from None
-
-
 def _uncalled(module: Module) -> list[Function]:
     """The functions that no other one calls."""
     called = {
@@ -223,13 +217,3 @@ def _uncalled(module: Module) -> list[Function]:
         if callee != function.name
     }
     return [function for name, function in module.functions.items() if name not in called]
-
-
-def _read_text(path: Path) -> str:
-    """The file's text, without the mark that some editors put before UTF-8."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise input_error(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise input_error(f"{path} is not UTF-8 text (byte {error.start})") from None

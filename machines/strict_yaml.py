@@ -18,9 +18,7 @@ Every finding carries file:line:column and its source line; all findings of a fi
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,8 +26,10 @@ from pathlib import Path
 import yaml
 
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, input_error
+from machines.reading import read_text
 
 MOST_CHARACTERS = 1 << 20
+MOST_BYTES = 4 * MOST_CHARACTERS  # of UTF-8
 DEEPEST = 64
 MOST_FINDINGS = 50
 """Limits on what a file may hold (characters, nesting) and on the findings reported for one."""
@@ -84,15 +84,7 @@ class Node:
 
 def read_yaml_file(path: str | Path, tags: tuple[str, ...] = ()) -> Node:
     """Read a file; a missing, unreadable or non-UTF-8 file, or none at all, is an InputError."""
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe or a device may never end
-            raise input_error(f"cannot read {path}: it is not a regular file")
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise input_error(f"{path} is not UTF-8 text (byte {error.start})") from None
-    except OSError as error:
-        raise input_error(f"cannot read {path}: {error.strerror}") from None
-    return read_yaml(text, str(path), tags=tags)
+    return read_yaml(read_text(path, MOST_BYTES), str(path), tags=tags)
 
 
 def read_yaml(text: str, file: str, *, tags: tuple[str, ...] = (), skip: int = 0) -> Node:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import io
 import math
-import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +28,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from machines.diagnostics import Diagnostic, InputError
 from machines.layout import MOST_BYTES
+from machines.reading import read_bytes
 from machines.strict_yaml import Node
 from machines.validation import check
 from sim.expressions import evaluate, parse
@@ -388,19 +388,12 @@ def read_file(node: Node, folder: Path, dtype: np.dtype, given: str | None = Non
 
 
 def _read_bytes(node: Node, folder: Path) -> bytes:
+    name = str(node.value)
     try:
-        path = folder / str(node.value)
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise InputError(node.finding(f"{node.value} is not a regular file"))
-        if status.st_size > MOST_BYTES:
-            raise InputError(node.finding(f"{node.value} is larger than {MOST_BYTES >> 20} MiB"))
-        return path.read_bytes()
-    except OSError as error:
-        reason = f"cannot read {node.value}: {error.strerror}"
-        raise InputError(node.finding(reason, "files are looked up beside the workload")) from None
-    except ValueError:
-        raise InputError(node.finding(f"{node.value!r} cannot be the name of a file")) from None
+        return read_bytes(folder / name, MOST_BYTES, name)
+    except InputError as error:
+        hint = None if (folder / name).exists() else "files are looked up beside the workload"
+        raise InputError(node.finding(error.diagnostics[0].message, hint)) from None
 
 
 def _read_npy(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from machines.diagnostics import Location
+from machines.diagnostics import InputError, Location
 from machines.program import Program
+from machines.reading import MOST_SOURCE, read_text
 from sim.result import FAULT, HANG, LIMIT, Line
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ def _texts(files: set[str]) -> Callable[[str, int], str]:
 
 def _lines_of(file: str) -> list[str]:
     try:
-        return Path(file).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+        return read_text(file, MOST_SOURCE).splitlines()
+    except InputError:
         return []  # the file went away since it was compiled: its lines are shown without text
 
 

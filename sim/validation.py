@@ -20,6 +20,7 @@ import numpy as np
 from pydantic import Field
 
 from machines.diagnostics import InputError, input_error
+from machines.reading import MOST_RECORDED, read_text
 from machines.strict_yaml import Node, read_yaml_file
 from machines.validation import validate
 from sim.inputs import Form
@@ -105,10 +106,8 @@ def _of_workload(workload: str, path: Path, variants: Node) -> Iterator[Benchmar
 def read_measured(path: Path) -> dict[str, float]:
     """Figures by benchmark, from the file that `workloads.validation.measure` writes."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(read_text(path, MOST_RECORDED))
         return {name: float(one["value"]) for name, one in content["benchmarks"].items()}
-    except OSError as error:
-        raise input_error(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         hint = "python -m workloads.validation.measure FILE writes one, on a machine with a GPU"
         raise input_error(f"{path} is no file of measurements", hint=hint) from None

@@ -148,7 +148,7 @@ def read_workload(path: str | Path) -> Workload:
         findings += _check_steps(tree, tree, form)
         for name, changes in form.variants.items():
             findings += _check_steps(tree.value["variants"].value[name], tree, changes)
-    if form is not None and not (path.parent / form.program).is_file():
+    if form is not None and not (path.parent / form.program).exists():
         message = f"there is no program {form.program} beside the workload"
         findings.append(tree.value["program"].finding(message, _programs_beside(path.parent)))
     if findings:

@@ -187,7 +187,7 @@ def test_damaged_npy_files(content: bytes, message: str, tmp_path: Path):
 def test_only_regular_files_are_read(tmp_path: Path):
     os.mkfifo(tmp_path / "fifo")
     for name in ("fifo", "/dev/zero", "."):
-        with pytest.raises(InputError, match="is not a regular file"):
+        with pytest.raises(InputError, match=r"is not a regular file|is a folder"):
             make(f"{{dtype: f64, shape: [1], file: {name}}}", folder=tmp_path)
     with pytest.raises(InputError, match="cannot be the name of a file"):
         make('{dtype: f64, file: "a\\0b"}', folder=tmp_path)

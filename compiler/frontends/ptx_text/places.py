@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path, PureWindowsPath
 
 from compiler.frontends.ptx_text.tree import Loc
-from machines.diagnostics import Location
+from machines.diagnostics import InputError, Location
+from machines.reading import MOST_SOURCE, read_bytes
 
 
 class Places:
@@ -39,7 +40,7 @@ class Places:
         """The text of the first file found."""
         for path in self.found.values():
             try:
-                return Path(path).read_text(errors="replace")
-            except OSError:
+                return read_bytes(path, MOST_SOURCE).decode(errors="replace")
+            except InputError:
                 continue
         return None

@@ -1,0 +1,68 @@
+"""Files that the user names, looked at before they are read: their type, then their size.
+
+    read_bytes("saxpy.bc", most=MOST_SOURCE)        read_text("saxpy.py", most=MOST_SOURCE)
+
+A pipe or a device may never end, and a file may be larger than memory: both are refused at once.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from machines.diagnostics import InputError, input_error
+
+MOST_SOURCE = 1 << 24
+"""Bytes of a program."""
+MOST_RECORDED = 1 << 24
+"""Bytes of a file that simrun or its measurements wrote."""
+
+
+def read_bytes(path: str | Path, most: int, shown: str | None = None) -> bytes:
+    """The content of a regular file of at most `most` bytes; messages call it `shown`.
+
+    Raises InputError if there is no such file, or if it is larger or of another type.
+    """
+    shown = str(path) if shown is None else shown
+    try:
+        # Opened without waiting for the other end of a pipe, so that its type can be seen.
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        try:
+            _check(os.fstat(handle), most, shown)
+            with open(handle, "rb", closefd=False) as file:
+                data = file.read(most + 1)  # there are files that say nothing of their size
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise input_error(f"cannot read {shown}: {error.strerror}") from None
+    except ValueError:
+        raise input_error(f"{shown!r} cannot be the name of a file") from None
+    if len(data) > most:
+        raise _too_large(shown, most)
+    return data
+
+
+def _check(status: os.stat_result, most: int, shown: str) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise input_error(f"cannot read {shown}: it is a folder")
+    if not stat.S_ISREG(status.st_mode):
+        raise input_error(f"cannot read {shown}: it is not a regular file")
+    if status.st_size > most:
+        raise _too_large(shown, most)
+
+
+def read_text(path: str | Path, most: int, shown: str | None = None) -> str:
+    """The same as text, without the mark that some editors put before UTF-8, and with `\\n` at the
+    ends of lines, as Python reads texts."""
+    data = read_bytes(path, most, shown)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise input_error(f"{shown or path} is not UTF-8 text (byte {error.start})") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _too_large(shown: str, most: int) -> InputError:
+    size = f"{most >> 20} MiB" if most >> 20 else f"{most} bytes"
+    return input_error(f"cannot read {shown}: it is larger than {size}, the most that is read")
