@@ -25,7 +25,11 @@ class TooLarge(Exception):
 
 
 class Code:
-    """Emits rows; `guard` and `location` are those of the statement that is lowered.
+    """Emits rows; `guard`, `location` and `at` (its place in the text) are those of the statement
+    that is lowered.
+
+    registers  variables that hold registers of the source: name there, place of its declaration
+    places     `at` of rows by identity
 
     A row without effects that writes temporaries only is not guarded: they would seem to be read
     before they are written.
@@ -37,11 +41,14 @@ class Code:
         self.rows = operations().family("ptx")
         self.guard: Guard | None = None
         self.location: Location | None = None
+        self.at = 0
         self.is_open = False
         self.count = 0
         self._computed: dict[tuple[str, str], str] = {}
         self._temporaries: set[str] = set()
         self._names: dict[str, int] = {}
+        self.registers: dict[str, tuple[str, int]] = {}
+        self.places: dict[int, int] = {}
 
     # Names
 
@@ -142,6 +149,7 @@ class Code:
             for key in [key for key in self._computed if key[1] == name]:
                 del self._computed[key]
         self.builder.insert(instruction)
+        self.places[id(instruction)] = self.at
 
     def finish(self) -> None:
         """End the last block, and drop what the entry does not reach."""

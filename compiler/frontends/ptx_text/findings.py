@@ -1,5 +1,8 @@
 """What is wrong with a text, gathered while it is read: every finding with its place and line.
 
+Findings in a function are that function's: they refuse it and the kernels that call it.  Others are
+the file's.
+
 add.s33 %r1, %r2, 1;   ->   saxpy.ptx:12:2: error: there is no type '.s33'
 """
 
@@ -9,7 +12,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from machines.diagnostics import Diagnostic, Location
+from machines.diagnostics import Diagnostic, InputError, Location
 
 MOST_FINDINGS = 100
 """That are reported of a file."""
@@ -69,18 +72,24 @@ class Source:
 
 @dataclass
 class Findings:
-    """Findings, each once; `wrong` counts those that are errors, whatever is made of the code."""
+    """Findings, each once, with their places in the text."""
 
     source: Source
-    found: dict[Diagnostic, None] = field(default_factory=dict)
-    wrong: int = 0
+    found: dict[Diagnostic, int] = field(default_factory=dict)
 
     def add(self, refused: Refused, at: int, length: int = 1) -> None:
         finding = self.source.diagnostic(refused, at, length)
-        if finding not in self.found and len(self.found) < MOST_FINDINGS:
-            self.found[finding] = None
-            self.wrong += not refused.unsupported
+        if len(self.found) < MOST_FINDINGS:
+            self.found.setdefault(finding, at if refused.at is None else refused.at)
 
     def extend(self, other: Findings) -> None:
         self.found |= other.found
-        self.wrong += other.wrong
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there may be more than are kept."""
+        return len(self.found) >= MOST_FINDINGS
+
+    def error(self) -> InputError:
+        """All of them, in the order of the text."""
+        return InputError(sorted(self.found, key=self.found.get)[:MOST_FINDINGS])

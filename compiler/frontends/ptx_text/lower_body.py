@@ -97,6 +97,7 @@ class Walker:
                 scope.targets[statement.name] = statement
 
     def _statement(self, context: Context, statement: Statement, braces: Braces) -> None:
+        context.code.at = statement.at
         try:
             match statement:
                 case Operation():

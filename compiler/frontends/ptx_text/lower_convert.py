@@ -8,7 +8,7 @@ cvta.shared.u64 %rd2, %rd1;       ->   add.s64 %rd2, %rd1, 0x700000000000
 
 from __future__ import annotations
 
-from compiler.frontends.ptx_text.findings import Refused
+from compiler.frontends.ptx_text.findings import Refused, unsupported
 from compiler.frontends.ptx_text.lower_move import address_of
 from compiler.frontends.ptx_text.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx_text.tree import Constant, Name, Operand, Operation
@@ -27,6 +27,8 @@ def cvt(context: Context, operation: Operation) -> None:
     if operation.parts == ("rn", "f16x2", "f32"):
         _two_halves(context, operation)
         return
+    if "pack" in operation.parts:
+        raise unsupported(f"'{operation.text}' is not supported", "shift and or the parts")
     source = type_of(operation, -1, _TYPES)
     target = type_of(operation, -2, _TYPES)
     d, a = take(operation, 2)

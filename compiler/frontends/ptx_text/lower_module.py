@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from compiler.frontends.ptx_text.buffers import SPACES, buffer_of
 from compiler.frontends.ptx_text.code import MOST_INSTRUCTIONS, Code, TooLarge
 from compiler.frontends.ptx_text.findings import Findings, Refused, Source, unsupported
@@ -16,6 +18,7 @@ from compiler.frontends.ptx_text.parser import parse
 from compiler.frontends.ptx_text.places import Places
 from compiler.frontends.ptx_text.scope import KernelInput, Scope, Stored
 from compiler.frontends.ptx_text.tree import Routine, Tree, Variable
+from compiler.frontends.ptx_text.unwritten import unwritten_reads
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Module
 from machines.diagnostics import InputError, input_error, nearest
@@ -29,28 +32,40 @@ def read_module(text: str, file: str, warp_width: int = 32) -> Module:
     """The module of a PTX text; raises InputError with every finding."""
     findings = Findings(Source(text, file))
     tree = parse(findings)
-    if findings.wrong:
-        raise InputError(findings.found)
+    _give_to_routines(findings, tree)
+    if findings.found:
+        for routine in tree.routines.values():
+            findings.extend(routine.findings)
+        raise findings.error()
     places = Places(tree.files, file)
     return _ModuleLowering(findings, tree, places, warp_width).run()
 
 
+def _give_to_routines(findings: Findings, tree: Tree) -> None:
+    """Characters that mean nothing are found before functions are; they belong to these."""
+    if findings.is_full:
+        return
+    routines = sorted(tree.routines.values(), key=lambda routine: routine.at)
+    starts = [routine.at for routine in routines]
+    for found, at in list(findings.found.items()):
+        before = bisect_right(starts, at) - 1
+        if before >= 0 and at < routines[before].end:
+            routines[before].findings.found[found] = findings.found.pop(found)
+
+
 class _ModuleLowering:
-    """Lowers kernel after kernel; findings of syntax that is not supported concern all of them."""
+    """Lowers kernel after kernel."""
 
     def __init__(self, findings: Findings, tree: Tree, places: Places, warp_width: int):
         self.findings, self.tree, self.places = findings, tree, places
         self.warp_width = warp_width
         self.module = Module(source=places.source() or findings.source.text, form="virtual")
-        self.unusable: dict[str, Refused] = {}
+        self.unusable: dict[str, Refused] = dict(tree.unusable)
 
     def run(self) -> Module:
         kernels = [r for r in self.tree.routines.values() if r.is_kernel and r.body is not None]
-        if not kernels and not self.findings.found:
-            message = f"{self.findings.source.file}: the file has no kernel"
-            raise input_error(message, hint="a kernel is '.visible .entry name(…) { … }'")
-        if self.findings.found:  # what could not be read may belong to any kernel
-            raise InputError(self.findings.found)
+        if not kernels:
+            raise self._no_kernel()
         self._buffers()
         everything = Findings(self.findings.source)
         for kernel in kernels:
@@ -58,14 +73,26 @@ class _ModuleLowering:
             self._kernel(kernel, found)
             if found.found:
                 self.module.functions.pop(kernel.name, None)
-                self.module.refused[kernel.name] = InputError(found.found)
+                self.module.refused[kernel.name] = found.error()
                 everything.extend(found)
-        if everything.wrong or (everything.found and not self.module.functions):
-            raise InputError(everything.found)
+        if not self.module.functions:
+            raise everything.error()
         self._drop_unused_buffers()
         if len(kernels) == 1:
             self.module.entry = kernels[0].name
         return self.module
+
+    def _no_kernel(self) -> InputError:
+        """What is wrong with a file without kernels: what of it could not be read, if anything."""
+        everything = Findings(self.findings.source)
+        for refused in self.tree.unusable.values():
+            everything.add(refused, 0)
+        for routine in self.tree.routines.values():
+            everything.extend(routine.findings)
+        if everything.found:
+            return everything.error()
+        message = f"{self.findings.source.file}: the file has no kernel"
+        return input_error(message, hint="a kernel is '.visible .entry name(…) { … }'")
 
     def _buffers(self) -> None:
         """Variables of global and constant memory, those declared in functions too."""
@@ -105,6 +132,7 @@ class _ModuleLowering:
 
     def _kernel(self, kernel: Routine, findings: Findings) -> None:
         called: dict[str, Routine] = {}
+        findings.extend(kernel.findings)
         self._called(kernel, [kernel.name], called, findings)
         if findings.found:
             return
@@ -125,6 +153,11 @@ class _ModuleLowering:
             findings.add(refused, kernel.at, len(kernel.name))
             return
         context.code.finish()
+        if not findings.found:
+            routines = [kernel, *called.values()]
+            for register, at in unwritten_reads(context.code, routines, findings.source.text):
+                message = f"'{register}' is read here, and nothing has written it before"
+                findings.add(Refused(message, "write it first"), at)
         if self.places.found:
             starts = (i.location for _, i in function.instructions() if i.location)
             function.location = next(starts, place)
@@ -159,6 +192,7 @@ class _ModuleLowering:
                 findings.add(refused, call.at, call.length)
                 continue
             if name not in found:
+                findings.extend(callee.findings)
                 self._called(callee, [*path, name], found, findings)
                 found[name] = callee
 
@@ -167,6 +201,8 @@ class _ModuleLowering:
         scope = Scope(None)
         for name in self.tree.routines:
             scope.meanings[name] = Stored("code", name, 0)
+        for name in self.unusable:
+            scope.meanings[name] = Stored("global", name, 0)
         for variable in self.tree.variables.values():
             offset = layout.offsets.get(id(variable), 0)
             scope.meanings[variable.name] = Stored(variable.space, variable.name, offset)

@@ -8,6 +8,7 @@ mov.b64 {%r1, %r2}, %rd1;       ->   mov.unpack.b64 %r1, %r2, %rd1
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from compiler.frontends.ptx_text.findings import Refused, unsupported
@@ -95,7 +96,7 @@ def _special(context: Context, d: Operand, a: Name, type: PtxType) -> None:
     row = context.code.rows.get(f"mov.{a.text[1:]}")
     if row is None or len(row.operands) != 1:
         known = [f"%{name[4:]}" for name, one in context.code.rows.items() if _is_special(one)]
-        if a.text[1:].split(".")[0] in _OTHER_SPECIAL:
+        if _NUMBER.sub("", a.text[1:].split(".")[0]) in _OTHER_SPECIAL:
             raise unsupported(f"the special register '{a.text}' is not supported", at=a.at)
         if context.scope.undeclared(a).hint and a.text[-1].isdigit():
             raise context.scope.undeclared(a)
@@ -113,9 +114,10 @@ def _is_special(row) -> bool:
 
 _OTHER_SPECIAL = words(
     "envreg clusterid nclusterid cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank "
-    "is_explicit_cluster pm0 pm1 pm2 pm3 pm4 pm5 pm6 pm7 pm0_64 aggr_smem_size "
-    "current_graph_exec reserved_smem_offset_begin reserved_smem_offset_end"
+    "is_explicit_cluster pm aggr_smem_size current_graph_exec reserved_smem_offset "
+    "reserved_smem_offset_begin reserved_smem_offset_end reserved_smem_offset_cap"
 )
+_NUMBER = re.compile(r"(_?\d+)+$")
 
 
 # Vectors

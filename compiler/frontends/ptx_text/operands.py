@@ -99,7 +99,9 @@ class Context:
 
     def new_register(self, name: str, declared: Variable) -> Register:
         text = name if name.startswith("%") else f"%{name}"
-        return Register(self.code.variable(text, variable_type(declared.type)), declared.type)
+        variable = self.code.variable(text, variable_type(declared.type))
+        self.code.registers[variable] = name, declared.at
+        return Register(variable, declared.type)
 
     def register(self, operand: Operand) -> Register:
         """The register that an operand is."""
@@ -142,6 +144,7 @@ class Context:
         """The carry flag."""
         if self.kernel.carry is None:
             self.kernel.carry = self.code.variable("%cc", I1)
+            self.code.registers[self.kernel.carry] = "the carry flag", 0
         return self.kernel.carry
 
     def narrow_address(self, variable: str) -> str:

@@ -12,7 +12,7 @@ import re
 
 from compiler.frontends.ptx_text.cursor import Cursor
 from compiler.frontends.ptx_text.declarations import LINKAGES, SPACES, parameters, variables
-from compiler.frontends.ptx_text.findings import Findings, Refused, unsupported
+from compiler.frontends.ptx_text.findings import Findings, Refused, Source, unsupported
 from compiler.frontends.ptx_text.lexer import WORD, tokens_of
 from compiler.frontends.ptx_text.statements import braces
 from compiler.frontends.ptx_text.tree import Routine, Tree, Variable
@@ -35,7 +35,7 @@ _TARGET = re.compile(r"sm_\d{2,3}[af]?")
 
 
 def parse(findings: Findings) -> Tree:
-    """The tree of a text; findings say what of it could not be read."""
+    """The tree of a text; `findings` say what of it could not be read outside of functions."""
     cursor, tree = Cursor(tokens_of(findings)), Tree()
     if not cursor.at(".version"):
         hint = "it begins with '.version 9.0', '.target sm_90', '.address_size 64'"
@@ -74,11 +74,9 @@ def _directive(cursor: Cursor, tree: Tree, findings: Findings) -> None:
     if word in _HEADERS:
         _header(cursor)
     elif word in SPACES:
-        for variable in variables(cursor):
-            _declare(tree, variable)
+        _variables(cursor, tree)
     elif word in (".entry", ".func"):
-        routine = _routine(cursor, findings)
-        _keep(tree, routine)
+        _keep(tree, _routine(cursor, findings.source))
     elif word == ".file":
         _file(cursor, tree)
     elif word == ".section":
@@ -142,6 +140,23 @@ def _keep(tree: Tree, routine: Routine) -> None:
         tree.routines[routine.name] = routine
 
 
+def _variables(cursor: Cursor, tree: Tree) -> None:
+    """Variables; those of types that are not had are kept as such, for who names them."""
+    begin = cursor.index
+    try:
+        for variable in variables(cursor):
+            _declare(tree, variable)
+    except Refused as refused:
+        if not refused.unsupported:
+            raise
+        cursor.index = begin
+        while not cursor.at(";", "=", "{", "}") and not cursor.is_at_end:
+            token = cursor.take()
+            if token.kind == WORD and not token.text.startswith("."):
+                tree.unusable[token.text] = refused
+        _go_on(cursor)
+
+
 def _declare(tree: Tree, variable: Variable) -> None:
     """A variable; one that is only declared gives way to its definition."""
     known = tree.variables.get(variable.name)
@@ -152,21 +167,38 @@ def _declare(tree: Tree, variable: Variable) -> None:
         tree.variables[variable.name] = variable
 
 
-def _routine(cursor: Cursor, findings: Findings) -> Routine:
+def _routine(cursor: Cursor, source: Source) -> Routine:
     while cursor.at(*LINKAGES):
         cursor.take()
     is_kernel = cursor.take().text == ".entry"
     _skip_attributes(cursor)
     results = parameters(cursor) if cursor.at("(") else []
     name = cursor.word("the function's name")
-    given = parameters(cursor) if cursor.at("(") else []
-    routine = Routine(name.text, name.at, is_kernel, results, given, None)
+    routine = Routine(name.text, name.at, is_kernel, results, [], None, Findings(source))
     if is_kernel and results:
         raise Refused("a kernel has no result", at=name.at, length=len(name.text))
-    _performance_directives(cursor, routine)
+    _head(cursor, routine)
     if not cursor.accept(";"):
-        routine.body = braces(cursor, findings)
+        routine.body = braces(cursor, routine.findings)
+    routine.end = cursor.end
     return routine
+
+
+def _head(cursor: Cursor, routine: Routine) -> None:
+    """What stands between a function's name and its body; what is wrong there is the function's, if
+    a body follows."""
+    try:
+        routine.parameters = parameters(cursor) if cursor.at("(") else []
+        _performance_directives(cursor, routine)
+        if not cursor.at("{", ";"):
+            raise cursor.unexpected("'{' before the statements")
+    except Refused as refused:
+        at = cursor.token.at
+        while not cursor.at("{", "}", ";", ".entry", ".func") and not cursor.is_at_end:
+            cursor.take()
+        if not cursor.at("{"):
+            raise
+        routine.findings.add(refused, at)
 
 
 def _skip_attributes(cursor: Cursor) -> None:

@@ -38,6 +38,8 @@ def braces(cursor: Cursor, findings: Findings, depth: int = 0) -> Braces:
     """`{ … }`; a statement that is wrong is reported and left out."""
     opening = cursor.expect("{", "before the statements")
     if depth > DEEPEST:
+        cursor.index -= 1
+        cursor.skip_braces()
         raise Refused(f"more than {DEEPEST} braces are open here", at=opening.at)
     body: list[Statement] = []
     while not cursor.at("}"):

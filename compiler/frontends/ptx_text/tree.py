@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from compiler.frontends.ptx_text.findings import Findings, Refused
 from compiler.frontends.ptx_text.lexer import Real
 from compiler.frontends.ptx_text.types import PtxType
 
@@ -167,6 +168,8 @@ class Routine:
     """A kernel (`.entry`) or device function (`.func`); `body` is None where it is only declared.
 
     most_threads   of `.maxntid` or `.reqntid`, 0 if neither is there
+    findings       what of it could not be read
+    end            where it ends in the text
     """
 
     name: str
@@ -175,13 +178,20 @@ class Routine:
     results: list[Variable]
     parameters: list[Variable]
     body: Braces | None
+    findings: Findings
     most_threads: int = 0
+    end: int = 0
 
 
 @dataclass
 class Tree:
-    """A file; `files` are the paths of its `.file` directives by number."""
+    """A file.
+
+    unusable  names of variables that cannot be had: why
+    files     the paths of its `.file` directives by number
+    """
 
     variables: dict[str, Variable] = field(default_factory=dict)
+    unusable: dict[str, Refused] = field(default_factory=dict)
     routines: dict[str, Routine] = field(default_factory=dict)
     files: dict[int, str] = field(default_factory=dict)

@@ -18,10 +18,15 @@ from machines.load import load_machine
 
 FOLDER = Path(__file__).parent / "ptx"
 HEADER = ".version 9.0\n.target sm_90\n.address_size 64\n"
-REGISTERS = """
+_WORDS = {"%p": 10, "%rs": 20, "%r": 40, "%rd": 20, "%f": 20, "%fd": 20}
+_VALUELESS = " ".join(
+    f"// implicit-def: {n}{k}" for n, count in _WORDS.items() for k in range(count)
+)
+REGISTERS = f"""
     .reg .pred %p<10>; .reg .b16 %rs<20>; .reg .b32 %r<40>; .reg .b64 %rd<20>;
-    .reg .f32 %f<20>; .reg .f64 %fd<20>;
+    .reg .f32 %f<20>; .reg .f64 %fd<20>; {_VALUELESS}
 """
+"""Declared, and said to have no value yet, so that a body may read what it does not write."""
 
 
 def read(text: str, file: str = "test.ptx") -> Module:

@@ -189,9 +189,108 @@ def test_a_kernel_that_is_not_supported_is_refused_when_it_is_named():
     assert module.entry is None
     with pytest.raises(InputError, match="'brkpt'"):  # none is left
         PLUGIN.read(HEADER + bad, "test.ptx")
-    wrong = ".visible .entry wrong() { mov.u32 %r1, 5; }\n"
-    with pytest.raises(InputError, match="'%r1' is not declared"):  # wrong text is never taken
-        PLUGIN.read(HEADER + good + wrong, "test.ptx")
+
+
+UNHAD = """
+.visible .entry good(.param .u64 out) { ret; }
+.global .texref picture;
+.global .align 16 .b128 wide[4];
+.func helper() { .reg .b128 %q<2>; ret; }
+.visible .entry smem() { .reg .b32 %r<2>; mov.u32 %r1, %reserved_smem_offset_1; ret; }
+.visible .entry environment() { .reg .b32 %r<2>; mov.b32 %r1, %envreg2; ret; }
+.visible .entry pack() { .reg .b32 %r<3>; cvt.pack.sat.u8.s32.b32 %r1, 1, 2, 3; ret; }
+.visible .entry sample() { .reg .f32 %f<5>; tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [picture, {1}];
+  ret; }
+.visible .entry long() { .reg .b128 %rq<3>; ret; }
+.visible .entry wider() { .reg .b64 %rd<2>; mov.u64 %rd1, wide; ret; }
+.visible .entry given(.param .b128 a) { ret; }
+.visible .entry cluster() .reqnctapercluster 2 { ret; }
+.visible .entry unknown() .perhaps 3 { ret; }
+.visible .entry calls() { call helper; ret; }
+.visible .entry wrong() { mov.u32 %r1, 5; ret; }
+.visible .entry letters() { # ret; }
+.visible .entry last(.param .u64 out) { ret; }
+"""
+
+
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("smem", "'%reserved_smem_offset_1' is not supported"),
+        ("environment", "'%envreg2' is not supported"),
+        ("pack", "'cvt.pack.sat.u8.s32.b32' is not supported"),
+        ("sample", "addresses of textures, surfaces and tensors are not supported"),
+        ("long", "variables of type '.b128' are not supported"),
+        ("wider", "variables of type '.b128' are not supported"),
+        ("given", "variables of type '.b128' are not supported"),
+        ("cluster", "clusters ('.reqnctapercluster') are not supported"),
+        ("unknown", "unknown directive '.perhaps'"),
+        ("calls", "variables of type '.b128' are not supported"),
+        ("wrong", "'%r1' is not declared"),
+        ("letters", "'#' has no meaning in PTX"),
+    ],
+)
+def test_what_is_not_had_refuses_the_kernel_that_has_it(name: str, message: str):
+    module = PLUGIN.read(HEADER + UNHAD, "test.ptx")
+    assert list(module.functions) == ["good", "last"]
+    [found, *_] = module.refused[name].diagnostics
+    assert message in found.message
+    lines = (HEADER + UNHAD).splitlines()
+    assert found.location.line > 3 and found.source_line == lines[found.location.line - 1]
+
+
+def test_a_hundred_refused_kernels_leave_the_last():
+    """More findings than a report shows: none of them gets lost."""
+    bad = "".join(f".entry bad{k}() {{ .reg .b128 %q; brkpt; }}\n" for k in range(150))
+    module = PLUGIN.read(f"{HEADER}{bad}.entry good() {{ ret; }}\n", "test.ptx")
+    assert list(module.functions) == ["good"] and len(module.refused) == 150
+
+
+CALLED = ".func f() { .reg .b32 %r<3>; add.s32 %r1, %r2, 1; ret; }\n"
+OWN = ".reg .pred %p<3>; .reg .b32 %r<3>; .reg .b64 %rd<3>;"
+
+
+@pytest.mark.parametrize(
+    "code, register",
+    [
+        ("¦add.s32 %r1, %r2, 1;", "%r2"),
+        ("mov.u32 %r1, 1; ¦st.global.u32 [%rd1], %r1;", "%rd1"),
+        ("mov.u32 %r1, 1;\n¦@%p1 mov.u32 %r1, 2;", "%p1"),
+        ("bra L; K: mov.u32 %r2, 5; bra M;\nL: ¦add.s32 %r1, %r2, 1; bra M;\nM:", "%r2"),
+        ("L: ¦add.s32 %r1, %r2, %r1; setp.lt.s32 %p1, %r1, 9; @%p1 bra L;", "%r2"),
+        ("¦mov.b64 %rd1, {%r1, 0};", "%r1"),
+        ("¦addc.u32 %r1, 1, 2;", "the carry flag"),
+        ("{ .reg .b32 %r2; ¦mov.u32 %r1, %r2; } mov.u32 %r2, 1;", "%r2"),
+        ("mov.u32 %r2, 1; call f;", "%r2"),
+        ("// implicit-def: %r2\nadd.s32 %r1, %r2, 1; call f;", "%r2"),
+    ],
+)
+def test_a_register_that_nothing_wrote_is_not_read(code: str, register: str):
+    """¦ stands before the reader; without it, the one of the function that is called is meant."""
+    marked = f"{HEADER}{CALLED}.entry k() {{ {OWN}\n{code}\nret; }}"
+    [found, *others] = findings(marked.replace("¦", ""))
+    assert found.message == f"'{register}' is read here, and nothing has written it before"
+    before = marked[: marked.index("¦" if "¦" in code else "add.s32")]
+    place = before.count("\n") + 1, len(before) - before.rfind("\n")
+    assert (found.location.line, found.location.column) == place
+    assert all("%r1" in other.message for other in others)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "bra L; K: add.s32 %r1, %r2, 1; bra M;\nL: mov.u32 %r2, 5; bra K;\nM:",
+        "setp.eq.u32 %p1, 1, 2; @%p1 bra L; mov.u32 %r2, 3;\nL: add.s32 %r1, %r2, 1;",
+        "setp.eq.u32 %p1, 1, 2; @%p1 mov.u32 %r2, 3; add.s32 %r1, %r2, 1;",
+        "L: add.s32 %r1, %r1, 1; setp.lt.s32 %p1, %r1, 9; @%p1 bra L;",
+        "// implicit-def: %r2\nadd.s32 %r1, %r2, 1;",
+        "add.cc.u32 %r1, 1, 2; addc.u32 %r1, 1, 2;",
+    ],
+)
+def test_a_register_that_some_way_writes_is_read(code: str):
+    """nvcc leaves one unwritten on ways where its value cannot matter."""
+    text = f"{HEADER}.entry k() {{ {OWN}\n{code}\nret; }}"
+    assert list(PLUGIN.read(text, "test.ptx").functions) == ["k"]
 
 
 def test_a_finding_of_an_inlined_function_is_reported_once():
