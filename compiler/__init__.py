@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -60,6 +61,29 @@ class Compilation:
         return target_of(self.machine).listing(self.program, self.machine.description)
 
 
+_CLANG = (
+    "-S -emit-llvm -O1 -g -fno-discard-value-names -fno-vectorize -fno-slp-vectorize "
+    "-fno-unroll-loops -fno-math-errno"
+)
+_COMPILERS = {
+    ".c": (f"clang {_CLANG}", ".ll"),
+    ".cc": (f"clang++ -fno-exceptions {_CLANG}", ".ll"),
+    ".cpp": (f"clang++ -fno-exceptions {_CLANG}", ".ll"),
+    ".cu": ("nvcc -arch=sm_90 -ptx -lineinfo", ".ptx"),
+}
+"""Of source that other compilers read: the command, and the suffix of what it makes."""
+
+
+def _how_to_compile(path: Path) -> str | None:
+    """The line to type for a file that another compiler reads."""
+    if path.suffix not in _COMPILERS:
+        return None
+    command, suffix = _COMPILERS[path.suffix]
+    made = path.with_suffix(suffix)
+    line = f"{command} {shlex.quote(str(path))} -o {shlex.quote(str(made))}"
+    return f"compile it, and name {made.name} instead: {line}"
+
+
 def frontends() -> dict[str, object]:
     """All front ends by name, built in and from plugins (entry-point group `simrun.frontends`)."""
     return discover("frontends", _frontends)
@@ -77,7 +101,7 @@ def read_source(path: str | Path, *, machine: Machine, source: str | None = None
     if path.suffix not in by_suffix:
         raise input_error(
             f"no front end reads '{path.suffix}' files: {path}",
-            hint="known suffixes: " + ", ".join(sorted(by_suffix)),
+            hint=_how_to_compile(path) or "known suffixes: " + ", ".join(sorted(by_suffix)),
         )
     front_end = by_suffix[path.suffix]
     if source is None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import entry_points
 from types import ModuleType
+from typing import Any
 
 from machines.diagnostics import input_error
 
@@ -45,6 +47,14 @@ def discover(kind: str, folder: ModuleType, attribute: str = "PLUGIN") -> dict[s
         module = importlib.import_module(f"{folder.__name__}.{info.name}")
         if hasattr(module, attribute):
             register(info.name, getattr(module, attribute), module.__name__)
+    for name, plugin, owner in installed(kind):
+        register(name, getattr(plugin, attribute, plugin), owner)
+    return found
+
+
+def installed(kind: str) -> Iterator[tuple[str, Any, str]]:
+    """What installed packages provide by entry points of group `simrun.<kind>`: name, object, and
+    owner for messages.  What cannot be imported is in `FAILED`."""
     for point in entry_points(group=f"simrun.{kind}"):
         owner = f"{point.value} ({point.dist.name if point.dist else 'unknown package'})"
         try:
@@ -52,5 +62,4 @@ def discover(kind: str, folder: ModuleType, attribute: str = "PLUGIN") -> dict[s
         except Exception as error:
             FAILED[owner] = f"{type(error).__name__}: {error}"
             continue
-        register(point.name, getattr(plugin, attribute, plugin), owner)
-    return found
+        yield point.name, plugin, owner

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from machines.diagnostics import InputError
+
 if TYPE_CHECKING:
-    from sim.result import Result
+    from sim.runner import run
 
-__all__ = ["run"]
+__all__ = ["InputError", "run"]
 
 
-def run(workload: Any, **options: Any) -> Result:
-    """Run one case of a workload file; see `sim.runner.run` for the options.
+def __getattr__(name: str) -> Any:
+    """The door, opened when it is used: `import sim` alone takes no time.
 
     >>> sim.run("workloads/saxpy/workload.yaml", machine="epic3").cycles  # doctest: +SKIP
     """
-    from sim.runner import run as run_workload
+    if name != "run":
+        raise AttributeError(f"module 'sim' has no attribute '{name}'")
+    from sim.runner import run
 
-    return run_workload(workload, **options)
+    return run

@@ -19,6 +19,7 @@ try:
     import click
 
     from machines.diagnostics import InputError, input_error, nearest
+    from sim.bounds import MOST_CYCLES
     from sim.streams import flush_or_discard, prepare_streams
     from sim.version import release
 except KeyboardInterrupt:  # `main`, which handles it otherwise, is not there yet
@@ -85,6 +86,13 @@ SET = click.option(
     help="Change one value of the machine, for example memory.l1d.size=32KiB.",
 )  # fmt: skip
 MACHINE = click.option("--machine", type=TEXT, metavar="NAME|FILE", help="Run on another machine.")
+ARGUMENT = click.option(
+    "--arg", "arguments", multiple=True, type=TEXT, metavar="NAME=VALUE",
+    help='Give an argument another value: n=1000, "x={dtype: f32, file: x.npy}".',
+)  # fmt: skip
+TRUST = click.option(
+    "--trust", is_flag=True, help="Let oracles of the workload's own run: Python code beside it."
+)
 PASSES = click.option(
     "--passes", type=TEXT, metavar="LIST", help="Compiler passes, separated by commas."
 )
@@ -104,14 +112,16 @@ def simrun() -> None:
 @click.argument("workload", type=PATH)
 @MACHINE
 @SET
+@ARGUMENT
 @PASSES
 @click.option(
     "--variant", "variants", multiple=True, type=TEXT, metavar="NAME", help="Run only this variant."
 )
 @click.option(
-    "--cycle-limit", cls=CycleLimit, type=click.IntRange(min=1),
+    "--cycle-limit", cls=CycleLimit, type=click.IntRange(1, MOST_CYCLES),
     help="End the run after these cycles (else: the workload's limit, {default} if it has none).",
 )  # fmt: skip
+@TRUST
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
 @click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
@@ -121,11 +131,13 @@ def simrun() -> None:
 @click.option("--emit", "assembly", type=PATH, metavar="FILE",
               help="Do not run: write a stand-alone program for GNU as.")  # fmt: skip
 def run_command(
-    workload: Path, machine: str | None, overrides: tuple[str, ...], passes: str | None,
-    variants: tuple[str, ...], cycle_limit: int | None, as_json: bool, report: str | None,
-    out: Path | None, trace: Path | None, progress: bool | None, assembly: Path | None,
+    workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
+    passes: str | None, variants: tuple[str, ...], cycle_limit: int | None, trust: bool,
+    as_json: bool, report: str | None, out: Path | None, trace: Path | None,
+    progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
+    from sim.given_arguments import read_arguments
     from sim.output import ResultFolder, find_report
     from sim.progress import Progress
     from sim.result import INTERRUPTED, Result
@@ -137,23 +149,25 @@ def run_command(
         raise input_error("--json and --report exclude each other", hint="leave out one of them")
     writer = find_report("json" if as_json else report or "text")
     described = read_workload(workload)
+    given = read_arguments(arguments)
     cases = [described.case(name) for name in variants] or described.cases()
+    cases = [case.with_arguments(given) for case in cases]
     compiled = compile_workload(described, machine, overrides, _pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
-    launches = [launch(compiled, case) for case in cases]
+    launches = [launch(compiled, case, trust) for case in cases]
     if trace is not None:
         _check_traceable(launches)
     if assembly is not None:
-        given = {
+        unused = {
             "json": as_json,
             "report": report,
             "out": out,
             "cycle-limit": cycle_limit,
             "trace": trace,
         }
-        _emit(launches, assembly, [name for name, value in given.items() if value])
+        _emit(launches, assembly, [name for name, value in unused.items() if value])
         return 0
-    changes = [*overrides, *([f"passes={passes}"] if passes else [])]
+    changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []
 
@@ -203,10 +217,9 @@ def _pass_list(text: str | None) -> list[str] | None:
     """The names in `--passes`, None if it was not given."""
     if text is None:
         return None
-    names = [name.strip() for name in text.split(",")]
-    if not all(names):
-        raise input_error(f"a name is missing in --passes '{text}'")
-    return names
+    from sim.options import pass_list
+
+    return pass_list(text)
 
 
 @simrun.command()
@@ -214,6 +227,7 @@ def _pass_list(text: str | None) -> list[str] | None:
 @click.option(
     "--machine", "machines", multiple=True, type=TEXT, metavar="NAME|FILE", help="Only on these."
 )
+@TRUST
 @click.option("--update", is_flag=True, help="Accept what the runs give as the new baseline.")
 @click.option(
     "--tolerance", multiple=True, type=TEXT, metavar="[METRIC=]FRACTION",
@@ -224,8 +238,8 @@ def _pass_list(text: str | None) -> list[str] | None:
     "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
 )
 def check(
-    paths: tuple[Path, ...], machines: tuple[str, ...], update: bool, tolerance: tuple[str, ...],
-    junit: Path | None, jobs: int,
+    paths: tuple[Path, ...], machines: tuple[str, ...], trust: bool, update: bool,
+    tolerance: tuple[str, ...], junit: Path | None, jobs: int,
 ) -> int:  # fmt: skip
     """Compare workloads (files, or folders of them) with their accepted baselines.
 
@@ -237,7 +251,9 @@ def check(
     allowed = checks.read_tolerance(tolerance)
     if junit is not None:
         check_writable(junit)
-    tasks = [checks.Task(path, machines, update, allowed) for path in checks.find_workloads(paths)]
+    tasks = [
+        checks.Task(path, machines, update, allowed, trust) for path in checks.find_workloads(paths)
+    ]
     verdicts: list[checks.Verdict] = []
     try:
         for checked in checks.check_all(tasks, jobs):
@@ -273,13 +289,14 @@ def _print_verdict(verdict: Any) -> None:
 @click.argument("folder", type=PATH)
 @MACHINE
 @SET
+@TRUST
 @click.option("--against", type=PATH, metavar="FILE.json",
               help="What a GPU measured (else: what is published).")  # fmt: skip
 @click.option("--only", multiple=True, type=TEXT, metavar="NAME", help="Only these benchmarks.")
 @click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
 def validate(
-    folder: Path, machine: str | None, overrides: tuple[str, ...], against: Path | None,
-    only: tuple[str, ...], as_json: bool,
+    folder: Path, machine: str | None, overrides: tuple[str, ...], trust: bool,
+    against: Path | None, only: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Run benchmarks and compare their figures with those of real hardware."""
     from sim import validation
@@ -302,7 +319,7 @@ def validate(
             described = read_workload(one.workload)
             compiled[one.workload] = compile_workload(described, machine, overrides)
         unit = compiled[one.workload]
-        result = _whole(execute(launch(unit, unit.workload.case(one.name))))
+        result = _whole(execute(launch(unit, unit.workload.case(one.name), trust)))
         if not result.ok:
             problem = result.fault["message"] if result.fault else "its outputs are wrong"
             raise input_error(f"benchmark '{one.name}' did not run to its end: {problem}")

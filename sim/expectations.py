@@ -2,7 +2,7 @@
 
     y: {equals: "a * x + y"}            an expression over the initial inputs (sim/expressions.py)
     y: {file: expected.npy}             a file beside the workload
-    y: {oracle: sorted, of: x}          a named oracle (sim/oracles.py) of expressions
+    y: {oracle: sorted, of: x}          an oracle (sim/oracle_calls.py) of expressions
     y: [[1, 2], [3, 4]]                 a list, or nested lists, stands for itself
     return: 42                          a number too; of an array it is every element
 
@@ -22,35 +22,25 @@ the rest of the array alone.
 
 from __future__ import annotations
 
-import inspect
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from machines.diagnostics import Diagnostic, InputError, Location, nearest
+from machines.diagnostics import Diagnostic, InputError
 from machines.strict_yaml import Node
 from machines.validation import check
+from sim.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.comparison import RELATIVE, Expected, accepted_otherwise, index_text, tolerance_text
-from sim.expressions import Expression, evaluate, parse
-from sim.inputs import (
-    DTYPE_NAMES,
-    DTYPES,
-    Form,
-    Number,
-    check_literal,
-    file_format,
-    limits,
-    literal,
-    numbers,
-    read_file,
-)
+from sim.element_types import DTYPE_NAMES, DTYPES, limits
+from sim.expressions import evaluate, parse_node
+from sim.inputs import Form, check_literal, check_values, literal
 from sim.integers import written
-from sim.oracles import ORACLES, Takes, parameters
+from sim.oracle_calls import ask, check_call
 from sim.quantities import Quantity, Rounding, unsure
 
 SOURCES = ("equals", "values", "file", "oracle")
@@ -62,9 +52,14 @@ class Expectation(Form):
     """An expectation in long form: exactly one source of the expected values."""
 
     equals: str | None = Field(None, description="An expression over the initial inputs.")
-    values: list[Number] | None = Field(None, description="The expected elements.")
-    file: str | None = Field(None, description="A file beside the workload, .npy or raw.")
-    oracle: str | None = Field(None, description="The name of an oracle.")
+    values: list[Any] | None = Field(None, description="The expected elements.")
+    file: str | None = Field(None, min_length=1, description="A file beside the workload.")
+    format: Format | None = Field(None, description="What the file holds, else by its suffix.")
+    member: str | None = Field(None, description="The array of an .npz file.")
+    oracle: str | None = Field(
+        None,
+        description="An oracle's name, or FILE.py:FUNCTION of a file beside the workload.",
+    )
     of: str | list[str] | None = Field(None, description="What the oracle is given: expressions.")
     rtol: Tolerance | None = Field(None, description="Relative tolerance.")
     atol: Tolerance | None = Field(None, description="Absolute tolerance.")
@@ -76,8 +71,11 @@ class Expectation(Form):
         if len(given) != 1:
             found = " and ".join(f"'{name}'" for name in given) or "none"
             raise ValueError(f"exactly one of {', '.join(SOURCES)} is needed; found {found}")
-        if (self.oracle is None) != (self.of is None):
+        if self.oracle is None and self.of is not None:
             raise ValueError("'oracle' and 'of' belong together")
+        for key in ("format", "member"):
+            if self.file is None and getattr(self, key) is not None:
+                raise ValueError(f"'{key}' belongs to 'file'")
         return self
 
 
@@ -88,18 +86,12 @@ def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
     form, findings = check(Expectation, node)
     if form is None:
         return findings
+    findings += check_values(node)
     if form.oracle is not None:
-        place = node.value["oracle"]
-        if form.oracle not in ORACLES:
-            hint = nearest(form.oracle, ORACLES)
-            return [place.finding(f"there is no oracle '{form.oracle}'", hint)]
-        wanted, given = len(parameters(form.oracle)), len(_elements(node.value["of"]))
-        if wanted != given:
-            message = f"oracle '{form.oracle}' takes {wanted} values, not {given}"
-            findings.append(node.value["of"].finding(message, _first_line(form.oracle)))
+        findings += check_call(node.value["oracle"], node.value.get("of"))
     for text in _expressions(node):
         try:
-            _parse(text, names)
+            parse_node(text, names)
         except InputError as error:
             findings += error.diagnostics
     return findings
@@ -125,9 +117,17 @@ class _Output:
 
 
 def expect(
-    name: str, node: Node, inputs: Mapping[str, np.ndarray], dtype: str, folder: Path
+    name: str,
+    node: Node,
+    inputs: Mapping[str, np.ndarray],
+    dtype: str,
+    folder: Path,
+    trusted: bool = False,
 ) -> Expected:
-    """Compute the expectation `node` of an output; raises InputError at its place."""
+    """Compute the expectation `node` of an output; raises InputError at its place.
+
+    Only if the workload is `trusted`, an oracle of its own is asked.
+    """
     options = node.plain() if isinstance(node.value, dict) else {}
     shape = () if name == "return" else inputs[name].shape
     output = _Output(name, DTYPES[dtype], shape, options.get("compare") == "prefix")
@@ -135,7 +135,7 @@ def expect(
         if options.get(key) is not None and dtype not in RELATIVE:
             message = f"'{name}' holds {dtype}, which is compared exactly: there is no '{key}'"
             raise InputError(node.value[key].finding(message))
-    value = _in_shape(output, node, _expected_value(output, node, inputs, folder))
+    value = _in_shape(output, node, _expected_value(output, node, inputs, folder, trusted))
     value = _in_type(output, node, value)
     relative, absolute = _tolerances(output, node, value)
     with np.errstate(invalid="ignore"):  # infinities are compared without it
@@ -188,22 +188,24 @@ def _tolerances(
 
 
 def _expected_value(
-    output: _Output, node: Node, inputs: Mapping[str, np.ndarray], folder: Path
+    output: _Output, node: Node, inputs: Mapping[str, np.ndarray], folder: Path, trusted: bool
 ) -> Quantity:
     """What the source says, in the shape it has there."""
     source, place = _source_of(node)
+    rounding = output.rounding
     if source == "equals":
-        return evaluate(_parse(place, inputs), inputs, output.rounding.dtype)
+        return evaluate(parse_node(place, inputs), inputs, rounding.dtype)
     if source == "oracle":
-        return _ask_oracle(output, place, _elements(node.value["of"]), inputs)
+        return rounding.rounded(ask(place, node.value.get("of"), inputs, folder, trusted))
     if place is node:
-        return output.rounding.rounded(literal(node, output.dtype, f"'{output.name}'"))
+        return rounding.rounded(literal(node, output.dtype, f"'{output.name}'"))
     if source == "values":
-        flat = numbers(place.value, output.dtype, "values")
-        return output.rounding.rounded(_in_rows(output, flat))
-    array = read_file(place, folder, output.dtype)
-    array = array if file_format(place) == "npy" else _in_rows(output, array)
-    return output.rounding.rounded(array)
+        array = literal(place, output.dtype, "values")
+        return rounding.rounded(_in_rows(output, array) if array.ndim == 1 else array)
+    options = node.plain()
+    array = read_file(place, folder, output.dtype, options.get("format"), options.get("member"))
+    carries_shape = file_format(place, output.dtype, options.get("format")) in CARRY_SHAPE
+    return rounding.rounded(array if carries_shape else _in_rows(output, array))
 
 
 def _in_rows(output: _Output, flat: np.ndarray) -> np.ndarray:
@@ -278,44 +280,6 @@ def _shape_words(shape: tuple[int, ...]) -> str:
     return f"an array of shape {list(shape)}" if shape else "a single number"
 
 
-def _ask_oracle(
-    output: _Output, name: Node, of: list[Node], inputs: Mapping[str, np.ndarray]
-) -> Quantity:
-    oracle = str(name.value)
-    arguments = [
-        _oracle_input(oracle, text, parameter, takes, inputs)
-        for text, (parameter, takes) in zip(of, parameters(oracle).items(), strict=True)
-    ]
-    try:
-        with np.errstate(all="ignore"):
-            return output.rounding.rounded(ORACLES[oracle](*arguments))
-    except (ValueError, IndexError, TypeError, ArithmeticError) as error:
-        raise InputError(name.finding(f"the oracle has no answer: {error}")) from None
-
-
-def _oracle_input(
-    oracle: str, text: Node, parameter: str, takes: Takes, inputs: Mapping[str, np.ndarray]
-) -> np.ndarray | int | float:
-    """An argument as it is, or an expression's value; a single number as a Python number."""
-    value = inputs.get(str(text.value))
-    if value is None:
-        found = evaluate(_parse(text, inputs), inputs)
-        if found.is_integer and not found.is_exact:
-            message = f"{unsure(found)} of '{parameter}' hangs on how a float is rounded"
-            raise InputError(text.finding(message))
-        value = takes.typed(found.value)
-    if not takes.accepts(value):
-        shape = list(value.shape) if value.ndim else ""
-        message = f"oracle '{oracle}' takes {takes.words} as '{parameter}'"
-        given = DTYPE_NAMES.get(value.dtype, "integers of more than 64 bits")
-        raise InputError(text.finding(f"{message}, this is {given}{shape}"))
-    return value.item() if value.ndim == 0 else value
-
-
-def _first_line(oracle: str) -> str | None:
-    return (inspect.getdoc(ORACLES[oracle]) or "").partition("\n")[0] or None
-
-
 def _source_of(node: Node) -> tuple[str, Node]:
     """Which source the expectation has, and what it says; a number or a list is its own."""
     if not isinstance(node.value, dict):
@@ -345,13 +309,3 @@ def _given(node: Node, key: str) -> bool:
 
 def _elements(node: Node) -> list[Node]:
     return node.value if isinstance(node.value, list) else [node]
-
-
-def _parse(node: Node, names: Iterable[str]) -> Expression:
-    """The expression in a node; positions are exact if it stands on one line."""
-    place = node.location
-    lines = node.text.splitlines()
-    line = lines[place.line - 1] if place.line <= len(lines) else ""
-    if line[place.column - 1 : place.column] in ("'", '"'):
-        place = Location(place.file, place.line, place.column + 1, place.length)
-    return parse(str(node.value), names, place, node.text)

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from machines.diagnostics import InputError, Location, input_error, nearest
+from machines.strict_yaml import Node
 from sim.functions import FUNCTIONS
 from sim.integers import negative
 from sim.operators import binary
@@ -84,6 +85,16 @@ def parse(
     expression = Expression(line.strip(), tree, where, source)
     _check(expression, tree, frozenset(names), depth=0)
     return expression
+
+
+def parse_node(node: Node, names: Iterable[str]) -> Expression:
+    """The expression in a node; positions are exact if it stands on one line."""
+    place = node.location
+    lines = node.text.splitlines()
+    line = lines[place.line - 1] if place.line <= len(lines) else ""
+    if line[place.column - 1 : place.column] in ("'", '"'):
+        place = Location(place.file, place.line, place.column + 1, place.length)
+    return parse(str(node.value), names, place, node.text)
 
 
 def evaluate(

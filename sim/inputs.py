@@ -8,17 +8,15 @@
     x: {dtype: i64, shape: [1000], permutation: {seed: 1}}      0 … n-1 in random order
     x: {dtype: i64, shape: [1024], cycle: {seed: 1, stride: 16}}    see `Cycle`
     x: {dtype: u8, text: "kitten"}                              the text's UTF-8 bytes
-    x: {dtype: u8, file: text.txt}                              raw bytes; .npy; format: numbers
+    x: {dtype: u8, file: text.txt}                              see `array_files.py`
 
-Arrays are C-ordered and little-endian.  Files are looked up beside the workload; a .npy file
-carries its shape, of all others the elements are taken row by row.
+Arrays are C-ordered and little-endian.  Files are looked up beside the workload.
 """
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -28,34 +26,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from machines.diagnostics import Diagnostic, InputError
 from machines.layout import MOST_BYTES
-from machines.reading import read_bytes
 from machines.strict_yaml import Node
 from machines.validation import check
+from sim.array_files import CARRY_SHAPE, Format, file_format, read_file
+from sim.element_types import DTYPE_NAMES, DTYPES, MOST_AXES, misfit, numbers, shown
 from sim.expressions import evaluate, parse
-
-DTYPES: dict[str, np.dtype] = {
-    name: np.dtype(code)
-    for name, code in {
-        "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8",
-        "u8": "<u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-        "f32": "<f4", "f64": "<f8", "boolean": "?",
-    }.items()
-}  # fmt: skip
-"""numpy's type of each element type of workloads and kernels."""
-
-DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
-
-MOST_AXES = 32  # of one input array; every numpy has as many
-
-
-def shown(value: object) -> str:
-    """A value as the file writes it, for messages; a long one is cut."""
-    if isinstance(value, dict | list):
-        return "a mapping" if isinstance(value, dict) else "a list"
-    if value is None:
-        return "nothing"
-    text = repr(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def _number(value: object) -> object:
@@ -125,6 +100,8 @@ class Cycle(Form):
     )
 
 
+ARRAY = "array"
+"""Key of a numpy array in the node of an argument that a caller gives, beside dtype and shape."""
 CONTENTS = ("value", "values", "random", "range", "permutation", "cycle", "text", "file")
 
 
@@ -134,16 +111,17 @@ class ArrayForm(Form):
     dtype: DtypeName = Field(description="Element type.")
     shape: Shape | None = Field(None, description="Extents, outermost first.")
     value: Number | None = Field(None, description="The value of every element.")
-    values: list[Number] | None = Field(None, description="The elements, row by row.")
+    values: list[Any] | None = Field(
+        None, description="The elements, row by row, or in nested lists of the array's shape."
+    )
     random: Random | None = Field(None, description="Random elements.")
     range: Range | None = Field(None, description="Evenly spaced elements.")
     permutation: Permutation | None = Field(None, description="0 … n-1 in random order.")
     cycle: Cycle | None = Field(None, description="A random cycle of indices.")
     text: str | None = Field(None, description="The UTF-8 bytes of a text.")
-    file: str | None = Field(None, description="A file beside the workload.")
-    format: Literal["npy", "raw", "numbers"] | None = Field(
-        None, description="What the file holds; by default .npy is npy and all others are raw."
-    )
+    file: str | None = Field(None, min_length=1, description="A file beside the workload.")
+    format: Format | None = Field(None, description="What the file holds, else by its suffix.")
+    member: str | None = Field(None, description="The array of an .npz file.")
     offset: int | None = Field(
         None, ge=0, description="Skip elements of the file, then take shape."
     )
@@ -157,8 +135,9 @@ class ArrayForm(Form):
         sized = given[0] in ("values", "text", "file")
         if self.shape is None and not sized:
             raise ValueError(f"'{given[0]}' needs a 'shape'")
-        if self.file is None and (self.format or self.offset is not None):
-            raise ValueError("'format' and 'offset' belong to 'file'")
+        for key in ("format", "member", "offset"):
+            if self.file is None and getattr(self, key) is not None:
+                raise ValueError(f"'{key}' belongs to 'file'")
         if self.offset is not None and self.shape is None:
             raise ValueError("'offset' needs a 'shape': how many elements to take")
         return self
@@ -190,8 +169,11 @@ class Wanted:
 
 def check_form(node: Node) -> list[Diagnostic]:
     """Findings that need neither the program nor files."""
+    if _is_given(node):
+        return []
     if isinstance(node.value, dict):
-        return check(ArrayForm, node)[1]
+        findings = check(ArrayForm, node)[1]
+        return findings or check_values(node)
     return check_literal(node, "an array in long form is {dtype: f32, shape: [8], value: 0}")
 
 
@@ -202,6 +184,29 @@ def check_literal(node: Node, hint: str) -> list[Diagnostic]:
         for leaf in _leaves(node)
         if not isinstance(leaf.value, bool | int | float)
     ]
+
+
+def check_values(node: Node) -> list[Diagnostic]:
+    """Findings in the numbers under `values`, which may be nested lists."""
+    values = node.value.get("values")
+    if values is None or not isinstance(values.value, list):
+        return []
+    found = [
+        leaf.finding(f"should be a number, not {shown(leaf.value)}")
+        for leaf in _leaves(values)
+        if not isinstance(leaf.value, bool | int | float)
+    ]
+    try:
+        _shape_of(values)
+    except InputError as error:
+        found += error.diagnostics
+    return found
+
+
+def _is_given(node: Node) -> bool:
+    """Whether a caller gave a numpy array."""
+    array = node.value.get(ARRAY) if isinstance(node.value, dict) else None
+    return array is not None and isinstance(array.value, np.ndarray)
 
 
 def make_input(node: Node, wanted: Wanted, folder: Path) -> np.ndarray:
@@ -229,12 +234,18 @@ def literal(node: Node, dtype: np.dtype, what: str) -> np.ndarray:
 
     Raises InputError where a number is not one of `dtype` (`what` says whose it is).
     """
-    return numbers(_leaves(node), dtype, what).reshape(_shape_of(node))
+    shape = _shape_of(node)
+    if len(shape) > MOST_AXES:
+        raise InputError(node.finding(f"an array has at most {MOST_AXES} axes, not {len(shape)}"))
+    return numbers(_leaves(node), dtype, what).reshape(shape)
 
 
 def _long_form(node: Node, folder: Path) -> np.ndarray:
+    if _is_given(node):
+        return node.value[ARRAY].value
     form, findings = check(ArrayForm, node)
-    if form is None:
+    findings = findings or check_values(node)
+    if findings:
         raise InputError(findings)
     dtype = DTYPES[form.dtype]
     count = math.prod(form.shape) if form.shape is not None else None
@@ -249,6 +260,9 @@ def _long_form(node: Node, folder: Path) -> np.ndarray:
         message = f"shape {list(form.shape)} has {count} elements, '{name}' gives {content.size}"
         hint = "offset: 0 takes the first elements of a longer file" if name == "file" else None
         raise InputError(node.value["shape"].finding(message, hint))
+    if content.ndim > 1 and content.shape != form.shape:
+        message = f"shape {list(form.shape)} is not that of '{name}', {list(content.shape)}"
+        raise InputError(node.value["shape"].finding(message, "leave out 'shape'"))
     return content.reshape(form.shape)
 
 
@@ -281,7 +295,7 @@ def _from_value(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Pat
 
 
 def _from_values(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.ndarray:
-    return numbers(node.value, dtype, "values")
+    return literal(node, dtype, "values")
 
 
 def _from_random(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
@@ -306,7 +320,7 @@ def _from_range(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Pat
     start, step = form.range.start, form.range.step
     if dtype.kind == "f":
         start, step = float(start), float(step)
-    problem = _misfit(start + step * max(0, count - 1), dtype, finite=True)
+    problem = misfit(start + step * max(0, count - 1), dtype, finite=True)
     if problem is not None:
         raise InputError(node.finding(f"range: the last element: {problem[0]}", problem[1]))
     if dtype.kind == "f":
@@ -345,17 +359,17 @@ def _from_text(node: Node, form: ArrayForm, dtype: np.dtype, *_: object) -> np.n
 def _from_file(
     node: Node, form: ArrayForm, dtype: np.dtype, count: int | None, folder: Path
 ) -> np.ndarray:
-    array = read_file(node, folder, dtype, form.format)
+    array = read_file(node, folder, dtype, form.format, form.member)
     if form.offset is not None:
-        if form.offset + count > array.size:
-            asked = form.offset + count
+        asked = form.offset + count
+        if asked > array.size:
             message = f"{form.file} has {array.size} elements, {asked} are asked for"
             raise InputError(node.finding(message))
-        return array.reshape(-1)[form.offset : form.offset + count]
-    carries_shape = file_format(node, form.format) == "npy"
+        return array.reshape(-1)[form.offset : asked]
+    carries_shape = file_format(node, dtype, form.format) in CARRY_SHAPE
     if carries_shape and form.shape is not None and form.shape != array.shape:
         message = f"{form.file} has shape {list(array.shape)}, not {list(form.shape)}"
-        raise InputError(node.finding(message, "a .npy file carries its shape: leave out 'shape'"))
+        raise InputError(node.finding(message, "such a file carries its shape: leave out 'shape'"))
     return array
 
 
@@ -368,104 +382,6 @@ _MAKERS: dict[str, Callable[..., np.ndarray]] = {
     "cycle": _from_cycle,
     "text": _from_text,
     "file": _from_file,
-}
-
-
-# ---- Files --------------------------------------------------------------------------------------
-
-
-def file_format(node: Node, given: str | None = None) -> str:
-    """'npy' (which carries its shape), 'raw' or 'numbers': as given, else by the file's name."""
-    return given or ("npy" if str(node.value).endswith(".npy") else "raw")
-
-
-def read_file(node: Node, folder: Path, dtype: np.dtype, given: str | None = None) -> np.ndarray:
-    """The array in the file that `node` names; without axes to tell, its elements in one axis.
-
-    Raises InputError at the node.
-    """
-    return _READERS[file_format(node, given)](node, _read_bytes(node, folder), dtype)
-
-
-def _read_bytes(node: Node, folder: Path) -> bytes:
-    name = str(node.value)
-    try:
-        return read_bytes(folder / name, MOST_BYTES, name)
-    except InputError as error:
-        hint = None if (folder / name).exists() else "files are looked up beside the workload"
-        raise InputError(node.finding(error.diagnostics[0].message, hint)) from None
-
-
-def _read_npy(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
-    file = io.BytesIO(data)
-    try:
-        shape, fortran, found = _npy_header(file)
-    except Exception:  # numpy's parsers raise errors of many kinds at a damaged header
-        hint = "format: raw or format: numbers reads other files"
-        raise InputError(node.finding(f"{node.value} is no .npy file", hint)) from None
-    if found.newbyteorder("<") != dtype:
-        raise InputError(node.finding(f"{node.value} holds {found}, not {DTYPE_NAMES[dtype]}"))
-    size, needed = len(data) - file.tell(), math.prod(shape) * found.itemsize
-    if size != needed:
-        message = f"{node.value} has {size} bytes of elements, its shape {list(shape)} {needed}"
-        raise InputError(node.finding(message))
-    _check_booleans(node, data[file.tell() :], dtype)
-    array = np.frombuffer(data, found, offset=file.tell())
-    return array.reshape(shape, order="F" if fortran else "C").astype(dtype, order="C")
-
-
-def _npy_header(file: io.BytesIO) -> tuple[tuple[int, ...], bool, np.dtype]:
-    """Shape, Fortran order and element type; raises ValueError and others if there is no header."""
-    versions = {
-        (1, 0): np.lib.format.read_array_header_1_0,
-        (2, 0): np.lib.format.read_array_header_2_0,
-    }
-    shape, fortran, found = versions[np.lib.format.read_magic(file)](file)
-    if len(shape) > MOST_AXES or any(extent < 0 for extent in shape):
-        raise ValueError("no shape")
-    return shape, fortran, found
-
-
-def _read_raw(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
-    if len(data) % dtype.itemsize:
-        message = f"{node.value} has {len(data)} bytes, no whole number of {DTYPE_NAMES[dtype]}"
-        raise InputError(node.finding(message))
-    _check_booleans(node, data, dtype)
-    return np.frombuffer(data, dtype=dtype)
-
-
-def _check_booleans(node: Node, data: bytes, dtype: np.dtype) -> None:
-    if dtype.kind == "b" and data and max(data) > 1:
-        message = f"{node.value} holds the byte {max(data)}"
-        raise InputError(node.finding(message, "a boolean is the byte 0 or 1"))
-
-
-def _read_numbers(node: Node, data: bytes, dtype: np.dtype) -> np.ndarray:
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        raise InputError(node.finding(f"{node.value} is not UTF-8 text")) from None
-    convert = float if dtype.kind == "f" else int
-    values = []
-    for line, content in enumerate(text.splitlines(), start=1):
-        for word in content.split("#")[0].replace(",", " ").split():
-            try:
-                value = convert(word)
-            except ValueError:
-                message = f"{node.value}, line {line}: '{word}' is not such a number"
-                raise InputError(node.finding(message)) from None
-            problem = _misfit(value, dtype)
-            if problem is not None:
-                message = f"{node.value}, line {line}: {problem[0]}"
-                raise InputError(node.finding(message, problem[1]))
-            values.append(value)
-    return np.asarray(values, dtype=dtype)
-
-
-_READERS: dict[str, Callable[[Node, bytes, np.dtype], np.ndarray]] = {
-    "npy": _read_npy,
-    "raw": _read_raw,
-    "numbers": _read_numbers,
 }
 
 
@@ -487,56 +403,6 @@ def _shape_of(node: Node) -> tuple[int, ...]:
     if len(rows) > 1:
         raise InputError(node.finding("the rows of this array differ in length"))
     return (len(node.value), *(rows.pop() if rows else ()))
-
-
-def numbers(nodes: Iterable[Node], dtype: np.dtype, what: str, finite: bool = False) -> np.ndarray:
-    """Numbers as an array of `dtype`; what does not fit is an error at its place."""
-    findings, values = [], []
-    for node in nodes:
-        problem = _misfit(node.value, dtype, finite)
-        if problem is not None:
-            findings.append(node.finding(f"{what}: {problem[0]}", problem[1]))
-        values.append(node.value)
-    if findings:
-        raise InputError(findings[:20])
-    return np.asarray(values, dtype=dtype)
-
-
-def _misfit(value: object, dtype: np.dtype, finite: bool = False) -> tuple[str, str | None] | None:
-    """Why `value` is no number of `dtype`, and a hint; None if it is one."""
-    if dtype.kind == "b":
-        is_boolean = isinstance(value, int) and value in (0, 1)
-        return None if is_boolean else (f"{shown(value)} is not a boolean", "write true or false")
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return f"expected a number, found {shown(value)}", None
-    misfit = f"{shown(value)} does not fit into {DTYPE_NAMES[dtype]}"
-    if dtype.kind == "f":
-        if finite and isinstance(value, float) and not math.isfinite(value):
-            return f"{value} is not finite", None
-        return (misfit, None) if _overflows(value, dtype) else None
-    low, high = limits(dtype)
-    if isinstance(value, float) and not value.is_integer():
-        return f"{value} is not an integer", None
-    if not low <= value <= high:
-        return misfit, f"from {low} to {high}"
-    return (f"{value} is not an integer", f"write {value:.0f}") if type(value) is float else None
-
-
-def _overflows(value: int | float, dtype: np.dtype) -> bool:
-    """Whether a finite number becomes infinite in a type of floats."""
-    try:
-        with np.errstate(over="ignore"):
-            return math.isfinite(value) and not np.isfinite(dtype.type(value))
-    except OverflowError:
-        return True
-
-
-def limits(dtype: np.dtype) -> tuple[int, int]:
-    """The least and the greatest value of a type of integers, or of booleans as 0 and 1."""
-    if dtype.kind == "b":
-        return 0, 1
-    bounds = np.iinfo(dtype)
-    return int(bounds.min), int(bounds.max)
 
 
 def _check_index_type(node: Node, form: ArrayForm, dtype: np.dtype, count: int) -> None:

@@ -55,9 +55,9 @@ def list_counters() -> Rows:
 
 
 def list_oracles() -> Rows:
-    from sim.oracles import ORACLES
+    from sim.oracles import oracles
 
-    return [(name, _first_line(oracle)) for name, oracle in ORACLES.items()]
+    return [(name, _first_line(oracle)) for name, oracle in oracles().items()]
 
 
 def list_reports() -> Rows:
@@ -81,6 +81,7 @@ def list_plugins(frontends: Mapping[str, Any], passes: Mapping[str, Any]) -> Row
     """Every plugin with its kind, and those that failed to import."""
     from machines.load import machine_kinds, machine_names
     from machines.plugins import FAILED
+    from sim.oracles import ORACLES, oracles
     from sim.output import reports
 
     kinds = {
@@ -89,6 +90,7 @@ def list_plugins(frontends: Mapping[str, Any], passes: Mapping[str, Any]) -> Row
         "frontend": frontends,
         "pass": passes,
         "report": reports(),
+        "oracle": [name for name in oracles() if name not in ORACLES],
     }
     rows: Rows = [(kind, name, "") for kind, names in kinds.items() for name in names]
     return rows + [("failed", owner, reason) for owner, reason in FAILED.items()]

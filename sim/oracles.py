@@ -17,15 +17,19 @@ unlikely to be made twice.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import typing
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated
 
 import numpy as np
 
-from sim.inputs import DTYPE_NAMES, DTYPES
+from machines.diagnostics import input_error
+from machines.plugins import FAILED, installed
+from sim.element_types import DTYPE_NAMES, DTYPES
 
 
 @dataclass(frozen=True)
@@ -40,18 +44,22 @@ class Takes:
         return value.ndim == self.axes and DTYPE_NAMES.get(value.dtype) in self.dtypes
 
     def typed(self, value: np.ndarray) -> np.ndarray:
-        """An expression's value, whose integers are of no type, in the one that is taken if any."""
-        if value.dtype.kind == "f":
-            return value
-        wanted = self.dtypes[0] if len(self.dtypes) == 1 else "i64"
-        for dtype in (wanted, "i64", "u64"):
-            try:
-                converted = value.astype(DTYPES[dtype])
-            except OverflowError:
-                continue
-            if np.array_equal(converted, value):
-                return converted
+        """An expression's value in the type that is taken, if it is one."""
+        return typed(value, self.dtypes[0] if len(self.dtypes) == 1 else "i64")
+
+
+def typed(value: np.ndarray, wanted: str = "i64") -> np.ndarray:
+    """An expression's value; its integers, which are of no type, in the wanted one if they fit."""
+    if value.dtype.kind == "f":
         return value
+    for dtype in (wanted, "i64", "u64"):
+        try:
+            converted = value.astype(DTYPES[dtype])
+        except OverflowError:
+            continue
+        if np.array_equal(converted, value):
+            return converted
+    return value
 
 
 INTEGER = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
@@ -72,7 +80,7 @@ Real = Annotated[float, Takes("a number", 0, INTEGER + FLOAT)]
 Oracle = Callable[..., Array | int | float]
 
 ORACLES: dict[str, Oracle] = {}
-"""Every oracle by the name workloads use."""
+"""simrun's own by the name workloads use."""
 
 
 def oracle(name: str) -> Callable[[Oracle], Oracle]:
@@ -87,10 +95,47 @@ def oracle(name: str) -> Callable[[Oracle], Oracle]:
     return register
 
 
-def parameters(name: str) -> dict[str, Takes]:
-    """What the oracle takes, by parameter, in order."""
-    hints = typing.get_type_hints(ORACLES[name], include_extras=True)
-    return {key: hint.__metadata__[0] for key, hint in hints.items() if key != "return"}
+@cache
+def oracles() -> dict[str, Oracle]:
+    """Every oracle by name: simrun's, and those of installed packages (entry points of group
+    `simrun.oracles`, each a function).
+
+    One that is no such function is reported in `FAILED`; raises InputError if a name is taken.
+    """
+    found, owners = dict(ORACLES), dict.fromkeys(ORACLES, "simrun")
+    for name, function, owner in installed("oracles"):
+        if name in found:
+            raise input_error(
+                f"oracle '{name}' is provided by both {owners[name]} and {owner}",
+                hint="uninstall or rename one of them",
+            )
+        try:
+            parameters(function)
+        except (TypeError, ValueError, NameError) as error:
+            FAILED[owner] = f"is no oracle: {error}"
+            continue
+        found[name], owners[name] = function, owner
+    return found
+
+
+def parameters(function: Oracle) -> dict[str, Takes | None]:
+    """What an oracle takes, by parameter, in order; None of one whose annotation does not say.
+
+    Raises TypeError if it is not a function of so many values.
+    """
+    if not callable(function):
+        raise TypeError(f"expected a function, found a {type(function).__name__}")
+    declared = inspect.signature(function).parameters.values()
+    for parameter in declared:
+        if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            raise TypeError(f"'{parameter.name}' is no parameter that is given by its position")
+    hints = typing.get_type_hints(function, include_extras=True)
+    return {one.name: _takes(hints.get(one.name)) for one in declared}
+
+
+def _takes(hint: object) -> Takes | None:
+    said = getattr(hint, "__metadata__", ())
+    return next((one for one in said if isinstance(one, Takes)), None)
 
 
 @oracle("crc32")

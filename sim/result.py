@@ -48,7 +48,7 @@ class Line:
         return sum(self.lost.values())
 
 
-@dataclass
+@dataclass(repr=False)
 class Result:
     """One run.
 
@@ -85,6 +85,14 @@ class Result:
     host: dict[str, Any] = field(default_factory=dict)
     launches: list[dict[str, Any]] = field(default_factory=list)
     headlines: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """One line; `outputs` and the rest are there to be asked for."""
+        case = self.workload + ("" if self.variant == "default" else f" ({self.variant})")
+        how = self.status
+        if self.status == DONE:
+            how += ", " + outcome_words(self)
+        return f"<Result of {case} on {self.machine}: {how}, {self.cycles} cycles>"
 
     @property
     def seconds(self) -> float:
@@ -127,6 +135,13 @@ class Result:
     def to_json(self) -> str:
         """`to_dict` as JSON text, the same bytes in every process."""
         return to_json(self.to_dict())
+
+
+def outcome_words(result: Result) -> str:
+    """What the comparison of a finished run's outputs said."""
+    if not result.checks:
+        return "nothing checked"
+    return "outputs right" if result.ok else "OUTPUTS WRONG"
 
 
 def to_json(content: Mapping[str, Any] | list[Any]) -> str:

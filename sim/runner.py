@@ -26,9 +26,11 @@ from machines.layout import Memory
 from machines.load import Machine, load_machine, machine_names
 from machines.program import Program
 from machines.warp_program import WarpProgram
+from sim import options
 from sim.comparison import Check, Expected, compare
 from sim.device_variables import variable_findings, variables_given, wanted_variables
 from sim.expectations import expect
+from sim.given_arguments import as_arguments
 from sim.host_program import (
     HostProgram,
     InMemory,
@@ -117,24 +119,43 @@ class Launch:
 def run(
     workload: str | Path,
     *,
-    machine: str | None = None,
-    overrides: Sequence[str] = (),
-    passes: Passes = None,
+    machine: str | Path | None = None,
+    overrides: options.Overrides = (),
+    passes: options.Passes = None,
     variant: str | None = None,
+    arguments: Mapping[str, Any] | None = None,
+    trust: bool = False,
     cycle_limit: int | None = None,
     quantum: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Run one case of a workload file (the first variant unless one is named).
 
+    overrides    changes of the machine: "memory.l1d.size=32KiB", a list of such, or a mapping
+    passes       compiler passes: names, or one text with commas ("default,-bundle")
+    arguments    in place of the workload's, by name: numbers, lists, numpy arrays, or mappings as
+                 in a workload; files are those of the current folder
+    trust        whether oracles of the workload's own may run (Python code beside it)
+    cycle_limit  where the run ends although the program has not
+    quantum      cycles between looks at the clock; no result depends on it
+    on_progress  called with the cycle now and then
+
     Raises InputError if anything the user gave is wrong; a simulated fault is a Result.
     """
-    described = read_workload(workload)
-    case = described.case(variant)
-    compiled = compile_workload(described, machine, overrides, passes)
-    return execute(
-        launch(compiled, case), cycle_limit=cycle_limit, quantum=quantum, on_progress=on_progress
+    described = read_workload(options.path("workload", workload))
+    given = as_arguments(arguments if arguments is not None else {})
+    case = described.case(options.text("variant", variant)).with_arguments(given)
+    limit, step = options.cycles("cycle_limit", cycle_limit), options.cycles("quantum", quantum)
+    trusted = options.flag("trust", trust)
+    watch = options.function("on_progress", on_progress)
+    compiled = compile_workload(
+        described,
+        options.machine(machine),
+        options.overrides(overrides),
+        options.passes(passes),
     )
+    prepared = launch(compiled, case, trusted)
+    return execute(prepared, cycle_limit=limit, quantum=step, on_progress=watch)
 
 
 def compile_workload(
@@ -186,8 +207,11 @@ def _kernels(workload: Workload) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*entry, *named)))
 
 
-def launch(compiled: Compiled, case: Case) -> Launch:
-    """Make inputs and expectations and lay out memory; raises InputError with every finding."""
+def launch(compiled: Compiled, case: Case, trusted: bool = False) -> Launch:
+    """Make inputs and expectations and lay out memory; raises InputError with every finding.
+
+    Oracles of the workload's own are asked only if it is `trusted`.
+    """
     program = compiled.compilation.program
     planned, variables = _plan(compiled, case)
     if planned:
@@ -222,7 +246,7 @@ def launch(compiled: Compiled, case: Case) -> Launch:
         value = inputs[name]
         place = variables.get(name, name)
         arguments[name] = memory.address(place) if value.ndim else _as_register(value)
-    expected = _expected(compiled, program, case, inputs)
+    expected = _expected(compiled, program, case, inputs, trusted)
     host = _host(compiled, case, planned, arrays) if planned else None
     made = Launch(compiled, case, program, inputs, memory, arguments, expected, host, variables)
     if host is not None:
@@ -411,7 +435,11 @@ def _returned(value: int | float | None, dtype: str | None) -> int | float | Non
 
 
 def _expected(
-    compiled: Compiled, program: Program, case: Case, inputs: dict[str, np.ndarray]
+    compiled: Compiled,
+    program: Program,
+    case: Case,
+    inputs: dict[str, np.ndarray],
+    trusted: bool,
 ) -> dict[str, Expected]:
     """What must come out, before anything runs: it depends on the initial inputs alone."""
     returned = result_dtype(program, compiled.function)
@@ -426,7 +454,8 @@ def _expected(
             findings.append(node.finding(f"'{name}' cannot be compared: {problem}"))
             continue
         try:
-            expected[name] = expect(name, node, inputs, dtypes[name], compiled.workload.folder)
+            folder = compiled.workload.folder
+            expected[name] = expect(name, node, inputs, dtypes[name], folder, trusted)
         except InputError as error:
             findings += error.diagnostics
         except MemoryError:
@@ -454,6 +483,7 @@ def _provenance(prepared: Launch) -> dict:
         "model": MODEL,
         "machine": compiled.machine.content_hash,
         "overrides": list(compiled.overrides),
+        "arguments": dict(prepared.case.given),
         "program": prepared.program.content_hash,
         "passes": compiled.passes,
     }

@@ -10,8 +10,8 @@ other inputs: each names the arguments and expectations it changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,7 +20,9 @@ from pydantic import Field
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from machines.strict_yaml import Node, read_yaml_file
 from machines.validation import check
+from sim.bounds import MOST_CYCLES
 from sim.expectations import check_expectation
+from sim.given_arguments import recorded
 from sim.inputs import Form, check_form
 from sim.launch_values import Names, is_value
 from sim.launches import StepForm, step_findings
@@ -34,7 +36,7 @@ SUFFIXES = (".yaml", ".yml")
 class Limits(Form):
     """Where a run ends even though the program has not."""
 
-    cycles: int = Field(1_000_000_000, ge=1, description="Simulated cycles.")
+    cycles: int = Field(1_000_000_000, ge=1, le=MOST_CYCLES, description="Simulated cycles.")
 
 
 class Variant(Form):
@@ -72,7 +74,8 @@ class WorkloadForm(Form):
 class Case:
     """One run of a workload: a variant's arguments and expectations merged into the workload's.
 
-    `steps` are the launches and copies, each with its place in the file.
+    `steps` are the launches and copies, each with its place in the file; `given` are the arguments
+    that came from elsewhere, as the result records them.
     """
 
     name: str
@@ -80,6 +83,19 @@ class Case:
     expect: dict[str, Node]
     cycle_limit: int
     steps: tuple[tuple[Node, StepForm], ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    def with_arguments(self, given: Mapping[str, Node]) -> Case:
+        """The case with other arguments in place of its own; raises InputError at one that it has
+        not."""
+        findings = [
+            node.finding(f"the workload has no argument '{name}'", nearest(name, self.arguments))
+            for name, node in given.items()
+            if name not in self.arguments
+        ]
+        if findings:
+            raise InputError(findings)
+        return replace(self, arguments={**self.arguments, **given}, given=recorded(given))
 
 
 @dataclass(frozen=True)

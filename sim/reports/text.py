@@ -8,7 +8,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sim.result import DONE, Result
+from sim.result import DONE, Result, outcome_words
 
 WIDTH = 100  # columns, whatever the terminal: reports are compared and pasted
 BAR = 30  # columns of a full bar
@@ -43,19 +43,13 @@ def _headline(result: Result) -> Iterator[Text | str]:
     variant = "" if result.variant == "default" else f" ({result.variant})"
     ending = _ENDINGS[result.status]
     if result.status == DONE:
-        ending += _verdict(result)
+        ending += f", {outcome_words(result)}"
     style = "bold green" if result.ok else "bold red"
     yield Text.assemble(f"{result.workload}{variant} on {result.machine}: ", (ending, style))
     for check in result.checks:
         yield Text(f"  {check}", style="" if check.ok else "red")
     if result.fault:
         yield Text(f"  {result.fault['message']}", style="red")
-
-
-def _verdict(result: Result) -> str:
-    if not result.checks:
-        return ", nothing checked"
-    return ", outputs right" if result.ok else ", OUTPUTS WRONG"
 
 
 def _figures(result: Result) -> Iterator[str]:

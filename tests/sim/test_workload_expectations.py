@@ -202,6 +202,7 @@ def test_one_number_stands_for_all():
         ("[[1, 2], [3, 4]]", [1, 2, 3, 4]),
         ("{values: [1, 2, 3]}", [[1, 2], [3, 4]]),
         ("{values: [1, 2, 3], compare: prefix}", [[1, 2], [3, 4]]),
+        ("{values: [[1], [2]]}", [1, 2]),
         ("[1]", 1),
         ('{equals: "i[:1]"}', 1),
     ],
@@ -216,6 +217,8 @@ def test_other_shapes_are_refused(text: str, got: object):
     [
         ("[[1, 2], [3, 4]]", [[1, 2], [3, 4]]),
         ("{values: [1, 2, 3, 4]}", [[1, 2], [3, 4]]),
+        ("{values: [[1, 2], [3, 4]]}", [[1, 2], [3, 4]]),
+        ("{values: [[1, 2]], compare: prefix}", [[1, 2], [3, 4]]),
         ("{values: [1]}", 1),
         ('{equals: "i", compare: prefix}', [1, 2, 3, 4]),
         ("{values: [1, 2], compare: prefix}", [[1, 2], [3, 4]]),
@@ -262,8 +265,8 @@ def test_files(tmp_path: Path):
     np.save(tmp_path / "f.npy", np.asfortranarray(matrix))
     np.save(tmp_path / "t.npy", np.ascontiguousarray(matrix.T))
     np.save(tmp_path / "one.npy", np.int32(7))
-    (tmp_path / "raw").write_bytes(matrix.tobytes())
-    for file in ("c.npy", "f.npy", "raw"):
+    (tmp_path / "all.bin").write_bytes(matrix.tobytes())
+    for file in ("c.npy", "f.npy", "all.bin"):
         assert judge(f"{{file: {file}}}", matrix, "i32", tmp_path).ok
     assert judge("{file: one.npy}", 7, "i32", tmp_path).ok
     with pytest.raises(InputError, match=r"the expectation an array of shape \[3, 2\]"):

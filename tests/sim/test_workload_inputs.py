@@ -42,6 +42,8 @@ def make(text: str, wanted: Wanted = ANY, folder: Path = Path()) -> np.ndarray:
         ),
         ("{dtype: boolean, values: [true, 0]}", "bool", [True, False]),
         ("{dtype: boolean, shape: [2], value: true}", "bool", [True, True]),
+        ("{dtype: i32, values: [[1, 2], [3, 4]]}", "int32", [[1, 2], [3, 4]]),
+        ("{dtype: i32, shape: [2, 1], values: [[1], [2]]}", "int32", [[1], [2]]),
     ],
 )
 def test_forms(text: str, dtype: str, expected: list):
@@ -54,7 +56,15 @@ def test_forms(text: str, dtype: str, expected: list):
     "text, column, message",
     [
         ("{dtype: f64, shape: [4], value: abc}", 33, "should be a number, not 'abc'"),
-        ("{dtype: f64, values: [1, [2]]}", 26, "should be a number, not a list"),
+        ("{dtype: f64, values: [1, [2]]}", 22, "rows of this array differ in length"),
+        ("{dtype: f64, values: [[1, 2], [3, x]]}", 35, "should be a number, not 'x'"),
+        ("{dtype: f64, shape: [3], values: [[1, 2], [3, 4]]}", 21, "3 elements, 'values' gives 4"),
+        ("{dtype: f64, shape: [4, 1], values: [[1, 2], [3, 4]]}", 21, "not that of 'values'"),
+        ("{dtype: f64, values: " + 40 * "[" + "1" + 40 * "]" + "}", 22, "at most 32 axes, not 40"),
+        ("{dtype: f64, file: ''}", 20, "at least 1 character"),
+        ("{dtype: f64, shape: [1000000000000], value: 0}", 22, "less than or equal to 268435456"),
+        ("{dtype: f64, shape: [100000, 100000], value: 0}", 21, "at most 256 MiB"),
+        ("{dtype: f64, values: [1], member: a}", 1, "'member' belongs to 'file'"),
         ("{dtype: f64, shape: [4], value: true}", 33, "expected a number, found true"),
         ("{dtype: f32, values: [1e39]}", 23, "1e+39 does not fit into f32"),
         ("{dtype: i64, values: [2.0]}", 23, "2.0 is not an integer"),
@@ -188,13 +198,52 @@ def test_only_regular_files_are_read(tmp_path: Path):
     os.mkfifo(tmp_path / "fifo")
     for name in ("fifo", "/dev/zero", "."):
         with pytest.raises(InputError, match=r"is not a regular file|is a folder"):
-            make(f"{{dtype: f64, shape: [1], file: {name}}}", folder=tmp_path)
+            make(f"{{dtype: u8, shape: [1], file: {name}}}", folder=tmp_path)
     with pytest.raises(InputError, match="cannot be the name of a file"):
-        make('{dtype: f64, file: "a\\0b"}', folder=tmp_path)
+        make('{dtype: u8, file: "a\\0b"}', folder=tmp_path)
+
+
+def test_a_file_that_says_nothing_of_its_content_needs_a_format(tmp_path: Path):
+    (tmp_path / "x.dat").write_bytes(bytes(8))
+    assert make("{dtype: u8, file: x.dat}", folder=tmp_path).size == 8
+    assert make("{dtype: f32, file: x.dat, format: raw}", folder=tmp_path).size == 2
+    with pytest.raises(InputError, match=r"not said: '\.dat' is no suffix of arrays"):
+        make("{dtype: f32, file: x.dat}", folder=tmp_path)
+
+
+def test_arrays_of_npz_files(tmp_path: Path):
+    matrix = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.savez(tmp_path / "a.npz", x=matrix, y=matrix[0])
+    np.savez_compressed(tmp_path / "b.npz", x=matrix)
+    for file in ("a.npz", "b.npz"):
+        found = make(f"{{dtype: f32, file: {file}, member: x}}", folder=tmp_path)
+        assert found.tolist() == matrix.tolist()
+    damaged = (tmp_path / "b.npz").read_bytes()
+    (tmp_path / "c.npz").write_bytes(damaged[:60] + bytes(20) + damaged[80:])
+    (tmp_path / "d.npz").write_bytes(b"PK")
+    for text, message in [
+        ("{dtype: f32, file: a.npz}", "which array of a.npz is wanted is not said"),
+        ("{dtype: f32, file: a.npz, member: z}", "a.npz has no array 'z'"),
+        ("{dtype: f32, file: c.npz, member: x}", "c.npz is no .npz file"),
+        ("{dtype: f32, file: d.npz, member: x}", "d.npz is no .npz file"),
+        ("{dtype: f32, shape: [6], file: a.npz, member: x}", "has shape"),
+        ("{dtype: u8, file: a.npz, format: raw, member: x}", "has no members"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            make(text, folder=tmp_path)
 
 
 @pytest.mark.parametrize(
-    "dtype, word", [("u8", "256"), ("f32", "1e39"), ("i8", "1.5"), ("boolean", "2")]
+    "dtype, word",
+    [
+        ("u8", "256"),
+        ("f32", "1e39"),
+        ("f64", "1e999"),
+        ("f64", "9" * 5000),
+        ("i64", "9" * 5000),
+        ("i8", "1.5"),
+        ("boolean", "2"),
+    ],
 )
 def test_numbers_files_hold_numbers_of_the_type(dtype: str, word: str, tmp_path: Path):
     (tmp_path / "x.txt").write_text(f"0 1\n{word}\n")
