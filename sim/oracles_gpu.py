@@ -260,3 +260,47 @@ def _ray_march(shape: tuple[int, int], limit: int) -> tuple[Array, Array]:
         steps += going
         at = [np.where(going, v + nearest * d, v) for v, d in zip(at, ray, strict=True)]
     return steps, np.where(hit, t, one(-1))
+
+
+@oracle("solution")
+def solution(a: FloatGrid, b: Floats, amount: Real) -> Array:
+    """x of (a + amount·1)·x = b in f64, by LAPACK."""
+    system = a.astype(np.float64) + amount * np.eye(len(a))
+    return np.linalg.solve(system, b.astype(np.float64))
+
+
+@oracle("heat_of_plate")
+def heat_of_plate(plate: FloatGrid, rate: Real, steps: Integer) -> Array:
+    """The plate after so many steps towards the mean of four neighbours, in f64: the inner points
+    as products with the matrices of second differences along both axes."""
+    now = plate.astype(np.float64)
+    vertical, horizontal = (np.eye(n, k=1) + np.eye(n, k=-1) - 2 * np.eye(n) for n in now.shape)
+    for _ in range(steps):
+        change = vertical @ now + now @ horizontal
+        now[1:-1, 1:-1] += rate * change[1:-1, 1:-1]
+    return now
+
+
+@oracle("convolution")
+def convolution(image: FloatGrid, weights: FloatGrid) -> Array:
+    """Sums of weights times the points around each, in f64; zero outside: a shifted copy of the
+    image for each weight."""
+    below, right = (size // 2 for size in weights.shape)
+    padded = np.pad(image.astype(np.float64), ((below, below), (right, right)))
+    rows, columns = image.shape
+    return sum(
+        weight * padded[y : y + rows, x : x + columns]
+        for (y, x), weight in np.ndenumerate(weights.astype(np.float64))
+    )
+
+
+@oracle("pasted_window")
+def pasted_window(
+    source: FloatGrid, target: FloatGrid, low: Real, high: Real, scale: Real, shift: Real
+) -> Array:
+    """The window of 20 × 40 at (5, 7) of the source, mirrored, scaled, shifted and clipped, set
+    into the target at (2, 3)."""
+    window = source[5:25, 7:47][:, ::-1].astype(np.float64)
+    result = target.copy()
+    result[2:22, 3:43] = np.clip(window * scale + shift, low, high)
+    return result

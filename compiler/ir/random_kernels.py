@@ -14,12 +14,13 @@ branch meets again, so that a stack of such blocks keeps the threads apart at a 
 
 There are no races, so memory does not depend on the order in which threads run:
 
-- a thread writes its own elements of `out` and of its shared and local memory; elements of others
-  are read between two barriers only, `data` is never written;
-- atomic operations are done for their effect, an element knows only one of them, and they give the
-  same in every order.
+- a thread writes its own elements of `out` and of its shared and local memory, with values of any
+  width and through pointers that lead here or there; elements of others are read between two
+  barriers only, `data` is never written;
+- atomic operations on what threads share are done for their effect, an element knows only one of
+  them, and they give the same in every order.
 
-Values of shared memory are read only after they have been written.
+Shared and local memory begins with 0.
 """
 
 from __future__ import annotations
@@ -30,31 +31,37 @@ from random import Random
 import numpy as np
 
 from compiler.ir.builder import add_buffer, add_function
-from compiler.ir.module import Buffer, Function, Module
+from compiler.ir.module import Buffer, Function, Guard, Instruction, Module
 from compiler.ir.random_statements import Body, Options
 from machines.grid import Grid
-from machines.types import I32, PTR
+from machines.types import I32, I64, PTR
 
 OUT, DATA = 4, 64
 """Elements of `out` for every thread, and of `data`."""
 BINS = 8
 """Elements that each atomic operation has for itself."""
 SLOTS = 4
-"""Elements of a thread's local memory."""
+"""Words of a thread's local memory, and of its part of `scratch`."""
+OWN = 8
+"""Where the bytes begin, in `out`, `scratch` and `slots`, that a thread accesses as it likes."""
 ATOMICS = ("add", "min_s", "max_u", "xor", "and", "or")
 """Those that give the same in every order."""
-BLOCKS = ((1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1))
-THREADS = ((32, 1, 1), (64, 1, 1), (16, 4, 1), (33, 1, 1), (8, 3, 2), (7, 1, 1))
+BLOCKS = ((1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1), (1, 2, 3), (10, 1, 1))
+THREADS = (
+    (32, 1, 1), (64, 1, 1), (16, 4, 1), (4, 4, 4), (33, 1, 1), (8, 3, 2), (7, 1, 1), (1, 1, 1),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class RandomKernel:
-    """`arguments` has a value for every parameter of `function`."""
+    """`arguments` has a value for every parameter of `function`; `notes` say of some instructions
+    what they are there for."""
 
     module: Module
     function: Function
     arguments: dict[str, object]
     grid: Grid
+    notes: dict[Instruction, str]
 
 
 def generate(seed: int, options: Options | None = None) -> RandomKernel:
@@ -68,6 +75,7 @@ class _Generator:
         self.module = Module()
         self.grid = Grid(random.choice(BLOCKS), random.choice(THREADS))
         self.helper: str | None = None
+        self.notes: dict[Instruction, str] = {}
         self.body: Body
 
     def kernel(self) -> RandomKernel:
@@ -76,7 +84,8 @@ class _Generator:
         threads = self.grid.block_threads
         add_buffer(self.module, Buffer("tile", I32, threads, "shared"))
         add_buffer(self.module, Buffer("bins", I32, BINS, "shared"))
-        add_buffer(self.module, Buffer("slots", I32, SLOTS, "local"))
+        add_buffer(self.module, Buffer("slots", I64, SLOTS // 2, "local"))
+        add_buffer(self.module, Buffer("scratch", I64, threads * SLOTS // 2, "shared"))
         parameters = [("n", I32), ("out", PTR), ("data", PTR), ("sums", PTR)]
         b = add_function(self.module, "main", parameters)
         self.body = Body(self.random, self.options, b, self.options.size)
@@ -89,7 +98,11 @@ class _Generator:
             self.body.statement(self.options.depth)
         self.epilogue()
         b.forget_unused_types()
-        return RandomKernel(self.module, b.function, self.arguments(), self.grid)
+        return RandomKernel(self.module, b.function, self.arguments(), self.grid, self.notes)
+
+    def note(self, what: str) -> None:
+        """What the last instruction is there for."""
+        self.notes[self.body.b.current.instructions[-1]] = what
 
     def arguments(self) -> dict[str, object]:
         numbers = np.random.default_rng(self.random.getrandbits(32))
@@ -127,12 +140,22 @@ class _Generator:
         self.tile = emit("address.ptr", "tile")
         self.own = self.element(self.tile, self.thread, 2)
         self.bins, self.slots = emit("address.ptr", "bins"), emit("address.ptr", "slots")
+        mine = emit("mul.i32", self.thread, SLOTS)
+        self.scratch = self.element(emit("address.ptr", "scratch"), mine, 2)
         for name in ("x", "y", "z", "w"):
             seed = self.random.choice((self.thread, self.everyone, emit("laneid"), self.block, "n"))
             product = emit("mul.i32", seed, self.random.randint(1, 9))
             emit("add.i32", product, self.random.randint(-5, 5), result=name)
             self.body.numbers.append(name)
+        if self.options.unassigned:
+            emit("add.i32", "x", 1, result="late", guard=Guard(self.body.condition()))
+            self.body.numbers.append("late")
         self.load_data()
+        if self.body.chance(0.4):
+            emit("load.i32", emit("add.ptr", self.slots, OWN), result="z")
+            self.note("local memory before it is written")
+            emit("load.i32", emit("add.ptr", self.scratch, OWN), result="w")
+            self.note("shared memory before it is written")
         for k in range(SLOTS):
             emit("store.i32", emit("add.ptr", self.slots, 4 * k), self.body.number())
         emit("store.i32", self.own, self.body.number())
@@ -143,9 +166,9 @@ class _Generator:
                 emit("store.i32", emit("add.ptr", self.bins, 4 * k), 0)
         b.block(others)
         emit("barrier")
-        self.body.actions = [self.load_data, self.use_slot, self.write_out]
+        self.body.actions = [self.load_data, self.use_slot, self.write_out, self.access_own]
         if self.options.atomics:
-            self.body.actions += [self.add_up, self.count]
+            self.body.actions += [self.add_up, self.count, self.change_own]
         if self.helper:
             self.body.actions.append(self.call)
 
@@ -181,6 +204,10 @@ class _Generator:
         """Everything a thread holds goes to memory."""
         emit = self.body.emit
         total = emit("load.i32", self.slots)
+        for base in (self.scratch, self.slots):
+            for place in (OWN, OWN + 4):
+                kept = emit("load.i32", emit("add.ptr", base, place))
+                total = emit("add.i32", emit("mul.i32", total, 31), kept)
         for name in self.body.numbers:
             total = emit("add.i32", emit("mul.i32", total, 31), name)
         emit("store.i32", emit("add.ptr", self.out, 4), total)
@@ -203,6 +230,48 @@ class _Generator:
     def write_out(self) -> None:
         place = self.body.emit("add.ptr", self.out, 4 * self.random.randint(2, OUT - 1))
         self.body.emit("store.i32", place, self.body.number())
+
+    def own_place(self) -> tuple[str, str]:
+        """(where the own bytes of some space are, what to call it); it may depend on the thread."""
+        places = [(self.out, "global"), (self.scratch, "shared"), (self.slots, "local")]
+        one, other = self.random.sample(places, 2)
+        if self.body.chance(0.6):
+            return one
+        chosen = self.body.emit("select.ptr", self.body.condition(), one[0], other[0])
+        return chosen, f"{min(one[1], other[1])} or {max(one[1], other[1])}"
+
+    def access_own(self) -> None:
+        """A load or store of any width."""
+        emit, body = self.body.emit, self.body
+        base, what = self.own_place()
+        t, size = self.random.choice((("i8", 1), ("i16", 2), ("i32", 4), ("i64", 8), ("f32", 4)))
+        place = emit("add.ptr", base, OWN + size * self.random.randrange(8 // size))
+        widen = {"i64": "sext.i32.i64", "f32": "float_s.i32.f32"}.get(t, f"trunc.i32.{t}")
+        narrow = {"i64": "trunc.i64.i32", "f32": "int_s.f32.i32"}.get(t, f"sext.{t}.i32")
+        if body.chance(0.5):
+            value = body.number() if t == "i32" else emit(widen, body.number())
+            emit(f"store.{t}", place, value, guard=body.guard())
+            self.note(f"store {what}")
+        elif t == "i32":
+            emit("load.i32", place, result=body.number(), guard=body.guard())
+            self.note(f"load {what}")
+        else:
+            loaded = emit(f"load.{t}", place)
+            self.note(f"load {what}")
+            emit(narrow, loaded, result=body.number())
+
+    def change_own(self) -> None:
+        """An atomic operation whose result is used, on what no other thread changes."""
+        emit, body = self.body.emit, self.body
+        places = [self.out, self.scratch]
+        base = self.random.choice(places)
+        if body.chance(0.4):
+            base = emit("select.ptr", body.condition(), *places)
+        place = emit("add.ptr", base, OWN + 4 * self.random.randrange(2))
+        operation = self.random.choice(("exchange", "cas", "add", "max_s"))
+        values = [body.number() for _ in range(1 + (operation == "cas"))]
+        emit(f"atomic_{operation}.i32", place, *values, result=body.number(), guard=body.guard())
+        self.note("atomic whose result is used")
 
     def add_up(self) -> None:
         """Change an element of `sums` that knows this operation only."""
@@ -237,11 +306,22 @@ class _Generator:
             whole = self.grid.block_threads % options.warp_width == 0
             if options.shuffles and whole:
                 choices.append((self.shuffle, 3))
+        if options.ends_early:
+            choices.append((self.end_early, 1))
         if depth > 0:
             choices.append((lambda: self.uniform_loop(depth - 1), 2))
             choices.append((lambda: self.uniform_if(depth - 1), 1))
         actions, weights = zip(*choices, strict=True)
         self.random.choices(actions, weights)[0]()
+
+    def end_early(self) -> None:
+        """Some threads return; those that are left go on together."""
+        out, on = self.body.b.fresh_block("leave"), self.body.b.fresh_block("on")
+        self.body.b.branch(self.body.condition(), out, on)
+        self.body.b.block(out)
+        self.leave()
+        self.note("threads end before others meet")
+        self.body.b.block(on)
 
     def uniform_loop(self, depth: int) -> None:
         """As many turns for every thread of the block."""
@@ -290,12 +370,12 @@ class _Generator:
         """From lanes that are there, whatever the distance."""
         emit, body = self.body.emit, self.body
         name = self.random.choice(("index", "up", "down", "xor"))
-        t = self.random.choice(("i32", "i32", "i64", "f32"))
+        t = self.random.choice(("i32", "i32", "i64", "f32", "f64"))
         value, back = body.number(), None
         if t == "i64":
             value, back = emit("sext.i32.i64", value), "trunc.i64.i32"
-        elif t == "f32":
-            value, back = emit("float_s.i32.f32", value), "int_s.f32.i32"
+        elif t in ("f32", "f64"):
+            value, back = emit(f"float_s.i32.{t}", value), f"int_s.{t}.i32"
         last = self.options.warp_width - 1
         lane = self.random.randint(0, last)
         if body.chance(0.4):

@@ -23,6 +23,7 @@ from machines.types import I32
 
 RELATIONS = ("eq", "ne", "lt_s", "ge_s", "lt_u", "gt_u")
 ARITHMETIC = ("add", "sub", "mul", "and", "or", "xor", "min_s", "max_u", "shl", "shr_u", "rem_u")
+EXTREMES = (-(1 << 31), (1 << 31) - 1, 1 << 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,9 @@ class Options:
     size       statements, roughly
     depth      of nested statements
     shuffles   exchange values within warps; only in blocks of full warps of `warp_width` lanes
+    ends_early  threads may return before others meet; a stack of meeting places keeps such threads
+               apart for ever
+    unassigned  a variable may be read that nothing has assigned
     """
 
     size: int = 24
@@ -44,6 +48,8 @@ class Options:
     regions: bool = True
     calls: bool = True
     guards: bool = True
+    ends_early: bool = False
+    unassigned: bool = False
     warp_width: int = 32
 
 
@@ -86,7 +92,9 @@ class Body:
         return self.random.choice(self.numbers)
 
     def operand(self) -> str | int:
-        return self.number() if self.chance(0.7) else self.random.randint(-9, 40)
+        if self.chance(0.7):
+            return self.number()
+        return self.random.choice(EXTREMES) if self.chance(0.1) else self.random.randint(-9, 40)
 
     def condition(self) -> str:
         """A fresh condition, which differs from thread to thread more often than not."""
@@ -105,10 +113,13 @@ class Body:
             b = self.emit("and.i32", b, 31)
         if name == "rem_u":
             b = self.emit("or.i32", b, 1)
-        guard = None
-        if self.options.guards and self.chance(0.15):
-            guard = Guard(self.condition(), self.chance(0.5))
+        guard = self.guard()
         self.emit(f"{name}.i32", a, b, result=target, guard=guard)
+
+    def guard(self) -> Guard | None:
+        if self.options.guards and self.chance(0.15):
+            return Guard(self.condition(), self.chance(0.5))
+        return None
 
     def wide(self, target: str) -> None:
         a, b = (self.emit("sext.i32.i64", self.number()) for _ in range(2))
@@ -117,10 +128,11 @@ class Body:
         self.emit("trunc.i64.i32", shifted, result=target)
 
     def floating(self, target: str) -> None:
-        a = self.emit("float_s.i32.f32", self.number())
-        b = self.emit("float_s.i32.f32", self.number())
+        t = self.random.choice(("f32", "f64"))
+        a = self.emit(f"float_s.i32.{t}", self.number())
+        b = self.emit(f"float_s.i32.{t}", self.number())
         name = self.random.choice(("add", "mul", "div", "max"))
-        self.emit("int_s.f32.i32", self.emit(f"{name}.f32", a, b), result=target)
+        self.emit(f"int_s.{t}.i32", self.emit(f"{name}.{t}", a, b), result=target)
 
     def chosen(self, target: str) -> None:
         self.emit("select.i32", self.condition(), self.number(), self.operand(), result=target)

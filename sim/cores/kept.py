@@ -5,7 +5,8 @@
 
 A core is written in the user's cache folder under a name that carries a hash of its own text and
 of the texts of all jitted files that it calls (numba's own cache does not notice changes in files
-that a function calls into).  An equal file is never written again.
+that a function calls into).  What is there already is looked at before it is used: a text that is
+not the expected one is written anew, compiled code that is not what was sealed is thrown away.
 """
 
 from __future__ import annotations
@@ -13,74 +14,107 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
-import os
 import sys
-import time
+import tempfile
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from machines.diagnostics import input_error
+from machines.diagnostics import InputError, input_error
+from sim.cores.cache_folder import cache_folder
+from sim.cores.compile_times import Compiling, announce
+from sim.cores.compiled_files import CompiledFiles
 from sim.files import write_atomically
+
+__all__ = ["Written", "cache_folder", "load_written", "run_announced"]
+
+
+class Written:
+    """A module to be written, or written already: its text, and the name that text has."""
+
+    def __init__(self, stem: str, source: str, texts: Iterable[str]):
+        """`texts` are those of the files whose jitted functions `source` uses."""
+        digest = hashlib.sha256(source.encode())
+        for text in texts:
+            digest.update(text.encode())
+        self.name, self.source = f"{stem}_{digest.hexdigest()[:16]}", source
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether numba's code of it is on disk already."""
+        return CompiledFiles(cache_folder() / f"{self.name}.py").are_there
+
+    def load(self) -> ModuleType:
+        """The module; its files are made if they are missing or damaged.
+
+        Raises InputError if they cannot be written anywhere.
+        """
+        folder = cache_folder()
+        try:
+            return self._load(folder / f"{self.name}.py")
+        except (OSError, InputError) as error:
+            problem = error.strerror if isinstance(error, OSError) else error.diagnostics[0].message
+        try:
+            announce(f"simrun: {problem}: nothing compiled is kept in {folder}")
+            return self._load(Path(_own_folder().name) / f"{self.name}.py")
+        except (OSError, InputError):
+            hint = "make room there, or set SIMRUN_CACHE to a folder that can be written"
+            raise input_error(f"compiled cores need a folder: {problem}", hint=hint) from None
+
+    def _load(self, path: Path) -> ModuleType:
+        compiled = CompiledFiles(path)
+        if _content(path) != self.source.encode():
+            compiled.remove()
+            write_atomically(path, self.source)
+        with compiled.mended_and_sealed() as attempt:
+            return attempt(lambda: self._execute(path))
+
+    def _execute(self, path: Path) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(f"simrun_{self.name}", path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+        return module
 
 
 def load_written(stem: str, source: str, texts: Iterable[str]) -> ModuleType:
     """The module of `source`, whose jitted functions use files of these `texts`."""
-    digest = hashlib.sha256(source.encode())
-    for text in texts:
-        digest.update(text.encode())
-    name = f"{stem}_{digest.hexdigest()[:16]}"
-    path = cache_folder() / f"{name}.py"
-    if not path.exists():
-        write_atomically(path, source)
-    spec = importlib.util.spec_from_file_location(f"simrun_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def is_compiled(jitted: Callable) -> bool:
-    """Whether numba's code of a function of a written core is on disk already."""
-    path = Path(inspect.getfile(jitted.py_func))
-    return any((path.parent / "__pycache__").glob(f"{path.stem}.*.nbc"))
+    return Written(stem, source, texts).load()
 
 
 def run_announced(jitted: Callable, kind: str, run_once: Callable[[], object]) -> None:
-    """Compile a core by running it once, telling the user if that takes long."""
-    if is_compiled(jitted):
-        run_once()
-        return
-    announce(f"simrun: compiling the {kind} core (once per version, about a minute) …")
-    start = time.perf_counter()
-    run_once()
-    announce(f"simrun: core compiled in {time.perf_counter() - start:.0f} s")
+    """Compile a core by running it once, telling the user if that takes long.
 
-
-def announce(message: str) -> None:
-    """A line on stderr, for waits the user should know the reason of."""
-    print(message, file=sys.stderr, flush=True)
-
-
-def cache_folder() -> Path:
-    """Where written cores are kept: $SIMRUN_CACHE, else the user's cache folder.
-
-    Raises InputError if it cannot be made.
+    `run_once` leaves everything as it is, so that it can be done again.
     """
-    named = os.environ.get("SIMRUN_CACHE")
+    path = Path(inspect.getfile(jitted.py_func))
+    if path in _ready:
+        return
+    compiled = CompiledFiles(path)
+    with compiled.mended_and_sealed() as attempt, Compiling(kind, f"the {kind} core") as compiling:
+        if not compiled.are_there:
+            compiling.begin(path.stat().st_size)
+        try:
+            attempt(run_once)
+        except OSError as error:  # it is compiled, but could not be kept
+            announce(f"simrun: the {kind} core cannot be kept in {path.parent}: {error.strerror}")
+            run_once()
+    _ready.add(path)
+
+
+_ready: set[Path] = set()
+"""Files whose core has run in this process."""
+
+
+@cache
+def _own_folder() -> tempfile.TemporaryDirectory:
+    """A folder that goes when this process ends."""
+    return tempfile.TemporaryDirectory(prefix="simrun-cores-")
+
+
+def _content(path: Path) -> bytes | None:
     try:
-        folder = Path(named) if named else _users_caches() / "simrun"
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home
-        problem = "SIMRUN_CACHE is no folder that can be made" if named else "no cache folder"
-        hint = "set SIMRUN_CACHE to a folder that can be written"
-        raise input_error(f"{problem}: {error}", hint=hint) from None
-    return folder
-
-
-def _users_caches() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        return path.read_bytes() if path.is_file() else None
+    except OSError:
+        return None

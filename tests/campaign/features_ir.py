@@ -159,7 +159,7 @@ def features(program: RandomProgram, opaque_seed: int = 0) -> set[str]:
     found = set(accesses.found)
     for run in runs:
         found.update(_of_instructions(run))
-        found.update(_of_control(run))
+        found.update(of_control(run))
     found.update(_of_calls(runs))
     if outcome.unassigned:
         found.add("unassigned variable read")
@@ -170,9 +170,9 @@ def features(program: RandomProgram, opaque_seed: int = 0) -> set[str]:
     return found
 
 
-def run_of(function: Function, lines: set[int]) -> Run:
+def run_of(function: Function, lines: set[int], translated=translate_observed) -> Run:
     """Lines back to instructions.  Of a guarded one the first line asks for the guard."""
-    generated = translate_observed(function)
+    generated = translated(function)
     first: dict[tuple[str, int], int] = {}
     for line, place in sorted(generated.places.items()):
         first.setdefault(place, line)
@@ -276,7 +276,7 @@ def _of_tensor(instruction: Instruction) -> Iterator[str]:
             yield "tensor operand one of several"
 
 
-def _of_control(run: Run) -> Iterator[str]:
+def of_control(run: Run) -> Iterator[str]:
     function, flow = run.function, control_flow(run.function)
     if flow.unreachable:
         yield "unreachable block"

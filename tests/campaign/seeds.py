@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -22,6 +22,12 @@ def campaign(part: int, first: int = 1000, end: int = 6000) -> Callable:
         return pytest.mark.campaign(pytest.mark.parametrize("seeds", parts, ids=names)(test))
 
     return mark
+
+
+def short_form(values: Sequence, first: int) -> list:
+    """Of a test's parameters the first few, for every run, and the others for the campaign."""
+    rest = [pytest.param(value, marks=pytest.mark.campaign) for value in values[first:]]
+    return [*values[:first], *rest]
 
 
 def check_all(check: Callable[[int], object], seeds: range) -> None:

@@ -26,7 +26,7 @@ def test_an_impossible_pair_that_is_executed_is_an_error():
         pairs.record({"a", "c"})
 
 
-FLOORS = {"ir": (50, 0.75), "simt_rows": (30, 0.7)}
+FLOORS = {"ir": (50, 0.75), "kernels": (20, 0.6), "simt_rows": (8, 0.4)}
 """Of each kind how many programs a short run looks at, and the share of pairs they must execute."""
 
 

@@ -7,10 +7,13 @@ names of their own ('<ir @main>', '<kernel main>') and know which instruction a 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+MOST_STRETCHES = 800
+"""Calls and resumptions of a source that are followed: of thousands of threads the first."""
 Lines = dict[str, set[int]]
 """Name of a source -> its lines that ran."""
 
@@ -19,10 +22,14 @@ Lines = dict[str, set[int]]
 def traced_lines() -> Iterator[Lines]:
     """Collect the lines of generated sources ('<ir …', '<kernel …') that run meanwhile."""
     lines: Lines = {}
+    stretches: Counter[str] = Counter()
 
     def begin(frame: FrameType, event: str, argument: object):
         name = frame.f_code.co_filename
         if not name.startswith(("<ir ", "<kernel ")):
+            return None
+        stretches[name] += 1
+        if stretches[name] > MOST_STRETCHES:
             return None
         found = lines.setdefault(name, set())
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from machines.kernel_names import named
+from sim.launches import kernels_of
 from sim.workload import read_workload
 from workloads.compile_kernels import GPU, command, ptx, sources, without_names
 
@@ -17,8 +19,8 @@ CHECKED = sources(GPU)
 UNSTRUCTURED = ("short_circuit", "two_breaks", "exception", "interpreter", "ray_march")
 
 
-def test_there_are_nineteen_workloads():
-    assert len(CHECKED) == 19
+def test_there_are_twenty_five_workloads():
+    assert len(CHECKED) == 25
     assert {path.parent / "workload.yaml" for path in CHECKED} == set(GPU.glob("*/workload.yaml"))
 
 
@@ -54,7 +56,8 @@ def test_the_workload_is_read_and_launches_kernels_of_the_ptx(source: Path):
     for case in workload.cases():
         assert case.expect and case.steps
         for _, step in case.steps:
-            assert (step.kernel or workload.form.entry or kernels[0]) in kernels
+            for name in kernels_of(step) if step.kernel or step.steps else [kernels[0]]:
+                assert len(named(name, kernels)) == 1
 
 
 @pytest.mark.parametrize("name", UNSTRUCTURED)

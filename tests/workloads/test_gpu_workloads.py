@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sim
-from sim.workload import read_workload
-from workloads.compile_kernels import GPU, sources
+from workloads.compile_kernels import GPU
 
-CASES = [(path, case.name) for path in sources(GPU) for case in read_workload(path.parent).cases()]
 STRUCTURED = ("histogram", "mandelbrot", "spmv", "string_match")
 UNSTRUCTURED = ("exception", "interpreter", "short_circuit", "two_breaks")
 POLICIES = ("markers", "ipdom", "min_pc", "barriers")
@@ -20,13 +18,6 @@ def _issued(name: str, policy: str) -> int:
     assert result.status == "done", result.fault
     assert result.ok, [str(check) for check in result.checks]
     return result.counters["WARP_INSTRUCTIONS"]
-
-
-@pytest.mark.parametrize("source, case", CASES, ids=[f"{p.stem}-{case}" for p, case in CASES])
-def test_outputs_are_right(source, case):
-    result = sim.run(source.parent, variant=case)
-    assert result.status == "done", result.fault
-    assert result.checks and result.ok, [str(check) for check in result.checks]
 
 
 @pytest.mark.parametrize("name", STRUCTURED)

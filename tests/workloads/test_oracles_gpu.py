@@ -95,3 +95,33 @@ def test_rays_through_the_middle_hit_the_ball():
     assert (steps[32, 32], depths[32, 32]) == (1, 2.25)
     assert depths[0, 32] == -1, "upwards there is nothing"
     assert steps.max() == 64 and (depths[steps == 64] == -1).all()
+
+
+def test_solution_by_hand():
+    system = np.array([[1, 2], [3, 4]], np.float32)  # with 1 on its diagonal: 2 2, 3 5
+    x = ORACLES["solution"](system, np.array([6, 13], np.float32), 1.0)
+    assert np.allclose(x, [1, 2])
+
+
+def test_heat_of_a_plate_by_hand():
+    plate = np.zeros((4, 5), np.float32)
+    plate[1, 2] = 8
+    once = ORACLES["heat_of_plate"](plate, 0.25, 1)
+    assert once[1:3].tolist() == [[0, 2, 0, 2, 0], [0, 0, 2, 0, 0]] and not once[[0, 3]].any()
+    assert np.array_equal(ORACLES["heat_of_plate"](plate, 0.25, 0), plate)
+
+
+def test_convolution_with_one_weight_moves_the_image():
+    image = np.arange(12, dtype=np.float32).reshape(3, 4)
+    weights = np.zeros((3, 3), np.float32)
+    weights[2, 0] = 2  # below, to the left
+    assert ORACLES["convolution"](image, weights).tolist() == [
+        [0, 8, 10, 12], [0, 16, 18, 20], [0, 0, 0, 0],
+    ]  # fmt: skip
+
+
+def test_a_pasted_window():
+    source = np.arange(40 * 64, dtype=np.float32).reshape(40, 64)
+    result = ORACLES["pasted_window"](source, np.full((32, 48), -1.0), 400, 1e9, 2.0, 1.0)
+    assert result[2, 42] == 2 * source[5, 7] + 1 and result[21, 3] == 2 * source[24, 46] + 1
+    assert (result == -1).sum() == 32 * 48 - 20 * 40 and result[2:22, 3:43].min() == 400 + 255

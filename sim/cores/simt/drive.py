@@ -91,6 +91,7 @@ class Core:
         self._core.advance(self.state, 0)
         self._core.settle(self.state, 0)
         self._core.give_out(self.state, 0)
+        self._core.divide_memory(self.state, 0, 0)
 
     @property
     def cycle(self) -> int:

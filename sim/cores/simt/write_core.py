@@ -23,7 +23,8 @@ from machines.instructions import operations
 from machines.isa import Operation
 from sim import jit
 from sim.cores import floating, numbers
-from sim.cores.kept import is_compiled, load_written, run_announced
+from sim.cores.compile_times import Compiling
+from sim.cores.kept import Written, load_written, run_announced
 from sim.cores.simt import (
     account,
     barriers,
@@ -147,23 +148,33 @@ def _search(texts: Sequence[Sequence[str]], low: int, high: int) -> Iterator[str
 def meanings(instructions: str, names: Iterable[str], width: int) -> dict[str, tuple[int, int]]:
     """(address of the function, case) of the rows of these names that have one."""
     by_name = groups(instructions, width)
+    used = {name: by_name[name] for name in names if name in by_name}
+    _load({group.stem: group for group in used.values()}.values(), width)
     return {
-        name: (_function(by_name[name], width).address, by_name[name].cases[name])
-        for name in names
-        if name in by_name
+        name: (_loaded[group.stem, width].address, group.cases[name])
+        for name, group in used.items()
     }
 
 
 _loaded: dict[tuple[str, int], object] = {}
 
 
-def _function(group: Group, width: int):
-    key = (group.stem, width)
-    if key not in _loaded:
-        texts = (TEXTS[module] for module in MEANINGS)
-        stem = f"meanings_{group.stem}_w{width}"
-        _loaded[key] = load_written(stem, group_source(group, width), texts).execute
-    return _loaded[key]
+def _load(wanted: Iterable[Group], width: int) -> None:
+    """Load the functions of groups, telling the user if there are some to be compiled."""
+    written = {group.stem: _written(group, width) for group in wanted
+               if (group.stem, width) not in _loaded}  # fmt: skip
+    new = [one for one in written.values() if not one.is_compiled]
+    what = f"{len(new)} groups of instructions" if len(new) > 1 else "a group of instructions"
+    with Compiling("instructions", what) as compiling:
+        if new:
+            compiling.begin(sum(len(one.source) for one in new))
+        for stem, one in written.items():
+            _loaded[stem, width] = one.load().execute
+
+
+def _written(group: Group, width: int) -> Written:
+    texts = (TEXTS[module] for module in MEANINGS)
+    return Written(f"meanings_{group.stem}_w{width}", group_source(group, width), texts)
 
 
 CORE_SOURCE = """from sim.cores.simt import issue_warps
@@ -215,4 +226,4 @@ def warm_up(run_once: Callable[[], object]) -> None:
     run_announced(load_core().advance, "simt", run_once)
 
 
-__all__ = ["groups", "has_text", "is_compiled", "load_core", "meanings", "warm_up"]
+__all__ = ["groups", "has_text", "load_core", "meanings", "warm_up"]

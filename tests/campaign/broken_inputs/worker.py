@@ -27,10 +27,12 @@ import compiler
 import machines.load
 import machines.strict_yaml
 import sim.cli
-import sim.cores.kept
+import sim.cores.epic.write_core
+import sim.cores.simt.write_core
 import sim.inputs
 import sim.runner
 import sim.workload
+from sim.cores.kept import Written
 from tests.campaign.broken_inputs.damage import Broken, make
 from tests.campaign.broken_inputs.judge import Disagreement, judge
 
@@ -149,19 +151,9 @@ def remember_machines() -> None:
 
 def announce_compiling(say: Callable[[str], None]) -> None:
     """Tell the parent when numba compiles, which takes its time and is no hang."""
-    for module in (sim.cores.kept, *_importers("load_written"), *_importers("run_announced")):
-        for name in ("load_written", "run_announced"):
-            inner = getattr(module, name, None)
-            if inner is not None and not hasattr(inner, "__wrapped__"):
-                setattr(module, name, _announced(inner, say))
-
-
-def _importers(name: str) -> list[Any]:
-    import sim.cores.epic.write_core
-    import sim.cores.simt.write_core
-
-    found = (sim.cores.epic.write_core, sim.cores.simt.write_core)
-    return [module for module in found if hasattr(module, name)]
+    Written.load = _announced(Written.load, say)
+    for module in (sim.cores.epic.write_core, sim.cores.simt.write_core):
+        module.run_announced = _announced(module.run_announced, say)
 
 
 def _announced(inner: Callable, say: Callable[[str], None]) -> Callable:

@@ -11,6 +11,8 @@ import random
 import numpy as np
 import pytest
 
+from tests.campaign.seeds import short_form
+
 NAMES = ["a", "b", "c", "d"]
 ARRAY = 8
 
@@ -127,7 +129,7 @@ def in_python(text: str, a: int, b: int, x: list[int]) -> tuple[int, list[int]]:
     return space["f"](a, b, x), x
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", short_form(range(150), 50))
 def test_random_kernels(run, seed):
     text = Writer(seed).write()
     for a, b in ((3, 5), (-4, 100)):

@@ -83,7 +83,7 @@ def test_everything_appears():
     assert {name.split(".")[0] for name in shuffles} == {
         f"shuffle_{n}" for n in ("index", "up", "down", "xor")
     }
-    assert len([name for name in rows if name.startswith("atomic")]) == 12
+    assert len([name for name in rows if name.startswith("atomic")]) == 15
     assert irreducible > 20
     assert exits > 20
 

@@ -74,8 +74,15 @@ def run_core(kernel: RandomKernel, compilation: Compilation, machine: Machine) -
     return memory
 
 
+def options_of(seed: int) -> Options:
+    """Some kernels read what nothing has assigned, of some threads return before others meet."""
+    return Options(unassigned=seed % 5 == 0, ends_early=seed % 4 == 1)
+
+
 def check(seed: int, options: Options | None = None, overrides: tuple[str, ...] = ()) -> None:
-    """All policies leave the memory that the IR says."""
+    """All policies leave the memory that the IR says; a stack keeps threads apart for ever if some
+    return before they meet."""
+    options = options or options_of(seed)
     kernel = generate(seed, options)
     programs = {
         policy: compiled(kernel, machine_of(policy, *overrides))
@@ -83,7 +90,7 @@ def check(seed: int, options: Options | None = None, overrides: tuple[str, ...] 
     }
     wanted = expected(kernel, programs["markers"].machine)
     found = {"rows": run_rows(kernel, programs["markers"])}
-    for policy in POLICIES:
+    for policy in [p for p in POLICIES if not (options.ends_early and p == "ipdom")]:
         # Code is the same but for `barriers`: markers and meeting blocks are beside it.
         program = programs.get(policy, programs["markers"])
         found[policy] = run_core(kernel, program, machine_of(policy, *overrides))

@@ -56,7 +56,7 @@ class RandomRows:
     def __init__(self, seed: int):
         self.random = Random(seed)
         self.grid = Grid(self.random.choice(BLOCKS), self.random.choice(THREADS))
-        self.faults = self.chance(0.15)
+        self.faults = self.chance(0.3)
         self.early_ends = self.chance(0.3)
         self.launches = self.random.choice(("one", "one", "in turn", "side by side"))
         self.rows: list[str] = []
@@ -218,7 +218,7 @@ class RandomRows:
             (self.unwritten, 1), (self.half, 1), (self.copies, 0.5),
         ]  # fmt: skip
         if self.faults:
-            choices.append((self.fault, 0.5))
+            choices.append((self.fault, 4))
         self.pick(choices)
 
     def pick(self, choices) -> None:

@@ -1,0 +1,182 @@
+"""The cache of compiled cores: whatever becomes of its files, the next run is right."""
+
+from __future__ import annotations
+
+import json
+import os
+import pwd
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from machines.diagnostics import InputError
+from sim.cores import compile_times, kept
+from sim.cores.cache_folder import cache_folder
+from sim.cores.compile_times import FILE, Compiling
+from sim.cores.kept import Written, run_announced
+from sim.files import write_atomically
+
+SOURCE = """from sim.jit import jitted_and_kept
+
+
+@jitted_and_kept
+def advance(x):
+    return x + {number}
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache folder of its own."""
+    monkeypatch.setenv("SIMRUN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """What the written function gives of 1, in a process that knows nothing of it yet."""
+
+    def run_once() -> int:
+        monkeypatch.setattr(kept, "_ready", set())
+        module = Written("core_test", SOURCE.format(number=41), ()).load()
+        found = []
+        run_announced(module.advance, "test", lambda: found.append(module.advance(1)))
+        return found[-1]
+
+    return run_once
+
+
+def _files(cache: Path, suffix: str) -> list[Path]:
+    return sorted(path for path in cache.rglob(f"core_test*{suffix}"))
+
+
+DAMAGE = {
+    "cut off": lambda data: data[: len(data) // 2],
+    "empty": lambda data: b"",
+    "overwritten": lambda data: b"\0" * len(data),
+    "something else": lambda data: b"def advance(x): return 7\n",
+    "one bit": lambda data: (
+        data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
+    ),
+}
+
+
+@pytest.mark.parametrize("how, sealed", [*((how, True) for how in DAMAGE), ("cut off", False)])
+@pytest.mark.parametrize("suffix", [".py", ".pyc", ".nbi", ".nbc", ".seal"])
+def test_a_damaged_file(suffix: str, how: str, sealed: bool, cache: Path, run, capfd):
+    assert run() == 42
+    [path] = _files(cache, suffix)
+    if not sealed:
+        _files(cache, ".seal")[0].unlink()
+    if path.exists():
+        path.write_bytes(DAMAGE[how](path.read_bytes()))
+    assert run() == 42
+    capfd.readouterr()
+    assert run() == 42
+    assert capfd.readouterr().err == ""  # nothing is compiled again
+
+
+def test_code_is_not_compiled_twice(cache: Path, run, capfd):
+    assert run() == 42
+    assert "compiling the test core (once per version) …" in capfd.readouterr().err
+    before = {path: path.stat().st_mtime_ns for path in cache.rglob("core_test*")}
+    assert run() == 42
+    assert capfd.readouterr().err == ""
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("core_test*")} == before
+
+
+def test_where_nothing_can_be_written_a_run_has_its_own_folder(
+    cache: Path, run, monkeypatch: pytest.MonkeyPatch, capfd
+):
+    def full(path: Path, text: str) -> None:
+        if cache in path.parents:
+            raise InputError([kept.input_error("cannot write: No space left").diagnostics[0]])
+        write_atomically(path, text)
+
+    monkeypatch.setattr(kept, "write_atomically", full)
+    assert run() == 42
+    err = capfd.readouterr().err
+    assert f"cannot write: No space left: nothing compiled is kept in {cache}" in err
+    assert not _files(cache, "")
+
+
+def test_where_nothing_can_be_written_at_all(run, monkeypatch: pytest.MonkeyPatch):
+    def full(path: Path, text: str) -> None:
+        raise kept.input_error("cannot write: No space left")
+
+    kept._own_folder.cache_clear()
+    monkeypatch.setattr(kept, "write_atomically", full)
+    with pytest.raises(InputError, match="compiled cores need a folder: cannot write: No space"):
+        run()
+
+
+def test_code_that_cannot_be_kept_runs(cache: Path, run, monkeypatch, capfd):
+    from numba.core.caching import IndexDataCacheFile
+
+    def full(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(IndexDataCacheFile, "save", full)
+    assert run() == 42
+    assert "cannot be kept" in capfd.readouterr().err
+
+
+def test_our_own_mistakes_are_not_hidden(run):
+    def fail() -> None:
+        raise ZeroDivisionError("on purpose")
+
+    assert run() == 42
+    kept._ready.clear()
+    module = Written("core_test", SOURCE.format(number=41), ()).load()
+    with pytest.raises(ZeroDivisionError):
+        run_announced(module.advance, "test", fail)
+
+
+@pytest.mark.parametrize("home", ["", None])
+def test_a_home_that_is_not_set(home: str | None, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("SIMRUN_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    if home is None:
+        monkeypatch.delenv("HOME")
+    else:
+        monkeypatch.setenv("HOME", home)
+    made = []
+    monkeypatch.setattr(Path, "mkdir", lambda path, **_: made.append(path))
+    own = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    assert cache_folder() == own / ".cache" / "simrun"
+    assert made == [own / ".cache" / "simrun"]
+
+
+@pytest.mark.parametrize("named", ["", "relative/folder"])
+def test_a_cache_folder_that_is_no_absolute_path_is_not_taken(named: str, monkeypatch, tmp_path):
+    monkeypatch.delenv("SIMRUN_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", named)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / ".cache" / "simrun"
+
+
+def test_estimates_come_from_what_was_compiled_here(cache: Path, monkeypatch, capfd):
+    clock = iter([100.0, 130.0, 200.0, 200.5, 300.0, 301.0])
+    monkeypatch.setattr(compile_times.time, "perf_counter", lambda: next(clock))
+    for size in (1000, 500, 10):
+        with Compiling("test", "it") as compiling:
+            compiling.begin(size)
+    err = capfd.readouterr().err
+    assert err.splitlines() == [
+        "simrun: compiling it (once per version) …",
+        "simrun: compiled in 30 s",
+        "simrun: compiling it (once per version, about 15 s) …",
+        "simrun: compiled in 0 s",
+    ]
+    assert json.loads((cache / FILE).read_text()) == {"test": 0.1}
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"test": "x"}', '{"test": -1}', '{"test": null}'])
+def test_damaged_estimates_are_none(text: str, cache: Path, capfd):
+    (cache_folder() / FILE).write_text(text)
+    with Compiling("test", "it") as compiling:
+        compiling.begin(10)
+    assert "compiling it (once per version) …" in capfd.readouterr().err
