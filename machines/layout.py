@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from machines.diagnostics import input_error
+
 GRANULE = 4096  # bytes; one entry of the granule map
 BASE = 0x1_0000  # the first buffer's address: null and small integers never point into a buffer
 MOST_BYTES = 1 << 28
@@ -63,8 +65,18 @@ class Memory:
             self.starts[index] = place.address
             self.ends[index] = place.address + place.size
 
-    def address(self, name: str) -> int:
-        return self.placements[name].address
+    def address(self, symbol: str) -> int:
+        """The address of a buffer, or of a place in it: 'table', 'table+16'.
+
+        Raises InputError if there is no such buffer.
+        """
+        name, _, distance = symbol.partition("+")
+        if name not in self.placements:
+            raise input_error(
+                f"the program uses the address of '{name}', which is no buffer in memory",
+                hint=f"buffers: {', '.join(self.placements) or 'none'}",
+            )
+        return self.placements[name].address + int(distance or 0)
 
     def view(self, name: str, dtype: np.dtype | str = np.uint8) -> np.ndarray:
         """The bytes of a buffer as a one-dimensional array that shares the memory."""

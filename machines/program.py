@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from machines.diagnostics import Location
+from machines.layout import Memory
 from machines.types import Type
 
 OPERATION, GUARD, FIRST_OPERAND = 0, 1, 2
@@ -21,6 +22,8 @@ CONTINUATION = -1
 CODE_BASE = 0x4000_0000_0000_0000
 """Address of the first bundle, for the instruction caches; bundles are 16 bytes."""
 BUNDLE_BYTES = 16
+ADDRESS_BYTES = 8
+"""Of an address that stands in a buffer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,10 @@ class Program:
                 register numbers, immediates, bundle index for a label.  A symbol operand holds the
                 index into `symbols`
     templates   uint8[bundles]: the template code of each bundle (stops included)
-    symbols     names of buffers or arguments whose addresses the code uses, resolved at launch
+    symbols     names of buffers or arguments whose addresses the code uses, resolved at launch; a
+                distance in bytes may follow: 'table+16'
     buffers     buffers the program brings, in layout order
+    addresses   (buffer, offset, symbol) of each address that stands in a buffer
     parameters  where arguments arrive; `result` where the result is found (register, type)
     entry       bundle index at which execution starts; it ends when it returns through b0
     locations   for each syllable the source location, or None
@@ -88,6 +93,13 @@ class Program:
     locations: list[Location | None] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
     relations: dict[int, list[Relation]] = field(default_factory=dict)
+    addresses: list[tuple[str, int, str]] = field(default_factory=list)
+
+    def write_addresses(self, memory: Memory) -> None:
+        """Write the addresses that stand in buffers, whose other contents are there already."""
+        for buffer, offset, symbol in self.addresses:
+            place = memory.view(buffer)[offset : offset + ADDRESS_BYTES]
+            place[:] = np.frombuffer(memory.address(symbol).to_bytes(ADDRESS_BYTES, "little"), "u1")
 
     @property
     def bundles(self) -> int:
@@ -101,4 +113,6 @@ class Program:
             digest.update(np.ascontiguousarray(part).tobytes())
         rest = (self.kind, self.operations, self.symbols, self.parameters, self.result, self.entry)
         digest.update(repr((*rest, self.buffers)).encode())
+        if self.addresses:
+            digest.update(repr(self.addresses).encode())
         return digest.hexdigest()

@@ -238,6 +238,8 @@ def launch(compiled: Compiled, case: Case, trusted: bool = False) -> Launch:
     for buffer in program.buffers:
         if buffer.data is not None:
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
+    if isinstance(program, Program):
+        program.write_addresses(memory)
     for name, array in arrays.items():
         place = memory.view(variables.get(name, name))
         place[: array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)

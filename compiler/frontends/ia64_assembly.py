@@ -20,21 +20,35 @@ import numpy as np
 
 from compiler.frontends.ia64.bundling import Bundled, bundle
 from compiler.frontends.ia64.checks import broken_rules
+from compiler.frontends.ia64.data import DataBuffer
 from compiler.frontends.ia64.instructions import Decoded, Refused, decode, kind_of
 from compiler.frontends.ia64.reader import gather
 from compiler.frontends.ia64.source import Instruction, Label, Source
 from compiler.frontends.ia64.statements import statements
-from compiler.frontends.ia64.syntax import Names
+from compiler.frontends.ia64.syntax import LINKAGE_TABLE, Names
 from compiler.frontends.ia64.templates import Kind
 from compiler.targets.epic.groups import violations
+from compiler.targets.epic.interpret import STACK_BUFFER
 from machines.diagnostics import Diagnostic, InputError, Location, input_error
 from machines.instructions import operations
 from machines.isa import Label as LabelKind
+from machines.isa import RegisterKind
 from machines.kinds.epic import Epic
-from machines.program import COLUMNS, CONTINUATION, Program
-from machines.types import I64
+from machines.program import (
+    ADDRESS_BYTES,
+    BUNDLE_BYTES,
+    CODE_BASE,
+    COLUMNS,
+    CONTINUATION,
+    FIRST_OPERAND,
+    OPERATION,
+    Program,
+    ProgramBuffer,
+)
+from machines.types import I8, I64
 
 RESULT = ("r8", I64)
+STACK_ALIGNMENT = 16
 ANYWHERE = 1 << 20
 """The bundle that labels stand for while instructions are not in bundles: differences are 0."""
 
@@ -156,12 +170,55 @@ class Ia64AssemblyFrontend:
         decoder.names.labels = bundled.labels
         listing = _lay_down(bundled, decoder)
         findings += _labels_without_code(listing, len(bundled.bundles))
+        addresses = list(_addresses(source, bundled, decoder.names.linkage, findings))
         program = _program(source, bundled, listing, decoder.names.symbols, file)
+        program.addresses = addresses
+        _add_stack(program, description)
         if not findings:
             findings += _group_findings(program, listing, description)
         if findings:
             raise InputError(findings)
         return program
+
+
+def _addresses(
+    source: Source, bundled: Bundled, linkage: list[str], findings: list[Diagnostic]
+) -> Iterator[tuple[str, int, str]]:
+    """`Program.addresses`; those of code, which stand before the run, are written to the data."""
+    if linkage:
+        table = DataBuffer(LINKAGE_TABLE, bytearray(ADDRESS_BYTES * len(linkage)), {I64})
+        table.addresses = [(ADDRESS_BYTES * k, symbol, None) for k, symbol in enumerate(linkage)]
+        source.buffers.append(table)
+    buffers = {buffer.name for buffer in source.buffers}
+    for buffer in source.buffers:
+        for offset, symbol, statement in buffer.addresses:
+            name, _, distance = symbol.partition("+")
+            if name in bundled.labels:
+                place = CODE_BASE + BUNDLE_BYTES * bundled.labels[name] + int(distance or 0)
+                buffer.write_address(offset, place)
+            elif name in buffers or statement is None:
+                yield buffer.name, offset, symbol
+            else:
+                message = f"'{name}' is neither a constant nor a label"
+                findings.append(Diagnostic(message, statement.location, statement.written))
+
+
+def _add_stack(program: Program, description: Epic) -> None:
+    """A stack, if the program names the stack pointer and brings no buffer of that name."""
+    pointer = description.registers["general"].stack_pointer
+    rows = [operations()["ia64", name] for name in program.operations]
+    general = {
+        value
+        for code in program.code.tolist()
+        if code[OPERATION] != CONTINUATION
+        for operand, value in zip(
+            rows[code[OPERATION]].operands, code[FIRST_OPERAND:], strict=False
+        )
+        if isinstance(operand.kind, RegisterKind) and operand.kind.name == "gr"
+    }
+    if pointer in general and STACK_BUFFER not in [buffer.name for buffer in program.buffers]:
+        size = description.memory.stack // STACK_ALIGNMENT * STACK_ALIGNMENT
+        program.buffers.append(ProgramBuffer(STACK_BUFFER, I8, size))
 
 
 def _description(machine: object, file: str) -> Epic:

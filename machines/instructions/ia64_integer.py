@@ -6,8 +6,10 @@ Forms and operand ranges as GNU as accepts them; see `ia64_operands` for the con
 from __future__ import annotations
 
 from machines.instructions.ia64_operands import (
+    GLOBAL_POINTER_VALUE,
     GR,
     Count,
+    FromGlobalPointer,
     LowGeneralRegister,
     immediate,
     read,
@@ -66,6 +68,13 @@ def _arithmetic():
         "wrap(imm + r3)",
         "Sum of a 22-bit immediate and r0 to r3; `mov r1 = imm` adds r0.",
         " {r1} = {imm}, {r3}",
+    )
+    yield alu(
+        "addl.gprel",
+        (Operand("symbol", FromGlobalPointer()), low),
+        f"wrap(symbol - {GLOBAL_POINTER_VALUE} + r3)",
+        "The address of a buffer, from the global pointer.",
+        "addl {r1} = @gprel({symbol}), {r3}",
     )
     yield alu(
         "shladd",

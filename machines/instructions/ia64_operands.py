@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.isa import Immediate, Label, Operand, Operation, RegisterKind
+from machines.isa import Immediate, Label, Operand, Operation, RegisterKind, Symbol
 
 GR = RegisterKind("gr")
 FR = RegisterKind("fr")
@@ -41,6 +41,10 @@ BR = RegisterKind("br")
 
 REGISTER_PREFIX = {"gr": "r", "fr": "f", "pr": "p", "br": "b"}
 """How the registers of a file are named: r0, f0, p0, b0."""
+
+GLOBAL_POINTER, GLOBAL_POINTER_VALUE = 1, 0x1_0000
+"""The register that programs find data from, and what it holds when they begin: the address at
+which memory begins.  Any value serves, as nothing is linked and distances from it are not short."""
 
 BRANCH_HINTS = ("sptk", "spnt", "dptk", "dpnt")
 """Whether hints by encoding: static or dynamic prediction, taken or not taken."""
@@ -56,6 +60,11 @@ class LowGeneralRegister(RegisterKind):
 @dataclass(frozen=True, slots=True)
 class Addend(RegisterKind):
     """A floating register other than f0, which would make a product of a sum of products."""
+
+
+@dataclass(frozen=True, slots=True)
+class FromGlobalPointer(Symbol):
+    """The name of a buffer, of which the distance from the global pointer is meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Literal
 from pydantic import Field
 
 from machines.instructions import operations
+from machines.layout import MOST_BYTES
 from machines.schema import (
     Bytes,
     Cycles,
@@ -251,6 +252,11 @@ class Caches(Description):
     l2: Cache = Field(description="Second-level cache, for data and instructions.")
     l3: Cache | None = Field(None, description="Third-level cache.")
     main: MainMemory = Field(description="Main memory.")
+    stack: Bytes = figure(
+        ge=32,
+        le=MOST_BYTES,
+        description="Of the stack of an assembly program that names the stack pointer.",
+    )
 
     @property
     def data_caches(self) -> list[Cache]:

@@ -24,7 +24,7 @@ from machines.instructions.ia64_operands import (
     OneOf,
     Scaled,
 )
-from machines.isa import Immediate, Operand, Operation, RegisterKind
+from machines.isa import Immediate, Operand, Operation, RegisterKind, Symbol
 
 SUM, FUEL, LEFT, SCRATCH, LINKS, STEP, BASE = "r8", "r9", "r10", "r11", "r13", "r12", "r31"
 DATA, POINTERS, RESULT_OF_ALLOC = range(14, 26), range(26, 30), "r2"
@@ -58,7 +58,8 @@ def _plain_rows() -> dict[str, list[Operation]]:
             or row.faults_if
             or "last_slot" in row.flags
             or row.name.startswith(_CONTROLLED)
-            or row.name in ("brp.sptk", "movl.symbol")
+            or row.name == "brp.sptk"
+            or any(isinstance(operand.kind, Symbol) for operand in row.operands)
         ):
             continue
         if row.access:

@@ -35,7 +35,7 @@ REGISTERS = {
     "r1": "r14", "r2": "r15", "r3": "r16", "f1": "f6", "f2": "f7", "f3": "f8", "f4": "f9",
     "p1": "p6", "p2": "p7", "b1": "b6", "b2": "b7",
 }  # fmt: skip
-SPECIAL_REGISTERS = {"addl": {"r3": "r2"}}
+SPECIAL_REGISTERS = {"addl": {"r3": "r2"}, "addl.gprel": {"r3": "r2"}}
 FALSE, SCRATCH, MARKER = "p15", "r20", "r30"
 EPILOGUE_COUNT = "r29"
 """Receives ar.ec before the program returns, since br.ret sets ar.ec."""
@@ -100,6 +100,7 @@ SIMPLE = {
                "r3=0x1010101010101 -> r1=7"],
     "movl": ["imm=-0x8000000000000000 -> r1=-0x8000000000000000", "qp=0 imm=5 r1=9 -> r1=9"],
     "movl.symbol": [" -> r1=@0"],
+    "addl.gprel": ["r3=0x10000 -> r1=@0", "r3=0x10008 -> r1=@8", "qp=0 r3=0 r1=9 -> r1=9"],
     "mov.to_branch": ["r2=0x4000000000000040 -> b1=0x4000000000000040"],
     "mov.from_branch": ["b2=there -> r1=there"],
     "mov.from_ip": [" -> r1=here"],

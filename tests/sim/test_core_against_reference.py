@@ -179,6 +179,7 @@ def memory_of(program: Program, arguments: Mapping[str, object]) -> Memory:
         if buffer.data is not None:
             data = np.frombuffer(buffer.data, np.uint8)
             memory.view(buffer.name)[: len(data)] = data
+    program.write_addresses(memory)
     return memory
 
 

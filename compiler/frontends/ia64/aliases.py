@@ -10,9 +10,24 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from compiler.frontends.ia64.syntax import RANGE, Mismatch, Pattern, pattern, split_mnemonic
+from compiler.frontends.ia64.syntax import (
+    RANGE,
+    CodeFromGlobalPointer,
+    Mismatch,
+    Pattern,
+    Unread,
+    pattern,
+    split_mnemonic,
+)
 from machines.instructions import operations
-from machines.instructions.ia64_operands import BR, FR, GR, PR
+from machines.instructions.ia64_operands import (
+    BR,
+    FR,
+    GLOBAL_POINTER_VALUE,
+    GR,
+    PR,
+    FromGlobalPointer,
+)
 from machines.isa import Immediate, Label, Operand
 from machines.numbers import sign_extend
 from machines.program import BUNDLE_BYTES, CODE_BASE
@@ -34,16 +49,23 @@ def _left_over(values: Mapping[str, int]) -> int:
     return 64 - values["count"]
 
 
+def _code_address(field: str, start: int = 0) -> Callable[[Mapping[str, int]], int]:
+    """The address of a field's bundle, from `start` on."""
+    return lambda values: CODE_BASE + BUNDLE_BYTES * values[field] - start
+
+
 def _moves_and_shifts():
     yield "add {r1} = {imm}, {r3}", "adds", ("r1", "imm", "r3")
     yield "add {r1} = {imm}, {r3}", "addl", ("r1", "imm", "r3")
+    yield "add {r1} = {symbol}, {r3}", "addl.gprel", ("r1", "symbol", "r3")
+    yield "ld8.mov {r1} = [{r3}], {name}", "ld8", ("r1", "r3")
     yield "mov {r1} = {r3}", "adds", ("r1", 0, "r3")
     yield "mov {r1} = {imm}", "addl", ("r1", "imm", 0)
     yield "shl {r1} = {r2}, {count}", "dep.z", ("r1", "r2", "count", _left_over)
     yield "shr {r1} = {r3}, {count}", "extr", ("r1", "r3", "count", _left_over)
     yield "shr.u {r1} = {r3}, {count}", "extr.u", ("r1", "r3", "count", _left_over)
-    address = lambda values: CODE_BASE + BUNDLE_BYTES * values["label"]  # noqa: E731
-    yield "movl {r1} = {label}", "movl", ("r1", address)
+    yield "movl {r1} = {label}", "movl", ("r1", _code_address("label"))
+    yield "movl {r1} = {code}", "movl", ("r1", _code_address("code", GLOBAL_POINTER_VALUE))
     # all forms of the mask that name the same predicates: -1, 0x1fffe, -2
     mask = lambda values: sign_extend(values["mask"] & ~1, 17)  # noqa: E731
     yield "mov pr = {r2}, {mask}", "mov.to_pr", ("r2", mask)
@@ -201,8 +223,14 @@ def alias_patterns() -> dict[str, list[Pattern]]:
 
 
 def _field(name: str) -> Operand:
-    if name == "label":
-        return Operand(name, Label())
+    kinds = {
+        "label": Label(),
+        "code": CodeFromGlobalPointer(),
+        "symbol": FromGlobalPointer(),
+        "name": Unread(),
+    }
+    if name in kinds:
+        return Operand(name, kinds[name])
     if name[0] in _FILES and name[1:].isdigit():
         return Operand(name, _FILES[name[0]])
     return Operand(name, Immediate(64))

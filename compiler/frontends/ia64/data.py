@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
-from machines.diagnostics import Location
+from compiler.frontends.ia64.statements import Statement
+from compiler.frontends.ia64.syntax import symbol_of
 from machines.layout import MOST_BYTES
-from machines.program import ProgramBuffer
+from machines.program import ADDRESS_BYTES, ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 
 INTEGERS = {
@@ -38,13 +39,17 @@ _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f"}
 
 @dataclass
 class DataBuffer:
-    """A buffer while its data is read; what comes next begins at a multiple of `alignment`."""
+    """A buffer while its data is read; what comes next begins at a multiple of `alignment`.
+
+    addresses  (offset, symbol, statement that says it, if one does) of names that stand for their
+               addresses
+    """
 
     name: str
-    location: Location
     data: bytearray = field(default_factory=bytearray)
     types: set[Type] = field(default_factory=set)
     alignment: int = 1
+    addresses: list[tuple[int, str, Statement | None]] = field(default_factory=list)
 
     def finished(self) -> ProgramBuffer:
         """All of one type: elements of that type; otherwise bytes."""
@@ -54,6 +59,10 @@ class DataBuffer:
         content = bytes(self.data) if any(self.data) else None
         return ProgramBuffer(self.name, t, len(self.data) // t.bytes, content)
 
+    def write_address(self, offset: int, address: int) -> None:
+        """Put an address in its place."""
+        self.data[offset : offset + ADDRESS_BYTES] = address.to_bytes(ADDRESS_BYTES, "little")
+
 
 def is_data(directive: str) -> bool:
     """Whether a directive puts something into a data section."""
@@ -61,7 +70,12 @@ def is_data(directive: str) -> bool:
 
 
 def append(
-    buffer: DataBuffer, directive: str, text: str, constants: Mapping[str, int], room: int
+    buffer: DataBuffer,
+    directive: str,
+    text: str,
+    constants: Mapping[str, int],
+    room: int,
+    statement: Statement,
 ) -> None:
     """Append what a data directive says, gaps of at most `room` bytes; raises ExpressionError."""
     if directive == ALIGN:
@@ -83,6 +97,10 @@ def append(
         buffer.data += bytes(_bounded(text, constants, "a size", room))
     else:
         for item in text.split(","):
+            symbol = symbol_of(item, constants) if t is I64 else None
+            if symbol and symbol.partition("+")[0] not in constants:
+                buffer.addresses.append((len(buffer.data), symbol, statement))
+                item = "0"
             buffer.data += _number(item.strip(), t, constants)
         buffer.types.add(t)
 

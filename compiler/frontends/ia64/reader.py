@@ -300,7 +300,7 @@ class _Reader:
         return section
 
     def _begin_buffer(self, name: str) -> None:
-        made = data.DataBuffer(name, self.statement.location)
+        made = data.DataBuffer(name)
         self.source.buffers.append(made)
         self.buffers[self.sections[-1]] = made
 
@@ -315,7 +315,8 @@ class _Reader:
     def _append(self, buffer: data.DataBuffer, word: str, rest: str) -> None:
         before = len(buffer.data)
         try:
-            data.append(buffer, word, rest, self.scope.constants, self.room)
+            rest = self.scope.resolved(rest) if word not in data.STRINGS else rest
+            data.append(buffer, word, rest, self.scope.constants, self.room, self.statement)
             self.room -= len(buffer.data) - before
         except ExpressionError as error:
             self.find(str(error))
@@ -342,7 +343,7 @@ class _Reader:
         """Data in .text: of the buffer that the label before it names; of no use without one."""
         items = self.items
         if items and isinstance(items[-1], Label):
-            self.table = data.DataBuffer(items[-1].name, items.pop().location)
+            self.table = data.DataBuffer(items.pop().name)
             self.source.buffers.append(self.table)
         if self.table:
             self._append(self.table, word, rest)

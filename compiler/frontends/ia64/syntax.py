@@ -11,31 +11,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from compiler.frontends.ia64.expressions import ExpressionError, evaluate
+from compiler.frontends.ia64.expressions import ExpressionError, Values, evaluate
 from compiler.frontends.ia64.names import Scope
 from compiler.frontends.ia64.registers import APPLICATION_ALIASES, is_frame_name
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
     BRANCH_HINTS,
     Addend,
+    FromGlobalPointer,
     LowGeneralRegister,
     OneOf,
     Scaled,
 )
 from machines.isa import Immediate, Label, Operand, OperandKind, Operation, RegisterKind, Symbol
 from machines.numbers import wrap
-from machines.program import BUNDLE_BYTES, CODE_BASE
+from machines.program import ADDRESS_BYTES, BUNDLE_BYTES, CODE_BASE
 
 PUNCTUATION = "=,[]"
 FORM, KIND, EXPRESSION, RANGE = range(4)
 """What of a pattern a text does not fit; of several patterns the nearest is reported."""
 _PIECE = re.compile(r"\s*([=,\[\]]|(?:\([^()]*\)|[^=,\[\]\s]|\s+(?![=,\[\]\s]|$))+)")
+_FIELD = re.compile(r"\{(\w+)\}")
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*\Z")
 _NUMBERED = re.compile(r"'\.L(\d+)\$\d+'")
+_SYMBOL = re.compile(r"([A-Za-z_.$][\w.$]*)\s*([+-].*)?\Z", re.DOTALL)
+_GLOBAL = re.compile(r"@(gprel|ltoffx?)\s*\((.*)\)\Z", re.DOTALL | re.IGNORECASE)
 _RELOCATION = re.compile(r"(@\w+(?:\.\w+)?)\s*\(")
 _SYSTEM = re.compile(r"(?:ar\.?|cr\.?)\w+\Z|psr(?:\.\w+)?\Z|(?:cpuid|pmc|pmd|rr|pkr|msr|dahr)\b")
 _INDEXED_SYSTEM = re.compile(r"(?:cpuid|pmc|pmd|rr|pkr|msr|dahr|ibr|dbr|itr|dtr)\Z")
-ADDRESSES = "the address of a buffer is 'movl r14 = name'"
+LINKAGE_TABLE = ".linkage_table"
+"""The buffer of the addresses that `@ltoff` asks for."""
+ADDRESSES = "an address is 'movl r14 = name', 'addl r14 = @gprel(name), gp' or @ltoff"
 _FILE_NAMES = {
     "gr": "a general register",
     "fr": "a floating register",
@@ -52,10 +58,19 @@ class Mismatch(ValueError):
         self.closeness = closeness
 
 
+class Unread:
+    """An operand that only a linker reads."""
+
+
+class CodeFromGlobalPointer(Label):
+    """`@gprel(label)`, the distance of code from the global pointer."""
+
+
 @dataclass
 class Names:
     """What names mean at an instruction; `symbols` grows as buffers are named.
 
+    linkage    symbols in the linkage table, in order: `@ltoff(name)` is the place of the name's
     labels     the bundle of each label
     consulted  whether a label was looked up
     """
@@ -63,6 +78,7 @@ class Names:
     scope: Scope = field(default_factory=Scope)
     labels: Mapping[str, int] = field(default_factory=dict)
     symbols: list[str] = field(default_factory=list)
+    linkage: list[str] = field(default_factory=list)
     consulted: bool = False
 
     def get(self, name: str) -> int | None:
@@ -115,7 +131,7 @@ def split_mnemonic(text: str) -> tuple[str, str]:
 def pattern(syntax: str, fields: Mapping[str, Operand], row: Operation, values) -> Pattern:
     """A pattern from its text with {field}s."""
     parts = tuple(
-        fields[piece[1:-1]] if piece.startswith("{") else piece
+        fields[field.group(1)] if (field := _FIELD.search(piece)) else piece
         for piece in pieces(split_mnemonic(syntax)[1])
     )
     return Pattern(syntax, parts, row, values)
@@ -180,16 +196,23 @@ def _value(text: str, operand: Operand, names: Names) -> int:
     kind = operand.kind
     if text in PUNCTUATION:
         raise Mismatch(f"an operand is missing before '{text}'", FORM)
+    if isinstance(kind, Unread):
+        return 0
     if isinstance(kind, RegisterKind):
         return _register(text, kind, names)
     if names.scope.registers.find(text) is not None:
         raise Mismatch(f"'{text}' is a register", KIND)
+    if isinstance(kind, CodeFromGlobalPointer):
+        match = _GLOBAL.match(text)
+        if not match or match.group(1).lower() != "gprel":
+            raise Mismatch(f"'{text}' is not of the form @gprel(label)", FORM)
+        return _label(match.group(2).strip(), names)
     if isinstance(kind, Label):
         return _label(text, names)
+    if isinstance(kind, FromGlobalPointer):
+        return _from_global_pointer(text, names)
     if isinstance(kind, Symbol):
-        if not _NAME.match(text) or names.get(text) is not None:
-            raise Mismatch(f"'{text}' is not the name of a buffer", KIND)
-        return names.symbol(text)
+        return names.symbol(_symbol(text, names))
     if relocation := _RELOCATION.search(text):
         raise Mismatch(f"'{relocation.group(1)}' needs a linker; {ADDRESSES}", EXPRESSION)
     if _SYSTEM.match(text):
@@ -201,6 +224,51 @@ def _value(text: str, operand: Operand, names: Names) -> int:
     if isinstance(kind, Immediate) and kind.signed and 1 << 63 <= value < 1 << 64:
         return wrap(value)
     return value
+
+
+def _symbol(text: str, names: Names) -> str:
+    """A buffer, or a place in it, as `Program.symbols` has it."""
+    symbol = symbol_of(text, names)
+    if symbol is None or names.get(symbol.partition("+")[0]) is not None:
+        raise Mismatch(f"'{text}' is not the name of a buffer", KIND)
+    return symbol
+
+
+def symbol_of(text: str, values: Values) -> str | None:
+    """'table' or 'table + 2 * 8' as a symbol, 'table+16'; None if it is no such thing."""
+    match = _SYMBOL.match(text.strip())
+    if not match:
+        return None
+    try:
+        distance = evaluate("0" + match.group(2), values) if match.group(2) else 0
+    except ExpressionError:
+        return None
+    return at_distance(match.group(1), distance)
+
+
+def _from_global_pointer(text: str, names: Names) -> int:
+    """`@gprel(x)`: the symbol x; `@ltoff(x)`: the place of x's address in the linkage table."""
+    match = _GLOBAL.match(text)
+    if not match:
+        raise Mismatch(f"'{text}' is not of the form @gprel(name) or @ltoff(name)", FORM)
+    kind, inside = match.group(1).lower(), match.group(2).strip()
+    if relocation := _RELOCATION.search(inside):
+        raise Mismatch(f"'{relocation.group(1)}' needs a linker; {ADDRESSES}", EXPRESSION)
+    if kind == "gprel":
+        if names.get(_SYMBOL.sub(r"\1", inside)) is not None:
+            raise Mismatch(f"'{inside}' is code, and out of reach of gp: movl takes it", RANGE)
+        return names.symbol(_symbol(inside, names))
+    symbol = symbol_of(inside, names)
+    if symbol is None:
+        raise Mismatch(f"'{inside}' is not a name", EXPRESSION)
+    if symbol not in names.linkage:
+        names.linkage.append(symbol)
+    return names.symbol(at_distance(LINKAGE_TABLE, ADDRESS_BYTES * names.linkage.index(symbol)))
+
+
+def at_distance(name: str, distance: int) -> str:
+    """A symbol: a name and a distance, if there is one."""
+    return f"{name}+{distance}" if distance else name
 
 
 def _register(text: str, kind: RegisterKind, names: Names) -> int:

@@ -17,6 +17,7 @@ from machines.instructions.ia64_operands import BRANCH_HINTS, REGISTER_PREFIX
 from machines.isa import Label, Operand, Operation, RegisterKind, Symbol
 from machines.kinds.epic import Epic, Template
 from machines.program import (
+    ADDRESS_BYTES,
     CONTINUATION,
     FIRST_OPERAND,
     GUARD,
@@ -35,12 +36,18 @@ MNEMONIC_COLUMNS = 16
 def print_assembly(program: Program, description: Epic) -> str:
     """The whole program: text section with labels, then its buffers."""
     text = text_lines(program, description, bundle_labels(program))
-    return "\n".join([*text, *data_lines(program.buffers)]) + "\n"
+    return "\n".join([*text, *data_lines(program.buffers, program.addresses)]) + "\n"
 
 
 def symbol_name(name: str) -> str:
     """A label or buffer as it is printed: one that reads as a register gets a `$` at its end."""
     return f"{name}$" if _READS_AS_REGISTER.match(name) else name
+
+
+def symbol_text(symbol: str) -> str:
+    """A symbol, whose distance stays behind its name."""
+    name, plus, distance = symbol.partition("+")
+    return symbol_name(name) + plus + distance
 
 
 def instruction_text(row: Operation, operands: list[int], program: Program, labels) -> str:
@@ -59,7 +66,7 @@ def _operand_text(operand: Operand, value: int, program: Program, labels) -> str
     if isinstance(operand.kind, Label):
         return labels[value]
     if isinstance(operand.kind, Symbol):
-        return symbol_name(program.symbols[value])
+        return symbol_text(program.symbols[value])
     return BRANCH_HINTS[value] if operand.name == "hint" else str(value)
 
 
@@ -108,13 +115,15 @@ def bundle_lines(program: Program, bundle: int, template: Template, labels) -> I
     yield "}"
 
 
-def data_lines(buffers: Iterable[ProgramBuffer]) -> Iterator[str]:
-    """The data section, if there is anything in it."""
-    lines = [
-        line
-        for buffer in buffers
-        for line in ("\t.align 16", f"{symbol_name(buffer.name)}:", *_buffer_lines(buffer))
-    ]
+def data_lines(
+    buffers: Iterable[ProgramBuffer], addresses: Iterable[tuple[str, int, str]] = ()
+) -> Iterator[str]:
+    """The data section, if there is anything in it; `addresses` as in `Program`."""
+    lines = []
+    for buffer in buffers:
+        lines += ["\t.align 16", f"{symbol_name(buffer.name)}:"]
+        own = {offset: symbol for name, offset, symbol in addresses if name == buffer.name}
+        lines += _lines_with_addresses(buffer, own) if own else _buffer_lines(buffer)
     yield from ["\t.data", *lines] if lines else []
 
 
@@ -131,3 +140,17 @@ def _buffer_lines(buffer: ProgramBuffer) -> Iterator[str]:
             hex(int.from_bytes(line[k : k + size], "little")) for k in range(0, len(line), size)
         )
         yield f"\tdata{size} {', '.join(numbers)}"
+
+
+def _lines_with_addresses(buffer: ProgramBuffer, addresses: dict[int, str]) -> Iterator[str]:
+    """The elements and addresses of a buffer, one a line."""
+    content = (buffer.data or b"").ljust(buffer.size, b"\0")
+    unit, place = buffer.dtype.bytes, 0
+    while place < buffer.size:
+        if place in addresses:
+            yield f"\tdata{ADDRESS_BYTES}.ua {symbol_text(addresses[place])}"
+            place += ADDRESS_BYTES
+        else:
+            number = int.from_bytes(content[place : place + unit], "little")
+            yield f"\tdata{unit} {number:#x}"
+            place += unit

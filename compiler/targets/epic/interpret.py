@@ -18,6 +18,7 @@ from machines import floating, numbers
 from machines.diagnostics import Location
 from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
+from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_VALUE
 from machines.isa import Symbol
 from machines.kinds.epic import Epic
 from machines.layout import Memory, MemoryFault
@@ -214,6 +215,7 @@ def _pass_arguments(program: Program, state: _State, arguments: Mapping[str, int
         file, number = _register(state, parameter.register)
         value = arguments[parameter.name]
         file[number] = floating.fr_from_f64(float(value)) if file is state.fr else int(value)
+    state.gr[GLOBAL_POINTER] = GLOBAL_POINTER_VALUE
     if STACK_BUFFER in state.memory.placements:
         stack = state.memory.placements[STACK_BUFFER]
         state.gr[STACK_POINTER] = stack.address + stack.size - SCRATCH_BYTES

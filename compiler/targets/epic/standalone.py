@@ -26,7 +26,7 @@ from machines.kinds.epic import Epic
 from machines.program import Parameter, Program, ProgramBuffer
 from machines.types import I64
 
-START, RETURNED = "_start", "returned$"
+START, RETURNED, HERE = "_start", "returned$", ".Lhere$"
 STACK, STACK_RESERVE = "stack", 16
 EXIT, WRITE, SYSTEM_CALL = 1025, 1027, 0x100000
 STANDARD_OUTPUT = 1
@@ -61,7 +61,7 @@ def standalone(
         *_exit(),
         f"\t.endp {START}",
         *code,
-        *data_lines(buffers),
+        *data_lines(buffers, program.addresses),
     ]
     return "\n".join(lines) + "\n"
 
@@ -91,6 +91,10 @@ def _prologue(program: Program, description: Epic) -> Iterator[str]:
             yield f"\tmovl r{pointer} = {STACK}"
             yield f"\tmovl r3 = {buffer.size - STACK_RESERVE} ;;"
             yield f"\tadd r{pointer} = r{pointer}, r3 ;;"
+    if "addl.gprel" in program.operations:  # the linker says how far from here it has put gp
+        yield f"\tmovl r3 = @gprel({HERE}) ;;"
+        yield f"{HERE}:\tmov r2 = ip ;;"
+        yield "\tsub gp = r2, r3 ;;"
 
 
 def _arguments(

@@ -12,6 +12,7 @@ from machines.floating import fr_value
 from machines.frame import Frame
 from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
+from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_VALUE
 from machines.kinds.epic import Cache, Epic
 from machines.layout import BASE, GRANULE, Memory
 from machines.numbers import sign_extend, wrap
@@ -42,7 +43,7 @@ class Core:
         arguments: Mapping[str, object],
     ):
         self.program, self.machine, self.memory = program, machine, memory
-        addresses = [_symbol_address(name, memory) for name in program.symbols]
+        addresses = [memory.address(symbol) for symbol in program.symbols]
         self.decoded = Decoded(program, machine, addresses)
         self.state = _build_state(self.decoded, memory)
         _pass_arguments(self.state, program, machine, memory, arguments)
@@ -117,15 +118,6 @@ class Core:
         """The branch registers."""
         count = self.machine.registers["branch"].count
         return self.state.branch_registers[at.BRANCH_REGISTER :][:count].tolist()
-
-
-def _symbol_address(name: str, memory: Memory) -> int:
-    if name not in memory.placements:
-        raise input_error(
-            f"the program uses the address of '{name}', which is no buffer in memory",
-            hint=f"buffers: {', '.join(memory.placements) or 'none'}",
-        )
-    return memory.address(name)
 
 
 def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
@@ -275,6 +267,7 @@ def _pass_arguments(
             state.predicates[at.PREDICATE + number] = int(value)
         else:
             state.general[at.GENERAL + number] = wrap(int(value))
+    state.general[at.GENERAL + GLOBAL_POINTER] = GLOBAL_POINTER_VALUE
     pointer = machine.registers["general"].stack_pointer
     if STACK in memory.placements and pointer is not None:
         stack = memory.placements[STACK]

@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
+from compiler.targets.epic.assembly import print_assembly
+from compiler.targets.epic.interpret import interpret
+from compiler.targets.epic.standalone import standalone
 from machines.diagnostics import InputError
 from machines.load import load_machine
 from machines.program import Program
+from sim.cores.epic.run import simulate
 from tests.compiler.frontends.test_ia64_bundling import check_bundles
 from tests.compiler.gnu_as import complaints, needs_gnu_as
+from tests.sim.test_core_against_reference import memory_of
 
 MACHINE = load_machine("itanium2")
 
@@ -119,6 +124,127 @@ def test_one_wrong_section_is_one_message(flags):
     code = "".join(f"label{n}: add r14 = r15, r16 ;;\n" for n in range(3))
     (said,) = findings(f"nop 0\n.section code{flags}\n{code}")
     assert '"ax"' in said
+
+
+# ------------------------------------------------------- addresses from gp, in data; the stack
+
+ADDRESSES = """
+        .data
+other:  data8 5, 6
+table:  data8 1, 2, 3, here, table + 16, there
+        .section .sdata, "aw"
+small:  data4 42
+        .text
+        .global main
+main:   alloc loc0 = ar.pfs, 0, 3, 0, 0
+        mov loc1 = gp
+        mov loc2 = b0
+        adds sp = -32, sp ;;
+        st8 [sp] = gp
+        addl r14 = @ltoff(table), gp
+        addl r15 = @gprel(small), gp ;;
+        ld8 r14 = [r14]
+        ld4 r16 = [r15] ;;
+        adds r14 = 32, r14 ;;
+        ld8 r17 = [r14] ;;
+        ld8 r8 = [r17]                          // table[2]
+        addl r18 = @ltoffx(table+8), gp ;;
+        ld8.mov r18 = [r18], table ;;
+        ld8 r18 = [r18] ;;                      // table[1]
+        add r8 = r8, r16 ;;
+        add r8 = r8, r18
+        add r19 = @ltoff(there), gp ;;
+        ld8 r19 = [r19]
+        movl r20 = table + 40 ;;
+        ld8 r20 = [r20]
+        mov b6 = r19 ;;
+        cmp.eq p6, p7 = r19, r20
+        br.call.sptk.many b0 = b6 ;;
+(p6)    adds r8 = 1000, r8
+        ld8 gp = [sp]
+        adds sp = 32, sp
+        mov b0 = loc2
+        mov ar.pfs = loc0 ;;
+        br.ret.sptk.many b0 ;;
+here:   nop 0 ;;
+there:  adds r8 = 500, r8
+        movl r21 = @gprel(there) ;;
+        add r21 = r21, gp ;;
+        cmp.ne p7, p0 = r21, r19 ;;
+(p7)    adds r8 = 1, r8
+        br.ret.sptk.many b0 ;;
+"""
+
+
+def run(program: Program, machine=MACHINE) -> tuple:
+    """Status, value, kind of fault and stack pointer, in which interpreter and core agree."""
+    found = []
+    for execute in (
+        lambda memory: interpret(program, memory, machine=machine),
+        lambda memory: simulate(program, machine, memory, {}),
+    ):
+        memory = memory_of(program, {})
+        outcome = execute(memory)
+        registers = getattr(outcome, "registers", outcome)
+        fault = outcome.fault and outcome.fault.kind
+        found.append((outcome.status, outcome.value, fault, registers.gr[12]))
+    assert found[0] == found[1]
+    return found[0]
+
+
+@needs_gnu_as
+def test_addresses_of_own_names(tmp_path):
+    assert not complaints(ADDRESSES, tmp_path)
+    program = read(ADDRESSES)
+    assert run(program)[:3] == ("done", 3 + 42 + 2 + 500 + 1000, None)
+    again = read(print_assembly(program, MACHINE.description))
+    assert (again.buffers, again.symbols) == (program.buffers, program.symbols)
+    assert sorted(again.addresses) == sorted(program.addresses)
+    assert run(again) == run(program)
+    emitted = standalone(program, MACHINE.description, [], {})
+    assert not complaints(emitted, tmp_path)
+    assert read(emitted)
+
+
+def test_one_address_of_nothing_is_said_before_the_run():
+    program = read("addl r14 = @ltoff(nowhere), gp ;;\nld8 r14 = [r14] ;;\nbr.ret.sptk b0\n")
+    with pytest.raises(InputError, match="'nowhere', which is no buffer"):
+        memory_of(program, {})
+
+
+DEEP = """
+main:   adds r14 = SCRATCH, sp
+        mov r15 = 100 ;;
+        st8 [r14] = r15
+1:      st8 [sp] = r15, -16
+        adds r15 = -1, r15 ;;
+        cmp.ne p6, p0 = 0, r15
+(p6)    br.cond.dptk 1b ;;
+        adds sp = 1600, sp
+        mov r8 = 7
+        br.ret.sptk.many b0 ;;
+"""
+"""One hundred frames of 16 bytes, and a store to the scratch area above the first."""
+
+
+@pytest.mark.parametrize(("scratch", "kind"), [(8, None), (16, "out of bounds")])
+def test_a_stack_that_standard_code_finds(scratch, kind):
+    status, value, fault, pointer = run(read(DEEP.replace("SCRATCH", str(scratch))))
+    assert fault == kind
+    assert pointer % 16 == 0
+    assert (status, value) == (("fault", None) if kind else ("done", 7))
+
+
+@pytest.mark.parametrize(("kib", "kind"), [(1, "out of bounds"), (2, None)])
+def test_the_stack_is_as_large_as_the_machine_says(kib, kind):
+    machine = load_machine("itanium2", (f"memory.stack={kib}KiB",))
+    program = PLUGIN.read(DEEP.replace("SCRATCH", "8"), "test.s", machine)
+    assert run(program, machine)[2] == kind
+
+
+def test_a_program_that_names_no_stack_pointer_has_no_stack():
+    assert read("mov r8 = 1 ;;\nbr.ret.sptk b0\n").buffers == []
+    assert [b.name for b in read("mov r8 = sp ;;\nbr.ret.sptk b0\n").buffers] == ["stack"]
 
 
 NOT_MODELLED = {
