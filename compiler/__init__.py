@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 import compiler.frontends as _frontends
+from compiler.frontends import Frontend
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
@@ -84,9 +85,9 @@ def _how_to_compile(path: Path) -> str | None:
     return f"compile it, and name {made.name} instead: {line}"
 
 
-def frontends() -> dict[str, object]:
+def frontends() -> dict[str, Frontend]:
     """All front ends by name, built in and from plugins (entry-point group `simrun.frontends`)."""
-    return discover("frontends", _frontends)
+    return discover("frontends", _frontends, Frontend)
 
 
 def read_source(path: str | Path, *, machine: Machine, source: str | None = None):

@@ -131,7 +131,7 @@ class Report:
 
 def passes() -> dict[str, Pass]:
     """All passes by name, built in and from plugins (entry-point group `simrun.passes`)."""
-    return discover("passes", _folder)
+    return discover("passes", _folder, Pass)
 
 
 def optimizations(kind: str) -> tuple[str, ...]:

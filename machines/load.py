@@ -21,7 +21,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import machines.kinds as _kinds
@@ -36,7 +35,7 @@ from machines.diagnostics import (
     nearest,
 )
 from machines.evidence import COMMAND_LINE, attach, restate, uncited
-from machines.plugins import FAILED, discover
+from machines.plugins import discover, installed
 from machines.schema import Description, MachineKind
 from machines.shown_fields import ShownField, shown_fields, without_source
 from machines.strict_yaml import Node, read_yaml, read_yaml_file
@@ -103,25 +102,27 @@ def machine_names(kind: str | None = None) -> list[str]:
 
 def machine_kinds() -> dict[str, MachineKind]:
     """The kinds of machine by name (entry-point group `simrun.kinds`)."""
-    return discover("kinds", _kinds)
+    return discover("kinds", _kinds, MachineKind)
 
 
 def _machine_files() -> dict[str, Path]:
     """Files by name; an entry point of group `simrun.machines` loads to a path."""
     files = {path.stem: path for path in FOLDER.glob("*.yaml")}
     owners = dict.fromkeys(files, "simrun")
-    for point in entry_points(group="simrun.machines"):
-        owner = f"{point.value} ({point.dist.name if point.dist else 'unknown package'})"
-        if point.name in files:
+    for name, path, owner in installed("machines", _no_file):
+        if name in files:
             raise input_error(
-                f"machine '{point.name}' is provided by both {owners[point.name]} and {owner}",
+                f"machine '{name}' is provided by both {owners[name]} and {owner}",
                 hint="uninstall or rename one of them",
             )
-        try:
-            files[point.name], owners[point.name] = Path(point.load()), owner
-        except Exception as error:
-            FAILED[owner] = f"{type(error).__name__}: {error}"
+        files[name], owners[name] = Path(path), owner
     return files
+
+
+def _no_file(plugin: object) -> str | None:
+    if not isinstance(plugin, str | Path):
+        return f"it is of type {type(plugin).__name__}, not the path of a machine's file"
+    return None if Path(plugin).is_file() else f"there is no file {plugin}"
 
 
 def _find(name_or_path: str, beside: Path | None = None) -> Path:

@@ -2,14 +2,16 @@
 
 A plugin is a module of a built-in folder, or an entry point of group `simrun.<kind>` in an
 installed package.  Built-in ones come through the same call.  A name taken twice is an error that
-names both owners; a plugin that fails to import is reported and the rest works.
+names both owners.  What cannot be imported, or is not what its kind wants, is left out: `FAILED`
+has it with its package, the command line warns of it, and the rest works.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from types import ModuleType
@@ -18,21 +20,28 @@ from typing import Any
 from machines.diagnostics import input_error
 
 FAILED: dict[str, str] = {}
-"""Plugins that could not be imported: owner -> reason (shown by `simrun doctor`)."""
+"""Plugins that were left out: owner -> reason."""
+
+Wrong = Callable[[object], str | None]
+"""What is wrong with a plugin, None if nothing is."""
 
 
 @cache
-def discover(kind: str, folder: ModuleType, attribute: str = "PLUGIN") -> dict[str, object]:
+def discover(
+    kind: str, folder: ModuleType, wanted: type | Wrong, attribute: str = "PLUGIN"
+) -> dict[str, object]:
     """Every plugin of a kind by name.
 
     A module of `folder` is a plugin if it has `attribute`; so is what an entry point of group
     `simrun.<kind>` loads (the object itself, or a module with `attribute`).  The plugin's name is
-    its `name` field, else the module's or the entry point's name.
+    its `name` field, else the module's or the entry point's name.  `wanted` is the class of the
+    plugins (a dataclass or a protocol), or says what is wrong with one.
 
     Raises InputError if two plugins have one name.
     """
     found: dict[str, object] = {}
     owners: dict[str, str] = {}
+    wrong = not_a(wanted) if isinstance(wanted, type) else wanted
 
     def register(name: str, plugin: object, owner: str) -> None:
         name = getattr(plugin, "name", name)
@@ -46,20 +55,60 @@ def discover(kind: str, folder: ModuleType, attribute: str = "PLUGIN") -> dict[s
     for info in pkgutil.iter_modules(folder.__path__):
         module = importlib.import_module(f"{folder.__name__}.{info.name}")
         if hasattr(module, attribute):
-            register(info.name, getattr(module, attribute), module.__name__)
-    for name, plugin, owner in installed(kind):
-        register(name, getattr(plugin, attribute, plugin), owner)
+            plugin = getattr(module, attribute)
+            assert wrong(plugin) is None, f"{module.__name__}: {wrong(plugin)}"
+            register(info.name, plugin, module.__name__)
+    for name, plugin, owner in installed(kind, wrong, attribute):
+        register(name, plugin, owner)
     return found
 
 
-def installed(kind: str) -> Iterator[tuple[str, Any, str]]:
+def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tuple[str, Any, str]]:
     """What installed packages provide by entry points of group `simrun.<kind>`: name, object, and
-    owner for messages.  What cannot be imported is in `FAILED`."""
+    owner for messages.  What cannot be imported or is wrong is in `FAILED`."""
     for point in entry_points(group=f"simrun.{kind}"):
         owner = f"{point.value} ({point.dist.name if point.dist else 'unknown package'})"
         try:
             plugin = point.load()
-        except Exception as error:
-            FAILED[owner] = f"{type(error).__name__}: {error}"
-            continue
-        yield point.name, plugin, owner
+            plugin = getattr(plugin, attribute, plugin)
+            problem = wrong(plugin)
+        except (Exception, SystemExit) as error:  # whatever a package may do as it is imported
+            problem = f"{type(error).__name__}: {error}"
+        if problem is not None:
+            FAILED[owner] = problem
+        else:
+            yield point.name, plugin, owner
+
+
+def not_a(model: type) -> Wrong:
+    """Says what keeps an object from being an instance of a dataclass or a protocol."""
+
+    def wrong(plugin: object) -> str | None:
+        if isinstance(plugin, type):
+            return f"{plugin.__name__} is a class, not an object of one"
+        if is_dataclass(model):
+            if not isinstance(plugin, model):
+                return f"it is {_kind(plugin)}, not a {model.__name__}"
+            declared = {field.name: str(field.type) for field in fields(model)}
+        else:
+            methods = [name for name in vars(model) if not name.startswith("_")]
+            declared = {**model.__annotations__, **dict.fromkeys(methods, "Callable")}
+        return next(_of_fields(plugin, model, declared), None)
+
+    return wrong
+
+
+def _of_fields(plugin: object, model: type, declared: dict[str, str]) -> Iterator[str]:
+    for name, kind in declared.items():
+        if not hasattr(plugin, name):
+            yield f"{_kind(plugin)} is no {model.__name__}: it has no '{name}'"
+        elif kind.startswith("Callable") and not callable(getattr(plugin, name)):
+            yield f"its '{name}' is {_kind(getattr(plugin, name))}, which nobody can call"
+        elif kind == "str" and not isinstance(getattr(plugin, name), str):
+            yield f"its '{name}' is {_kind(getattr(plugin, name))}, not a text"
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, ModuleType):
+        return f"the module {value.__name__}"
+    return f"of type {type(value).__name__}"

@@ -2,7 +2,8 @@
 
 Exit codes: 0 done and outputs right; 1 outputs wrong, or a baseline moved; 2 the user's input is
 wrong, or something outside of simrun (a full disk) keeps it from working; 3 the simulated program
-faulted or did not end; 70 a mistake in simrun itself; 130 interrupted.  Commands return theirs.
+faulted or did not end; 70 a mistake in simrun itself; 130 interrupted by Ctrl-C, 143 by SIGTERM.
+Commands return theirs.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from __future__ import annotations
 import sys
 
 try:
+    import signal
     import tempfile
+    import threading
     import traceback
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import contextmanager
     from pathlib import Path
     from typing import Any, NoReturn
 
     import click
 
     from machines.diagnostics import InputError, input_error, nearest
+    from machines.plugins import FAILED
     from sim.bounds import MOST_CYCLES
     from sim.streams import flush_or_discard, prepare_streams
     from sim.version import release
@@ -26,7 +31,7 @@ except KeyboardInterrupt:  # `main`, which handles it otherwise, is not there ye
     print("interrupted", file=sys.stderr)
     raise SystemExit(130) from None
 
-WRONG_INPUT, BROKEN_OFF, OUR_MISTAKE = 2, 130, 70
+WRONG_INPUT, BROKEN_OFF, TERMINATED, OUR_MISTAKE = 2, 130, 143, 70
 USUAL_MACHINES = {".ptx": "h200"}
 """What a program is shown for if no machine is named, where that is not itanium2."""
 
@@ -137,6 +142,7 @@ def run_command(
     progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
+    from sim.files import check_writable
     from sim.given_arguments import read_arguments
     from sim.output import ResultFolder, find_report
     from sim.progress import Progress
@@ -157,6 +163,7 @@ def run_command(
     launches = [launch(compiled, case, trust) for case in cases]
     if trace is not None:
         _check_traceable(launches)
+        check_writable(trace)
     if assembly is not None:
         unused = {
             "json": as_json,
@@ -686,9 +693,11 @@ def doctor() -> int:
 
 def main() -> NoReturn:
     """The console script: runs a command and turns every failure into one message."""
+    received: list[int] = []
     try:
         prepare_streams()
-        code = _run(sys.argv[1:])
+        with _sigterm_as_ctrl_c(received):
+            code = _run(sys.argv[1:])
         sys.stdout.flush()
     except InputError as error:
         _fail(str(error), WRONG_INPUT)
@@ -697,7 +706,7 @@ def main() -> NoReturn:
     except click.UsageError as error:
         _fail(_usage_message(error), WRONG_INPUT)
     except KeyboardInterrupt:
-        _fail("interrupted", BROKEN_OFF)
+        _fail("interrupted", TERMINATED if received else BROKEN_OFF)
     except OSError as error:
         what = f"use {error.filename}" if error.filename else "write the output"
         _fail(f"error: cannot {what}: {error.strerror}", WRONG_INPUT)
@@ -708,7 +717,30 @@ def main() -> NoReturn:
         report = _write_crash_report()
         message = f"simrun made a mistake: {type(error).__name__}: {error}"
         _fail(f"{message}\n    a report is in {report}", OUR_MISTAKE)
-    raise SystemExit(code)
+    _warn_of_plugins()
+    raise SystemExit(TERMINATED if code == BROKEN_OFF and received else code)
+
+
+@contextmanager
+def _sigterm_as_ctrl_c(received: list[int]) -> Iterator[None]:
+    """Let SIGTERM end a command as Ctrl-C does, with what it has so far; it is noted in `received`.
+
+    Who calls us from a program of their own may have other plans for it, which stay.
+    """
+
+    def interrupt(number: int, frame: object) -> NoReturn:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _run(words: list[str]) -> int:
@@ -730,15 +762,30 @@ def _usage_message(error: click.UsageError) -> str:
 
 
 def _write_crash_report() -> str:
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="simrun-mistake-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as file:
-        file.write(f"command: {sys.argv}\n\n{traceback.format_exc()}")
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="simrun-mistake-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            file.write(f"command: {sys.argv}\n\n{traceback.format_exc()}")
+    except OSError as error:
+        return f"no file, as none could be written: {error.strerror}"
     return file.name
+
+
+def _warn_of_plugins() -> None:
+    """Name the plugins that were left out, each once."""
+    for owner, reason in FAILED.items():
+        if owner not in _warned:
+            click.echo(f"warning: plugin {owner} is left out: {reason}", err=True)
+            _warned.add(owner)
+
+
+_warned: set[str] = set()
 
 
 def _fail(message: str, code: int) -> NoReturn:
     flush_or_discard()
+    _warn_of_plugins()
     click.echo(message, err=True)
     raise SystemExit(code)
 

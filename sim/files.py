@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from machines.diagnostics import input_error
 
@@ -28,21 +31,30 @@ def check_writable(path: Path) -> None:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a text file by renaming a finished one; its folder is made if need be.
+    """Write a text file, which is there whole or not at all; see `open_atomically`."""
+    with open_atomically(path) as file:
+        file.write(text)
+
+
+@contextmanager
+def open_atomically(path: Path) -> Iterator[TextIO]:
+    """A text file to write into, which comes to its name when it is finished; its folder is made
+    if need be.
 
     A link is followed; a device or a pipe, which nothing can replace, is written to as it is.
-    Raises InputError if the place cannot be written.
+    Raises InputError if the place cannot be written; an error leaves what was there before.
     """
     try:
         path = path.resolve()
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            with path.open("w", encoding="utf-8") as file:
+                yield file
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+                yield file
             os.chmod(name, 0o666 & ~_umask())
             os.replace(name, path)
         except BaseException:

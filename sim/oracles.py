@@ -28,7 +28,7 @@ from typing import Annotated
 import numpy as np
 
 from machines.diagnostics import input_error
-from machines.plugins import FAILED, installed
+from machines.plugins import installed
 from sim.element_types import DTYPE_NAMES, DTYPES
 
 
@@ -103,19 +103,22 @@ def oracles() -> dict[str, Oracle]:
     One that is no such function is reported in `FAILED`; raises InputError if a name is taken.
     """
     found, owners = dict(ORACLES), dict.fromkeys(ORACLES, "simrun")
-    for name, function, owner in installed("oracles"):
+    for name, function, owner in installed("oracles", _no_oracle):
         if name in found:
             raise input_error(
                 f"oracle '{name}' is provided by both {owners[name]} and {owner}",
                 hint="uninstall or rename one of them",
             )
-        try:
-            parameters(function)
-        except (TypeError, ValueError, NameError) as error:
-            FAILED[owner] = f"is no oracle: {error}"
-            continue
         found[name], owners[name] = function, owner
     return found
+
+
+def _no_oracle(function: object) -> str | None:
+    try:
+        parameters(function)
+    except (TypeError, ValueError, NameError) as error:
+        return f"is no oracle: {error}"
+    return None
 
 
 def parameters(function: Oracle) -> dict[str, Takes | None]:

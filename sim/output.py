@@ -26,7 +26,7 @@ class Report(Protocol):
 
 def reports() -> dict[str, Report]:
     """All reports by name."""
-    return cast(dict[str, Report], discover("reports", _folder))
+    return cast(dict[str, Report], discover("reports", _folder, Report))
 
 
 def find_report(name: str) -> Report:

@@ -18,7 +18,7 @@ class Progress:
 
     def __init__(self, name: str, wanted: bool | None = None):
         self.name = name
-        self.terminal = sys.stderr.isatty()
+        self.terminal = getattr(sys.stderr, "isatty", bool)()
         self.shown = self.terminal if wanted is None else wanted
         self.begin = self.last = time.perf_counter()
         self.written = False

@@ -6,6 +6,7 @@ import codecs
 import io
 import os
 import sys
+from contextlib import suppress
 
 _SUBSTITUTES = {"█": "#", "▏": "|", "…": "...", "→": "->", "▶": ">", "─": "-", "µ": "u", "²": "^2"}
 """What simrun's own characters become in an encoding without them."""
@@ -26,7 +27,9 @@ def prepare_streams() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
-        getattr(sys, name).reconfigure(errors="simrun")
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):  # what a program puts there may take every text already
+            stream.reconfigure(errors="simrun")
 
 
 class _Outliving(io.FileIO):
@@ -46,7 +49,8 @@ def flush_or_discard() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError):  # a stream that is no file
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _substitute(error: UnicodeError) -> tuple[str, int]:

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from machines.diagnostics import input_error
 from machines.warp_program import WarpProgram
+from sim.files import open_atomically
 from sim.profile import shown_file
 
 
@@ -32,16 +32,13 @@ def open_trace(path: Path | None, prepared: Any) -> Iterator[Callable[[np.ndarra
 
     program, folder = prepared.program, prepared.compiled.workload.folder
     heads = sorted(program.labels)
-    try:
-        with path.open("w", encoding="utf-8") as file:
+    with open_atomically(path) as file:
 
-            def write(events: np.ndarray) -> None:
-                for event in events.tolist():
-                    file.write(_line(event, EVENTS, program, heads, folder))
+        def write(events: np.ndarray) -> None:
+            for event in events.tolist():
+                file.write(_line(event, EVENTS, program, heads, folder))
 
-            yield write
-    except OSError as error:
-        raise input_error(f"cannot write {path}: {error.strerror}") from None
+        yield write
 
 
 def _line(

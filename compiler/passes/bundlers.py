@@ -44,7 +44,7 @@ class Bundler:
 
 def bundlers() -> dict[str, Bundler]:
     """All bundlers by name, built in and from plugins."""
-    return discover("bundlers", _folder, attribute="BUNDLER")
+    return discover("bundlers", _folder, Bundler, attribute="BUNDLER")
 
 
 def find_bundler(name: str) -> Bundler:

@@ -31,7 +31,7 @@ NO_II = "no schedule up to the largest II"
 def schedulers() -> dict[str, Scheduler]:
     """All algorithms by name, built in and from plugins (entry-point group
     `simrun.schedulers`)."""
-    return discover("schedulers", _folder, attribute="SCHEDULER")
+    return discover("schedulers", _folder, Scheduler, attribute="SCHEDULER")
 
 
 def scheduler_named(name: str) -> Scheduler:

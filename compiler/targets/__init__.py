@@ -40,4 +40,4 @@ class Target:
 
 def target_of(machine: Machine) -> Target:
     """The target of a machine's kind (entry-point group `simrun.targets`)."""
-    return discover("targets", sys.modules[__name__])[machine.kind]
+    return discover("targets", sys.modules[__name__], Target)[machine.kind]

@@ -112,7 +112,7 @@ def core_kind(name: str) -> CoreKind:
 
 def core_kinds() -> dict[str, CoreKind]:
     """All kinds of core by name (entry-point group `simrun.cores`)."""
-    return discover("cores", sys.modules[__name__])
+    return discover("cores", sys.modules[__name__], CoreKind)
 
 
 def all_counters() -> dict[str, Counter]:

@@ -331,16 +331,17 @@ class _Point:
 def test_machines_come_from_installed_packages_too(tmp_path, monkeypatch):
     path = variant(tmp_path, "extends: itanium2\nname: theirs\n")
     points = [_Point("theirs", lambda: path), _Point("broken", lambda: 1 / 0)]
-    monkeypatch.setattr("machines.load.entry_points", lambda group: points)
+    monkeypatch.setattr("machines.plugins.entry_points", lambda group: points)
     failed = {}
-    monkeypatch.setattr("machines.load.FAILED", failed)
+    monkeypatch.setattr("machines.plugins.FAILED", failed)
     assert "theirs" in machine_names() and "broken" not in machine_names()
     assert load_machine("theirs").name == "theirs"
     assert "ZeroDivisionError" in failed["package:broken (unknown package)"]
 
 
 def test_a_machine_name_taken_twice_names_both_owners(monkeypatch):
-    monkeypatch.setattr("machines.load.entry_points", lambda group: [_Point("epic3", str)])
+    points = [_Point("epic3", lambda: FOLDER / "epic3.yaml")]
+    monkeypatch.setattr("machines.plugins.entry_points", lambda group: points)
     assert "by both simrun and package:epic3" in findings("epic3")[0].message
 
 

@@ -179,7 +179,8 @@ def test_help_and_errors_do_not_load_numba(words: list[str], tiny: Path):
     assert printed.endswith("False\n")
 
 
-def test_ctrl_c_leaves_a_marked_part(tiny: Path):
+@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_ends_a_run_leaves_a_marked_part(number: int, code: int, tiny: Path):
     """A loop of 10¹¹ turns, interrupted once it reports progress."""
     (tiny.parent / "long.sir").write_text(
         "func @f(n: i64) -> i64 {\nA:\n    x = const.i64 0\n    jump B\nB:\n"
@@ -200,9 +201,9 @@ def test_ctrl_c_leaves_a_marked_part(tiny: Path):
     for line in process.stderr:
         if "M cycles/s" in line:
             break
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    assert process.returncode == code, err
     assert "long on itanium2: interrupted, incomplete" in out
     content = json.loads((tiny.parent / "results/long.itanium2.incomplete.json").read_text())
     assert content["complete"] is False

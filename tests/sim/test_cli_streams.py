@@ -5,9 +5,12 @@ In processes of their own, as only there streams end the way they do for users.
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -117,3 +120,53 @@ def test_reports_go_through_links_and_into_pipes(tiny: Path):
     write_atomically(pipe, "new")
     assert os.read(reader, 10) == b"new" and not pipe.is_file()
     os.close(reader)
+
+
+class _Plain:
+    """The least that `print` wants of a stream."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("make", [io.StringIO, _Plain])
+@pytest.mark.parametrize("words, code", [([RUN], 0), (["--help"], 0), (["missing.yaml"], 2)])
+def test_streams_that_a_program_put_there(make, words, code, tiny: Path, monkeypatch):
+    from sim.cli import main
+
+    out, err = make(), make()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setattr(sys, "argv", ["simrun", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    texts = [s.getvalue() if isinstance(s, io.StringIO) else s.text for s in (out, err)]
+    assert ended.value.code == code
+    assert texts[0 if code == 0 else 1]
+    assert "mistake" not in texts[1]
+
+
+def test_a_handler_of_sigterm_that_a_program_has_stays(tiny: Path, simrun):
+    def own(*arguments: object) -> None:
+        raise AssertionError("not called")
+
+    before = signal.signal(signal.SIGTERM, own)
+    try:
+        assert simrun(RUN).code == 0
+        assert signal.getsignal(signal.SIGTERM) is own
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert simrun(RUN).code == 0
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_command_runs_beside_the_main_thread(tiny: Path, simrun):
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(simrun, RUN).result().code == 0
