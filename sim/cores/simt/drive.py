@@ -323,8 +323,9 @@ class Core:
         return names
 
     def fingerprint(self) -> tuple | None:
-        """What a livelock repeats: registers, program counters and memory writes (equal means the
-        machine is where it was, whatever the clock says).  None while it cannot be one."""
+        """What a livelock repeats: registers, program counters and memory of every space (equal
+        means the machine is where it was, whatever the clock says).  None while it cannot be
+        one."""
         warps, state = self.live_warps(), self.state
         if not warps:
             return None
@@ -338,8 +339,10 @@ class Core:
             for w, n in zip(warps, groups.count[warps].tolist(), strict=True)
         ]
         blocks = int(state.scalars[at.BLOCKS_RUN])
-        changes = hash(state.bytes.tobytes()) if state.bytes.size < SMALL_MEMORY else None
-        writes = changes if changes is not None else int(state.scalars[at.MEMORY_WRITES])
+        spaces = (state.bytes, state.shared, state.local)
+        writes = int(state.scalars[at.MEMORY_WRITES])
+        if sum(space.size for space in spaces) < SMALL_MEMORY:
+            writes = hash(tuple(hash(space.tobytes()) for space in spaces))
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
 
     def drain_trace(self) -> np.ndarray:

@@ -147,3 +147,31 @@ def test_a_stack_does_not_act_for_lanes_that_are_not_there():
     assert core.advance(10**6) == STUCK
     waits = {one.what for one in core.stuck_report()}
     assert waits == {"lanes 0xffffffff of its warp", "the lanes above it"}
+
+
+@pytest.mark.parametrize("space", ("local", "shared", "global"))
+def test_a_count_in_memory_alone_is_no_livelock(space):
+    """Registers hold the same whenever one looks, and the loop goes on."""
+    base = {"global": "d14"}.get(space, "0")
+    text = f"""
+  loop: ld.{space}.b32 r0, {base}, 0
+        add.s32 r0, r0, 1
+        st.{space}.b32 {base}, 0, r0
+        setp.lt.s32 p0, r0, 1000000
+        mov.b32 r0, 0
+        nanosleep 2000
+        @p0 bra loop
+        exit
+    """
+    program = assemble(f"{HEAD}\n{text}", [("out", PTR)], local=16, shared=16)
+    machine = load_machine("teaching_gpu").description
+    memory = memory_for(program, {"out": np.zeros(1, np.int32)})
+    core = Core(program, machine, memory)
+    frame = program.kernels["kernel"].frame
+    one = Grid((1, 1, 1), (1, 1, 1))
+    core.start(0, "kernel", one, parameter_bytes(frame, [memory.address("out")]))
+    seen = set()
+    for _ in range(40):
+        core.advance(core.cycle + 10_000)
+        seen.add(core.fingerprint())
+    assert len(seen) == 40
