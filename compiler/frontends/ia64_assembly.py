@@ -20,12 +20,14 @@ import numpy as np
 
 from compiler.frontends.ia64.bundling import Bundled, bundle
 from compiler.frontends.ia64.checks import broken_rules
-from compiler.frontends.ia64.data import DataBuffer
+from compiler.frontends.ia64.data import DataBuffer, LateNumber
+from compiler.frontends.ia64.expressions import ExpressionError
 from compiler.frontends.ia64.instructions import Decoded, Refused, decode, kind_of
+from compiler.frontends.ia64.names import Scope
 from compiler.frontends.ia64.reader import gather
 from compiler.frontends.ia64.source import Instruction, Label, Source
 from compiler.frontends.ia64.statements import statements
-from compiler.frontends.ia64.syntax import LINKAGE_TABLE, Names
+from compiler.frontends.ia64.syntax import LINKAGE_TABLE, Names, symbol_of
 from compiler.frontends.ia64.templates import Kind
 from compiler.targets.epic.groups import violations
 from compiler.targets.epic.interpret import STACK_BUFFER
@@ -36,8 +38,6 @@ from machines.isa import RegisterKind
 from machines.kinds.epic import Epic
 from machines.program import (
     ADDRESS_BYTES,
-    BUNDLE_BYTES,
-    CODE_BASE,
     COLUMNS,
     CONTINUATION,
     FIRST_OPERAND,
@@ -49,6 +49,7 @@ from machines.types import I8, I64
 
 RESULT = ("r8", I64)
 STACK_ALIGNMENT = 16
+LATE_HINT = "a constant, data8 of a label, or a distance between labels of code"
 ANYWHERE = 1 << 20
 """The bundle that labels stand for while instructions are not in bundles: differences are 0."""
 
@@ -170,7 +171,7 @@ class Ia64AssemblyFrontend:
         decoder.names.labels = bundled.labels
         listing = _lay_down(bundled, decoder)
         findings += _labels_without_code(listing, len(bundled.bundles))
-        addresses = list(_addresses(source, bundled, decoder.names.linkage, findings))
+        addresses = list(_addresses(source, decoder.names, findings))
         program = _program(source, bundled, listing, decoder.names.symbols, file)
         program.addresses = addresses
         _add_stack(program, description)
@@ -182,25 +183,30 @@ class Ia64AssemblyFrontend:
 
 
 def _addresses(
-    source: Source, bundled: Bundled, linkage: list[str], findings: list[Diagnostic]
+    source: Source, names: Names, findings: list[Diagnostic]
 ) -> Iterator[tuple[str, int, str]]:
-    """`Program.addresses`; those of code, which stand before the run, are written to the data."""
-    if linkage:
-        table = DataBuffer(LINKAGE_TABLE, bytearray(ADDRESS_BYTES * len(linkage)), {I64})
-        table.addresses = [(ADDRESS_BYTES * k, symbol, None) for k, symbol in enumerate(linkage)]
+    """`Program.addresses`; numbers that code labels decide are written to the data."""
+    if names.linkage:
+        table = DataBuffer(LINKAGE_TABLE, bytearray(ADDRESS_BYTES * len(names.linkage)), {I64})
+        table.late = [
+            LateNumber(ADDRESS_BYTES * k, I64, symbol, {}) for k, symbol in enumerate(names.linkage)
+        ]
         source.buffers.append(table)
     buffers = {buffer.name for buffer in source.buffers}
     for buffer in source.buffers:
-        for offset, symbol, statement in buffer.addresses:
-            name, _, distance = symbol.partition("+")
-            if name in bundled.labels:
-                place = CODE_BASE + BUNDLE_BYTES * bundled.labels[name] + int(distance or 0)
-                buffer.write_address(offset, place)
-            elif name in buffers or statement is None:
-                yield buffer.name, offset, symbol
-            else:
-                message = f"'{name}' is neither a constant nor a label"
-                findings.append(Diagnostic(message, statement.location, statement.written))
+        for late in buffer.late:
+            names.scope = Scope({**source.constants, **late.constants})
+            symbol = symbol_of(late.text, names)
+            name = symbol.partition("+")[0] if symbol else ""
+            is_linked = late.statement is None and name not in names.labels
+            if late.type is I64 and (name in buffers or is_linked):
+                yield buffer.name, late.offset, symbol
+                continue
+            try:
+                buffer.write(late, names)
+            except ExpressionError as error:
+                place, line = late.statement.location, late.statement.written
+                findings.append(Diagnostic(str(error), place, line, LATE_HINT))
 
 
 def _add_stack(program: Program, description: Epic) -> None:

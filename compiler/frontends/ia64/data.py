@@ -10,11 +10,10 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from compiler.frontends.ia64.expressions import ExpressionError, evaluate
+from compiler.frontends.ia64.expressions import ExpressionError, Values, evaluate
 from compiler.frontends.ia64.statements import Statement
-from compiler.frontends.ia64.syntax import symbol_of
 from machines.layout import MOST_BYTES
-from machines.program import ADDRESS_BYTES, ProgramBuffer
+from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 
 INTEGERS = {
@@ -32,24 +31,35 @@ SPACE = (".skip", ".space", ".zero")
 ALIGN = ".align"
 ALIGNED = (*(name for name in INTEGERS if not name.endswith(".ua")), "real4", "real8")
 """Directives that align what they put."""
+_NAME = re.compile(r"(?<![\w.$'@])[A-Za-z_.$][\w.$]*")
 _ITEM = re.compile(r'\s*"(?:\\.|[^"\\])*"|[^,]+')
 _ESCAPE = re.compile(rb"\\([xX][0-9a-fA-F]+|[0-7]{1,3}|.)", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f"}
+
+
+@dataclass(frozen=True)
+class LateNumber:
+    """A number at an offset; `constants` are those of its place in the text."""
+
+    offset: int
+    type: Type
+    text: str
+    constants: Mapping[str, int]
+    statement: Statement | None = None
 
 
 @dataclass
 class DataBuffer:
     """A buffer while its data is read; what comes next begins at a multiple of `alignment`.
 
-    addresses  (offset, symbol, statement that says it, if one does) of names that stand for their
-               addresses
+    late  numbers that labels decide, which stand only when the text has been read
     """
 
     name: str
     data: bytearray = field(default_factory=bytearray)
     types: set[Type] = field(default_factory=set)
     alignment: int = 1
-    addresses: list[tuple[int, str, Statement | None]] = field(default_factory=list)
+    late: list[LateNumber] = field(default_factory=list)
 
     def finished(self) -> ProgramBuffer:
         """All of one type: elements of that type; otherwise bytes."""
@@ -59,9 +69,10 @@ class DataBuffer:
         content = bytes(self.data) if any(self.data) else None
         return ProgramBuffer(self.name, t, len(self.data) // t.bytes, content)
 
-    def write_address(self, offset: int, address: int) -> None:
-        """Put an address in its place."""
-        self.data[offset : offset + ADDRESS_BYTES] = address.to_bytes(ADDRESS_BYTES, "little")
+    def write(self, late: LateNumber, values: Values) -> None:
+        """Put a number in its place; raises ExpressionError."""
+        data = _number(late.text, late.type, values)
+        self.data[late.offset : late.offset + len(data)] = data
 
 
 def is_data(directive: str) -> bool:
@@ -97,12 +108,17 @@ def append(
         buffer.data += bytes(_bounded(text, constants, "a size", room))
     else:
         for item in text.split(","):
-            symbol = symbol_of(item, constants) if t is I64 else None
-            if symbol and symbol.partition("+")[0] not in constants:
-                buffer.addresses.append((len(buffer.data), symbol, statement))
+            if t.is_integer and _names_a_label(item, constants):
+                buffer.late.append(LateNumber(len(buffer.data), t, item, constants, statement))
                 item = "0"
             buffer.data += _number(item.strip(), t, constants)
         buffer.types.add(t)
+
+
+def _names_a_label(text: str, constants: Mapping[str, int]) -> bool:
+    """Whether there is a name in an expression that is no constant, nor one of another kind."""
+    names = _NAME.findall(text)
+    return any(name not in constants for name in names)
 
 
 def _bounded(text: str, constants: Mapping[str, int], what: str, room: int) -> int:
@@ -113,7 +129,7 @@ def _bounded(text: str, constants: Mapping[str, int], what: str, room: int) -> i
     return value
 
 
-def _number(text: str, t: Type, constants: Mapping[str, int]) -> bytes:
+def _number(text: str, t: Type, constants: Values) -> bytes:
     if t.is_float:
         try:
             return struct.pack("<f" if t is F32 else "<d", float(text))

@@ -381,4 +381,5 @@ def gather(statements: Iterable[Statement]) -> Source:
         reader.statement = reader.braces
         reader.find("the bundle is not closed", "write '}' after it")
     reader.source.items = reader.all_items()
+    reader.source.constants = reader.scope.constants
     return reader.source

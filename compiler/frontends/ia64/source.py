@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from compiler.frontends.ia64.data import DataBuffer
@@ -69,12 +70,13 @@ Item = Instruction | Label | Flush
 
 @dataclass
 class Source:
-    """What the statements of a file say."""
+    """What the statements of a file say; `constants` as they are at its end."""
 
     items: list[Item] = field(default_factory=list)
     buffers: list[DataBuffer] = field(default_factory=list)
     globals: list[str] = field(default_factory=list)
     defined: dict[str, Location] = field(default_factory=dict)
+    constants: Mapping[str, int] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
 
     @property

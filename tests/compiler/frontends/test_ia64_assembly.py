@@ -304,7 +304,7 @@ WRONG = {
     "relation of a register": ('.pred.rel "mutex", p1, r2\n', 1, 1, "'r2' is not a predicate", ""),
     "linker's address": ("addl r14 = @fptr(f), gp\n", 1, 1, "'@fptr' needs a linker", ""),
     "code from gp": ("a: addl r14 = @gprel(a), gp\n", 1, 4, "'a' is code, and out of reach", ""),
-    "address of nothing": ("nop 0\n.data\nt: data8 2, u\n", 3, 4, "'u' is neither", ""),
+    "address of nothing": ("nop 0\n.data\nt: data8 2, u\n", 3, 4, "'u' is not a constant", "label"),
     "system register": ("mov r14 = ar.itc\n", 1, 1, "'ar.itc' is not modelled", ""),
     "multimedia": ("padd1 r14 = r15, r16\n", 1, 1, "not supported", "multimedia"),
     "SIMD": ("fpma f6 = f7, f8, f9\n", 1, 1, "not supported", "SIMD"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
@@ -13,7 +15,7 @@ from machines.load import load_machine
 from machines.program import Program
 from sim.cores.epic.run import simulate
 from tests.compiler.frontends.test_ia64_bundling import check_bundles
-from tests.compiler.gnu_as import complaints, needs_gnu_as
+from tests.compiler.gnu_as import OBJCOPY, complaints, needs_gnu_as
 from tests.sim.test_core_against_reference import memory_of
 
 MACHINE = load_machine("itanium2")
@@ -204,6 +206,33 @@ def test_addresses_of_own_names(tmp_path):
     emitted = standalone(program, MACHINE.description, [], {})
     assert not complaints(emitted, tmp_path)
     assert read(emitted)
+
+
+DISTANCES = """
+        .text
+main:   mov r14 = ip ;;
+1:      adds r14 = there - main, r14 ;;
+        mov b6 = r14
+        br.sptk.few b6 ;;
+there:  mov r8 = 7 ;;
+2:      br.ret.sptk.many b0 ;;
+        .data
+t:      data8 there - main, N + 1
+        data4 there - 1b, 1b - there
+        data2 2b - main
+        data1 'a', (there - main) / 16
+N = 5
+"""
+
+
+@needs_gnu_as
+def test_distances_between_labels(tmp_path):
+    assert not complaints(DISTANCES, tmp_path)
+    program = read(DISTANCES)
+    assert run(program)[:2] == ("done", 7)
+    raw = tmp_path / "data.bin"
+    subprocess.run([OBJCOPY, "-O", "binary", "-j", ".data", tmp_path / "text.o", raw], check=True)
+    assert program.buffers[0].data == raw.read_bytes()
 
 
 def test_one_address_of_nothing_is_said_before_the_run():
