@@ -86,6 +86,15 @@ def test_wrong_outputs_are_never_accepted(tiny: Path, simrun):
     assert not (tiny.parent / "baselines").exists()
 
 
+def test_one_wrong_case_keeps_all_cases_from_being_accepted(tiny: Path, simrun):
+    expected = '{expect: {y: {equals: "a * x"}}}'
+    tiny.write_text(f"{tiny.read_text()}variants:\n  right: {{}}\n  wrong: {expected}\n")
+    ended = simrun("check", ".", "--update")
+    assert ended.code == 1
+    assert re.search(r"no baseline +tiny right .*\n.*\nwrong +tiny wrong ", ended.out)
+    assert not (tiny.parent / "baselines").exists()
+
+
 def test_a_broken_workload_does_not_hide_the_others(tiny: Path, simrun):
     other = tiny.parent / "other" / "workload.yaml"
     other.parent.mkdir()
