@@ -21,8 +21,8 @@ import numpy as np
 from machines.diagnostics import InputError
 from machines.strict_yaml import read_yaml
 from sim.comparison import RELATIVE, compare
+from sim.element_types import DTYPES, limits
 from sim.expectations import check_expectation, expect
-from sim.inputs import DTYPES, limits
 
 Number = int | np.floating
 Value = Number | list[Number]
