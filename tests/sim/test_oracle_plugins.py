@@ -48,7 +48,9 @@ class Point:
 def install(monkeypatch: pytest.MonkeyPatch) -> Iterator:
     def install(**points: object) -> None:
         found = [Point(name, loaded) for name, loaded in points.items()]
-        monkeypatch.setattr(plugins, "entry_points", lambda group: found)
+        monkeypatch.setattr(
+            plugins, "entry_points", lambda group: found if group == "simrun.oracles" else []
+        )
 
     monkeypatch.setattr(plugins, "FAILED", plugins.FAILED)
     before = dict(plugins.FAILED)
