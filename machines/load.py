@@ -220,9 +220,9 @@ def _kind_of(tree: Node) -> MachineKind:
     named = tree.value.get("kind")
     if named is None:
         raise InputError(tree.finding("'kind' is missing", nearest("", kinds)))
-    if named.value not in kinds:
+    if not isinstance(named.value, str) or named.value not in kinds:
         hint = nearest(str(named.value), kinds)
-        raise InputError(named.finding(f"there is no machine kind '{named.value}'", hint))
+        raise InputError(named.finding(f"there is no machine kind {named.plain()!r}", hint))
     return kinds[named.value]
 
 

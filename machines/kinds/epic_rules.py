@@ -8,12 +8,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
 from machines.isa import Operation
-from machines.kinds.epic import Cache, Dispersal, Epic, load_classes
+from machines.kinds.epic import Cache, Cause, Dispersal, Epic, load_classes
 from machines.program import BUNDLE_BYTES
 from machines.schema import MachineKind, Problem
 
@@ -230,12 +231,11 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
                 yield (*path, key), f"register {number} is reserved", None
 
 
-def waits_have_a_place(machine: Epic) -> Iterator[Problem]:
-    """Every cause a latency names is in the stall order."""
-    for name, latency in machine.latencies.items():
-        if latency.wait not in machine.stall_order:
-            message = f"stall cause '{latency.wait}' is not in stall_order"
-            yield ("latencies", name, "wait"), message, None
+def causes_have_a_place(machine: Epic) -> Iterator[Problem]:
+    """Every cause, those that latencies name too, is in the stall order."""
+    for cause in get_args(Cause):
+        if cause not in machine.stall_order:
+            yield ("stall_order",), f"stall cause '{cause}' is missing", "every cause has a place"
 
 
 RULES = (
@@ -253,7 +253,7 @@ RULES = (
     caches_say_how_long_loads_take,
     fetch_is_whole_bundles,
     registers_are_in_range,
-    waits_have_a_place,
+    causes_have_a_place,
 )
 
 

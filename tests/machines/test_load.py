@@ -202,7 +202,7 @@ def test_broken_overrides(override, column, message, hint):
         ("registers.general.result=200", "there are registers 0 to 127"),
         ("registers.general.rotating=[40, 32]", "the first register comes first"),
         ("registers.predicate.rotating=[8, 63]", "predicates rotate from p16 on, or some of them"),
-        ("stall_order.load=null", "stall cause 'load' is not in stall_order"),
+        ("stall_order.load=null", "stall cause 'load' is missing"),
     ],
 )
 def test_rules_across_fields(override, message):
@@ -241,13 +241,19 @@ def test_extends_merges_removes_and_replaces(tmp_path):
           float: C
           predicate: D
           application: E
+          branch_flush: F
+          queue_full: G
+          register_stack: H
+          instruction_miss: I
+          taken_branch: J
         """,
     )
     description = load_machine(path).description
     assert description.memory.l1d.size == 8192 and description.memory.l1d.ways == 4
     assert description.memory.l3 is None
     assert list(description.stall_order) == [
-        "load", "integer", "float", "predicate", "application",
+        "load", "integer", "float", "predicate", "application", "branch_flush", "queue_full",
+        "register_stack", "instruction_miss", "taken_branch",
     ]  # fmt: skip
 
 
@@ -259,6 +265,7 @@ def test_extends_merges_removes_and_replaces(tmp_path):
         ("extends: ./variant.yaml\n", "1:10", "cannot extend itself", None),
         ("extends: [itanium2]\n", "1:10", "names a machine or a file", None),
         ("name: x\n", "1:1", "'kind' is missing", "epic"),
+        ("kind: {epic: 1}\n", "1:7", "there is no machine kind {'epic': 1}", "epic"),
         ("kind: simd\n", "1:7", "there is no machine kind 'simd'", "simt"),
         ("- epic\n", "1:1", "expected a mapping", None),
         ("extends: itanium2\nports: {M9: null}\n", "2:9", "there is no 'M9' to remove", "M0"),

@@ -28,6 +28,10 @@ def call(code: Code, statement: Statement) -> Value | None:
             return lower(code, statement)
     name = code.callee(callee)
     if name is not None:
+        takes, gives = len(code.builder.function.functions[name].parameters), statement.operands
+        if takes != len(gives):  # LLVM takes it, and calls it undefined
+            message = f"'{callee}' takes {takes} arguments, and is called with {len(gives)}"
+            raise Refused(message, "call a function as it is defined")
         row = "call" if statement.type is None else f"call.{scalar(statement.type)}"
         return code.emit(row, name, *map(code.value, statement.operands))
     if callee.startswith("llvm."):

@@ -261,8 +261,9 @@ def _check_decorators(declarations: Declarations, node: ast.FunctionDef) -> None
             f"write @kernel above def {node.name}",
         )
     if len(decorators) > 1:
-        other = next(d for d in decorators if not (isinstance(d, ast.Name) and d.id == "kernel"))
-        source.refuse(other, "a kernel has no decorator but @kernel", "remove it")
+        others = [d for d in decorators if not (isinstance(d, ast.Name) and d.id == "kernel")]
+        another = [*others, decorators[1]][0]
+        source.refuse(another, "a kernel has no decorator but one @kernel", "remove it")
     declarations.require_import(decorators[0], "kernel")
 
 

@@ -89,6 +89,11 @@ def test_structures_as_parameters_and_results():
         assert "give and return structures through pointers" in str(refused(text))
 
 
+def test_a_call_with_other_arguments_than_its_function_has():
+    text = "define i32 @f(i32 %a) {\n  %b = call i32 @f(i32 %a, i32 %a)\n  ret i32 %b\n}\n"
+    assert "'f' takes 1 arguments, and is called with 2" in str(refused(text))
+
+
 def test_what_llvm_itself_refuses():
     error = refused("define i32 @f(i32 %a) {\n  %b = add i32 %a, 1.5\n  ret i32 %b\n}\n")
     [finding] = error.diagnostics
