@@ -304,6 +304,18 @@ def test_oracles_refuse_what_they_do_not_take():
             crc(of)
 
 
+def test_an_oracle_of_the_workloads_own_runs_only_if_it_is_trusted(tmp_path: Path):
+    (tmp_path / "own.py").write_text("open('ran', 'w')\n\n\ndef twice(i):\n    return 2 * i\n")
+    node = read_yaml('{oracle: "own.py:twice"}', "w.yaml")
+    inputs = {**INPUTS, "y": np.zeros(3, np.int32)}
+    with pytest.raises(InputError, match="--trust"):
+        expect("y", node, inputs, "i32", tmp_path)
+    assert not Path("ran").exists() and not (tmp_path / "ran").exists()
+    (tmp_path / "own.py").write_text("def twice(i):\n    i *= 2\n    return i\n")
+    found = expect("y", node, inputs, "i32", tmp_path, trusted=True)
+    assert found.value.tolist() == [2, 4, 6] and inputs["i"].tolist() == [1, 2, 3]
+
+
 def test_an_oracle_without_an_answer(recwarn: pytest.WarningsRecorder):
     with pytest.raises(InputError, match="the oracle has no answer"):
         judge("{oracle: pointer_chase, of: [i, n]}", 1, "i64")
