@@ -90,11 +90,14 @@ def frontends() -> dict[str, Frontend]:
     return discover("frontends", _frontends, Frontend)
 
 
-def read_source(path: str | Path, *, machine: Machine, source: str | None = None):
+def read_source(
+    path: str | Path, *, machine: Machine, source: str | None = None, entries: Sequence[str] = ()
+):
     """What a front end makes of a file: a Module, or a Program for assembly.
 
     The front end is chosen by the file's suffix; `source` is the text (bytes of those that are in
-    its `binary_suffixes`) if it is not to be read.
+    its `binary_suffixes`) if it is not to be read.  A front end that `takes_entries` may leave out
+    what those functions do not reach.
     Raises InputError if the file cannot be read or no front end takes it.
     """
     path = Path(path)
@@ -108,6 +111,8 @@ def read_source(path: str | Path, *, machine: Machine, source: str | None = None
     if source is None:
         binary = path.suffix in getattr(front_end, "binary_suffixes", ())
         source = (read_bytes if binary else read_text)(path, MOST_SOURCE)
+    if entries and getattr(front_end, "takes_entries", False):
+        return front_end.read(source, str(path), machine, entries=entries)
     return front_end.read(source, str(path), machine)
 
 
@@ -127,7 +132,8 @@ def read_function(
     passes_know  the machine that these may ask about, and whose order 'default' is
     Raises InputError as `compile` does, and for assembly, which has no IR.
     """
-    unit = read_source(path, machine=machine, source=source)
+    entries = [entry] if entry is not None else []
+    unit = read_source(path, machine=machine, source=source, entries=entries)
     if isinstance(unit, Program):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form == FIRST_FORM:
@@ -166,7 +172,8 @@ def compile(
     print_after   for which passes to keep the code they leave
     Raises InputError with every finding.
     """
-    unit = read_source(path, machine=machine, source=source)
+    entries = [entry] if entry is not None else kernels
+    unit = read_source(path, machine=machine, source=source, entries=entries)
     if isinstance(unit, Program):
         if passes not in (None, "default"):
             raise input_error(

@@ -76,6 +76,12 @@ class Callee(Symbol):
 
 
 @dataclass(frozen=True, slots=True)
+class Prototype(Callee):
+    """The name of a function that has the parameters and the result of the one that is called; the
+    address of that one is the first of the operands behind it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
     """An interval of a buffer of `type` elements that the operation loads or stores as a whole."""
 
@@ -210,6 +216,11 @@ class Operation:
     def calls(self) -> bool:
         """True if the operation runs a function, which may load, store and fault."""
         return any(isinstance(o.kind, Callee) for o in self.operands)
+
+    @cached_property
+    def calls_through(self) -> bool:
+        """True if the function that it runs is known only while the program runs."""
+        return any(isinstance(o.kind, Prototype) for o in self.operands)
 
     @cached_property
     def orders_memory(self) -> bool:

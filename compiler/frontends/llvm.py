@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from compiler.ir.module import Module
 
 
 class LlvmFrontend:
-    """Functions that clang or another LLVM compiler made, without vectors; calls are inlined."""
+    """Functions that clang or another LLVM compiler made; most calls are inlined."""
 
     name = "llvm"
     suffixes = (".ll", ".bc")
     binary_suffixes = (".bc",)
+    takes_entries = True
 
-    def read(self, text: str | bytes, file: str, machine: object = None) -> Module:
-        """The module of a file's text or bitcode.
+    def read(
+        self,
+        text: str | bytes,
+        file: str,
+        machine: object = None,
+        entries: Sequence[str] = (),
+    ) -> Module:
+        """The module of a file's text or bitcode; of `entries` only, if some are named, and of what
+        they reach.
 
         A function that cannot be had is in `Module.refused`.  Raises InputError if that is so of
         all, or if LLVM does not take the file.
@@ -22,7 +32,7 @@ class LlvmFrontend:
         from compiler.frontends.llvm_ir.lower_module import ModuleLowering
         from compiler.frontends.llvm_ir.prepare import prepare
 
-        module = ModuleLowering(prepare(text, file)).run()
+        module = ModuleLowering(prepare(text, file, entries), entries).run()
         if module.refused and not module.functions:
             raise next(iter(module.refused.values()))
         return module

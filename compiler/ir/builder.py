@@ -15,7 +15,7 @@ from machines.diagnostics import Location
 from machines.instructions import operations
 from machines.isa import OperandKind, Operation
 from machines.numbers import round_f32, sign_extend
-from machines.types import Type
+from machines.types import PTR, Type
 
 
 def canonical(value: int | float, kind: OperandKind) -> int | float:
@@ -248,7 +248,9 @@ class Builder:
         else:
             kinds = [operand.kind for operand in row.reads]
         if row.calls:
-            kinds += [t for _, t in self.function.functions[str(operands[0])].parameters]
+            callee = self.function.functions[str(operands[0])]
+            kinds += [PTR] if row.calls_through else []
+            kinds += [t for _, t in callee.parameters]
         return tuple(
             value if isinstance(value, str) else canonical(value, kind)
             for kind, value in zip(kinds, operands, strict=True)

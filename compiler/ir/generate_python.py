@@ -60,19 +60,22 @@ class GeneratedFunction:
         fault: type[Exception],
         observe: Callable | None,
         callees: dict[str, Callable],
+        pointed: dict[int, Callable],
         clock: list[int] | None = None,
     ) -> Callable:
         """`run(limit, depth, *arguments) -> (status, value, steps)` over these accessors and
         streams.
 
         `accessors` has a function for each of `accesses` ('load4') and of `tensors`, `callees` the
-        `run` of each function that may be called; `depth` is how many calls led here.  `clock` is
-        that of `compiler.ir.generate_threads`: the steps of all threads, and their limit.
+        `run` of each function that may be called, `pointed` those that have an address, by it;
+        `depth` is how many calls led here.  `clock` is that of `compiler.ir.generate_threads`: the
+        steps of all threads, and their limit.
         """
         space = {**NAMESPACE, **accessors}
         space |= {name: addresses(symbol) for name, symbol in self.symbols.items()}
         space |= {"draw_opaque": opaque, "unassigned": unassigned, "Fault": fault}
         space |= {"observe": observe, "callees": callees, "clock": clock}
+        space["pointed"] = pointed
         exec(self.code, space)
         return space["run"]
 
@@ -226,9 +229,15 @@ class Generator:
     def call(self, depth: int, instruction: Instruction) -> None:
         """Run a function; its steps count with those of this one."""
         callee, *arguments = instruction.operands
+        found = f"callees[{callee!r}]"
+        if instruction.operation.calls_through:
+            pointer = self.value(arguments.pop(0))
+            self.line(depth, self.access("load", 8, pointer))
+            self.line(depth, f"if {pointer} not in pointed: raise Fault('bad branch target')")
+            found = f"pointed[{pointer}]"
         given = "".join(f", {self.value(value)}" for value in arguments)
         self.line(depth, f"if depth >= {MOST_CALLS}: raise Fault('calls too deep')")
-        run = f"callees[{callee!r}](limit - steps, depth + 1{given})"
+        run = f"{found}(limit - steps, depth + 1{given})"
         self.line(depth, f"status, returned, more = {run}")
         self.line(depth, "steps += more")
         self.line(depth, "if status != 'done': return status, None, steps")

@@ -60,6 +60,9 @@ class _ThreadGenerator(Generator):
         callee, *arguments = instruction.operands
         given = "".join(f", {self.value(value)}" for value in arguments)
         place = (self.function.name, *self.place)
+        if instruction.operation.calls_through:
+            message = "threads call no functions through pointers"
+            raise input_error(message, instruction.location, hint="call the function by its name")
         self.line(depth, f"if depth >= {MOST_CALLS}: raise Fault('calls too deep')")
         self.line(depth, f"thread.calls.append({place!r})")
         run = f"callees[{callee!r}](depth + 1, thread{given})"

@@ -133,6 +133,7 @@ def interpret(
     draw = OpaqueStream(opaque_seed).draw
     unassigned: list[str] = []
     runs: dict[str, Callable] = {}
+    pointed: dict[int, Callable] = {}
     functions = reachable(function)
     for one in functions.values():
         generated = translate_observed(one) if observe else translate(one)
@@ -145,7 +146,11 @@ def interpret(
             observe=observe,
             fault=OperationFault,
             callees=runs,
+            pointed=pointed,
         )
+    for buffer in function.buffers.values():
+        if buffer.function in runs:
+            pointed[memory.address(buffer.name)] = runs[buffer.function]
     try:
         with room_for_calls(functions):
             status, value, steps = runs[function.name](limit, 0, *values)

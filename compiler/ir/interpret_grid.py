@@ -171,6 +171,7 @@ class _Launch:
                 fault=OperationFault,
                 observe=None,
                 callees=runs,
+                pointed={},
                 clock=self.clock,
             )
         self.start = runs[function.name]

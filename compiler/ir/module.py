@@ -15,7 +15,7 @@ from itertools import chain, repeat
 from compiler.ir.signature import Argument
 from machines.diagnostics import InputError, Location
 from machines.isa import Label, OperandKind, Operation, Region, Symbol
-from machines.types import Type
+from machines.types import PTR, Type
 from machines.warp_program import KernelFrame
 
 
@@ -234,9 +234,15 @@ class Function:
 
     @property
     def callees(self) -> tuple[str, ...]:
-        """Names of the functions it calls, each once, in layout order (IR only)."""
-        calls = (i for _, i in self.instructions() if i.operation.calls)
-        return tuple(dict.fromkeys(str(i.operands[0]) for i in calls))
+        """Names of the functions it calls, or may call through a pointer, each once (IR only)."""
+        found: dict[str, None] = {}
+        for _, i in self.instructions():
+            if i.operation.calls_through:
+                pointed = (buffer.function for buffer in self.buffers.values())
+                found |= dict.fromkeys(name for name in pointed if name is not None)
+            elif i.operation.calls:
+                found[str(i.operands[0])] = None
+        return tuple(found)
 
     def instructions(self) -> Iterator[tuple[Block, Instruction]]:
         """Every instruction with its block, in layout order."""
@@ -247,7 +253,12 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """`name: dtype[count] in SPACE`, with optional initial bytes (little-endian)."""
+    """`name: dtype[count] in SPACE`, with optional initial bytes (little-endian).
+
+    `function` names the function that it describes, if its address is that function's: then its
+    first word is where the code begins, which is known once the program is laid out, and reads 0 in
+    the IR.
+    """
 
     name: str
     dtype: Type
@@ -255,11 +266,18 @@ class Buffer:
     space: str = "global"
     data: bytes | None = None
     location: Location | None = None
+    function: str | None = None
 
     @property
     def size(self) -> int:
         """Size in bytes."""
         return self.dtype.bytes * self.count
+
+
+def argument_types(call: Instruction, callee: Function) -> list[Type]:
+    """The types of the operands behind a call's function; `callee` is that or its prototype."""
+    through = [PTR] if call.operation.calls_through else []
+    return [*through, *(t for _, t in callee.parameters)]
 
 
 @dataclass(slots=True, eq=False)

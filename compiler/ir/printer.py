@@ -22,6 +22,8 @@ def print_module(module: Module) -> str:
 def print_buffer(buffer: Buffer) -> str:
     """`name: dtype[count] in SPACE`, with the initial values if it has some."""
     head = f"{buffer.name}: {buffer.dtype}[{buffer.count}] in {buffer.space}"
+    if buffer.function is not None:
+        return f"{head} = @{buffer.function}"
     if buffer.data is None:
         return head
     elements = np.frombuffer(buffer.data, numpy_type(buffer.dtype))

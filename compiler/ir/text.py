@@ -9,6 +9,7 @@ import numpy as np
 
 from compiler.ir.builder import canonical
 from compiler.ir.lexer import RESERVED, Token, tokenize
+from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import (
     SPACES,
     AnyOf,
@@ -20,6 +21,7 @@ from compiler.ir.module import (
     Instruction,
     Module,
     Value,
+    argument_types,
 )
 from compiler.ir.printer import numpy_type, print_function, print_instruction, print_module
 from compiler.ir.verify import findings_of, literal_range
@@ -58,6 +60,7 @@ class _Parser:
         self.module = Module(source=text)
         self.untyped: set[str] = set()  # results of lines that could not be read
         self.calls: list[tuple[Instruction, dict[int, Token]]] = []  # and their literal arguments
+        self.described: list[Token] = []  # functions whose addresses buffers hold
         self.unclear = {finding.location.line for finding in self.findings if finding.location}
         self.text = text
         self.position = 0
@@ -136,6 +139,10 @@ class _Parser:
                 self.line(self.neither)
         for instruction, literals in self.calls:
             self.type_arguments(instruction, literals)
+        for token in self.described:
+            if token.text not in self.module.functions:
+                hint = nearest(token.text, self.module.functions)
+                self.report(f"there is no function '@{token.text}'", token.location, hint)
         return self.module
 
     def neither(self) -> None:
@@ -164,15 +171,24 @@ class _Parser:
         if not self.accept_word("in"):
             self.fail(f"expected 'in SPACE', found {self.next}", self.next.location)
         space = self.space()
-        data = None
-        if self.accept("=") and not self.accept_word("zeros"):
-            data = self.initial_values(dtype, count)
+        data = described = None
+        if self.accept("="):
+            if self.accept("@"):
+                described = self.expect("name", "a function's name")
+                if dtype is not I64 or count < 1 or space not in FLAT:
+                    hint = f"write '{name.text}: i64[2] in constant = @{described.text}'"
+                    self.report("a function is described by i64 in memory", name.location, hint)
+            elif not self.accept_word("zeros"):
+                data = self.initial_values(dtype, count)
         if count <= 0:
             self.report("a buffer has at least one element", size.location)
         if name.text in self.module.buffers:
             first = self.module.buffers[name.text].location
             self.fail(f"buffer '{name.text}' is declared twice", name.location, f"first at {first}")
-        declared = Buffer(name.text, dtype, count, space, data, name.location)
+        function = described and described.text
+        declared = Buffer(name.text, dtype, count, space, data, name.location, function)
+        if described is not None:
+            self.described.append(described)
         self.module.buffers[name.text] = declared
 
     def space(self) -> str:
@@ -338,7 +354,7 @@ class _Parser:
     def type_arguments(self, instruction: Instruction, literals: dict[int, Token]) -> None:
         operands = list(instruction.operands)
         callee = self.module.functions.get(str(operands[0]))
-        kinds = [None, *(t for _, t in callee.parameters)] if callee else []
+        kinds = [None, *argument_types(instruction, callee)] if callee else []
         for index, token in literals.items():
             operands[index] = self.literal(token, kinds[index] if index < len(kinds) else None)
         instruction.operands = tuple(operands)

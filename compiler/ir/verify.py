@@ -235,13 +235,20 @@ class _Checker:
             return
         head = ", ".join(f"{parameter}: {t}" for parameter, t in callee.parameters)
         hint = f"func @{name}({head})" + (f" -> {callee.result}" if callee.result else "")
+        if instruction.operation.calls_through:
+            if not arguments:
+                hint = f"write '{instruction.operation} @{name}(p)': p points to the function"
+                self.report("a call through no pointer", instruction.location, hint)
+                return
+            self.value(instruction, arguments.pop(0), PTR, "the pointer that is called through")
         if len(arguments) != len(callee.parameters):
             wanted = _count(len(callee.parameters), "argument")
             message = f"@{name} takes {wanted}, not {len(arguments)}"
             self.report(message, instruction.location, hint)
         given = instruction.operation.writes
         if callee.result is not (given[0].kind if given else None):
-            result = f"call.{callee.result}" if callee.result else "call"
+            base = instruction.operation.name.split(".")[0]
+            result = f"{base}.{callee.result}" if callee.result else base
             message = f"@{name} returns {callee.result or 'nothing'}: write '{result}'"
             self.report(message, instruction.location, hint)
         for (parameter, kind), value in zip(callee.parameters, arguments, strict=False):

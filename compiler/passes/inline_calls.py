@@ -57,7 +57,8 @@ def _next_call(
     function: Function, kept: dict[Instruction, str]
 ) -> tuple[Block, Instruction] | None:
     for block, instruction in function.instructions():
-        if instruction.operation.calls and instruction not in kept:
+        row = instruction.operation
+        if row.calls and not row.calls_through and instruction not in kept:
             return block, instruction
     return None
 
@@ -93,7 +94,9 @@ def _reaches_itself(function: Function) -> bool:
 def _calls_of(callee: Function) -> int:
     """How many calls in the module name a function."""
     return sum(
-        instruction.operation.calls and instruction.operands[0] == callee.name
+        instruction.operation.calls
+        and not instruction.operation.calls_through
+        and instruction.operands[0] == callee.name
         for function in callee.functions.values()
         for _, instruction in function.instructions()
     )

@@ -7,7 +7,7 @@ arguments of its callee, so they have more operands than their row says: the ver
 
 from __future__ import annotations
 
-from machines.isa import Callee, Label, Operand, Operation
+from machines.isa import Callee, Label, Operand, Operation, Prototype
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR
 
 
@@ -35,6 +35,15 @@ def _rows():
     )
     callee = Operand("f", Callee())
     yield Operation("call", "ir", (callee,), "", "Run a function; written `call @f(a, b)`.")
+    prototype = Operand("f", Prototype())
+    yield Operation(
+        "call_through",
+        "ir",
+        (prototype,),
+        "",
+        "Run the function that p points to, which takes what @f takes; written "
+        "`call_through @f(p, a, b)`.",
+    )
     for t in (I1, I8, I16, I32, I64, F32, F64, PTR):
         yield Operation(
             f"call.{t}",
@@ -42,6 +51,14 @@ def _rows():
             (Operand("d", t, "w"), callee),
             "",
             f"Run a function that returns {t}; written `d = call.{t} @f(a, b)`.",
+        )
+        yield Operation(
+            f"call_through.{t}",
+            "ir",
+            (Operand("d", t, "w"), prototype),
+            "",
+            f"Run the function that p points to, which returns {t}; written "
+            f"`d = call_through.{t} @f(p, a, b)`.",
         )
         yield Operation(
             f"phi.{t}",

@@ -272,8 +272,8 @@ def _ours(joined: Path, report: Path) -> None:
             size, pointers = _masked_size(text, name)
             held[name] = _masked(memory.view(buffer).tobytes()[:size], pointers)
     printed = ""
-    if "stdout" in memory.placements:
-        printed = memory.view("stdout").tobytes().split(b"\0")[0].decode(errors="replace")
+    if "stdout_text" in memory.placements:
+        printed = memory.view("stdout_text").tobytes().split(b"\0")[0].decode(errors="replace")
     found = {"value": outcome.value, "stdout": printed, "globals": held, "cycles": outcome.cycles}
     report.write_text(json.dumps(found))
 

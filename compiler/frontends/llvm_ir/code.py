@@ -29,7 +29,7 @@ from compiler.frontends.llvm_ir.types import (
 )
 from compiler.ir.builder import Builder
 from compiler.ir.lexer import RESERVED
-from compiler.ir.module import Block, Buffer, Instruction
+from compiler.ir.module import Block, Buffer, Function, Instruction
 from machines.numbers import sign_extend, zero_extend
 from machines.types import PTR, Type
 
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 Value = str | int | float | tuple
 Scalar = str | int | float
 
+STACK, STACK_USED, STACK_BYTES, STACK_ALIGNMENT = "c.stack", "c.stack.used", 1 << 20, 16
+"""Where local variables stand of functions that may run several times at once."""
+RESULT = "c.result"
+"""Where functions leave results that are more than one scalar, until their caller takes them."""
 VECTORS = "compile with -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops"
 """What keeps clang from writing vectors."""
 
@@ -83,7 +87,10 @@ class Code:
     owned     the blocks that each LLVM block became, in order; the last one has its terminator
     used      the global variables it names, in order
     buffers   of its local variables
-    callee    callee(name) -> what a function of the file is called here, None if it is none
+    callee    callee(name) -> a function of the file as it is here, None if it is none
+    stacked   whether its local variables stand on a stack, as it may run several times at once or
+              has arrays whose size is not known
+    frame     bytes of its local variables there
     """
 
     def __init__(
@@ -91,8 +98,11 @@ class Code:
         builder: Builder,
         variables: Variables,
         lower: Callable[[Code, Statement], Value | None],
-        callee: Callable[[str], str | None],
+        callee: Callable[[str], Function | None],
+        stacked: bool = False,
     ):
+        self.stacked, self.frame = stacked, 0
+        self.base: str | None = None
         self.builder = builder
         self.variables = variables
         self.lower = lower
@@ -163,10 +173,14 @@ class Code:
         return block
 
     def local(self, name: str, size: int) -> str:
-        """The buffer of a local variable."""
+        """The address of a local variable of this many bytes."""
+        if self.stacked:
+            offset = self.frame
+            self.frame += -(-max(1, size) // STACK_ALIGNMENT) * STACK_ALIGNMENT
+            return self.emit("add.ptr", self.base, offset)
         whole = f"{self.builder.function.name}.{tidy(name)}"
         self.buffers.append(self.variables.local(whole, size, self.builder.location))
-        return self.buffers[-1].name
+        return self.emit("address.ptr", self.buffers[-1].name)
 
 
 def each(type: LlvmType, make: Callable[[Type], Scalar]) -> Value:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from compiler.frontends.llvm_ir.terms import VOID, Terms
-from compiler.frontends.llvm_ir.tree import Operand, Statement
+from compiler.frontends.llvm_ir.tree import Local, Operand, Statement
+from compiler.frontends.llvm_ir.types import Vector
 from machines.types import I1, PTR
 
 UNREAD_CALLS = (
@@ -61,9 +62,6 @@ HINTS = {
     "cmpxchg": "there is one thread: use ordinary accesses",
     "atomicrmw": "there is one thread: use ordinary accesses",
     "frem": "fmod has no operation: write it with division and conversion to an integer",
-    "extractelement": "compile with -fno-vectorize -fno-slp-vectorize",
-    "insertelement": "compile with -fno-vectorize -fno-slp-vectorize",
-    "shufflevector": "compile with -fno-vectorize -fno-slp-vectorize",
 }
 
 
@@ -78,7 +76,10 @@ def _compare(terms: Terms, opcode: str) -> Statement:
     """`icmp ult i32 %a, %b`."""
     terms.flags()
     predicate = terms.name("word")
-    return Statement(opcode, I1, _same_type(terms), word=predicate)
+    operands = _same_type(terms)
+    kind = operands[0].type
+    result = Vector(kind.count, I1) if isinstance(kind, Vector) else I1
+    return Statement(opcode, result, operands, word=predicate)
 
 
 def _same_type(terms: Terms) -> tuple[Operand, Operand]:
@@ -242,18 +243,37 @@ def _call(terms: Terms, opcode: str) -> Statement:
         terms.skip_brackets()
     if terms.next.text == "asm" and terms.next.kind == "word":
         raise Refused("inline assembly is not supported", "write it in C")
-    if terms.next.kind != "global":
-        raise Refused("a call through a pointer is not supported", "call the function by its name")
-    callee = terms.take().text
+    if terms.next.kind not in ("global", "local"):
+        raise Refused("a call of a number is not supported", "call a function")
+    through = terms.take()
+    callee = through.text if through.kind == "global" else ""
     result = None if kind is VOID else kind
     if callee.startswith(UNREAD_CALLS):
         return Statement(opcode, result, callee=callee)
     terms.expect("(")
-    operands = []
+    operands = [] if callee else [Operand(PTR, Local(through.text))]
     while not terms.accept(")"):
         operands.append(terms.operand())
         terms.accept(",")
     return Statement(opcode, result, tuple(operands), callee=callee)
+
+
+def _extract_element(terms: Terms, opcode: str) -> Statement:
+    """`extractelement <2 x float> %v, i64 0`."""
+    vector, index = _list(terms)
+    return Statement(opcode, vector.type.element, (vector, index))
+
+
+def _insert_element(terms: Terms, opcode: str) -> Statement:
+    """`insertelement <2 x float> %v, float %x, i64 0`."""
+    operands = _list(terms)
+    return Statement(opcode, operands[0].type, operands)
+
+
+def _shuffle(terms: Terms, opcode: str) -> Statement:
+    """`shufflevector <2 x float> %a, <2 x float> %b, <2 x i32> <i32 0, i32 3>`."""
+    operands = _list(terms)
+    return Statement(opcode, Vector(operands[2].type.count, operands[0].type.element), operands)
 
 
 _BINARY = [
@@ -296,5 +316,6 @@ _READERS: dict[str, Callable[[Terms, str], Statement]] = {
     "icmp": _compare, "fcmp": _compare, "fneg": _unary, "freeze": _unary, "select": _select,
     "phi": _phi, "load": _load, "store": _store, "alloca": _alloca,
     "getelementptr": _getelementptr, "insertvalue": _insertvalue, "extractvalue": _extractvalue,
+    "extractelement": _extract_element, "insertelement": _insert_element, "shufflevector": _shuffle,
     "br": _branch, "ret": _return, "unreachable": _unreachable, "call": _call,
 }  # fmt: skip

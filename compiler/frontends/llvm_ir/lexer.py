@@ -54,6 +54,11 @@ def unescape(text: str) -> bytes:
     return _ESCAPE.sub(byte, text.encode())
 
 
+def bare(name: str) -> str:
+    """A name as it is, of one that may be quoted."""
+    return unescape(name[1:-1]).decode("utf-8", "replace") if name.startswith('"') else name
+
+
 def tokenize(line: str) -> list[Token]:
     """The tokens of a line; raises Unreadable."""
     tokens, column = [], 0

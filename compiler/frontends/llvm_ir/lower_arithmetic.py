@@ -19,10 +19,9 @@ from compiler.frontends.llvm_ir.code import (
     scalar,
     scalars,
 )
-from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.tree import Statement
 from compiler.frontends.llvm_ir.types import LlvmType
-from machines.types import F32, F64, I1, I32, I64, PTR, Type
+from machines.types import I1, I64, PTR, Type
 
 INTEGER = {
     "add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor",
@@ -120,16 +119,6 @@ def resize(code: Code, statement: Statement) -> Value:
     return code.emit(f"{statement.opcode}.{source}.{target}", value)
 
 
-def bitcast(code: Code, statement: Statement) -> Value:
-    source, target = scalar(statement.operands[0].type), scalar(statement.type)
-    value = code.value(statement.operands[0])
-    if source is target:
-        return value
-    if (source, target) in ((F64, I64), (I64, F64), (F32, I32), (I32, F32)):
-        return code.emit(f"bits.{source}.{target}", value)
-    raise Refused(f"a bitcast from {source} to {target} is not supported")
-
-
 def pointer_to_integer(code: Code, statement: Statement) -> Value:
     wide = as_i64(code, code.value(statement.operands[0]), PTR, False)
     return from_i64(code, wide, scalar(statement.type))
@@ -173,5 +162,5 @@ LOWER = {
     **dict.fromkeys(("sitofp", "uitofp"), integer_to_float),
     **dict.fromkeys(("fpext", "fptrunc"), resize_float),
     "fneg": negate, "icmp": compare_integers, "fcmp": compare_floats, "select": select,
-    "freeze": freeze, "bitcast": bitcast, "inttoptr": integer_to_pointer,
+    "freeze": freeze, "inttoptr": integer_to_pointer,
 }  # fmt: skip

@@ -7,13 +7,25 @@ call double @fabs(double %x)              ->   abs.f64 x
 from __future__ import annotations
 
 from compiler.frontends.llvm_ir import lower_bits
-from compiler.frontends.llvm_ir.code import Code, Scalar, Value, as_i64, from_i64, scalar
+from compiler.frontends.llvm_ir.code import (
+    Code,
+    Scalar,
+    Value,
+    as_i64,
+    each,
+    each_at,
+    from_i64,
+    scalar,
+    scalars,
+)
 from compiler.frontends.llvm_ir.instructions import UNREAD_CALLS, Refused
 from compiler.frontends.llvm_ir.lower_bits import Lower
-from compiler.frontends.llvm_ir.lower_memory import load_scalar, moved
+from compiler.frontends.llvm_ir.lower_memory import load_scalar, moved, store_scalar
 from compiler.frontends.llvm_ir.lower_moves import copy, fill
-from compiler.frontends.llvm_ir.tree import Statement
-from machines.types import F32, I32, I64, PTR, TYPES
+from compiler.frontends.llvm_ir.tree import Operand, Statement, Zero
+from compiler.frontends.llvm_ir.types import LlvmType, leaves_of
+from compiler.ir.module import Function
+from machines.types import F32, I32, I64, PTR, TYPES, Type
 
 
 def call(code: Code, statement: Statement) -> Value | None:
@@ -21,25 +33,131 @@ def call(code: Code, statement: Statement) -> Value | None:
     callee = statement.callee
     if callee.startswith(UNREAD_CALLS):
         return None
+    function = code.callee(callee) if callee else None
+    if function is not None:
+        return _call(code, statement, function, statement.operands)
     parts = callee.split(".")
     for length in range(len(parts), 0, -1):
         lower = KNOWN.get(".".join(parts[:length]))
         if lower is not None:
             return lower(code, statement)
-    name = code.callee(callee)
-    if name is not None:
-        takes, gives = len(code.builder.function.functions[name].parameters), statement.operands
-        if takes != len(gives):  # LLVM takes it, and calls it undefined
-            message = f"'{callee}' takes {takes} arguments, and is called with {len(gives)}"
-            raise Refused(message, "call a function as it is defined")
-        row = "call" if statement.type is None else f"call.{scalar(statement.type)}"
-        return code.emit(row, name, *map(code.value, statement.operands))
+    if not callee:
+        return _call_through(code, statement)
     if callee.startswith("llvm."):
         raise Refused(f"'{callee}' is not supported", "see LLVM.md for what is")
     raise Refused(
         f"'{callee}' is called, which this file does not define",
         "join the files with llvm-link, or write the function in C",
     )
+
+
+def _call(
+    code: Code,
+    statement: Statement,
+    function: Function,
+    operands: tuple[Operand, ...],
+    through: Scalar | None = None,
+) -> Value | None:
+    """A call of a function, or of the one that `through` points to, of which it is the prototype;
+    aggregates go in parts, and results of several parts come by way of memory."""
+    fixed = len(function.parameters)
+    parts = [part for operand in operands for part in _leaves(operand.type)]
+    values = [value for operand in operands for value in scalars(code.value(operand))]
+    if function.parameters and function.parameters[-1][0] == MORE:
+        more = _more(code, parts[fixed - 1 :], values[fixed - 1 :])
+        parts, values = [*parts[: fixed - 1], PTR], [*values[: fixed - 1], more]
+    if parts != [t for _, t in function.parameters]:
+        message = f"'{statement.callee}' is called with other arguments than it takes"
+        raise Refused(message, "declare it as it is defined")
+    results = _leaves(statement.type) if statement.type is not None else []
+    result = results[0] if len(results) == 1 else None
+    if result is not function.result and statement.type is not None:
+        message = f"'{statement.callee}' is called for another result than it gives"
+        raise Refused(message, "declare it as it is defined")
+    base = "call" if through is None else "call_through"
+    row = f"{base}.{function.result}" if function.result else base
+    given = code.emit(row, function.name, *([] if through is None else [through]), *values)
+    if not isinstance(statement.type, Type) and results:
+        return (
+            _taken(code, statement.type)
+            if result is None
+            else each(statement.type, lambda _: given)
+        )
+    return given if statement.type is not None else None
+
+
+def _leaves(type: LlvmType) -> list[Type]:
+    return [leaf for leaf, _ in leaves_of(type)]
+
+
+def _taken(code: Code, type: LlvmType) -> Value:
+    """A result that was left in memory."""
+    place = code.emit("address.ptr", code.variables.result())
+    return each_at(
+        type, 0, lambda leaf, k: load_scalar(code, leaf, moved(code, place, k), leaf.bytes)
+    )
+
+
+def _call_through(code: Code, statement: Statement) -> Value | None:
+    """Some function of the file with these parameters and this result says how the call is done;
+    where there is none, no pointer can be right."""
+    pointer, *operands = statement.operands
+    kinds = [leaf for operand in operands for leaf in _leaves(operand.type)]
+    results = _leaves(statement.type) if statement.type is not None else []
+    result = results[0] if len(results) == 1 else None
+    for function in code.builder.function.functions.values():
+        if [t for _, t in function.parameters] == kinds and function.result is result:
+            through = code.value(pointer)
+            return _call(code, statement, function, tuple(operands), through)
+    trap(code)
+    zero = Operand(statement.type, Zero()) if statement.type is not None else None
+    return zero and code.value(zero)
+
+
+# Variable arguments, as x86-64 Linux has them in memory: 8 bytes each
+
+
+MORE = "variable.arguments"
+"""The last parameter of a function that takes variable arguments: where they stand."""
+REGISTERS_USED = (48, 176)
+"""In a va_list: that no argument is in a register."""
+
+
+def _more(code: Code, kinds: list[Type], values: list[Scalar]) -> Scalar:
+    place = code.local("arguments", 8 * len(values))
+    for k, (kind, value) in enumerate(zip(kinds, values, strict=True)):
+        store_scalar(code, kind, moved(code, place, 8 * k), value, kind.bytes)
+    return place
+
+
+def _start_arguments(code: Code, statement: Statement) -> None:
+    """va_start: { i32 of general, i32 of floating registers taken, the rest, registers }."""
+    place = code.value(statement.operands[0])
+    for k, number in enumerate(REGISTERS_USED):
+        store_scalar(code, I32, moved(code, place, 4 * k), number, 4)
+    store_scalar(code, PTR, moved(code, place, 8), MORE, 8)
+
+
+def _copy_arguments(code: Code, statement: Statement) -> None:
+    """va_copy."""
+    target, source = map(code.value, statement.operands)
+    for k in range(0, 24, 8):
+        part = load_scalar(code, I64, moved(code, source, k), 8)
+        store_scalar(code, I64, moved(code, target, k), part, 8)
+
+
+def _stack_save(code: Code, statement: Statement) -> Value:
+    used = code.emit("load.i64", code.emit("address.ptr", code.variables.stack_used()))
+    return from_i64(code, used, PTR)
+
+
+def _stack_restore(code: Code, statement: Statement) -> None:
+    used = as_i64(code, code.value(statement.operands[0]), PTR, False)
+    code.emit("store.i64", code.emit("address.ptr", code.variables.stack_used()), used)
+
+
+def _nothing(code: Code, statement: Statement) -> None:
+    """What has no effect here."""
 
 
 def _row(name: str) -> Lower:
@@ -138,6 +256,42 @@ def _saturated_unsigned(name: str) -> Lower:
     return lower
 
 
+def _saturated_signed(name: str) -> Lower:
+    """sadd.sat and ssub.sat: what does not fit becomes the number of its sign that fits best."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        lowest, highest = -(1 << (kind.bits - 1)), (1 << (kind.bits - 1)) - 1
+        if kind is I64:
+            result = code.emit(f"{name}.i64", a, b)
+            wrapped = _sum_wrapped(code, name, a, b, result, True)
+            limit = code.emit("xor.i64", code.emit("shr_s.i64", a, 63), highest)
+            return code.emit("select.i64", wrapped, limit, result)
+        exact = code.emit(f"{name}.i64", *(as_i64(code, x, kind, True) for x in (a, b)))
+        kept = code.emit("max_s.i64", code.emit("min_s.i64", exact, highest), lowest)
+        return from_i64(code, kept, kind)
+
+    return lower
+
+
+def _shift_saturated(name: str) -> Lower:
+    """sshl.sat and ushl.sat: a shift that loses bits gives the limit of its sign."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        result = code.emit(f"shl.{kind}", a, b)
+        back = code.emit(f"{'shr_s' if name == 's' else 'shr_u'}.{kind}", result, b)
+        limit: Scalar = -1
+        if name == "s":
+            sign = code.emit(f"shr_s.{kind}", a, kind.bits - 1)
+            limit = code.emit(f"xor.{kind}", sign, (1 << (kind.bits - 1)) - 1)
+        return code.emit(f"select.{kind}", code.emit(f"eq.{kind}", back, a), result, limit)
+
+    return lower
+
+
 def _with_overflow(name: str, signed: bool) -> Lower:
     """The wrapped result, and whether it wrapped: { iN, i1 }."""
 
@@ -220,7 +374,9 @@ KNOWN: dict[str, Lower] = {
     **dict.fromkeys(("llvm.maxnum", "llvm.maximumnum", "fmax", "fmaxf"), _row("max")),
     **dict.fromkeys(("llvm.copysign", "copysign", "copysignf"), _copy_sign),
     **dict.fromkeys(("llvm.abs", "abs", "labs", "llabs"), _magnitude),
-    **dict.fromkeys(("llvm.trap", "llvm.ubsantrap", "abort"), _trap),
+    **dict.fromkeys(
+        ("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap", "abort", "__assert_fail"), _trap
+    ),
     **dict.fromkeys(("llvm.memcpy", "llvm.memmove", "memcpy", "memmove"), copy),
     **dict.fromkeys(("llvm.memset", "memset"), fill),
     **dict.fromkeys(
@@ -235,6 +391,15 @@ KNOWN: dict[str, Lower] = {
     "llvm.fptoui.sat": _saturated_integer("int_u"),
     "llvm.uadd.sat": _saturated_unsigned("add"),
     "llvm.usub.sat": _saturated_unsigned("sub"),
+    "llvm.sadd.sat": _saturated_signed("add"),
+    "llvm.ssub.sat": _saturated_signed("sub"),
+    "llvm.sshl.sat": _shift_saturated("s"),
+    "llvm.ushl.sat": _shift_saturated("u"),
+    "llvm.va_start": _start_arguments,
+    "llvm.va_copy": _copy_arguments,
+    "llvm.stacksave": _stack_save,
+    "llvm.stackrestore": _stack_restore,
+    **dict.fromkeys(("llvm.va_end", "llvm.prefetch"), _nothing),
     **{
         f"llvm.{sign}{name}.with.overflow": _with_overflow(name, sign == "s")
         for sign in "su"

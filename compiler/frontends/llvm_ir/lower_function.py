@@ -6,25 +6,32 @@ follow when all blocks are there, because a block may have become several.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from compiler.frontends.llvm_ir import lower_arithmetic, lower_memory
-from compiler.frontends.llvm_ir.code import Code, Value, each, scalar, scalars, type_hint
+from compiler.frontends.llvm_ir import lower_arithmetic, lower_memory, lower_moves, lower_vectors
+from compiler.frontends.llvm_ir.code import Code, Value, each, scalars, type_hint
 from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.lower_calls import call, trap
+from compiler.frontends.llvm_ir.lower_memory import moved, store_scalar
 from compiler.frontends.llvm_ir.places import Places
 from compiler.frontends.llvm_ir.tree import LlvmFunction, Operand, Statement
-from compiler.frontends.llvm_ir.types import UnsupportedType
+from compiler.frontends.llvm_ir.types import UnsupportedType, alignment_of, leaves_of, size_of
 from compiler.ir.module import Instruction
 from machines.diagnostics import InputError, input_error
+from machines.types import I64, PTR
 
-LOWER = {**lower_arithmetic.LOWER, **lower_memory.LOWER, "call": call}
+LOWER = {
+    **lower_arithmetic.LOWER, **lower_memory.LOWER, **lower_vectors.LOWER, "call": call,
+}  # fmt: skip
 
 
 def lower_value(code: Code, statement: Statement) -> Value | None:
     """The value of an instruction that ends no block and is no phi, or of a constant expression."""
-    return LOWER[statement.opcode](code, statement)
+    lower = LOWER[statement.opcode]
+    if lower_vectors.is_by_element(statement):
+        return lower_vectors.by_element(code, statement, lower)
+    return lower(code, statement)
 
 
 @dataclass(slots=True)
@@ -41,10 +48,13 @@ def lower_body(
     """Write all blocks that can be reached; raises InputError at the first construct that cannot
     be had."""
     phis: list[Phi] = []
+    finish = None
     start = places.of_function(function.name, function.debug)
     for label in reverse_postorder(blocks):
         code.begin(label)
         code.builder.location = start
+        if finish is None:
+            finish = _begin(code, function)
         for statement in blocks[label]:
             code.builder.location = places.at(statement.debug) or code.builder.location
             code.last = None
@@ -52,10 +62,24 @@ def lower_body(
                 _statement(code, statement, phis)
             except (Refused, UnsupportedType) as error:
                 raise refusal(error, statement.text, code.builder.location, places) from None
+    finish()
     for phi in phis:
         _complete(code, phi)
     layout = [block.name for label in blocks if label in code.owned for block in code.owned[label]]
     code.builder.order(layout)
+
+
+def _begin(code: Code, function: LlvmFunction) -> Callable[[], None]:
+    """What stands before a function's first statement; to be called behind its last one."""
+    finish = lower_memory.enter(code) if code.stacked else lambda: None
+    for parameter in function.parameters:
+        if parameter.copied is not None:
+            given = Operand(PTR, code.values[parameter.name], alignment_of(parameter.copied))
+            size = size_of(parameter.copied)
+            own = Operand(PTR, code.local(parameter.name, size), given.alignment)
+            lower_moves.copy(code, Statement("call", operands=(own, given, Operand(I64, size))))
+            code.values[parameter.name] = own.value
+    return finish
 
 
 def refusal(error: Exception, text: str, place, places: Places) -> InputError:
@@ -132,12 +156,19 @@ def _branch(code: Code, statement: Statement) -> None:
 
 
 def _return(code: Code, statement: Statement) -> None:
-    code.builder.return_(*(_returned(code, operand) for operand in statement.operands))
-
-
-def _returned(code: Code, operand: Operand) -> Value:
-    scalar(operand.type)
-    return code.value(operand)
+    """A result that is more than one scalar stays in memory until the caller takes it."""
+    values = [code.value(operand) for operand in statement.operands]
+    if code.stacked:
+        lower_memory.leave(code)
+    if code.builder.function.result is not None:
+        code.builder.return_(*scalars(values[0]))
+        return
+    for operand, value in zip(statement.operands, values, strict=True):
+        leaves = leaves_of(operand.type)
+        for (leaf, offset), part in zip(leaves, scalars(value), strict=True):
+            place = code.emit("address.ptr", code.variables.result())
+            store_scalar(code, leaf, moved(code, place, offset), part, leaf.bytes)
+    code.builder.return_()
 
 
 def _unreachable(code: Code, statement: Statement) -> None:

@@ -9,7 +9,11 @@ of smaller ones.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from compiler.frontends.llvm_ir.code import (
+    STACK_ALIGNMENT,
+    STACK_BYTES,
     Code,
     Scalar,
     Value,
@@ -22,6 +26,7 @@ from compiler.frontends.llvm_ir.code import (
 from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.tree import Statement
 from compiler.frontends.llvm_ir.types import Array, Structure, leaves_of, offset_of, size_of
+from compiler.ir.module import Guard
 from machines.layout import GRANULE
 from machines.types import F32, F64, I1, PTR, TYPES, Type
 
@@ -131,18 +136,43 @@ def store_scalar(
 
 
 def local_variable(code: Code, statement: Statement) -> Value:
-    """alloca: a buffer; the function runs once, so one is enough."""
+    """alloca: a buffer, or a part of the stack's frame if the function may run several times at
+    once."""
     count = code.value(statement.operands[0]) if statement.operands else 1
-    if not isinstance(count, int):
-        raise Refused(
-            "a local array whose size is known only while the program runs is not supported",
-            "give it a constant size, or pass it as an argument",
-        )
-    if statement.alignment > GRANULE:
+    if statement.alignment > (STACK_ALIGNMENT if code.stacked else GRANULE):
         raise Refused(f"an alignment of {statement.alignment} is not supported",
-                      f"at most {GRANULE}")  # fmt: skip
-    size = count * size_of(statement.pointee)
-    return code.emit("address.ptr", code.local(statement.name or "local", size))
+                      f"at most {STACK_ALIGNMENT if code.stacked else GRANULE}")  # fmt: skip
+    size = size_of(statement.pointee)
+    if isinstance(count, int):
+        return code.local(statement.name or "local", count * size)
+    count = as_i64(code, count, scalar(statement.operands[0].type), False)
+    wanted = code.emit("add.i64", scaled(code, count, size), STACK_ALIGNMENT - 1)
+    return push(code, code.emit("and.i64", wanted, -STACK_ALIGNMENT))
+
+
+def push(code: Code, size: Scalar) -> Scalar:
+    """The address of so many bytes more of the stack; too many fault, with a store to address 0."""
+    used = code.emit("load.i64", code.emit("address.ptr", code.variables.stack_used()))
+    after = code.emit("add.i64", used, size)
+    full = code.emit("gt_u.i64", after, STACK_BYTES)
+    code.emit("store.i8", 0, 0)
+    code.builder.change(code.last, guard=Guard(full))
+    code.emit("store.i64", code.emit("address.ptr", code.variables.stack_used()), after)
+    return code.emit("add.ptr", code.emit("address.ptr", code.variables.stack()), used)
+
+
+def enter(code: Code) -> Callable[[], None]:
+    """Begin a function whose local variables are on the stack; to be called when all are known."""
+    code.base = push(code, 0)
+    block = code.builder.current
+    size = next(i for i in block.instructions if i.operation.name == "add.i64")
+    return lambda: code.builder.change(size, operands=(size.operands[0], code.frame))
+
+
+def leave(code: Code) -> None:
+    """Give the function's part of the stack back."""
+    used = code.emit("sub.ptr", code.base, code.emit("address.ptr", code.variables.stack()))
+    code.emit("store.i64", code.emit("address.ptr", code.variables.stack_used()), used)
 
 
 def insert(code: Code, statement: Statement) -> Value:

@@ -5,24 +5,27 @@ define i32 @f(i32 %n) { … call i32 @f(i32 %m) … }   ->   func @f(n: i32) -> 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
-from compiler.frontends.llvm_ir.code import Code, unique
+from compiler.frontends.llvm_ir.call_graph import CallGraph, has_dynamic_arrays
+from compiler.frontends.llvm_ir.code import Code, each, unique
 from compiler.frontends.llvm_ir.debug_types import argument_names, argument_types
 from compiler.frontends.llvm_ir.instructions import Refused
+from compiler.frontends.llvm_ir.lower_calls import MORE
 from compiler.frontends.llvm_ir.lower_function import lower_body, lower_value, refusal
 from compiler.frontends.llvm_ir.places import Places
 from compiler.frontends.llvm_ir.prepare import Prepared
 from compiler.frontends.llvm_ir.reader import LlvmModule, blocks_of, read_module
 from compiler.frontends.llvm_ir.terms import VOID
 from compiler.frontends.llvm_ir.tree import LlvmFunction
-from compiler.frontends.llvm_ir.types import Unsupported, UnsupportedType
-from compiler.frontends.llvm_ir.variables import Variables
+from compiler.frontends.llvm_ir.types import LlvmType, Unsupported, UnsupportedType, leaves_of
+from compiler.frontends.llvm_ir.variables import RESULT_WORDS, Variables
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Function, Module
 from compiler.ir.signature import Argument
-from machines.diagnostics import InputError, input_error
+from machines.diagnostics import InputError
 from machines.types import I1, PTR, Type
 
 
@@ -31,9 +34,10 @@ class ModuleLowering:
 
     names, parameters   what functions and their parameters are called here
     codes               the functions that were written, by their new names
+    entries             those that alone will be run, if that is known
     """
 
-    def __init__(self, prepared: Prepared):
+    def __init__(self, prepared: Prepared, entries: Sequence[str] = ()):
         self.places: Places = prepared.places
         self.tree: LlvmModule = read_module(prepared.text)
         self.module = Module(source=self.places.source)
@@ -45,7 +49,9 @@ class ModuleLowering:
         if len(prepared.roots) == 1:
             self.module.entry = self.names[prepared.roots[0]]
         taken = {name for names in self.parameters.values() for name in names}
-        self.variables = Variables(self.tree, self.places, taken)
+        self.variables = Variables(self.tree, self.places, taken, self._callee)
+        self.graph = CallGraph(self.tree.functions, self.tree.globals_.values())
+        self.entries = set(entries) & set(self.names)
         self.codes: dict[str, Code] = {}
 
     def run(self) -> Module:
@@ -58,9 +64,13 @@ class ModuleLowering:
             with self._refusing(name):
                 self._body(self.tree.functions[name], builder)
         self._refuse_callers()
+        for buffer in self.variables.descriptors():
+            if buffer.function in self.module.functions:
+                add_buffer(self.module, buffer)
         self._store_addresses()
         for buffer in self.variables.buffers(self.codes.values()):
-            add_buffer(self.module, buffer)
+            if buffer.function is None:
+                add_buffer(self.module, buffer)
         return self.module
 
     @contextmanager
@@ -91,62 +101,75 @@ class ModuleLowering:
     def _head(self, function: LlvmFunction) -> Builder:
         """Declare a function, so that others may call it."""
         place = self.places.of_function(function.name, function.debug)
-        given = self.parameters[function.name]
         try:
-            kinds = [_parameter_type(parameter.type) for parameter in function.parameters]
-            result = None if function.result is VOID else _parameter_type(function.result)
+            kinds = [_parts(p.type) for p in function.parameters]
+            results = [] if function.result is VOID else _parts(function.result)
+            if sum(kind.bytes for kind in results) > 8 * RESULT_WORDS:
+                raise Refused(f"a result of type {function.result} is not supported",
+                              "give it through a pointer")  # fmt: skip
         except (Refused, UnsupportedType) as error:
             raise refusal(error, f"define @{function.name}", place, self.places) from None
-        parameters = list(zip(given, kinds, strict=True))
+        result = results[0] if len(results) == 1 else None
+        parameters = []
+        for given, parts in zip(self.parameters[function.name], kinds, strict=True):
+            names = [given] if len(parts) == 1 else [f"{given}.{k}" for k in range(len(parts))]
+            parameters += zip(names, parts, strict=True)
+        if function.variadic:
+            parameters.append((MORE, PTR))
         name = self.names[function.name]
         builder = add_function(self.module, name, parameters, result, place)
         made = builder.function
-        made.places = dict.fromkeys(given, place)
-        made.returns, *known = self._arguments(function, [result, *kinds])
-        made.signature = {n: a for n, a in zip(given, known, strict=True) if a is not None} or None
+        made.places = dict.fromkeys((given for given, _ in parameters), place)
+        whole = [parts[0] if len(parts) == 1 else None for parts in kinds]
+        made.returns, *known = self._arguments(function, [result, *whole])
+        said = zip(self.parameters[function.name], known, strict=True)
+        made.signature = {n: a for n, a in said if a is not None} or None
         made.separate = frozenset(
-            name
-            for (name, kind), parameter in zip(parameters, function.parameters, strict=True)
-            if kind is PTR and "noalias" in parameter.words
+            given
+            for given, parameter in zip(
+                self.parameters[function.name], function.parameters, strict=True
+            )
+            if parameter.type is PTR and "noalias" in parameter.words
         )
         return builder
 
     def _body(self, function: LlvmFunction, builder: Builder) -> None:
-        code = Code(builder, self.variables, lower_value, self._callee)
-        for parameter, (given, _) in zip(
-            function.parameters, builder.function.parameters, strict=True
-        ):
-            code.values[parameter.name] = given
+        name = function.name
+        stacked = name in self.graph.reached(name) or has_dynamic_arrays(function)
+        code = Code(builder, self.variables, lower_value, self._callee, stacked)
+        given = iter(builder.function.parameters)
+        for parameter in function.parameters:
+            code.values[parameter.name] = each(parameter.type, lambda _: next(given)[0])
         blocks = blocks_of(function, self.tree, self._unread)
         lower_body(code, function, blocks, self.places)
         self.codes[builder.function.name] = code
 
-    def _callee(self, name: str) -> str | None:
-        """What a function of the file is called here; None if the file does not define it.
+    def _callee(self, name: str) -> Function | None:
+        """A function of the file as it is here; None if the file does not define it.
 
         Raises InputError if that function cannot be had: its caller cannot be had either.
         """
         found = self.names.get(name)
         if found in self.module.refused:
             raise self.module.refused[found]
-        return found
+        return found and self.module.functions[found]
 
     def _refuse_callers(self) -> None:
-        """Functions that call one that cannot be had, and those that have a local array for each
-        of an unknown number of calls of themselves."""
+        """Functions that call one that cannot be had, or take its address."""
         functions = self.module.functions
-        for name, code in list(self.codes.items()):
-            if code.buffers and name in reachable(functions, name):
-                first = code.buffers[0]
-                message = f"'{name}' calls itself and has a local array, '{first.name}'"
-                hint = "pass the array as an argument, or write a loop"
-                place, source = first.location, self.places.source
-                self._refuse(name, input_error(message, place, source=source, hint=hint))
+        needs = {
+            name: {
+                *(str(i.operands[0]) for _, i in functions[name].instructions()
+                  if i.operation.calls),
+                *map(self.names.__getitem__, self.variables.functions_named(code.used)),
+            }
+            for name, code in self.codes.items()
+        }  # fmt: skip
         changed = True
         while changed:
             changed = False
             for name in list(functions):
-                lost = next((c for c in functions[name].callees if c not in functions), None)
+                lost = next((c for c in needs[name] if c not in functions), None)
                 if lost is not None:
                     self._refuse(name, self.module.refused[lost])
                     changed = True
@@ -186,9 +209,10 @@ class ModuleLowering:
                 for other in (name, *reachable(functions, name))
                 for variable in self.codes[other].used
             )
-            for name in functions
+            for name in (map(self.names.__getitem__, self.entries) if self.entries else functions)
+            if name in functions
         }
-        for name in [name for name in functions if name in called and wanted[name]]:
+        for name in [name for name in wanted if name in called and wanted[name]]:
             self._wrap(name)
         for name, variables in wanted.items():
             code, entry = self.codes[name], functions[name].entry
@@ -214,6 +238,9 @@ class ModuleLowering:
             for _, instruction in code.builder.function.instructions():
                 if instruction.operation.calls and instruction.operands[0] == name:
                     code.builder.change(instruction, operands=(inner, *instruction.operands[1:]))
+        for buffer in list(self.module.buffers.values()):
+            if buffer.function == name:
+                self.module.buffers[buffer.name] = replace(buffer, function=inner)
         shell.location = old.location
         shell.block("entry")
         arguments = [parameter for parameter, _ in old.parameters]
@@ -236,13 +263,11 @@ def reachable(functions: Mapping[str, Function], name: str) -> list[str]:
     return found
 
 
-def _parameter_type(type) -> Type:
+def _parts(type: LlvmType) -> list[Type]:
+    """The scalars that a value is passed as."""
     if isinstance(type, Unsupported):
         raise UnsupportedType(type)
-    if not isinstance(type, Type):
-        raise Refused(f"a parameter or result of type {type} is not supported",
-                      "give and return structures through pointers")  # fmt: skip
-    return type
+    return [leaf for leaf, _ in leaves_of(type)]
 
 
 def _agree(argument: Argument, kind: Type) -> bool:

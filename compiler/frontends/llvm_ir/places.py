@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.frontends.llvm_ir.debug_types import NOTHING, Fields, nodes_of
-from compiler.frontends.llvm_ir.lexer import unescape
+from compiler.frontends.llvm_ir.lexer import bare
 from machines.diagnostics import Location
 
 _HEAD = re.compile(r'\s*define\b[^@]*@("[^"]*"|[-\w$.]+)\s*\(')
@@ -36,10 +36,6 @@ class Body:
     statements: list[tuple[int, int]] = field(default_factory=list)
 
 
-def _bare(name: str) -> str:
-    return unescape(name.strip('"')).decode("utf-8", "replace")
-
-
 def bodies(lines: list[str]) -> dict[str, Body]:
     """The functions with a body by name, as their lines lie in a text."""
     found: dict[str, Body] = {}
@@ -47,7 +43,7 @@ def bodies(lines: list[str]) -> dict[str, Body]:
     for number, line in enumerate(lines):
         if body is None:
             if head := _HEAD.match(line):
-                body = found[_bare(head[1])] = Body(number)
+                body = found[bare(head[1])] = Body(number)
                 depth = 0 if line.rstrip().endswith("{") else 1
             continue
         code = _NOT_CODE.sub("", line)
@@ -116,7 +112,7 @@ class Places:
         self.nodes = nodes_of(printed)
         self._bodies = bodies(self.written)
         self._globals = {
-            _bare(m[1]): number
+            bare(m[1]): number
             for number, line in enumerate(self.written)
             if (m := _GLOBAL.match(line))
         }

@@ -1,9 +1,12 @@
 """LLVM's part: it reads, verifies, upgrades and simplifies the file, and prints it canonically.
 
-What it is asked to do, in this order (`PASSES`), and why:
+It runs in a process of its own (`worker.py`).  What it is asked to do, in this order, and why:
 
+    link                    functions of the C library that are called, from libc.ll
     tail_call_elimination   a function that calls itself last becomes a loop
-    always_inliner          calls of functions with a body go away
+    global_dead_code        what the entry does not reach goes
+    always_inliner          calls of functions with a body go away, as far as their callers stay
+                            short (`worker.decide`)
     global_dead_code        and with them the local functions that nothing else needs
     sroa                    local variables become values (mem2reg is part of it)
     simplify_cfg            blocks that inlining left behind join
@@ -14,22 +17,26 @@ Nothing else is optimized here, no arithmetic and no loop: that is the compiler'
 
 from __future__ import annotations
 
+import base64
+import json
+import os
 import re
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
+from typing import IO, ClassVar
 
 from compiler.frontends.llvm_ir.places import Places, with_lines
 from machines.diagnostics import InputError, Location, input_error
 
-PASSES = (
-    "tail_call_elimination", "always_inliner", "global_dead_code_eliminate", "sroa",
-    "simplify_cfg", "lower_switch",
-)  # fmt: skip
-"""Names of llvmlite's `add_…_pass`."""
-TARGET = "x86_64-unknown-linux-gnu"
-"""Costs that a pass asks for are those of one target, whatever the host is."""
 LAYOUT = "e-p:64:64-i64:64"
 """Of a file without a layout."""
+LIBRARY = Path(__file__).with_name("libc.ll")
+"""What clang 16 makes of libc.c."""
 
 _ATTRIBUTE = re.compile(
     r'(?P<text>"[^"]*")(?:="[^"]*")?|(?P<word>[\w.]+)(?:\([^()"]*(?:"[^"]*")?[^()"]*\)|=\d+)?'
@@ -39,6 +46,7 @@ _UNWANTED = frozenset({"noinline", "optnone", "optsize", "minsize"})
 """Attributes of functions that keep calls; so does what is said for one target, in quotes."""
 _LAYOUT = re.compile(r"^\s*target datalayout", re.MULTILINE)
 _TITLE = re.compile(r"^LLVM .* parsing error\n")
+_ASSERTION = re.compile(r"Assertion .*")
 _PLACE = re.compile(r":(\d+):(\d+): error: (.*)")
 
 
@@ -52,9 +60,13 @@ class Prepared:
     roots: tuple[str, ...]
 
 
-def prepare(data: str | bytes, file: str) -> Prepared:
-    """Read a file's text or bitcode; raises InputError if LLVM does not take it."""
-    printed, roots = _read(data, file)
+def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepared:
+    """Read a file's text or bitcode; of `entries`, if there are some, and what they reach.
+
+    Raises InputError if LLVM does not take it.
+    """
+    worker = _Worker(data, file)
+    printed, roots = _read(worker, data, file)
     written = data if isinstance(data, str) else printed
     if "\n@llvm.global_ctors =" in printed:
         raise input_error(
@@ -65,8 +77,8 @@ def prepare(data: str | bytes, file: str) -> Prepared:
     text = "\n".join(map(_without_unwanted, printed.splitlines()))
     if own_lines:
         text = with_lines(text, written)
-    result = _simplified(text)
-    return Prepared(result, Places(result, file, written, own_lines), roots)
+    result = worker.ask("simplify", text=text, entries=list(entries), library=str(LIBRARY))
+    return Prepared(result["printed"], Places(result["printed"], file, written, own_lines), roots)
 
 
 def _without_unwanted(line: str) -> str:
@@ -81,52 +93,63 @@ def _without_unwanted(line: str) -> str:
     return f'{head}{{ {" ".join(kept)} "simrun" }}'  # so that no group becomes empty
 
 
-@cache
-def _llvm():
-    """LLVM's bindings; loaded only when they are needed, which takes a tenth of a second."""
-    import llvmlite.binding as llvm
+class _Worker:
+    """LLVM's process.  It is started once, and again if it ended over a file."""
 
-    # Else the parser looks at modules with debug information itself, and ends the process where
-    # one is broken; `verify` raises.
-    llvm.set_option("simrun", "-disable-auto-upgrade-debug-info")
-    llvm.initialize_all_targets()
-    return llvm
+    _started: ClassVar[dict[int, tuple[subprocess.Popen, IO[bytes]]]] = {}
+    """The process and what it says of its end, by the process that started it: one that was forked
+    from this one starts its own."""
+    _one_at_a_time = threading.Lock()
+
+    def __init__(self, data: str | bytes, file: str):
+        self._data, self._file = data, file
+
+    def ask(self, do: str, **request: object) -> dict:
+        """The reply to a request; raises InputError if LLVM refuses the file, or ends over it."""
+        with self._one_at_a_time:
+            process, _ = self._started.get(os.getpid()) or self._start()
+            try:
+                process.stdin.write(json.dumps({"do": do, **request}).encode() + b"\n")
+                process.stdin.flush()
+                line = process.stdout.readline()
+            except BrokenPipeError:
+                line = b""
+            if not line:
+                raise _not_llvm(f"it gave up: {self._end()}", self._data, self._file)
+        reply = json.loads(line)
+        if "error" in reply:
+            raise _not_llvm(reply["error"], self._data, self._file)
+        return reply
+
+    def _start(self) -> tuple[subprocess.Popen, IO[bytes]]:
+        said = tempfile.TemporaryFile()  # noqa: SIM115 it lives as long as the process
+        process = subprocess.Popen(
+            [sys.executable, "-I", str(Path(__file__).with_name("worker.py"))],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said,
+        )  # fmt: skip
+        self._started[os.getpid()] = process, said
+        return process, said
+
+    def _end(self) -> str:
+        """Why LLVM ended, in its words; the next request starts it again."""
+        process, said = self._started.pop(os.getpid())
+        process.communicate()
+        said.seek(0)
+        lines = said.read().decode(errors="replace").strip().splitlines() or ["without a message"]
+        said.close()
+        why = _ASSERTION.search(lines[-1])
+        return why[0] if why else lines[-1]
 
 
-def _read(data: str | bytes, file: str) -> tuple[str, tuple[str, ...]]:
+def _read(worker: _Worker, data: str | bytes, file: str) -> tuple[str, tuple[str, ...]]:
     """The module as LLVM prints it, and its roots."""
-    llvm = _llvm()
-    # A module must go before its context does: not left to the collector, which takes any order.
-    with llvm.create_context() as context:
-        try:
-            if isinstance(data, bytes):
-                module = llvm.parse_bitcode(data, context)
-            else:
-                layout = "" if _LAYOUT.search(data) else f'target datalayout = "{LAYOUT}" '
-                module = llvm.parse_assembly(layout + data, context)
-            with module:
-                module.verify()
-                _check_layout(module.data_layout, file)
-                return str(module), _roots(module)
-        except RuntimeError as error:
-            raise _not_llvm(str(error), data, file) from None
-
-
-def _roots(module) -> tuple[str, ...]:
-    called = {
-        operand.name
-        for function in module.functions
-        for block in function.blocks
-        for instruction in block.instructions
-        if instruction.opcode == "call"
-        for operand in instruction.operands
-        if operand.name != function.name
-    }
-    return tuple(
-        function.name
-        for function in module.functions
-        if not function.is_declaration and function.name not in called
-    )
+    if isinstance(data, bytes):
+        reply = worker.ask("read", bitcode=base64.b64encode(data).decode())
+    else:
+        layout = "" if _LAYOUT.search(data) else f'target datalayout = "{LAYOUT}" '
+        reply = worker.ask("read", text=layout + data)
+    _check_layout(reply["layout"], file)
+    return reply["printed"], tuple(reply["roots"])
 
 
 def _not_llvm(said: str, data: str | bytes, file: str) -> InputError:
@@ -147,24 +170,3 @@ def _check_layout(layout: str, file: str) -> None:
             f"{file}: the data layout '{layout}' is not that of a 64-bit, little-endian target",
             hint="compile with --target=x86_64-linux-gnu",
         )
-
-
-def _simplified(text: str) -> str:
-    """The module after `PASSES`."""
-    llvm = _llvm()
-    with (
-        llvm.create_context() as context,
-        llvm.parse_assembly(text, context) as module,
-        llvm.Target.from_triple(TARGET).create_target_machine() as machine,
-        llvm.create_pipeline_tuning_options(speed_level=0) as tuning,
-        llvm.create_pass_builder(machine, tuning) as builder,
-        llvm.create_new_module_pass_manager() as passes,
-    ):
-        module.verify()  # LLVM's passes end the process where a module is broken
-        for function in module.functions:
-            if not function.is_declaration:
-                function.add_function_attribute("alwaysinline")
-        for name in PASSES:
-            getattr(passes, f"add_{name}_pass")()
-        passes.run(module, builder)
-        return str(module)

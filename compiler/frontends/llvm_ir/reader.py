@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from compiler.frontends.llvm_ir.instructions import Refused, read_statement
-from compiler.frontends.llvm_ir.lexer import Unreadable, unescape
+from compiler.frontends.llvm_ir.lexer import Unreadable, bare
 from compiler.frontends.llvm_ir.terms import Terms
 from compiler.frontends.llvm_ir.tree import LlvmFunction, LlvmGlobal, Parameter, Statement
 
@@ -29,19 +29,15 @@ class LlvmModule:
     functions: dict[str, LlvmFunction] = field(default_factory=dict)
 
 
-def _bare(name: str) -> str:
-    return unescape(name.strip('"')).decode("utf-8", "replace")
-
-
 def read_module(text: str) -> LlvmModule:
     """The parts of a printed module; raises Unreadable."""
     module, lines = LlvmModule(), iter(text.splitlines())
     heads = []
     for line in lines:
         if found := _NAMED_TYPE.match(line):
-            module.named[_bare(found[1])] = found[2]
+            module.named[bare(found[1])] = found[2]
         elif found := _GLOBAL.match(line):
-            module.globals_[_bare(found[1])] = line
+            module.globals_[bare(found[1])] = line
         elif line.startswith("define "):
             body = []
             for inner in lines:
@@ -63,13 +59,14 @@ def _read_head(line: str, body: list[str], module: LlvmModule) -> LlvmFunction:
     result = terms.type()
     name = terms.name("global")
     terms.expect("(")
-    parameters = []
+    parameters, variadic = [], False
     while not terms.accept(")"):
         if terms.accept_word("..."):
+            variadic = True
             continue
         kind = terms.type()
         said, _ = terms.words()
-        parameters.append(Parameter(terms.name("local"), kind, said))
+        parameters.append(Parameter(terms.name("local"), kind, said, terms.copied))
         terms.accept(",")
     debug = re.search(r"!dbg !(\d+)", line)
     return LlvmFunction(
@@ -80,6 +77,7 @@ def _read_head(line: str, body: list[str], module: LlvmModule) -> LlvmFunction:
         bool(words & _LOCAL_LINKAGE),
         int(debug[1]) if debug else None,
         body,
+        variadic,
     )
 
 
@@ -93,7 +91,7 @@ def blocks_of(function: LlvmFunction, module: LlvmModule, fail) -> dict[str, lis
         if not line.strip() or line.lstrip().startswith((";", "#dbg_")):
             continue
         if not line.startswith(" ") and (label := _LABEL.match(line)):
-            current = blocks[_bare(label[1])] = []
+            current = blocks[bare(label[1])] = []
             continue
         if not blocks:
             current = blocks[str(unnamed)] = []

@@ -19,7 +19,14 @@ from compiler.frontends.llvm_ir.tree import (
     Statement,
     Zero,
 )
-from compiler.frontends.llvm_ir.types import SCALARS, Array, LlvmType, Structure, Unsupported
+from compiler.frontends.llvm_ir.types import (
+    SCALARS,
+    Array,
+    LlvmType,
+    Structure,
+    Unsupported,
+    Vector,
+)
 from machines.types import I1, Type
 
 VOID = Unsupported("void")
@@ -41,6 +48,7 @@ class Terms(Cursor):
     def __init__(self, line: str, named: Mapping[str, str]):
         super().__init__(line)
         self.named = named
+        self.copied: LlvmType | None = None
 
     # Types
 
@@ -89,9 +97,15 @@ class Terms(Cursor):
             self.accept(",")
         return tuple(fields)
 
-    def _vector(self) -> Unsupported:
+    def _vector(self) -> LlvmType:
         """`<4 x i32>`; the bracket has been taken."""
         words = []
+        if self.next.kind == "number":
+            words += [self.take().text, self.take().text]
+            element = self.type()
+            if isinstance(element, Type) and self.accept(">"):
+                return Vector(int(words[0]), element)
+            words.append(str(element))
         while not self.accept(">"):
             words.append(str(self.type()) if self.at_type() else self.take().text)
         return Unsupported(f"<{' '.join(words)}>")
@@ -99,8 +113,9 @@ class Terms(Cursor):
     # Attributes
 
     def words(self) -> tuple[frozenset[str], int]:
-        """The words up to a type, a value or a name, and the alignment that is among them."""
-        found, alignment = set(), 1
+        """The words up to a type, a value or a name, and the alignment that is among them; the type
+        that `byval` names is in `copied` then."""
+        found, alignment, self.copied = set(), 1, None
         while self.next.kind in ("word", "text", "group") and not self.at_type():
             if self._at_value():
                 break
@@ -108,6 +123,9 @@ class Terms(Cursor):
             found.add(word)
             if word == "align" and self.next.kind == "number":
                 alignment = self.number()
+            elif word == "byval" and self.accept("("):
+                self.copied = self.type()
+                self.expect(")")
             elif word == "cc" and self.next.kind == "number":
                 self.take()
             elif self.next.text == "(" and self.next.kind == "mark":
@@ -159,6 +177,13 @@ class Terms(Cursor):
             elements = self._elements("}")
             self.expect(">")
             return elements
+        if token.text == "<":
+            return self._elements(">")
+        if token.kind == "word" and token.text == "splat" and isinstance(type, Vector):
+            self.expect("(")
+            element = self.operand()
+            self.expect(")")
+            return Elements((element,) * type.count)
         raise Unreadable(f"the constant {token} is not read")
 
     def _elements(self, closing: str) -> Elements:

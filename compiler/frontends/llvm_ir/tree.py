@@ -59,7 +59,8 @@ class Operand:
 class Statement:
     """An instruction, or a constant expression.
 
-    opcode     'add', 'load', …; of a call it is 'call', and `callee` says of what
+    opcode     'add', 'load', …; of a call it is 'call', and `callee` says of what: a name, or
+               nothing if it goes through the pointer that is the first operand
     type       of the result; None where there is none
     operands   values in the order in which they are printed
     word       the predicate of a compare
@@ -89,16 +90,19 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter, with the words that are said of it ('noalias', 'zeroext', …)."""
+    """A parameter, with the words that are said of it ('noalias', 'zeroext', …); `copied` is the
+    type behind a pointer of which the function has a copy (`byval`)."""
 
     name: str
     type: LlvmType
     words: frozenset[str]
+    copied: LlvmType | None = None
 
 
 @dataclass(slots=True, eq=False)
 class LlvmFunction:
-    """A function with a body; `lines` are those of its body in the printed text."""
+    """A function with a body; `lines` are those of its body in the printed text.  One that is
+    `variadic` takes more arguments than its parameters."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -107,6 +111,7 @@ class LlvmFunction:
     is_local: bool
     debug: int | None
     lines: list[str]
+    variadic: bool = False
     blocks: dict[str, list[Statement]] = field(default_factory=dict)
 
 

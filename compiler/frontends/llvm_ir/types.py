@@ -24,6 +24,14 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
+class Vector(Array):
+    """`<count x element>`: an array that operations take element by element."""
+
+    def __str__(self) -> str:
+        return f"<{self.count} x {self.element}>"
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """`{ i8, i32 }`; packed: `<{ i8, i32 }>`, without padding."""
 
@@ -54,6 +62,8 @@ SCALARS: dict[str, Type] = {
 
 def alignment_of(type: LlvmType) -> int:
     """Natural alignment, in bytes."""
+    if isinstance(type, Vector):
+        return 1 << (size_of(type) - 1).bit_length()
     if isinstance(type, Array):
         return alignment_of(type.element)
     if isinstance(type, Structure):

@@ -9,10 +9,18 @@ stored when the program begins:
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.frontends.llvm_ir.code import Code, tidy, unique
+from compiler.frontends.llvm_ir.code import (
+    RESULT,
+    STACK,
+    STACK_BYTES,
+    STACK_USED,
+    Code,
+    tidy,
+    unique,
+)
 from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.lexer import Unreadable
 from compiler.frontends.llvm_ir.lower_memory import moved, store_scalar
@@ -20,9 +28,12 @@ from compiler.frontends.llvm_ir.places import Places
 from compiler.frontends.llvm_ir.reader import LlvmModule, read_global
 from compiler.frontends.llvm_ir.tree import Bytes, Elements, Global, Operand, Statement, Zero
 from compiler.frontends.llvm_ir.types import Array, parts_of, size_of
-from compiler.ir.module import Buffer
+from compiler.ir.module import Buffer, Function
 from machines.diagnostics import Location
-from machines.types import I1, I8, PTR, Type
+from machines.types import I1, I8, I64, PTR, Type
+
+RESULT_WORDS = 64
+"""Of a result that is more than one scalar, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +46,21 @@ class Variable:
 
 
 class Variables:
-    """The variables of a module; `taken` are names that no buffer may have."""
+    """The variables of a module; `taken` are names that no buffer may have.
 
-    def __init__(self, tree: LlvmModule, places: Places, taken: set[str]):
+    function  function(name) -> a function of the file as it is here, None if it is none
+    """
+
+    def __init__(
+        self,
+        tree: LlvmModule,
+        places: Places,
+        taken: set[str],
+        function: Callable[[str], Function | None],
+    ):
         self._tree, self._places, self._taken = tree, places, set(taken)
+        self._function = function
+        self._own: dict[str, Buffer] = {}  # the stack, and the like
         self._names = {name: self._new(name) for name in tree.globals_}
         self._known: dict[str, Variable] = {}
         self._whole: set[str] = set()  # those whose initial values are known to be possible
@@ -58,6 +80,31 @@ class Variables:
         """A new buffer for a local variable."""
         return Buffer(self._new(tidy(name)), I8, max(1, size), location=place)
 
+    def stack(self) -> str:
+        """The buffer of local variables of functions that may run several times at once."""
+        return self._made(STACK, I8, STACK_BYTES)
+
+    def stack_used(self) -> str:
+        """The buffer that says how many bytes of the stack are in use."""
+        return self._made(STACK_USED, I64, 1)
+
+    def result(self) -> str:
+        """The buffer of results that are more than one scalar."""
+        return self._made(RESULT, I64, RESULT_WORDS)
+
+    def _made(self, name: str, dtype: Type, count: int) -> str:
+        if name not in self._own:
+            self._own[name] = Buffer(self._new(name), dtype, count)
+        return self._own[name].name
+
+    def descriptors(self) -> list[Buffer]:
+        """The buffers whose addresses are those of functions."""
+        return [v.buffer for v in self._known.values() if v.buffer.function is not None]
+
+    def functions_named(self, names: Iterable[str]) -> list[str]:
+        """The functions whose addresses these variables are, or hold."""
+        return [name for name in self._closure(names) if name in self._tree.functions]
+
     def buffers(self, codes: Iterable[Code]) -> Iterator[Buffer]:
         """The buffers of global variables that functions use, then those of their own."""
         codes = list(codes)
@@ -65,6 +112,7 @@ class Variables:
         yield from (self._known[name].buffer for name in self._names if name in used)
         for code in codes:
             yield from code.buffers
+        yield from self._own.values()
 
     def with_addresses(self, names: Iterable[str]) -> list[str]:
         """Which of these variables, and of those whose addresses they hold, hold addresses."""
@@ -85,13 +133,21 @@ class Variables:
 
     def _variable(self, name: str) -> Variable:
         if name not in self._known:
-            if name not in self._tree.globals_:
-                raise Refused(
-                    f"the address of the function '{name}' is not supported",
-                    "functions have none: call it by its name",
-                )
-            self._known[name] = self._read(name)
+            described = name not in self._tree.globals_
+            self._known[name] = self._descriptor(name) if described else self._read(name)
         return self._known[name]
+
+    def _descriptor(self, name: str) -> Variable:
+        """A function's address is that of a buffer that says where its code is."""
+        function = self._function(name)
+        if function is None:
+            raise Refused(
+                f"the address of the function '{name}' is used, which this file does not define",
+                "join the files with llvm-link, or write the function in C",
+            )
+        self._names[name] = self._new(f"{function.name}.descriptor")
+        buffer = Buffer(self._names[name], I64, 2, "constant", function=function.name)
+        return Variable(buffer, ())
 
     def _read(self, name: str) -> Variable:
         try:

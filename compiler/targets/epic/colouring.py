@@ -129,6 +129,8 @@ def colour(
             colours[name] = chosen
         elif name not in unspillable:
             uncoloured.append(name)
+        elif set(palette) <= _taken(graph, name, members[file], {}):
+            uncoloured.append(name)  # calls leave it none, whoever gives way
         else:
             uncoloured.append(_victim(graph, name, members[file], unspillable, uncoloured))
     return colours, list(dict.fromkeys(uncoloured))

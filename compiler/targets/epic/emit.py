@@ -8,12 +8,14 @@ import numpy as np
 
 from compiler.analyses.components import cyclic_components
 from compiler.ir.memory_spaces import flat_buffers
-from compiler.ir.module import Function, Instruction, Module
+from compiler.ir.module import Buffer, Function, Instruction, Module
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.spilling import stack_bytes
 from machines.isa import Label, RegisterKind, Symbol
 from machines.kinds.epic import Epic
 from machines.program import (
+    BUNDLE_BYTES,
+    CODE_BASE,
     COLUMNS,
     CONTINUATION,
     FIRST_OPERAND,
@@ -48,7 +50,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Epi
             else:
                 rows[syllable, OPERATION] = CONTINUATION
     flat = flat_buffers(module.buffers)
-    buffers = [ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in flat]
+    buffers = [ProgramBuffer(b.name, b.dtype, b.count, code.content(b)) for b in flat]
     stack = _stack_bytes(functions)
     if stack:
         buffers.append(ProgramBuffer(STACK, I64, stack // I64.bytes))
@@ -83,16 +85,23 @@ class _Code:
     def __init__(self, functions: Sequence[Function]):
         self.bundles: list[tuple[list[Instruction], dict[str, int]]] = []
         self.labels: dict[int, str] = {}
-        entries: dict[str, int] = {}
+        self.entries: dict[str, int] = {}
         for number, function in enumerate(functions):
-            entries[f"@{function.name}"] = len(self.bundles)
+            self.entries[f"@{function.name}"] = len(self.bundles)
             heads = {}
             for name, block in function.blocks.items():
                 heads[name] = len(self.bundles)
                 self._label(function, name, is_entry=number == 0)
                 self.bundles += [(bundle, heads) for bundle in _bundles(block.instructions)]
         for _, heads in self.bundles:
-            heads |= entries
+            heads |= self.entries
+
+    def content(self, buffer: Buffer) -> bytes | None:
+        """The initial bytes of a buffer; of a descriptor, the address of its function's code."""
+        if buffer.function is None or f"@{buffer.function}" not in self.entries:
+            return buffer.data
+        address = CODE_BASE + BUNDLE_BYTES * self.entries[f"@{buffer.function}"]
+        return address.to_bytes(8, "little").ljust(buffer.size, b"\0")
 
     def _label(self, function: Function, block: str, is_entry: bool) -> None:
         label = block
@@ -111,15 +120,31 @@ RECURSIVE_STACK = 1 << 20
 def _stack_bytes(functions: Sequence[Function]) -> int:
     """Enough for all functions at once, or what there is if they call themselves."""
     total = sum(map(stack_bytes, functions))
-    calls = {f"@{function.name}": called(function) for function in functions}
+    pointed = [f"@{function.name}" for function in functions[1:]]
+    calls = {
+        f"@{function.name}": pointed if _calls_through(function) else called(function)
+        for function in functions
+    }
     is_recursive = bool(cyclic_components(list(calls), calls.__getitem__))
     return RECURSIVE_STACK if total and is_recursive else total
 
 
 def called(function: Function) -> list[str]:
-    """What the machine code of a function calls, each `@f` once."""
-    calls = (i for _, i in function.instructions() if i.operation.control == "call")
-    return list(dict.fromkeys(str(i.operands[-1]) for i in calls))
+    """What the machine code of a function calls or takes the address of, each `@f` once."""
+    found: dict[str, None] = {}
+    for _, i in function.instructions():
+        kinds = [operand.kind for operand in i.operation.reads]
+        for kind, value in zip(kinds, i.operands, strict=False):
+            if isinstance(kind, Label) and i.operation.control == "call":
+                found[str(value)] = None
+            elif isinstance(kind, Symbol) and value in function.buffers:
+                described = function.buffers[str(value)].function
+                found |= {} if described is None else {f"@{described}": None}
+    return list(found)
+
+
+def _calls_through(function: Function) -> bool:
+    return any(i.operation.name == "br.call.indirect" for _, i in function.instructions())
 
 
 def _bundles(instructions: list[Instruction]) -> list[list[Instruction]]:

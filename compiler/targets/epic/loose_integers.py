@@ -21,7 +21,7 @@ LOW_BITS = {
 }  # fmt: skip
 """Operations (names before the first dot) that read the low bits of their operands only, or whose
 operands are zero-extended anyway."""
-EXTENDED = {"const", "zext", "sext", "shr_s", "int_s", "call"}
+EXTENDED = {"const", "zext", "sext", "shr_s", "int_s", "call", "call_through"}
 """Operations whose result is sign-extended without an instruction of its own."""
 PASSING = {"copy", "select", "and", "or", "xor", "not", "min_s", "max_s", "min_u", "max_u"}
 """Operations whose result is sign-extended if their operands are."""

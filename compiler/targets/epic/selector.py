@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from compiler.ir.memory_spaces import is_of_threads
-from compiler.ir.module import Block, Function, Guard, Instruction, Value
+from compiler.ir.module import Block, Function, Guard, Instruction, Value, argument_types
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.registers import complement_of, file_of_type
 from machines.diagnostics import Location, input_error
@@ -243,12 +243,12 @@ class Selector:
     def operand_type(self, index: int) -> Type:
         operation = self.instruction.operation
         if operation.calls:
-            return self.callee.parameters[index - 1][1]
+            return argument_types(self.instruction, self.callee)[index - 1]
         return operation.reads[index].kind
 
     @property
     def callee(self) -> Function:
-        """The function that the current IR instruction calls."""
+        """The function that the current IR instruction calls, or its prototype."""
         return self.function.functions[str(self.instruction.operands[0])]
 
     def integer(self, index: int) -> str:

@@ -103,6 +103,20 @@ CASES = {
             )
         ),
     ],
+    "library": [
+        ("calculated", {"code": TEXT[3:40], "n": 37, "a": 5}),
+        ("sorted", {"x": SHUFFLED[:9], "n": 9, "digits": 0}),
+        ("sorted", {"x": SHUFFLED[:9].copy(), "n": 9, "digits": 1}),
+        *(
+            ("formatted", {"out": np.zeros(200, np.uint8), "a": a, "b": b, "c": c})
+            for a, b, c in ((42, -77, 2.5), (0, LOW, -1e-7), (-9, HIGH, 1e22), (8, 0, INF))
+        ),
+        ("words", {"text": text_of("the quick\\brown  fox", 40), "out": np.zeros(60, np.uint8)}),
+        ("allocated", {"n": 12}), ("summed", {"a": -3, "b": 2.75}),
+        ("permuted", {"n": 4, "out": np.zeros(8, np.int32)}), ("variable", {"n": 9}),
+        *(("saturated", {"a": a, "b": b}) for a, b in ((32000, 32000), (-32768, 1), (5, -9))),
+        ("boxed", {"x": 1.5, "y": -2.25, "depth": 3}),
+    ],
 }  # fmt: skip
 EACH = [(file, name, arguments) for file, cases in CASES.items() for name, arguments in cases]
 
