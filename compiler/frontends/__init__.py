@@ -9,6 +9,8 @@ class Frontend(Protocol):
     """A front end plugin (entry-point group `simrun.frontends`).
 
     suffixes  of the files that it reads; `binary_suffixes`, if it has them, are read as bytes
+    takes_entries  if it has this and it is true, `read` is also given `entries`, names of
+              functions: what they do not reach may be left out
     """
 
     name: str
