@@ -66,6 +66,9 @@ def _call(
     if function.parameters and function.parameters[-1][0] == MORE:
         more = _more(code, parts[fixed - 1 :], values[fixed - 1 :])
         parts, values = [*parts[: fixed - 1], PTR], [*values[: fixed - 1], more]
+    if len(parts) != fixed:  # LLVM takes it, and calls it undefined
+        message = f"'{statement.callee}' takes {fixed} arguments, and is called with {len(parts)}"
+        raise Refused(message, "declare it as it is defined")
     if parts != [t for _, t in function.parameters]:
         message = f"'{statement.callee}' is called with other arguments than it takes"
         raise Refused(message, "declare it as it is defined")
