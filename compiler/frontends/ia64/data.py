@@ -29,6 +29,7 @@ FLOATS = {
 STRINGS = ("string", "stringz", ".string", ".asciz", ".ascii")
 SPACE = (".skip", ".space", ".zero")
 ALIGN = ".align"
+COMMON = (".comm", ".common", ".lcomm")
 ALIGNED = (*(name for name in INTEGERS if not name.endswith(".ua")), "real4", "real8")
 """Directives that align what they put."""
 _NAME = re.compile(r"(?<![\w.$'@])[A-Za-z_.$][\w.$]*")

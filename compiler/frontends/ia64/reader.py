@@ -237,6 +237,8 @@ class _Reader:
             )
         elif data.is_data(name):
             (self._space if self.section == "text" else self._data)(name, rest)
+        elif name in data.COMMON:
+            self._common(rest)
         elif name in (".global", ".globl"):
             self.source.globals += [part.strip().removesuffix("#") for part in rest.split(",")]
         elif name in directives.FLUSHING:
@@ -321,6 +323,14 @@ class _Reader:
         except ExpressionError as error:
             self.find(str(error))
 
+    def _common(self, text: str) -> None:
+        """`.comm name, size`: zeros, in whatever section."""
+        name, _, size = (part.strip() for part in text.partition(","))
+        self._define(name)
+        made = data.DataBuffer(name)
+        self.source.buffers.append(made)
+        self._append(made, data.SPACE[0], size)
+
     def _space(self, word: str, rest: str) -> None:
         """Alignment and zeros between instructions, and tables there, which are buffers."""
         if word != data.ALIGN and (word not in data.SPACE or self.table):
@@ -367,6 +377,7 @@ class _Reader:
 KNOWN = (
     *directives.SHORT, *directives.SECTION_DIRECTIVES, *directives.WITHOUT_EFFECT,
     *directives.FLUSHING, *data.INTEGERS, *data.FLOATS, *data.STRINGS, *data.SPACE, data.ALIGN,
+    *data.COMMON,
     ".previous", ".popsection", ".set", ".equ", ".equiv", ".pred.rel",
     ".rotr", ".rotf", ".rotp", ".regstk", ".global", ".globl",
 )  # fmt: skip

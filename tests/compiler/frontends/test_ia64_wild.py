@@ -89,6 +89,8 @@ SECTIONS = (
     ".section .tdata\nt: data8 1\n",
     ".section .init_array\nt: data8 1\n",
     ".data 1\nt: data8 1\n",
+    ".comm t, 64, 16\n",
+    ".lcomm t, 8*8\n",
     '.pushsection __ex_table,"a"\nt: data8 1\n.popsection\n',
 )
 
