@@ -293,7 +293,7 @@ def test_a_workload_and_a_kernel(tiny: Path, explain):
         ("ssa --format json --with-sets", "--show ssa --format json takes no --with-sets"),
         ("ssa --machine epic3", "--show ssa takes no --machine"),
         ("chains --set memory.l1d.size=1KiB", "--show chains takes no --set"),
-        ("chains --passes default", "--show chains takes no --passes"),
+        ("chains --passes default", "the order of a kind of machine, and none is named"),
         ("ir --format dot", "the view 'ir' has no dot"),
         ("asm --explain", "--show asm --format text takes no --explain"),
         ("chain", "there is no view 'chain'"),

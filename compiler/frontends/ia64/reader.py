@@ -238,7 +238,7 @@ class _Reader:
         elif data.is_data(name):
             (self._space if self.section == "text" else self._data)(name, rest)
         elif name in data.COMMON:
-            self._common(rest)
+            self._common(name, rest)
         elif name in (".global", ".globl"):
             self.source.globals += [part.strip().removesuffix("#") for part in rest.split(",")]
         elif name in directives.FLUSHING:
@@ -323,9 +323,11 @@ class _Reader:
         except ExpressionError as error:
             self.find(str(error))
 
-    def _common(self, text: str) -> None:
+    def _common(self, word: str, text: str) -> None:
         """`.comm name, size`: zeros, in whatever section."""
         name, _, size = (part.strip() for part in text.partition(","))
+        if word == ".lcomm" and "," not in size:
+            self.find(f"'{word}' takes a size and an alignment", f"{word} {text.strip()}, 8")
         self._define(name)
         made = data.DataBuffer(name)
         self.source.buffers.append(made)

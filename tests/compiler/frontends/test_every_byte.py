@@ -16,13 +16,14 @@ import yaml
 
 from compiler.frontends.ia64.data import DataBuffer, append
 from compiler.frontends.ia64.expressions import evaluate
+from compiler.frontends.ia64.statements import Statement
 from compiler.frontends.llvm import PLUGIN as LLVM
 from compiler.frontends.llvm_ir.lexer import unescape
 from compiler.frontends.ptx import PLUGIN as PTX
 from compiler.ir.module import Buffer, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
-from machines.diagnostics import InputError
+from machines.diagnostics import InputError, Location
 from machines.strict_yaml import read_yaml
 from machines.types import TYPES
 from sim.inputs import Wanted, make_input
@@ -111,8 +112,9 @@ def test_bits_that_are_no_nan(value: str):
 
 
 def gas(text: str) -> bytes:
-    buffer = DataBuffer("b", None)
-    append(buffer, ".ascii", text, {}, 1 << 20)
+    buffer = DataBuffer("b")
+    statement = Statement("directive", f".ascii {text}", Location("strings.s", 1), text)
+    append(buffer, ".ascii", text, {}, 1 << 20, statement)
     return bytes(buffer.data)
 
 

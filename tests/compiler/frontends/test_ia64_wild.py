@@ -90,7 +90,7 @@ SECTIONS = (
     ".section .init_array\nt: data8 1\n",
     ".data 1\nt: data8 1\n",
     ".comm t, 64, 16\n",
-    ".lcomm t, 8*8\n",
+    ".lcomm t, 8*8, 16\n",
     '.pushsection __ex_table,"a"\nt: data8 1\n.popsection\n',
 )
 
@@ -121,6 +121,14 @@ def test_code_in_other_sections_stands_behind():
     numbers = [row[2] for row in program.code[::3].tolist()]
     assert numbers == [1, 3, 5, 4, 2]
     assert program.labels == {0: "main", 4: "mend"}
+
+
+@needs_gnu_as
+def test_common_symbols_of_this_file_name_their_alignment(tmp_path):
+    text = "nop 0\n.lcomm t, 64\n"
+    assert complaints(text, tmp_path)
+    (said,) = findings(text)
+    assert "takes a size and an alignment" in said
 
 
 @pytest.mark.parametrize("flags", [', "q"', "", ', "a"'])

@@ -30,6 +30,7 @@ TESTED_ELSEWHERE = {
     "opaque",
     "address",
     "call",
+    "call_through",
     "const",
     "tensor",
 }

@@ -48,8 +48,13 @@ def value_operands(row: Operation) -> list:
     return [(n, PTR if isinstance(k, Symbol) else k) for n, k in kinds if not isinstance(k, Label)]
 
 
+def puts(row: Operation) -> bool:
+    """Whether the row's result goes to memory."""
+    return row.access is not None and row.access.kind in ("store", "load_store")
+
+
 def result_of(row: Operation) -> tuple[str, object]:
-    if row.access and row.stores:
+    if puts(row):
         return "stored", None
     return (row.writes[0].name, row.writes[0].kind) if row.writes else ("taken", None)
 
@@ -101,7 +106,7 @@ def check(row: Operation, values: tuple, expected: object, outcome: tuple) -> No
         assert faulted, f"{row} {values} must fault"
         return
     assert not faulted
-    if row.access and row.stores and row.access.bytes < 8:
+    if puts(row) and row.access.bytes < 8:
         result &= (1 << 8 * row.access.bytes) - 1
     assert same(result, expected), f"{row} {values}: {result}, by hand {expected}"
 
