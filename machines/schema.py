@@ -39,14 +39,15 @@ class Description(BaseModel):
 class Quantity:
     """A physical quantity: its base unit, the factor of every unit that may be written, an example.
 
-    `most` is far beyond any hardware, and small enough that sums over a run stay exact integers.
-    `whole` quantities must be an integer in the base unit.
+    What lies outside of `least` … `most` is far beyond any hardware and refused: inside, sums over
+    a run stay exact integers.  `whole` quantities must be an integer in the base unit.
     """
 
     base: str
     units: dict[str, Fraction]
     example: str
     most: int
+    least: int = 0
     whole: bool = True
 
     def parse(self, text: object) -> int | float:
@@ -61,11 +62,11 @@ class Quantity:
         value = Fraction(number.replace("_", "")) * self.units[unit]
         if value > self.most:
             raise _wrong(f"'{text}' is more than {self.most:g} {self.base}", None)
-        if not self.whole:
-            return float(value)
-        if value.denominator != 1:
+        if self.whole and value.denominator != 1:
             raise _wrong(f"'{text}' is not a whole number of {self.base}", None)
-        return int(value)
+        if value < self.least:
+            raise _wrong(f"'{text}' is less than {self.least:g} {self.base}", None)
+        return int(value) if self.whole else float(value)
 
     def _unit_hint(self, unit: str) -> str:
         if unit in _DECIMAL_TWINS and _DECIMAL_TWINS[unit] in self.units:
@@ -83,7 +84,7 @@ def _wrong(message: str, hint: str | None) -> PydanticCustomError:
 
 
 def _type(python_type: type, quantity: Quantity) -> Any:
-    pattern = rf"^\s*[+-]?[\d_.eE+-]+\s*({'|'.join(map(re.escape, quantity.units))})\s*$"
+    pattern = rf"^\s*\+?[\d_.eE+-]+\s*({'|'.join(map(re.escape, quantity.units))})\s*$"
     schema = {"type": "string", "pattern": pattern, "examples": [quantity.example]}
     return Annotated[python_type, quantity, BeforeValidator(quantity.parse), WithJsonSchema(schema)]
 
@@ -99,9 +100,30 @@ _TIMES = {f"{p}s": Fraction(1000) ** e for p, e in (("p", -1), ("n", 0), ("u", 1
 BYTES = Quantity("bytes", _BYTES | _powers("Ki Mi Gi", "B", 1024), "16 KiB", 1 << 40)
 CYCLES = Quantity("cycles", {"cycle": Fraction(1), "cycles": Fraction(1)}, "5 cycles", 10**6)
 FINE_CYCLES = Quantity("cycles", CYCLES.units, "3.5 cycles", 10**6, whole=False)
-HERTZ = Quantity("Hz", {"Hz": Fraction(1)} | _powers("k M G", "Hz", 1000), "1.0 GHz", 10**12)
+HERTZ = Quantity("Hz", {"Hz": Fraction(1)} | _powers("k M G", "Hz", 1000), "1.0 GHz", 10**11, 1)
 NANOSECONDS = Quantity("ns", _TIMES | {"s": Fraction(10**9)}, "160 ns", 10**9, whole=False)
-RATE = Quantity("B/s", _RATES, "6.4 GB/s", 10**15)
+RATE = Quantity("B/s", _RATES, "6.4 GB/s", 10**15, 10**6)
+
+MOST_A_CYCLE = (1 << 12) - 1
+"""Of what happens within a cycle (accesses, bytes, arrivals): caches keep the number in twelve bits
+beside the cycle's."""
+MOST_ENTRIES = 1 << 16
+"""Of a queue or table of misses: each level, SM and slice has one of its own, a word an entry."""
+MOST_TABLE = 1 << 20
+"""Of what a machine has one table of: a predictor's entries, the registers of an SM."""
+MOST_UNITS = 1 << 10
+"""Of units that each have a state of some kilobytes: SMs, slices, channels."""
+MOST_WAYS = 1 << 10
+"""Of a set, all of which an access may look through."""
+MOST_LINE = 1 << 12
+"""Bytes of a cache line, a bank, a fetch."""
+MOST_CACHE = 1 << 30
+"""Bytes of a cache, or of the memory of an SM.  How many lines all have together is a rule of each
+kind."""
+MOST_NAMED = 64
+"""Of ports and pipes, which are named one by one."""
+MOST_TURNS = 10**9
+"""Of what a group of threads does before something happens: counted one by one."""
 
 Bytes = _type(int, BYTES)
 Cycles = _type(int, CYCLES)

@@ -12,13 +12,20 @@ bundles that dispersal looks at in one cycle.
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from machines.instructions import operations
 from machines.layout import MOST_BYTES
 from machines.schema import (
+    MOST_A_CYCLE,
+    MOST_CACHE,
+    MOST_ENTRIES,
+    MOST_LINE,
+    MOST_NAMED,
+    MOST_TABLE,
+    MOST_WAYS,
     Bytes,
     Cycles,
     Description,
@@ -40,12 +47,18 @@ Cause = Literal[
 ]  # fmt: skip
 
 
+SlotNumber = Annotated[int, Field(ge=0, le=2)]
+MOST_REGISTERS = 128
+"""Of a file: what seven bits of an instruction can name."""
+RegisterNumber = Annotated[int, Field(ge=0, le=MOST_REGISTERS - 1)]
+
+
 class Template(Description):
     """One bundle template."""
 
     code: int = figure(ge=0, le=31, description="The template field of the encoded bundle.")
     slots: tuple[SlotKind, SlotKind, SlotKind] = figure(description="What each slot takes.")
-    stops: tuple[int, ...] = figure(
+    stops: tuple[SlotNumber, ...] = figure(
         default=(), description="Slots (0-2) after which an issue group ends."
     )
 
@@ -143,19 +156,25 @@ class Latency(Description):
 class RegisterFile(Description):
     """One register file."""
 
-    count: int = figure(ge=1, le=128, description="Registers.")
-    fixed: dict[int, float] = figure(
-        default={}, description="Registers that always hold a constant."
+    count: int = figure(ge=1, le=MOST_REGISTERS, description="Registers.")
+    fixed: tuple[RegisterNumber, ...] = figure(
+        default=(), description="Registers that always hold what the instruction set says."
     )
-    rotating: tuple[int, int] | None = figure(
+    rotating: tuple[RegisterNumber, RegisterNumber] | None = figure(
         default=None,
         description="First and last register that may rotate; the general ones are also those that "
         "calls rename.",
     )
-    arguments: tuple[int, ...] = Field((), description="Registers that carry arguments, in order.")
-    result: int | None = Field(None, description="Register of a function's result.")
-    stack_pointer: int | None = Field(None, description="Register that holds the stack pointer.")
-    reserved: tuple[int, ...] = Field((), description="Registers the allocator leaves alone.")
+    arguments: tuple[RegisterNumber, ...] = Field(
+        (), description="Registers that carry arguments, in order."
+    )
+    result: RegisterNumber | None = Field(None, description="Register of a function's result.")
+    stack_pointer: RegisterNumber | None = Field(
+        None, description="Register that holds the stack pointer."
+    )
+    reserved: tuple[RegisterNumber, ...] = Field(
+        (), description="Registers the allocator leaves alone."
+    )
 
 
 class RegisterStack(Description):
@@ -165,10 +184,14 @@ class RegisterStack(Description):
         ge=8, le=256, description="Stacked registers there are; a frame has no more."
     )
     moves: int = figure(
-        ge=1, description="Registers saved or restored a cycle when calls or returns need it."
+        ge=1,
+        le=MOST_A_CYCLE,
+        description="Registers saved or restored a cycle when calls or returns need it.",
     )
     backing_store: Bytes = figure(
-        ge=8, description="Memory for saved registers, eight bytes each; deeper calls fault."
+        ge=8,
+        le=MOST_BYTES,
+        description="Memory for saved registers, eight bytes each; deeper calls fault.",
     )
 
 
@@ -178,10 +201,10 @@ class Predictor(Description):
     kind: Literal["static", "local"] = figure(
         description="'static': by the branch's hint; 'local': per-branch history and counters."
     )
-    entries: int = figure(ge=1, description="Branches whose history is kept.")
+    entries: int = figure(ge=1, le=MOST_TABLE, description="Branches whose history is kept.")
     history_bits: int = figure(ge=0, le=16, description="Outcomes kept per branch.")
-    counters: int = figure(ge=1, description="Two-bit counters.")
-    return_stack: int = figure(ge=0, description="Return addresses kept.")
+    counters: int = figure(ge=1, le=MOST_TABLE, description="Two-bit counters.")
+    return_stack: int = figure(ge=0, le=MOST_TABLE, description="Return addresses kept.")
     perfect_counted_loops: bool = figure(
         description="Loop branches on the loop-count register are always predicted."
     )
@@ -192,16 +215,16 @@ class Branches(Description):
 
     mispredict: Cycles = figure(ge=0, description="Cycles lost to refill after a wrong prediction.")
     taken_bubble: Cycles = figure(ge=0, description="Cycles lost after a taken predicted branch.")
-    fetch_bytes: Bytes = figure(ge=16, description="Aligned bytes fetched per cycle.")
+    fetch_bytes: Bytes = figure(ge=16, le=MOST_LINE, description="Aligned bytes fetched per cycle.")
     predictor: Predictor = Field(description="How branches are predicted.")
 
 
 class Cache(Description):
     """One cache."""
 
-    size: Bytes = figure(ge=64, description="Capacity.")
-    ways: int = figure(ge=1, description="Lines per set.")
-    line: Bytes = figure(ge=16, description="Line size.")
+    size: Bytes = figure(ge=64, le=MOST_CACHE, description="Capacity.")
+    ways: int = figure(ge=1, le=MOST_WAYS, description="Lines per set.")
+    line: Bytes = figure(ge=16, le=MOST_LINE, description="Line size.")
     replacement: Literal["lru", "nru"] = figure(
         description="Which line of a set leaves: least recently used, or the first not recently "
         "used by one reference bit a line."
@@ -213,18 +236,20 @@ class Cache(Description):
     )
     fp_extra: Cycles = figure(ge=0, description="Cycles more for a floating-point load.")
     holds_fp: bool = figure(description="Floating-point loads and stores look here.")
-    accesses: int = figure(ge=1, description="Accesses a cycle.")
+    accesses: int = figure(ge=1, le=MOST_A_CYCLE, description="Accesses a cycle.")
     banks: int = figure(
         ge=0,
         le=64,
         description="Banks that take one access a cycle each; 0: not divided into banks.",
     )
-    bank_bytes: Bytes = figure(ge=1, description="Consecutive bytes in a bank.")
+    bank_bytes: Bytes = figure(ge=1, le=MOST_LINE, description="Consecutive bytes in a bank.")
     retry: Cycles = figure(
         ge=0, description="Cycles more for an access that finds its bank or all ports taken."
     )
-    queue: int = figure(ge=0, description="Accesses waiting or in flight; 0: no limit.")
-    misses: int = figure(ge=0, description="Line misses in flight; 0: no limit.")
+    queue: int = figure(
+        ge=0, le=MOST_ENTRIES, description="Accesses waiting or in flight; 0: no limit."
+    )
+    misses: int = figure(ge=0, le=MOST_ENTRIES, description="Line misses in flight; 0: no limit.")
 
     @property
     def sets(self) -> int:
@@ -241,7 +266,7 @@ class MainMemory(Description):
     )
     latency_time: Nanoseconds = figure(ge=0, description="Part that does not.")
     fp_extra: Cycles = figure(ge=0, description="Cycles more for a floating-point load.")
-    bandwidth: Rate = figure(gt=0, description="Bytes a second on the bus.")
+    bandwidth: Rate = figure(description="Bytes a second on the bus.")
 
 
 class Caches(Description):
@@ -281,9 +306,9 @@ class Epic(Description):
         description="Where figures come from: the name in square brackets -> the publication."
     )
     instructions: str = Field(description="Family of the operation table it executes.")
-    clock: Hertz = figure(gt=0, description="Core clock.")
+    clock: Hertz = figure(description="Core clock.")
     templates: dict[str, Template] = Field(description="Bundle templates by name ('MI;I').")
-    ports: dict[str, Port] = Field(description="Issue ports by name.")
+    ports: dict[str, Port] = Field(max_length=MOST_NAMED, description="Issue ports by name.")
     dispersal: Dispersal = Field(description="Which syllables issue together.")
     latencies: dict[str, Latency] = Field(description="Latencies by class of what is written.")
     registers: dict[Literal["general", "floating", "predicate", "branch"], RegisterFile] = Field(

@@ -18,6 +18,8 @@ from machines.kinds.epic import Cache, Cause, Dispersal, Epic, load_classes
 from machines.program import BUNDLE_BYTES
 from machines.schema import MachineKind, Problem
 
+MOST_LINES = 1 << 24
+"""Of all caches; the host keeps half a hundred bytes of each."""
 SLOTS_OF_KIND = {"A": "MI", "LX": "L"}
 """Slot kinds of templates that take a row's slot kind, where the two differ."""
 _PLACE = re.compile(r"([MIFL])(\d+)\.([012])")
@@ -31,7 +33,7 @@ def rows_exist(machine: Epic) -> Iterator[Problem]:
 
 
 def templates_are_encodable(machine: Epic) -> Iterator[Problem]:
-    """Codes differ, stops name slots, and a long slot is followed by its other half."""
+    """Codes differ, and a long slot is followed by its other half."""
     owners: dict[int, str] = {}
     for name, template in machine.templates.items():
         path = ("templates", name)
@@ -39,8 +41,6 @@ def templates_are_encodable(machine: Epic) -> Iterator[Problem]:
             other = owners[template.code]
             yield (*path, "code"), f"code {template.code:#x} is also that of '{other}'", None
         owners.setdefault(template.code, name)
-        if any(stop not in (0, 1, 2) for stop in template.stops):
-            yield (*path, "stops"), "a stop stands after slot 0, 1 or 2", None
         if "L" in template.slots and "LX" not in template.shape:
             yield (*path, "slots"), "an L slot is followed by an X slot", None
 
@@ -156,6 +156,15 @@ def caches_divide_evenly(machine: Epic) -> Iterator[Problem]:
             yield (*path, "banks"), "banks and bank_bytes are powers of two", None
 
 
+def caches_fit_the_host(machine: Epic) -> Iterator[Problem]:
+    """The lines of all caches together are no more than the host can keep."""
+    lines = {name: cache.sets * cache.ways for name, cache in _levels(machine)}
+    if sum(lines.values()) > MOST_LINES:
+        largest = max(lines, key=lines.get)
+        message = f"the caches have {sum(lines.values())} lines together"
+        yield ("memory", largest, "size"), message, f"at most {MOST_LINES}"
+
+
 def caches_slow_down_outward(machine: Epic) -> Iterator[Problem]:
     """A farther data cache is not faster, nor has it shorter lines."""
     levels = _levels(machine)[1:]
@@ -210,7 +219,7 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
     for name, file in machine.registers.items():
         path = ("registers", name)
         single = {"result": file.result, "stack_pointer": file.stack_pointer}
-        groups = {"fixed": tuple(file.fixed), "rotating": file.rotating or ()}
+        groups = {"fixed": file.fixed, "rotating": file.rotating or ()}
         groups |= {"arguments": file.arguments, "reserved": file.reserved}
         groups |= {key: (number,) for key, number in single.items() if number is not None}
         for key, numbers in groups.items():
@@ -249,6 +258,7 @@ RULES = (
     every_row_has_a_port,
     every_result_has_a_latency,
     caches_divide_evenly,
+    caches_fit_the_host,
     caches_slow_down_outward,
     caches_say_how_long_loads_take,
     fetch_is_whole_bundles,

@@ -15,13 +15,19 @@ The scheduling classes of instructions are those of `machines.kinds.simt_classes
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from machines.kinds.simt_classes import InstructionClass, hit_latency
 from machines.kinds.simt_memory import MemorySystem
 from machines.schema import (
+    MOST_A_CYCLE,
+    MOST_CACHE,
+    MOST_NAMED,
+    MOST_TABLE,
+    MOST_TURNS,
+    MOST_UNITS,
     Bytes,
     Cycles,
     Description,
@@ -31,6 +37,10 @@ from machines.schema import (
     figure,
 )
 
+MOST_WARPS = 128
+"""Of an SM, each with its registers."""
+CarveOut = Annotated[Bytes, Field(le=MOST_CACHE)]
+
 Policy = Literal["markers", "ipdom", "min_pc", "barriers"]
 
 
@@ -38,24 +48,34 @@ class Limits(Description):
     """What an SM has for blocks of threads (CTAs), and in which pieces it gives it out."""
 
     ctas: int = figure(ge=1, le=64, description="Blocks resident on an SM.")
-    warps: int = figure(ge=1, le=128, description="Warps resident on an SM.")
+    warps: int = figure(ge=1, le=MOST_WARPS, description="Warps resident on an SM.")
     threads_per_cta: int = figure(ge=1, le=4096, description="Threads of a block.")
-    registers: int = figure(ge=256, description="32-bit registers of an SM.")
+    registers: int = figure(ge=256, le=MOST_TABLE, description="32-bit registers of an SM.")
     registers_per_thread: int = figure(ge=8, le=1024, description="32-bit registers of a thread.")
     register_unit: int = figure(
-        ge=1, description="Registers of a warp are given out in multiples of this."
+        ge=1,
+        le=MOST_TABLE,
+        description="Registers of a warp are given out in multiples of this.",
     )
     warp_unit: int = figure(
-        ge=1, description="A block must fit with its warps rounded up to a multiple of this."
+        ge=1,
+        le=MOST_WARPS,
+        description="A block must fit with its warps rounded up to a multiple of this.",
     )
     shared_unit: Bytes = figure(
-        ge=1, description="Shared memory of a block is given out in multiples of this."
+        ge=1,
+        le=MOST_CACHE,
+        description="Shared memory of a block is given out in multiples of this.",
     )
     shared_reserved: Bytes = figure(
-        ge=0, description="Shared memory that every block takes beside its own."
+        ge=0,
+        le=MOST_CACHE,
+        description="Shared memory that every block takes beside its own.",
     )
-    shared_per_cta: Bytes = figure(ge=0, description="Shared memory a block may ask for.")
-    carve_outs: tuple[Bytes, ...] = figure(
+    shared_per_cta: Bytes = figure(
+        ge=0, le=MOST_CACHE, description="Shared memory a block may ask for."
+    )
+    carve_outs: tuple[CarveOut, ...] = figure(
         description="How much of the SM's memory may be shared memory; the L1 cache is the rest. "
         "A launch gets the smallest that does not cost it resident blocks."
     )
@@ -99,6 +119,7 @@ class Reconvergence(Description):
     )
     yield_after: int = figure(
         ge=0,
+        le=MOST_TURNS,
         description="Policy 'barriers': backward branches a group takes, while other threads of "
         "its warp are unfinished, before others have their turn and barriers no longer wait for "
         "it, so that a thread that waits for another cannot stop it; 0: never.",
@@ -167,7 +188,9 @@ class Barriers(Description):
     latency: Cycles = figure(
         ge=0, description="Cycles from the last arrival to the first instruction behind it."
     )
-    arrivals: int = figure(ge=1, description="Threads of an SM that arrive in a cycle.")
+    arrivals: int = figure(
+        ge=1, le=MOST_A_CYCLE, description="Threads of an SM that arrive in a cycle."
+    )
 
 
 class Host(Description):
@@ -176,7 +199,7 @@ class Host(Description):
     launch_latency: Nanoseconds = figure(
         ge=0, description="Time from the launch of a kernel to its first instruction."
     )
-    link_bandwidth: Rate = figure(gt=0, description="Bytes a second of a copy, each direction.")
+    link_bandwidth: Rate = figure(description="Bytes a second of a copy, each direction.")
     link_latency: Nanoseconds = figure(ge=0, description="Time a copy takes before its first byte.")
 
 
@@ -192,8 +215,8 @@ class Simt(Description):
         description="Where figures come from: the name in square brackets -> the publication."
     )
     instructions: str = Field(description="Family of the operation table it executes.")
-    clock: Hertz = figure(gt=0, description="Clock of the SMs and of the L2.")
-    sms: int = figure(ge=1, le=1024, description="Streaming multiprocessors.")
+    clock: Hertz = figure(description="Clock of the SMs and of the L2.")
+    sms: int = figure(ge=1, le=MOST_UNITS, description="Streaming multiprocessors.")
     warp_width: int = figure(ge=8, le=64, description="Threads of a warp.")
     subcores: int = figure(ge=1, le=16, description="Sub-cores of an SM.")
     limits: Limits = Field(description="What an SM has for blocks of threads.")
@@ -201,7 +224,9 @@ class Simt(Description):
     reconvergence: Reconvergence = Field(description="How parted threads come together again.")
     dependences: Dependences = Field(description="How instructions wait for what they read.")
     register_file: RegisterFile = Field(description="The register file of a sub-core.")
-    pipes: dict[str, Pipe] = Field(description="Execution pipes of a sub-core by name.")
+    pipes: dict[str, Pipe] = Field(
+        max_length=MOST_NAMED, description="Execution pipes of a sub-core by name."
+    )
     classes: dict[str, InstructionClass] = Field(
         description="Cost of instructions by scheduling class."
     )

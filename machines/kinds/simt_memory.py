@@ -12,15 +12,34 @@ from typing import Literal
 
 from pydantic import Field
 
-from machines.schema import Bytes, Cycles, Description, FineCycles, Rate, figure
+from machines.schema import (
+    MOST_A_CYCLE,
+    MOST_CACHE,
+    MOST_ENTRIES,
+    MOST_UNITS,
+    Bytes,
+    Cycles,
+    Description,
+    FineCycles,
+    Rate,
+    figure,
+)
+
+MOST_BANKS = 64
+MOST_SECTORED_LINE = 256
+"""Bytes of a line, whose sectors are bits of a byte."""
 
 
 class L1(Description):
     """The first-level data cache of an SM, in one memory with shared memory."""
 
-    size: Bytes = figure(ge=1024, description="Capacity, that of shared memory included.")
-    line: Bytes = figure(ge=32, le=256, description="Line size: what a tag is for.")
-    sector: Bytes = figure(ge=16, description="Part of a line that is brought in by itself.")
+    size: Bytes = figure(
+        ge=1024, le=MOST_CACHE, description="Capacity, that of shared memory included."
+    )
+    line: Bytes = figure(ge=32, le=MOST_SECTORED_LINE, description="Line size: what a tag is for.")
+    sector: Bytes = figure(
+        ge=16, le=MOST_SECTORED_LINE, description="Part of a line that is brought in by itself."
+    )
     ways: int = figure(
         ge=1,
         le=32,
@@ -28,12 +47,16 @@ class L1(Description):
     )
     latency: Cycles = figure(ge=1, description="Cycles from issue to use of a load that hits.")
     interval: Cycles = figure(ge=1, description="Cycles of a pass through the tags.")
-    tags: int = figure(ge=1, description="Lines of one warp instruction looked up in a pass.")
+    tags: int = figure(
+        ge=1, le=MOST_A_CYCLE, description="Lines of one warp instruction looked up in a pass."
+    )
     banks: int = figure(
-        ge=0, description="Banks of the data; words of one bank are read one a cycle; 0: no limit."
+        ge=0,
+        le=MOST_BANKS,
+        description="Banks of the data; words of one bank are read one a cycle; 0: no limit.",
     )
     bank_width: Bytes = figure(ge=4, le=16, description="Consecutive bytes in a bank.")
-    mshrs: int = figure(ge=1, description="Sectors on their way from the L2.")
+    mshrs: int = figure(ge=1, le=MOST_ENTRIES, description="Sectors on their way from the L2.")
     merges: int = figure(
         ge=1, le=255, description="Warp instructions that may wait for one sector on its way."
     )
@@ -46,7 +69,9 @@ class L1(Description):
 class SharedMemory(Description):
     """The shared memory of an SM."""
 
-    banks: int = figure(ge=1, le=64, description="Banks; words of one bank are read in turn.")
+    banks: int = figure(
+        ge=1, le=MOST_BANKS, description="Banks; words of one bank are read in turn."
+    )
     bank_width: Bytes = figure(ge=4, le=16, description="Consecutive bytes in a bank.")
     latency: Cycles = figure(ge=1, description="Cycles from issue to use without a conflict.")
     conflict_first: Cycles = figure(
@@ -79,18 +104,28 @@ class ConstantCache(Description):
 class L2(Description):
     """The second-level cache, shared by all SMs."""
 
-    size: Bytes = figure(ge=1024, description="Capacity of all slices.")
-    slices: int = figure(ge=1, description="Slices; an address belongs to one, by a hash.")
+    size: Bytes = figure(ge=1024, le=MOST_CACHE, description="Capacity of all slices.")
+    slices: int = figure(
+        ge=1, le=MOST_UNITS, description="Slices; an address belongs to one, by a hash."
+    )
     ways: int = figure(ge=1, le=32, description="Lines of a set of a slice.")
-    line: Bytes = figure(ge=32, le=256, description="Line size.")
-    sector: Bytes = figure(ge=16, description="Part of a line that is brought in by itself.")
+    line: Bytes = figure(ge=32, le=MOST_SECTORED_LINE, description="Line size.")
+    sector: Bytes = figure(
+        ge=16, le=MOST_SECTORED_LINE, description="Part of a line that is brought in by itself."
+    )
     partitions: int = figure(
-        ge=1, description="Halves of the chip: slices of another one than the SM's are far."
+        ge=1,
+        le=MOST_UNITS,
+        description="Halves of the chip: slices of another one than the SM's are far.",
     )
     near_latency: Cycles = figure(ge=1, description="Cycles from issue to use of a load that hits.")
     far_latency: Cycles = figure(ge=1, description="The same in another partition.")
-    bandwidth: Bytes = figure(ge=1, description="Bytes a slice gives or takes in a cycle.")
-    mshrs: int = figure(ge=1, description="Sectors of a slice on their way from DRAM.")
+    bandwidth: Bytes = figure(
+        ge=1, le=MOST_A_CYCLE, description="Bytes a slice gives or takes in a cycle."
+    )
+    mshrs: int = figure(
+        ge=1, le=MOST_ENTRIES, description="Sectors of a slice on their way from DRAM."
+    )
     atomic_interval: FineCycles = figure(gt=0, description="Cycles between atomics on one address.")
 
     @property
@@ -105,8 +140,10 @@ class Dram(Description):
     latency: Cycles = figure(
         ge=1, description="Cycles from issue to use of a load that goes there."
     )
-    bandwidth: Rate = figure(gt=0, description="Bytes a second that kernels reach, all channels.")
-    channels: int = figure(ge=1, description="Channels; consecutive lines go to different ones.")
+    bandwidth: Rate = figure(description="Bytes a second that kernels reach, all channels.")
+    channels: int = figure(
+        ge=1, le=MOST_UNITS, description="Channels; consecutive lines go to different ones."
+    )
 
 
 class MemorySystem(Description):

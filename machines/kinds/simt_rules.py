@@ -15,6 +15,9 @@ from machines.kinds.simt import Simt
 from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES
 from machines.schema import MachineKind, Problem
 
+MOST_LINES = 1 << 22
+"""Of all L1s and the L2; the host keeps up to 160 bytes of each."""
+
 
 def rows_exist(machine: Simt) -> Iterator[Problem]:
     """The machine executes a family of the operation table whose rows work on lanes."""
@@ -127,6 +130,16 @@ def caches_divide_evenly(machine: Simt) -> Iterator[Problem]:
         yield ("memory", "l2", "size"), message, "the number of sets of a slice is a power of two"
 
 
+def caches_fit_the_host(machine: Simt) -> Iterator[Problem]:
+    """The lines of all caches together are no more than the host can keep."""
+    l1 = machine.sms * (machine.memory.l1.size // machine.memory.l1.line)
+    l2 = machine.memory.l2.size // machine.memory.l2.line
+    if l1 + l2 > MOST_LINES:
+        message = f"the L1s have {l1} lines together, the L2 {l2}"
+        path = ("memory", "l1" if l1 > l2 else "l2", "size")
+        yield path, message, f"both together at most {MOST_LINES}"
+
+
 def memory_slows_down_outward(machine: Simt) -> Iterator[Problem]:
     """What is farther takes longer."""
     memory = machine.memory
@@ -153,6 +166,7 @@ RULES = (
     warps_divide_evenly,
     shared_memory_leaves_a_cache,
     caches_divide_evenly,
+    caches_fit_the_host,
     memory_slows_down_outward,
 )
 

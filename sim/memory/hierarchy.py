@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.kinds.epic import Cache, Epic
+from machines.schema import MOST_A_CYCLE
 
 L1I, L1D, L2, L3 = range(4)
 """Levels: rows of `shape` and of `counts`."""
@@ -46,7 +47,7 @@ QUEUE_HEAD, MISS_HEAD = range(2)
 REMEMBERED = 1024
 """Cycles whose accesses the ports and banks of a level remember, in the entry `cycle` modulo
 REMEMBERED, two words long."""
-COUNT_BITS = 12
+COUNT_BITS = MOST_A_CYCLE.bit_length()
 """What the first word of such an entry holds: cycle << COUNT_BITS | accesses in that cycle.  The
 second holds a bit for each bank that is taken in it."""
 

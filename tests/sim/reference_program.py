@@ -105,7 +105,7 @@ def read_syllable(row: Operation, code: list[int], machine: Epic) -> Syllable:
     return syllable
 
 
-def fixed_registers(machine: Epic, kind: str) -> Mapping[int, float]:
+def fixed_registers(machine: Epic, kind: str) -> tuple[int, ...]:
     """Registers of a file ('gr', 'fr', 'pr', 'br') that never change."""
     names = {"gr": "general", "fr": "floating", "pr": "predicate", "br": "branch"}
     return machine.registers[names[kind]].fixed

@@ -103,7 +103,12 @@ class _Host:
         streams = self.request.launches.values()
         processes = [environment.process(self.stream(actions)) for actions in streams]
         environment.process(self.device())
-        environment.run(environment.any_of([environment.all_of(processes), self.stopped]))
+        limit = environment.timeout(self.request.cycle_limit)
+        environment.run(environment.any_of([environment.all_of(processes), self.stopped, limit]))
+        if self.status == DONE and limit.processed:  # while no grid ran
+            self.core.wait_until(self.request.cycle_limit)
+            self.report_progress()
+            self.status = LIMIT
 
     def stream(self, actions: Iterable[Launch | Copy]) -> Iterator[simpy.Event]:
         """Do what one stream does, in order."""

@@ -121,6 +121,14 @@ def test_a_copy_takes_the_time_of_the_link(write):
     assert copy["end"] - copy["begin"] == 1000 + 640  # 1 µs, and 1280 bytes at 2 a cycle
 
 
+@pytest.mark.parametrize(
+    "slow", ("host.launch_latency=1e9 ns", "host.link_latency=1e9 ns", "host.link_bandwidth=1 MB/s")
+)
+def test_what_the_host_waits_for_does_not_pass_the_cycle_limit(write, slow: str):
+    result = sim.run(write(STREAMS), overrides=(slow,), cycle_limit=5000)
+    assert (result.status, result.cycles) == ("limit", 5000)
+
+
 def test_a_repeated_launch_ends_when_its_flag_stays_clear(write):
     result = sim.run(write(REPEATED))
     assert result.ok, [str(check) for check in result.checks]

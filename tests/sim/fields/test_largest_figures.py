@@ -1,0 +1,86 @@
+"""Every number of a machine has a largest value, and with it a program still runs: it takes no long
+time and little memory, and overflows nowhere."""
+
+from __future__ import annotations
+
+import resource
+from functools import cache
+
+import pytest
+
+from machines.diagnostics import InputError
+from machines.kinds.epic import Epic
+from machines.kinds.simt import Simt
+from machines.load import Machine, load_machine
+from machines.schema import Description
+from tests.machines.model_fields import ANY, Leaf, leaves
+from tests.sim.fields.programs import programs
+
+MODELS = {"epic": Epic, "simt": Simt}
+MACHINES = {"epic": "itanium2", "simt": "teaching_gpu"}
+MOST_KIB = 1 << 20
+"""Of memory that a run may take beside what the process had."""
+RUNS = {
+    "epic": ("l2_bank_conflict", "register_stack_overflow", "loop_exit_learned", "load_from_l3"),
+    "simt": ("dram_then_l1", "shared_conflict_2", "barrier_of_two_warps", "two_way_divergence"),
+}
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_every_number_has_a_least_and_a_largest_value(model: type[Description]):
+    numbers = [leaf for leaf in leaves(model) if leaf.is_number]
+    assert len(numbers) > 60
+    assert [leaf.name for leaf in numbers if leaf.most is None or leaf.least is None] == []
+
+
+def _numbers(kind: str) -> dict[str, tuple[Leaf, int | float]]:
+    """The number of each field of a kind, and its value, at the first place of a machine where
+    it stands.  Elements of lists are registers and slots: they are no sizes."""
+    found = {}
+    fields = {tuple(field.path.split(".")): field.value for field in _machine(kind).fields()}
+    for leaf in (leaf for leaf in leaves(MODELS[kind]) if leaf.is_number):
+        for path, value in fields.items():
+            pairs = zip(leaf.path, path, strict=True) if len(path) == len(leaf.path) else ()
+            if pairs and all(a in (b, ANY) for a, b in pairs):
+                found[".".join(path)] = leaf, leaf.least if value is None else value
+                break
+    return found
+
+
+@cache
+def _machine(kind: str) -> Machine:
+    return load_machine(MACHINES[kind])
+
+
+def _largest(kind: str, path: str) -> Machine:
+    """The machine with the largest value of a figure that the rules across figures leave: the
+    largest of the field, or of its own doubled again and again."""
+    leaf, value = _numbers(kind)[path]
+    unit = {"bytes": "B"}.get(leaf.quantity.base, leaf.quantity.base) if leaf.quantity else ""
+    doubled = [value << k for k in range(64) if isinstance(value, int) and value << k <= leaf.most]
+    for larger in (leaf.most, *reversed(doubled)):
+        try:
+            return load_machine(MACHINES[kind], [f"{path}={larger} {unit}"])
+        except InputError:
+            assert larger != value, path
+    raise AssertionError(path)
+
+
+CASES = [(kind, path) for kind in MACHINES for path in _numbers(kind)]
+
+
+@pytest.mark.parametrize(("kind", "path"), CASES, ids=lambda value: value)
+def test_a_machine_runs_with_the_largest_value(kind: str, path: str):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    machine = _largest(kind, path)
+    for program in programs(kind):
+        if program.name in RUNS[kind]:
+            program.run(machine)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_KIB
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_every_number_has_a_place_but_those_of_lists(kind: str):
+    tested = {leaf.name for leaf, _ in _numbers(kind).values()}
+    numbers = {leaf.name: leaf for leaf in leaves(MODELS[kind]) if leaf.is_number}
+    assert [n for n in numbers if n not in tested and numbers[n].path[-1] != ANY] == []
