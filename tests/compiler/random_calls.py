@@ -2,6 +2,7 @@
 
 The first parameter of each is fuel: a function calls only if it has some, and passes on less, so
 that a program ends.  Integers, floats and conditions are computed before calls and read after them.
+Some calls go through a pointer that one of two functions is chosen by.
 The same seed gives the same text in every process.
 """
 
@@ -18,15 +19,22 @@ class RandomCalls(RandomText):
 
     def __init__(self, seed: int):
         super().__init__(seed)
-        self.signatures = [self.signature(k) for k in range(self.random.randrange(1, 5))]
+        self.signatures: list[tuple[list[str], str]] = []
+        for number in range(self.random.randrange(1, 5)):
+            self.signatures.append(self.signature(number))
         for number in range(len(self.signatures)):
             self.function(number)
-        self.text = BUFFER + "\n".join(self.lines) + "\n"
+        described = [
+            f"d{number}: i64[2] in constant = @f{number}\n" for number in range(len(self.signatures))
+        ]
+        self.text = BUFFER + "".join(described) + "\n".join(self.lines) + "\n"
 
     def signature(self, number: int) -> tuple[list[str], str]:
         """Types of the parameters behind the fuel, and of the result ('' for none)."""
         if number == 0:
             return [], "i64"
+        if number > 1 and self.chance(0.4):
+            return self.random.choice(self.signatures)
         count = self.random.randrange(0, 6)
         kinds = [self.random.choice(TYPES) for _ in range(count)]
         return kinds, self.random.choice((*TYPES, ""))
@@ -95,11 +103,24 @@ class RandomCalls(RandomText):
             literal = self.constant(kind).split()[1]
             arguments.append(literal if self.chance(0.2) else self.random.choice(self.values[kind]))
         guard = f"@{self.random.choice(self.values['i1'])} " if self.chance(0.3) else ""
-        given = f"@f{number}({', '.join(arguments)})"
-        if result:
-            self.emit(f"{guard}v_{result} = call.{result} {given}")
-        else:
-            self.emit(f"{guard}call {given}")
+        called = "call"
+        if self.chance(0.4):
+            called = "call_through"
+            arguments.insert(0, self.pointer(number))
+        target, suffix = (f"v_{result} = ", f".{result}") if result else ("", "")
+        self.emit(f"{guard}{target}{called}{suffix} @f{number}({', '.join(arguments)})")
+
+    def pointer(self, number: int) -> str:
+        """A variable that points to a function, or to another that takes the same."""
+        alike = [k for k, one in enumerate(self.signatures) if one == self.signatures[number]]
+        at = self.fresh("callee")
+        self.emit(f"{at} = address.ptr d{number}")
+        if self.chance(0.7):
+            other = self.fresh("callee")
+            self.emit(f"{other} = address.ptr d{self.random.choice(alike)}")
+            condition = self.random.choice(self.values["i1"])
+            self.emit(f"@{condition} {at} = copy.ptr {other}")
+        return at
 
     def leave(self, result: str) -> None:
         at, where = self.fresh("at"), self.fresh("where")

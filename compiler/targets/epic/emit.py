@@ -120,9 +120,10 @@ RECURSIVE_STACK = 1 << 20
 def _stack_bytes(functions: Sequence[Function]) -> int:
     """Enough for all functions at once, or what there is if they call themselves."""
     total = sum(map(stack_bytes, functions))
-    pointed = [f"@{function.name}" for function in functions[1:]]
+    described = {buffer.function for buffer in functions[0].buffers.values()}
+    pointed = [f"@{function.name}" for function in functions if function.name in described]
     calls = {
-        f"@{function.name}": pointed if _calls_through(function) else called(function)
+        f"@{function.name}": called(function) + (pointed if _calls_through(function) else [])
         for function in functions
     }
     is_recursive = bool(cyclic_components(list(calls), calls.__getitem__))
