@@ -193,6 +193,10 @@ def _merge(base: Node, change: Node, findings: list[Diagnostic]) -> Node:
                 )
             keys.pop(key, None)
             continue
+        if key in values and new.value == {} and new.tag != REPLACE:
+            hint = f"null removes '{key}', !replace {{}} empties it"
+            findings.append(change.finding(f"'{key}' says nothing new", hint, key))
+            continue
         values[key] = _merge(values[key], new, findings) if key in values else new
         keys[key] = change.keys[key]
     return replace(change, value=values, keys=keys)
@@ -237,6 +241,7 @@ def _apply_override(tree: Node, model: type[Description], text: str) -> None:
             hint="write it like memory.l1d.size=32KiB",
         )  # fmt: skip
     value = read_yaml(text, file, skip=len(path) + 1, tags=(REPLACE,))
+    _check_says_something(value, path.strip(), text, len(path) + 1)
     findings: list[Diagnostic] = []
     value = attach(value, COMMAND_LINE, findings)
     column = 1
@@ -256,6 +261,17 @@ def _apply_override(tree: Node, model: type[Description], text: str) -> None:
     if findings:
         raise InputError(findings)
     tree.value, tree.keys = merged.value, merged.keys
+
+
+def _check_says_something(value: Node, path: str, text: str, skip: int) -> None:
+    """Raise InputError for a value that is not there, as of an empty variable of the shell."""
+    place = Location(COMMAND_LINE_FILE, 1, skip + 1)
+    if not text[skip:].partition("#")[0].strip():
+        hint = f"null removes '{path}'; a variable of the shell may be empty"
+        raise input_error(f"'{path}' is given no value", place, source=text, hint=hint)
+    if value.value == {} and value.tag != REPLACE:
+        hint = f"null removes '{path}', !replace {{}} empties it"
+        raise input_error(f"'{path}={{}}' changes nothing", place, source=text, hint=hint)
 
 
 def _may_hold(

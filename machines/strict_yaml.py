@@ -11,7 +11,8 @@ Differences from plain YAML, each because the usual behaviour hides mistakes:
 
 * only `true` and `false` are booleans; `no`, `on`, `1:30`, dates stay text; `1e9` is a number;
 * a repeated key, an anchor, an alias, a tag and a second document are errors;
-* keys are always text; a number with a leading zero is an error.
+* keys are always text; a number with a leading zero is an error;
+* a key or '-' with nothing behind it is an error: `null` says that nothing is meant.
 
 Every finding carries file:line:column and its source line; all findings of a file come together.
 """
@@ -148,6 +149,8 @@ class _Reader:
             return self.mapping(event, events, depth, tag)
         children = []
         while not isinstance(inner := next(events), yaml.SequenceEndEvent):
+            if _is_empty(inner):
+                self.note(inner, "an element has no value", "write it, or null")
             children.append(self.node(inner, events, depth + 1))
         return Node(children, self.location(event), self.text, tag=tag)
 
@@ -159,7 +162,10 @@ class _Reader:
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             key = self.key(event, events, depth)
             place = self.location(event)
-            value = self.node(next(events), events, depth + 1)
+            written = next(events)
+            value = self.node(written, events, depth + 1)
+            if _is_empty(written):
+                self.note(event, f"'{key}' has no value", "write it, or null, or leave the key out")
             if key in values:
                 self.note(event, f"key '{key}' is given twice", f"first on line {keys[key].line}")
             else:
@@ -237,6 +243,11 @@ class _Reader:
         place = Location(self.file, line, error.position - (before.rfind("\n") + 1) + 1)
         code = error.character if isinstance(error.character, int) else ord(error.character)
         return diagnostic(f"character U+{code:04X} is not allowed", place, source=self.text)
+
+
+def _is_empty(event: yaml.Event) -> bool:
+    is_plain = isinstance(event, yaml.ScalarEvent) and event.style is None and event.tag is None
+    return is_plain and event.anchor is None and event.value == ""
 
 
 def _from_hexadecimal(text: str) -> int:
