@@ -60,16 +60,16 @@ class GeneratedFunction:
         fault: type[Exception],
         observe: Callable | None,
         callees: dict[str, Callable],
-        pointed: dict[int, Callable],
+        pointed: dict[tuple[int, str], Callable],
         clock: list[int] | None = None,
     ) -> Callable:
         """`run(limit, depth, *arguments) -> (status, value, steps)` over these accessors and
         streams.
 
         `accessors` has a function for each of `accesses` ('load4') and of `tensors`, `callees` the
-        `run` of each function that may be called, `pointed` those that have an address, by it;
-        `depth` is how many calls led here.  `clock` is that of `compiler.ir.generate_threads`: the
-        steps of all threads, and their limit.
+        `run` of each function that may be called, `pointed` those that have an address, by it and
+        `called_as`; `depth` is how many calls led here.  `clock` is that of
+        `compiler.ir.generate_threads`: the steps of all threads, and their limit.
         """
         space = {**NAMESPACE, **accessors}
         space |= {name: addresses(symbol) for name, symbol in self.symbols.items()}
@@ -95,6 +95,11 @@ def translate_observed(function: Function) -> GeneratedFunction:
 def source_name(function: str) -> str:
     """What tracebacks call the source of a function."""
     return f"<ir @{function}>"
+
+
+def called_as(function: Function) -> str:
+    """What functions must share for one to be called as another: '(i64, ptr) -> f64'."""
+    return f"({', '.join(t.name for _, t in function.parameters)}) -> {function.result}"
 
 
 class Generator:
@@ -233,8 +238,9 @@ class Generator:
         if instruction.operation.calls_through:
             pointer = self.value(arguments.pop(0))
             self.line(depth, self.access("load", 8, pointer))
-            self.line(depth, f"if {pointer} not in pointed: raise Fault('bad branch target')")
-            found = f"pointed[{pointer}]"
+            key = f"{pointer}, {called_as(self.function.functions[str(callee)])!r}"
+            self.line(depth, f"if ({key}) not in pointed: raise Fault('bad branch target')")
+            found = f"pointed[{key}]"
         given = "".join(f", {self.value(value)}" for value in arguments)
         self.line(depth, f"if depth >= {MOST_CALLS}: raise Fault('calls too deep')")
         run = f"{found}(limit - steps, depth + 1{given})"

@@ -19,6 +19,7 @@ from compiler.ir.builder import canonical
 from compiler.ir.generate_python import (
     MOST_CALLS,
     GeneratedFunction,
+    called_as,
     source_name,
     translate,
     translate_observed,
@@ -133,7 +134,7 @@ def interpret(
     draw = OpaqueStream(opaque_seed).draw
     unassigned: list[str] = []
     runs: dict[str, Callable] = {}
-    pointed: dict[int, Callable] = {}
+    pointed: dict[tuple[int, str], Callable] = {}
     functions = reachable(function)
     for one in functions.values():
         generated = translate_observed(one) if observe else translate(one)
@@ -150,7 +151,8 @@ def interpret(
         )
     for buffer in function.buffers.values():
         if buffer.function in runs:
-            pointed[memory.address(buffer.name)] = runs[buffer.function]
+            kind = called_as(functions[buffer.function])
+            pointed[memory.address(buffer.name), kind] = runs[buffer.function]
     try:
         with room_for_calls(functions):
             status, value, steps = runs[function.name](limit, 0, *values)

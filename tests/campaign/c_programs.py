@@ -4,9 +4,8 @@
 
 A folder that holds `.c` files is a program: all of them are compiled by clang at -O1 and joined;
 any other folder is looked through.  `main` runs here and in simrun, and what it returns, what it
-printed and what it left in its global variables is compared (of pointers only whether they are
-null).  The table says of each program whether it is right, or at what it failed; the sources are
-not changed and nothing of them is kept.
+printed and what it left in its global variables is compared.  The table says of each program
+whether it is right, or at what it failed; the sources are not changed and nothing of them is kept.
 """
 
 from __future__ import annotations
@@ -97,22 +96,58 @@ def _judge(folder: Path, settings: Settings, scratch: Path) -> Verdict:
         for key in ("value", "stdout")
         if ours[key] != native[key]
     ]
+    compared = [name for name in native["after"] if name in ours["after"]]
     different += [
-        f"{key}: differs at byte {_first_difference(held, native['globals'][key])}"
-        for key, held in ours["globals"].items()
-        if held != native["globals"].get(key, held)
+        f"{name}: is not there"
+        for name, held in native["after"].items()
+        if name not in ours["after"] and held != native["before"][name]
+    ]
+    different += [
+        f"{name}: differs at byte {place}"
+        for name in compared
+        if (place := first_difference(name, ours, native)) is not None
     ]
     if different:
         return Verdict(name, "wrong", "; ".join(different), ours["cycles"])
-    return Verdict(name, "right", f"{len(ours['globals'])} globals", ours["cycles"])
+    return Verdict(name, "right", f"{len(compared)} globals", ours["cycles"])
+
+
+def first_difference(variable: str, ours: dict, native: dict) -> int | None:
+    """The first byte in which the runs left other values in a variable.
+
+    A word that natively is an address in a variable must be that address here; of other pointers
+    (to functions, to what malloc gave) only whether they are null is compared.
+    """
+    a, b = (bytes.fromhex(run["after"][variable]) for run in (ours, native))
+    pointers = set(native["pointers"][variable])
+    place = 0
+    while place < len(b):
+        x, y = a[place : place + 8], b[place : place + 8]
+        x_is, y_is = int.from_bytes(x, "little"), int.from_bytes(y, "little")
+        if x != y and len(y) == 8 and (expected := _places(y_is, native)):
+            if not expected & _places(x_is, ours):
+                return place
+            place += 8
+        elif place in pointers and bool(x_is) == bool(y_is):
+            place += 8
+        elif a[place : place + 1] != b[place : place + 1]:
+            return place
+        else:
+            place += 1
+    return None
+
+
+def _places(address: int, run: dict) -> set[tuple[str, int]]:
+    """The variables, with distances, that an address may be of: the end of one may be another."""
+    return {
+        (name, address - start)
+        for name, (start, size) in run["places"].items()
+        if start <= address <= start + size
+    }
 
 
 def _short(value: object) -> str:
     return repr(value) if len(repr(value)) < 60 else f"{repr(value)[:57]}…"
-
-
-def _first_difference(a: str, b: str) -> int:
-    return next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), 0) // 2
 
 
 def _first_error(text: str) -> str:
@@ -171,12 +206,33 @@ def _child(way: str, joined: Path, seconds: int) -> dict:
 # ── in a child process ───────────────────────────────────────────────────────────────────────────
 
 
-_VARIABLE = re.compile(r'^@("[^"]*"|[-\w$.]+) = (?!.*\bexternal\b)[^@]*?\bglobal\b', re.MULTILINE)
+@dataclass
+class Variable:
+    """A variable of a program: its bytes, where it holds pointers, whether it is ever written."""
+
+    size: int
+    pointers: list[int]
+    written: bool
 
 
-def _variables(text: str) -> list[str]:
-    """Names of the variables that are written, or may be."""
-    return [name for name in _VARIABLE.findall(text) if not name.startswith('"')]
+_VARIABLE = re.compile(
+    r'^@("[^"]*"|[-\w$.]+) = (?!.*\bexternal\b)[^@]*?\b(global|constant)\b', re.MULTILINE
+)
+
+
+def _variables(text: str) -> dict[str, Variable]:
+    """Those of a module by name; `llvm.used` and the like are no data."""
+    from compiler.frontends.llvm_ir.reader import read_global, read_module
+    from compiler.frontends.llvm_ir.types import leaves_of, size_of
+    from machines.types import PTR
+
+    tree, found = read_module(text), {}
+    for name, word in _VARIABLE.findall(text):
+        if not name.startswith(('"', "llvm.")):
+            kind = read_global(name, tree).type
+            pointers = [offset for leaf, offset in leaves_of(kind) if leaf is PTR]
+            found[name] = Variable(size_of(kind), pointers, word == "global")
+    return found
 
 
 def _native(joined: Path, report: Path) -> None:
@@ -190,50 +246,39 @@ def _native(joined: Path, report: Path) -> None:
     machine = llvm.Target.from_default_triple().create_target_machine(opt=1)
     context = llvm.create_context()
     module = llvm.parse_assembly(text, context)
-    names = set(_variables(text))
+    variables = _variables(text)
     for variable in module.global_variables:
-        if variable.name in names:
+        if variable.name in variables:
             variable.linkage = "external"
     module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
     arguments = len(list(module.get_function("main").arguments))
-    sizes = {name: _masked_size(text, name) for name in sorted(names)}
     output = report.with_suffix(".txt")
     os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
+    places = {
+        name: (engine.get_global_value_address(name), variable.size)
+        for name, variable in variables.items()
+    }
+
+    def held() -> dict[str, str]:
+        return {
+            name: ctypes.string_at(*places[name]).hex()
+            for name, variable in variables.items()
+            if variable.written
+        }
+
+    before = held()
     main = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * arguments)
     value = main(engine.get_function_address("main"))(*[None] * arguments)
     ctypes.CDLL(None).fflush(None)
-    held = {}
-    for name, (size, pointers) in sizes.items():
-        place = engine.get_global_value_address(name)
-        held[name] = _masked(ctypes.string_at(place, size), pointers)
-    printed = output.read_text(errors="replace")
-    report.write_text(json.dumps({"value": value, "stdout": printed, "globals": held}))
+    found = {
+        "value": value, "stdout": output.read_text(errors="replace"), "places": places,
+        "before": before, "after": held(),
+        "pointers": {name: variable.pointers for name, variable in variables.items()},
+    }  # fmt: skip
+    report.write_text(json.dumps(found))
     os._exit(0)  # LLVM's objects need not be taken down in order
-
-
-def _masked_size(text: str, name: str) -> tuple[int, list[int]]:
-    """The size of a variable and where it holds pointers."""
-    from compiler.frontends.llvm_ir.reader import read_global, read_module
-    from compiler.frontends.llvm_ir.types import leaves_of, size_of
-    from machines.types import PTR
-
-    if name not in _TREES.setdefault(text, read_module(text)).globals_:
-        return 0, []
-    kind = read_global(name, _TREES[text]).type
-    return size_of(kind), [offset for leaf, offset in leaves_of(kind) if leaf is PTR]
-
-
-_TREES: dict = {}
-
-
-def _masked(data: bytes, pointers: list[int]) -> str:
-    held = bytearray(data)
-    for offset in pointers:
-        is_null = not any(held[offset : offset + 8])
-        held[offset : offset + 8] = b"00000000" if is_null else b"pointer."
-    return held.hex()
 
 
 def _ours(joined: Path, report: Path) -> None:
@@ -265,17 +310,22 @@ def _ours(joined: Path, report: Path) -> None:
         said = f"{fault.kind} at {fault.location}" if fault else outcome.status
         at("simulating", verdict="fault" if fault else "not ended", detail=said)
         return
-    held = {}
-    for name in _variables(text):
-        buffer = tidy(name)
-        if buffer in memory.placements:
-            size, pointers = _masked_size(text, name)
-            held[name] = _masked(memory.view(buffer).tobytes()[:size], pointers)
+    variables = _variables(text)
+    places = {
+        name: (memory.address(tidy(name)), variable.size)
+        for name, variable in variables.items()
+        if tidy(name) in memory.placements
+    }
+    held = {
+        name: memory.view(tidy(name)).tobytes()[: variables[name].size].hex()
+        for name in places
+        if variables[name].written
+    }
     printed = ""
     if "stdout_text" in memory.placements:
         printed = memory.view("stdout_text").tobytes().split(b"\0")[0].decode(errors="replace")
-    found = {"value": outcome.value, "stdout": printed, "globals": held, "cycles": outcome.cycles}
-    report.write_text(json.dumps(found))
+    found = {"value": outcome.value, "stdout": printed, "after": held, "places": places}
+    report.write_text(json.dumps({**found, "cycles": outcome.cycles}))
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────

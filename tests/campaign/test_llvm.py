@@ -1,4 +1,5 @@
-"""Random LLVM functions of all types compute what LLVM's own compiler makes of them.
+"""Random LLVM functions of all types, and with all kinds of arguments and results, compute what
+LLVM's own compiler makes of them.
 
 pytest -m campaign -n 2 tests/campaign/test_llvm.py
 CAMPAIGN=10000:15000 pytest -m campaign -n 2     other seeds
@@ -11,6 +12,7 @@ import random
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.frontends.llvm_native import native, ours
 from tests.compiler.frontends.llvm_random import function_of, random_rows
+from tests.compiler.frontends.llvm_signatures import program
 
 SHORT = range(40)
 NUMBERS = (0.0, -0.0, 1.5, -3.25, 2.0**100, 1e-45, float("nan"), float("inf"))
@@ -36,3 +38,15 @@ def test_a_few_functions():
 @campaign(250)
 def test_campaign(seeds: range):
     check_all(check, seeds)
+
+
+def check_calls(seed: int) -> None:
+    given, text = {"a": random.Random(seed).getrandbits(63)}, program(seed)
+    expected = native(text, "f", given)
+    for way in ("ir", "machine") if seed % 10 == 0 else ("ir",):
+        assert ours(text, "f", given, way, "itanium2") == expected, way
+
+
+@campaign(100, 0, 2000)
+def test_campaign_of_calls(seeds: range):
+    check_all(check_calls, seeds)

@@ -6,7 +6,7 @@ A value is a variable's name, a number, or for an aggregate a tuple of the value
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from typing import TYPE_CHECKING
 
 from compiler.frontends.llvm_ir.instructions import Refused
@@ -29,11 +29,12 @@ from compiler.frontends.llvm_ir.types import (
 )
 from compiler.ir.builder import Builder
 from compiler.ir.lexer import RESERVED
-from compiler.ir.module import Block, Buffer, Function, Instruction
+from compiler.ir.module import Block, Buffer, Instruction
 from machines.numbers import sign_extend, zero_extend
 from machines.types import PTR, Type
 
 if TYPE_CHECKING:
+    from compiler.frontends.llvm_ir.passing import Head
     from compiler.frontends.llvm_ir.variables import Variables
 
 Value = str | int | float | tuple
@@ -41,6 +42,8 @@ Scalar = str | int | float
 
 STACK, STACK_USED, STACK_BYTES, STACK_ALIGNMENT = "c.stack", "c.stack.used", 1 << 20, 16
 """Where local variables stand of functions that may run several times at once."""
+ARGUMENTS = "c.arguments"
+"""Where callers leave arguments for which there is no register, and where variable ones stand."""
 RESULT = "c.result"
 """Where functions leave results that are more than one scalar, until their caller takes them."""
 VECTORS = "compile with -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops"
@@ -87,10 +90,12 @@ class Code:
     owned     the blocks that each LLVM block became, in order; the last one has its terminator
     used      the global variables it names, in order
     buffers   of its local variables
-    callee    callee(name) -> a function of the file as it is here, None if it is none
+    heads     what is known of the functions of the file, by their names here
+    callee    callee(name) -> that of a function by its name in the file, None if it is none
     stacked   whether its local variables stand on a stack, as it may run several times at once or
               has arrays whose size is not known
     frame     bytes of its local variables there
+    more      where its variable arguments are
     """
 
     def __init__(
@@ -98,14 +103,17 @@ class Code:
         builder: Builder,
         variables: Variables,
         lower: Callable[[Code, Statement], Value | None],
-        callee: Callable[[str], Function | None],
+        heads: Mapping[str, Head],
+        callee: Callable[[str], Head | None],
         stacked: bool = False,
     ):
         self.stacked, self.frame = stacked, 0
         self.base: str | None = None
+        self.more: Scalar = 0
         self.builder = builder
         self.variables = variables
         self.lower = lower
+        self.heads = heads
         self.callee = callee
         self.used: list[str] = []
         self.values: dict[str, Value] = {}

@@ -236,11 +236,18 @@ def _unreachable(terms: Terms, opcode: str) -> Statement:
 
 
 def _call(terms: Terms, opcode: str) -> Statement:
-    """`call fast float @f(ptr align 4 %p, i32 1) #3`."""
+    """`call fast float @f(ptr align 4 %p, i32 1) #3`, `call i32 (ptr, ...) @printf(ptr %p)`."""
     terms.words()
-    kind = terms.type()
-    if terms.next.text == "(" and terms.next.kind == "mark":
-        terms.skip_brackets()
+    kind, fixed = terms.type(), None
+    if terms.accept("("):
+        count = 0
+        while not terms.accept(")"):
+            if terms.accept_word("..."):
+                fixed = count
+            else:
+                terms.type()
+                count += 1
+            terms.accept(",")
     if terms.next.text == "asm" and terms.next.kind == "word":
         raise Refused("inline assembly is not supported", "write it in C")
     if terms.next.kind not in ("global", "local"):
@@ -255,7 +262,7 @@ def _call(terms: Terms, opcode: str) -> Statement:
     while not terms.accept(")"):
         operands.append(terms.operand())
         terms.accept(",")
-    return Statement(opcode, result, tuple(operands), callee=callee)
+    return Statement(opcode, result, tuple(operands), callee=callee, fixed=fixed)
 
 
 def _extract_element(terms: Terms, opcode: str) -> Statement:

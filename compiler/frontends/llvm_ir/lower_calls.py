@@ -7,25 +7,14 @@ call double @fabs(double %x)              ->   abs.f64 x
 from __future__ import annotations
 
 from compiler.frontends.llvm_ir import lower_bits
-from compiler.frontends.llvm_ir.code import (
-    Code,
-    Scalar,
-    Value,
-    as_i64,
-    each,
-    each_at,
-    from_i64,
-    scalar,
-    scalars,
-)
+from compiler.frontends.llvm_ir.code import Code, Scalar, Value, as_i64, from_i64, scalar
 from compiler.frontends.llvm_ir.instructions import UNREAD_CALLS, Refused
 from compiler.frontends.llvm_ir.lower_bits import Lower
-from compiler.frontends.llvm_ir.lower_memory import load_scalar, moved, store_scalar
+from compiler.frontends.llvm_ir.lower_memory import load_scalar, moved, store_scalar, trap
 from compiler.frontends.llvm_ir.lower_moves import copy, fill
-from compiler.frontends.llvm_ir.tree import Operand, Statement, Zero
-from compiler.frontends.llvm_ir.types import LlvmType, leaves_of
-from compiler.ir.module import Function
-from machines.types import F32, I32, I64, PTR, TYPES, Type
+from compiler.frontends.llvm_ir.passing import call_function, call_through
+from compiler.frontends.llvm_ir.tree import Statement
+from machines.types import F32, I32, I64, PTR, TYPES
 
 
 def call(code: Code, statement: Statement) -> Value | None:
@@ -33,16 +22,16 @@ def call(code: Code, statement: Statement) -> Value | None:
     callee = statement.callee
     if callee.startswith(UNREAD_CALLS):
         return None
-    function = code.callee(callee) if callee else None
-    if function is not None:
-        return _call(code, statement, function, statement.operands)
+    head = code.callee(callee) if callee else None
+    if head is not None:
+        return call_function(code, statement, head, statement.operands)
     parts = callee.split(".")
     for length in range(len(parts), 0, -1):
         lower = KNOWN.get(".".join(parts[:length]))
         if lower is not None:
             return lower(code, statement)
     if not callee:
-        return _call_through(code, statement)
+        return call_through(code, statement)
     if callee.startswith("llvm."):
         raise Refused(f"'{callee}' is not supported", "see LLVM.md for what is")
     raise Refused(
@@ -51,86 +40,11 @@ def call(code: Code, statement: Statement) -> Value | None:
     )
 
 
-def _call(
-    code: Code,
-    statement: Statement,
-    function: Function,
-    operands: tuple[Operand, ...],
-    through: Scalar | None = None,
-) -> Value | None:
-    """A call of a function, or of the one that `through` points to, of which it is the prototype;
-    aggregates go in parts, and results of several parts come by way of memory."""
-    fixed = len(function.parameters)
-    parts = [part for operand in operands for part in _leaves(operand.type)]
-    values = [value for operand in operands for value in scalars(code.value(operand))]
-    if function.parameters and function.parameters[-1][0] == MORE:
-        more = _more(code, parts[fixed - 1 :], values[fixed - 1 :])
-        parts, values = [*parts[: fixed - 1], PTR], [*values[: fixed - 1], more]
-    if len(parts) != fixed:  # LLVM takes it, and calls it undefined
-        message = f"'{statement.callee}' takes {fixed} arguments, and is called with {len(parts)}"
-        raise Refused(message, "declare it as it is defined")
-    if parts != [t for _, t in function.parameters]:
-        message = f"'{statement.callee}' is called with other arguments than it takes"
-        raise Refused(message, "declare it as it is defined")
-    results = _leaves(statement.type) if statement.type is not None else []
-    result = results[0] if len(results) == 1 else None
-    if result is not function.result and statement.type is not None:
-        message = f"'{statement.callee}' is called for another result than it gives"
-        raise Refused(message, "declare it as it is defined")
-    base = "call" if through is None else "call_through"
-    row = f"{base}.{function.result}" if function.result else base
-    given = code.emit(row, function.name, *([] if through is None else [through]), *values)
-    if not isinstance(statement.type, Type) and results:
-        return (
-            _taken(code, statement.type)
-            if result is None
-            else each(statement.type, lambda _: given)
-        )
-    return given if statement.type is not None else None
+# Variable arguments, as x86-64 Linux has them
 
 
-def _leaves(type: LlvmType) -> list[Type]:
-    return [leaf for leaf, _ in leaves_of(type)]
-
-
-def _taken(code: Code, type: LlvmType) -> Value:
-    """A result that was left in memory."""
-    place = code.emit("address.ptr", code.variables.result())
-    return each_at(
-        type, 0, lambda leaf, k: load_scalar(code, leaf, moved(code, place, k), leaf.bytes)
-    )
-
-
-def _call_through(code: Code, statement: Statement) -> Value | None:
-    """Some function of the file with these parameters and this result says how the call is done;
-    where there is none, no pointer can be right."""
-    pointer, *operands = statement.operands
-    kinds = [leaf for operand in operands for leaf in _leaves(operand.type)]
-    results = _leaves(statement.type) if statement.type is not None else []
-    result = results[0] if len(results) == 1 else None
-    for function in code.builder.function.functions.values():
-        if [t for _, t in function.parameters] == kinds and function.result is result:
-            through = code.value(pointer)
-            return _call(code, statement, function, tuple(operands), through)
-    trap(code)
-    zero = Operand(statement.type, Zero()) if statement.type is not None else None
-    return zero and code.value(zero)
-
-
-# Variable arguments, as x86-64 Linux has them in memory: 8 bytes each
-
-
-MORE = "variable.arguments"
-"""The last parameter of a function that takes variable arguments: where they stand."""
 REGISTERS_USED = (48, 176)
 """In a va_list: that no argument is in a register."""
-
-
-def _more(code: Code, kinds: list[Type], values: list[Scalar]) -> Scalar:
-    place = code.local("arguments", 8 * len(values))
-    for k, (kind, value) in enumerate(zip(kinds, values, strict=True)):
-        store_scalar(code, kind, moved(code, place, 8 * k), value, kind.bytes)
-    return place
 
 
 def _start_arguments(code: Code, statement: Statement) -> None:
@@ -138,7 +52,7 @@ def _start_arguments(code: Code, statement: Statement) -> None:
     place = code.value(statement.operands[0])
     for k, number in enumerate(REGISTERS_USED):
         store_scalar(code, I32, moved(code, place, 4 * k), number, 4)
-    store_scalar(code, PTR, moved(code, place, 8), MORE, 8)
+    store_scalar(code, PTR, moved(code, place, 8), code.more, 8)
 
 
 def _copy_arguments(code: Code, statement: Statement) -> None:
@@ -188,11 +102,6 @@ def _number(value: int) -> Lower:
 
 def _trap(code: Code, statement: Statement) -> None:
     trap(code)
-
-
-def trap(code: Code) -> None:
-    """A fault: nothing stands at address 0."""
-    code.emit("load.i8", 0)
 
 
 def _magnitude(code: Code, statement: Statement) -> Value:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from compiler.frontends.llvm_ir import lower_arithmetic, lower_memory, lower_moves, lower_vectors
 from compiler.frontends.llvm_ir.code import Code, Value, each, scalars, type_hint
 from compiler.frontends.llvm_ir.instructions import Refused
-from compiler.frontends.llvm_ir.lower_calls import call, trap
-from compiler.frontends.llvm_ir.lower_memory import moved, store_scalar
+from compiler.frontends.llvm_ir.lower_calls import call
+from compiler.frontends.llvm_ir.lower_memory import moved, store_scalar, trap
+from compiler.frontends.llvm_ir.passing import parameters_of, variable_arguments
 from compiler.frontends.llvm_ir.places import Places
 from compiler.frontends.llvm_ir.tree import LlvmFunction, Operand, Statement
 from compiler.frontends.llvm_ir.types import UnsupportedType, alignment_of, leaves_of, size_of
@@ -71,6 +72,11 @@ def lower_body(
 
 def _begin(code: Code, function: LlvmFunction) -> Callable[[], None]:
     """What stands before a function's first statement; to be called behind its last one."""
+    given = iter(parameters_of(code, code.heads[code.builder.function.name]))
+    for parameter in function.parameters:
+        code.values[parameter.name] = each(parameter.type, lambda _: next(given))
+    if function.variadic:
+        code.more = variable_arguments(code)
     finish = lower_memory.enter(code) if code.stacked else lambda: None
     for parameter in function.parameters:
         if parameter.copied is not None:

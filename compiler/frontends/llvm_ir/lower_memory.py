@@ -175,6 +175,11 @@ def leave(code: Code) -> None:
     code.emit("store.i64", code.emit("address.ptr", code.variables.stack_used()), used)
 
 
+def trap(code: Code) -> None:
+    """A fault: nothing stands at address 0."""
+    code.emit("load.i8", 0)
+
+
 def insert(code: Code, statement: Statement) -> Value:
     whole, part = map(code.value, statement.operands)
     return _with(whole, statement.indices, part)

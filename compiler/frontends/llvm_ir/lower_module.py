@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from compiler.frontends.llvm_ir.call_graph import CallGraph, has_dynamic_arrays
-from compiler.frontends.llvm_ir.code import Code, each, unique
+from compiler.frontends.llvm_ir.code import Code, unique
 from compiler.frontends.llvm_ir.debug_types import argument_names, argument_types
 from compiler.frontends.llvm_ir.instructions import Refused
-from compiler.frontends.llvm_ir.lower_calls import MORE
 from compiler.frontends.llvm_ir.lower_function import lower_body, lower_value, refusal
+from compiler.frontends.llvm_ir.passing import IN_REGISTERS, Head, beyond_registers
 from compiler.frontends.llvm_ir.places import Places
 from compiler.frontends.llvm_ir.prepare import Prepared
 from compiler.frontends.llvm_ir.reader import LlvmModule, blocks_of, read_module
@@ -35,6 +35,8 @@ class ModuleLowering:
     names, parameters   what functions and their parameters are called here
     codes               the functions that were written, by their new names
     entries             those that alone will be run, if that is known
+    begin               those whose parameters are a workload's arguments
+    heads               what callers know of functions, by their new names
     """
 
     def __init__(self, prepared: Prepared, entries: Sequence[str] = ()):
@@ -52,6 +54,8 @@ class ModuleLowering:
         self.variables = Variables(self.tree, self.places, taken, self._callee)
         self.graph = CallGraph(self.tree.functions, self.tree.globals_.values())
         self.entries = set(entries) & set(self.names)
+        self.begin = self.entries or set(prepared.roots) - self.graph.pointed
+        self.heads: dict[str, Head] = {}
         self.codes: dict[str, Code] = {}
 
     def run(self) -> Module:
@@ -82,8 +86,8 @@ class ModuleLowering:
             self._refuse(self.names[name], error)
 
     def _refuse(self, name: str, error: InputError) -> None:
-        self.module.functions.pop(name, None)
-        self.codes.pop(name, None)
+        for known in (self.module.functions, self.heads, self.codes):
+            known.pop(name, None)
         self.module.refused[name] = error
 
     # Functions
@@ -107,6 +111,7 @@ class ModuleLowering:
             if sum(kind.bytes for kind in results) > 8 * RESULT_WORDS:
                 raise Refused(f"a result of type {function.result} is not supported",
                               "give it through a pointer")  # fmt: skip
+            stored = self._stored(function, [kind for parts in kinds for kind in parts])
         except (Refused, UnsupportedType) as error:
             raise refusal(error, f"define @{function.name}", place, self.places) from None
         result = results[0] if len(results) == 1 else None
@@ -114,45 +119,53 @@ class ModuleLowering:
         for given, parts in zip(self.parameters[function.name], kinds, strict=True):
             names = [given] if len(parts) == 1 else [f"{given}.{k}" for k in range(len(parts))]
             parameters += zip(names, parts, strict=True)
-        if function.variadic:
-            parameters.append((MORE, PTR))
-        name = self.names[function.name]
+        name, every = self.names[function.name], tuple(kind for _, kind in parameters)
+        self.heads[name] = Head(name, every, stored, result)
+        parameters = [p for k, p in enumerate(parameters) if k not in stored]
         builder = add_function(self.module, name, parameters, result, place)
         made = builder.function
         made.places = dict.fromkeys((given for given, _ in parameters), place)
         whole = [parts[0] if len(parts) == 1 else None for parts in kinds]
         made.returns, *known = self._arguments(function, [result, *whole])
         said = zip(self.parameters[function.name], known, strict=True)
-        made.signature = {n: a for n, a in said if a is not None} or None
+        made.signature = {n: a for n, a in said if a and n in made.places} or None
         made.separate = frozenset(
             given
             for given, parameter in zip(
                 self.parameters[function.name], function.parameters, strict=True
             )
-            if parameter.type is PTR and "noalias" in parameter.words
+            if parameter.type is PTR and "noalias" in parameter.words and given in made.places
         )
         return builder
+
+    def _stored(self, function: LlvmFunction, kinds: list[Type]) -> tuple[int, ...]:
+        """Which of the parts of its parameters come by way of memory: none of the entry's, as
+        those are a workload's arguments."""
+        stored = beyond_registers(kinds)
+        if stored and function.name in self.begin:
+            if function.name in self.graph.pointed:  # all of a type are called alike
+                raise Refused(f"the entry has more than {IN_REGISTERS} arguments, and its address "
+                              "is taken", "let the entry be a function that calls it")  # fmt: skip
+            return ()
+        return stored
 
     def _body(self, function: LlvmFunction, builder: Builder) -> None:
         name = function.name
         stacked = name in self.graph.reached(name) or has_dynamic_arrays(function)
-        code = Code(builder, self.variables, lower_value, self._callee, stacked)
-        given = iter(builder.function.parameters)
-        for parameter in function.parameters:
-            code.values[parameter.name] = each(parameter.type, lambda _: next(given)[0])
+        code = Code(builder, self.variables, lower_value, self.heads, self._callee, stacked)
         blocks = blocks_of(function, self.tree, self._unread)
         lower_body(code, function, blocks, self.places)
         self.codes[builder.function.name] = code
 
-    def _callee(self, name: str) -> Function | None:
-        """A function of the file as it is here; None if the file does not define it.
+    def _callee(self, name: str) -> Head | None:
+        """What is known of a function of the file; None if the file does not define it.
 
         Raises InputError if that function cannot be had: its caller cannot be had either.
         """
         found = self.names.get(name)
         if found in self.module.refused:
             raise self.module.refused[found]
-        return found and self.module.functions[found]
+        return found and self.heads[found]
 
     def _refuse_callers(self) -> None:
         """Functions that call one that cannot be had, or take its address."""
@@ -248,7 +261,7 @@ class ModuleLowering:
         value = shell.emit(row, inner, *arguments)
         shell.return_(*([] if value is None else [value]))
         self.codes[inner] = self.codes[name]
-        self.codes[name] = Code(shell, self.variables, lower_value, self._callee)
+        self.codes[name] = Code(shell, self.variables, lower_value, self.heads, self._callee)
 
 
 def reachable(functions: Mapping[str, Function], name: str) -> list[str]:

@@ -61,6 +61,7 @@ class Statement:
 
     opcode     'add', 'load', …; of a call it is 'call', and `callee` says of what: a name, or
                nothing if it goes through the pointer that is the first operand
+    fixed      of a call with variable arguments: how many others stand before them
     type       of the result; None where there is none
     operands   values in the order in which they are printed
     word       the predicate of a compare
@@ -80,6 +81,7 @@ class Statement:
     word: str = ""
     labels: tuple[str, ...] = ()
     callee: str = ""
+    fixed: int | None = None
     pointee: LlvmType | None = None
     alignment: int = 1
     volatile: bool = False

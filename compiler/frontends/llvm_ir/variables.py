@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.frontends.llvm_ir.code import (
+    ARGUMENTS,
     RESULT,
     STACK,
     STACK_BYTES,
@@ -24,11 +25,12 @@ from compiler.frontends.llvm_ir.code import (
 from compiler.frontends.llvm_ir.instructions import Refused
 from compiler.frontends.llvm_ir.lexer import Unreadable
 from compiler.frontends.llvm_ir.lower_memory import moved, store_scalar
+from compiler.frontends.llvm_ir.passing import Head
 from compiler.frontends.llvm_ir.places import Places
 from compiler.frontends.llvm_ir.reader import LlvmModule, read_global
 from compiler.frontends.llvm_ir.tree import Bytes, Elements, Global, Operand, Statement, Zero
 from compiler.frontends.llvm_ir.types import Array, parts_of, size_of
-from compiler.ir.module import Buffer, Function
+from compiler.ir.module import Buffer
 from machines.diagnostics import Location
 from machines.types import I1, I8, I64, PTR, Type
 
@@ -48,7 +50,7 @@ class Variable:
 class Variables:
     """The variables of a module; `taken` are names that no buffer may have.
 
-    function  function(name) -> a function of the file as it is here, None if it is none
+    callee  callee(name) -> what is known of a function of the file, None if it is none
     """
 
     def __init__(
@@ -56,10 +58,10 @@ class Variables:
         tree: LlvmModule,
         places: Places,
         taken: set[str],
-        function: Callable[[str], Function | None],
+        callee: Callable[[str], Head | None],
     ):
         self._tree, self._places, self._taken = tree, places, set(taken)
-        self._function = function
+        self._callee = callee
         self._own: dict[str, Buffer] = {}  # the stack, and the like
         self._names = {name: self._new(name) for name in tree.globals_}
         self._known: dict[str, Variable] = {}
@@ -87,6 +89,10 @@ class Variables:
     def stack_used(self) -> str:
         """The buffer that says how many bytes of the stack are in use."""
         return self._made(STACK_USED, I64, 1)
+
+    def arguments(self, words: int) -> str:
+        """The buffer of arguments that are in no register; always of the same length."""
+        return self._made(ARGUMENTS, I64, words)
 
     def result(self) -> str:
         """The buffer of results that are more than one scalar."""
@@ -139,7 +145,7 @@ class Variables:
 
     def _descriptor(self, name: str) -> Variable:
         """A function's address is that of a buffer that says where its code is."""
-        function = self._function(name)
+        function = self._callee(name)
         if function is None:
             raise Refused(
                 f"the address of the function '{name}' is used, which this file does not define",

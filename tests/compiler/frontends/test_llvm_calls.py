@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.frontends.llvm import PLUGIN
+from compiler.frontends.llvm_ir.passing import IN_REGISTERS
 from compiler.frontends.llvm_ir.worker import MOST
 from compiler.ir.interpret import interpret, memory_for
 from compiler.ir.printer import print_module
@@ -12,6 +13,8 @@ from compiler.ir.text import parse
 from machines.diagnostics import InputError
 from machines.load import load_machine
 from tests.compiler.both_ways import build, run_program
+from tests.compiler.frontends.llvm_native import native, ours
+from tests.compiler.frontends.llvm_signatures import LENGTHS, program
 
 
 def chain(depth: int) -> str:
@@ -118,6 +121,15 @@ def test_calls_through_pointers(wrong: int, status: str, value: int | None, faul
         assert kind == fault
 
 
+def test_a_call_of_a_function_of_another_type():
+    """The IR says so; a machine goes on with what its registers hold."""
+    module = parse(POINTERS.replace("func @scale(a: i64, x: f64)", "func @scale(x: f64)").replace(
+        "mul.i64 a, y", "mul.i64 2, y"
+    ))  # fmt: skip
+    memory, given = memory_for(module, {}), {"n": 10, "wrong": 0}
+    assert interpret(module.functions["main"], given, memory).fault.kind == "bad branch target"
+
+
 def test_descriptors_in_the_text_form():
     module = parse(POINTERS)
     assert print_module(parse(print_module(module))) == print_module(module)
@@ -132,3 +144,72 @@ def test_descriptors_in_the_text_form():
         parse(POINTERS.replace("@add(f, i, 3.0)", "@add()"))
     with pytest.raises(InputError, match=r"'call_through\.i64'"):
         parse(POINTERS.replace("r = call_through.i64", "r = call_through.i32"))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_arguments_and_results_of_every_kind(seed: int):
+    text, given = program(seed), {"a": seed * 0x9E3779B97F4A7C15 % (1 << 63)}
+    expected = native(text, "f", given)
+    for way in ("ir", "core"):
+        assert (way, ours(text, "f", given, way, "itanium2")) == (way, expected)
+
+
+def test_some_have_more_arguments_than_registers():
+    held = [PLUGIN.read(program(seed), "f.ll", entries=["f"]).buffers for seed in range(8)]
+    assert sum("c.arguments" in buffers for buffers in held) >= 4
+    assert max(LENGTHS) > 2 * IN_REGISTERS
+
+
+def many(count: int) -> str:
+    return ", ".join(f"i64 %p{k}" for k in range(count))
+
+
+def test_all_arguments_of_the_entry_are_parameters():
+    """Also of one that calls itself; the machine says how many it takes."""
+    head = f"define i64 @f({many(9)}) {{\n"
+    body = f"  %v = call i64 @f({many(9)})\n  %w = add i64 %v, 1\n  ret i64 %w\n}}\n"
+    for entries in (["f"], []):
+        module = PLUGIN.read(head + body, "f.ll", entries=entries)
+        assert len(module.functions["f"].parameters) == 9
+    head = f"@kept = global ptr null\n{head}  store ptr @f, ptr @kept\n"
+    with pytest.raises(InputError, match="more than 8 arguments, and its address is taken"):
+        PLUGIN.read(head + body, "f.ll", entries=["f"])
+
+
+VARIADIC = """
+@table = global [2 x ptr] [ptr @sum, ptr @one]
+declare void @llvm.va_start(ptr)
+define i64 @sum(i64 %n, ...) {
+  %list = alloca { i32, i32, ptr, ptr }
+  call void @llvm.va_start(ptr %list)
+  %at = getelementptr { i32, i32, ptr, ptr }, ptr %list, i64 0, i32 2
+  %rest = load ptr, ptr %at
+  %last = getelementptr i64, ptr %rest, i64 1
+  %a = load i64, ptr %rest
+  %b = load i64, ptr %last
+  %c = mul i64 %b, %n
+  %d = add i64 %a, %c
+  ret i64 %d
+}
+define i64 @one(i64 %n) {
+  %d = add i64 %n, 1
+  ret i64 %d
+}
+define i64 @f() {
+  %p = load ptr, ptr @table
+  %a = call i64 (i64, ...) %p(i64 10, i64 3, i64 4)
+  %at = getelementptr ptr, ptr @table, i64 1
+  %q = load ptr, ptr %at
+  %b = call i64 (i64, ...) %q(i64 5)
+  %c = mul i64 %a, 100
+  %d = add i64 %b, %c
+  ret i64 %d
+}
+"""
+
+
+def test_variable_arguments_through_pointers():
+    """`int (*q)()` is called as if it took variable arguments, and does not."""
+    module = PLUGIN.read(VARIADIC, "f.ll", entries=["f"])
+    found = interpret(module.functions["f"], {}, memory_for(module, {})).value
+    assert found == 4306
