@@ -224,7 +224,7 @@ def _in_shape(output: _Output, node: Node, value: Quantity) -> Quantity:
         message = f"'{output.name}' is a single number, of which there is no prefix"
         raise InputError(node.value["compare"].finding(message))
     if not given:
-        return Quantity(*(np.broadcast_to(part, shape) for part in value))
+        return Quantity(*(np.broadcast_to(part, shape) for part in value[:2]))
     place = _source_of(node)[1]
     is_shorter = bool(shape) and given[1:] == shape[1:] and given[0] < shape[0]
     if given != shape and not (output.prefix and is_shorter):

@@ -278,7 +278,7 @@ class _Evaluation:
                     axes.append(slice(number(axis.lower), number(axis.upper), number(axis.step)))
                 else:
                     axes.append(integers(self.value(axis)))
-            return like(array, *(part[tuple(axes)] for part in array))
+            return like(array, *(part[tuple(axes)] for part in array[:2]))
         except (IndexError, ValueError) as error:
             message = f"shape {shape_text(array)} has no such element: {error}"
             raise self.whole.refuse(node, message) from None
@@ -290,4 +290,4 @@ _HINTS = {"@": "reshape(x, rows, columns) gives x a shape", "**": "write float(x
 
 
 def _negated(q: Quantity) -> Quantity:
-    return integer(negative(q.value), q.error) if q.is_integer else Quantity(-q.value, q.error)
+    return integer(negative(q.value), q.error) if q.is_integer else q._replace(value=-q.value)

@@ -73,15 +73,13 @@ def _compared(rounding: Rounding, symbol: str, a: Quantity, b: Quantity) -> Quan
 
 def _added(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
     value = a.value + b.value
-    part = value - a.value
-    rest = (a.value - (value - part)) + (b.value - part)  # Knuth's sum of two: exact
-    # The magnitudes of both terms and not of their sum: the program may add in another order.
-    scale = np.abs(a.value) + np.abs(b.value)
-    return real(value, a.error + b.error + rounding.of(value, rest, scale))
+    terms = a.magnitude + b.magnitude
+    added = real(value, a.error + b.error + rounding.of_sum(terms, a.value, b.value))
+    return added._replace(terms=terms)
 
 
 def _subtracted(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
-    return _added(rounding, a, Quantity(-b.value, b.error))
+    return _added(rounding, a, b._replace(value=-b.value))
 
 
 def _multiplied(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:

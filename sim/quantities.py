@@ -28,10 +28,20 @@ SLACK = 4
 
 
 class Quantity(NamedTuple):
-    """A value (int64, Python's integers, or f64) and, of the same shape, the bound on its error."""
+    """A value (int64, Python's integers, or f64) and, of the same shape, the bound on its error.
+
+    terms  of a float that is a sum, the magnitudes of all its terms together: a program may add
+           them in another order
+    """
 
     value: np.ndarray
     error: np.ndarray
+    terms: np.ndarray | None = None
+
+    @property
+    def magnitude(self) -> np.ndarray:
+        """How large the numbers are that it is added up of."""
+        return np.abs(self.value) if self.terms is None else self.terms
 
     @property
     def is_integer(self) -> bool:
@@ -57,18 +67,26 @@ class Rounding:
     def is_single(self) -> bool:
         return self.dtype == np.float32
 
-    def of(
-        self, value: np.ndarray, rest: np.ndarray | float = 0.0, scale: np.ndarray | None = None
-    ) -> np.ndarray | float:
-        """The error of rounding `value` + `rest` to the type, by the magnitudes in `scale` (the
-        value's own if left out).
+    def of(self, value: np.ndarray, rest: np.ndarray | float = 0.0) -> np.ndarray | float:
+        """The error of rounding `value` + `rest` to the type.
 
         None if there is nothing to round in any element.  What is exact in one element by chance
         is not in a program that comes to the same in another way.
         """
         if np.all(value.astype(self.dtype) == value) and np.all(rest == 0):
             return 0.0
-        return self.unit * np.abs(value if scale is None else scale)
+        return self.unit * np.abs(value)
+
+    def of_sum(self, terms: np.ndarray, *operands: np.ndarray) -> np.ndarray | float:
+        """The error of adding operands, where all terms together have magnitudes `terms`.
+
+        None if the sum is exact in any order, in every element: then all are multiples of what the
+        type's numbers as large as `terms` are multiples of.
+        """
+        step = np.spacing(terms.astype(self.dtype)).astype(np.float64)
+        if all(np.all(np.fmod(operand, step) == 0) for operand in operands):
+            return 0.0
+        return self.unit * terms
 
     def given(self, array: np.ndarray | float | int) -> Quantity:
         """An input or a constant."""

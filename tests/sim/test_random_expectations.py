@@ -9,5 +9,5 @@ COUNT = 800
 
 def test_right_outputs_are_accepted_and_others_are_not():
     outcomes = check_cases(range(COUNT))
-    assert outcomes["judged"] > 0.95 * COUNT
+    assert outcomes["judged"] > 0.93 * COUNT
     assert outcomes["would accept"] and outcomes["hangs on how"]

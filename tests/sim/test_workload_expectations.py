@@ -173,6 +173,8 @@ def test_the_tolerance_is_told():
     assert told == "y: 3 of 3 as 'i / 3' within rtol 1e-12, atol 8.88e-16"
     told = str(judge('{equals: "i / 3", rtol: 1e-3}', [1 / 3, 2 / 3, 2], "f64"))
     assert told.startswith("y[2] is 2.0, expected 1.0 by 'i / 3' within rtol 0.001, atol 8.88e-16;")
+    told = str(judge('{equals: "i / 3", rtol: 0, atol: 0.01}', [1 / 3, 2 / 3, 1], "f64"))
+    assert told.endswith(" within rtol 0, atol 0.01")
     assert str(judge('{equals: "i * 2.0"}', [2, 4, 6], "f32")) == "y: 3 of 3 as 'i * 2.0'"
 
 

@@ -149,8 +149,9 @@ def error(text: str, dtype: str = "f8") -> object:
 
 
 def test_errors_measure_cancellation():
-    """1e16 - 1e16 is exact to the size of its terms, not to its own size."""
-    assert error("sum(x) + 1e16 - 1e16") == pytest.approx(10)
+    """1e16 - 1e16 is exact to the size of its terms, not to its own size, whatever their order."""
+    assert error("sum(x) + 1e16 - 1e16") == pytest.approx(2e16)
+    assert error("1e16 - 1e16 + sum(x)") == pytest.approx(2e16)
     assert error("sum(concatenate(x, 1e16, -1e16))") == pytest.approx(2e16)
     assert error("(0.1 + 1e16) - 1e16") == pytest.approx(1e16)
 

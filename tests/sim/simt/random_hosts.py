@@ -4,7 +4,7 @@
       steps:                                             note(a, 1, step, n - step)
         - {kernel: note, …}                              a, b = b, a
 
-Kernel `note` appends to a log what the pointer it is given points at, a number, and its grid;
+Kernel `note` appends to a log what the pointer it is given points at, a number, and its extents;
 `spend` counts a word down and raises a flag while there is something left.
 """
 
@@ -33,6 +33,14 @@ _PTX = """\
 	mov.u32 %r1, %tid.x;
 	mov.u32 %r2, %ctaid.x;
 	or.b32 %r3, %r1, %r2;
+	mov.u32 %r1, %tid.y;
+	mov.u32 %r2, %ctaid.y;
+	or.b32 %r3, %r3, %r1;
+	or.b32 %r3, %r3, %r2;
+	mov.u32 %r1, %tid.z;
+	mov.u32 %r2, %ctaid.z;
+	or.b32 %r3, %r3, %r1;
+	or.b32 %r3, %r3, %r2;
 	setp.ne.s32 %p1, %r3, 0;
 	@%p1 ret;
 	ld.param.u64 %rd1, [log];
@@ -44,7 +52,15 @@ _PTX = """\
 	mad.wide.s32 %rd3, %r5, 16, %rd1;
 	ld.global.u32 %r7, [%rd2];
 	mov.u32 %r8, %nctaid.x;
+	mov.u32 %r1, %nctaid.y;
+	mad.lo.s32 %r8, %r1, 1000, %r8;
+	mov.u32 %r1, %nctaid.z;
+	mad.lo.s32 %r8, %r1, 100000, %r8;
 	mov.u32 %r6, %ntid.x;
+	mov.u32 %r1, %ntid.y;
+	mad.lo.s32 %r6, %r1, 1000, %r6;
+	mov.u32 %r1, %ntid.z;
+	mad.lo.s32 %r6, %r1, 100000, %r6;
 	st.global.u32 [%rd3+4], %r7;
 	st.global.u32 [%rd3+8], %r4;
 	st.global.u32 [%rd3+12], %r8;
@@ -63,7 +79,7 @@ _PTX = """\
 	@%p1 ret;
 	sub.s32 %r2, %r1, 1;
 	st.global.u32 [%rd1], %r2;
-	mov.u32 %r2, 1;
+	mov.u32 %r2, 256;
 	st.global.u32 [%rd2], %r2;
 	ret;
 }
@@ -123,15 +139,20 @@ class _Maker:
     def note(self, numbers: list[str]) -> dict:
         array, moved = self.draw.choice(ARRAYS), self.draw.choice((None, 3, *numbers))
         value = self.number(numbers)
-        grid, block = self.number(numbers, True), self.number(numbers, True)
+        grid, block = self.extents(numbers), self.extents(numbers)
         moved = 0 if moved is None else f"{moved} % {ELEMENTS}"
-        self.line(f"note({array}[{moved}], {value}, {grid}, {block})")
+        sizes = ", ".join(f"size({', '.join(map(str, one))})" for one in (grid, block))
+        self.line(f"note({array}[{moved}], {value}, {sizes})")
         pointer = array if moved == 0 else f"{array} + {moved}"
         return {
-            "kernel": self.draw.choice(("note", "_Z4note", "no")), "grid": [grid],
-            "block": block if self.draw.random() < 0.5 else [block, 1],
+            "kernel": self.draw.choice(("note", "_Z4note", "no")),
+            "grid": grid, "block": block[0] if len(block) == 1 else block,
             "arguments": ["log", pointer, value],
         }  # fmt: skip
+
+    def extents(self, numbers: list[str]) -> list[str | int]:
+        others = [self.draw.choice((1, 2, f"1 + {name} % 3")) for name in numbers]
+        return [self.number(numbers, True), *others[: self.draw.choice((0, 0, 1, 2))]]
 
     def loop(self, depth: int, numbers: list[str]) -> dict:
         draw = self.draw
@@ -193,12 +214,15 @@ def _run(lines: list[str], left: list[int]) -> list[int] | None:
         if log[0] > MOST_NOTES:
             raise _TooLong
 
+    def size(x: int, y: int = 1, z: int = 1) -> int:
+        return x + 1000 * y + 100_000 * z
+
     def spend(left: list[int], flag: list[int]) -> None:
         if left[0]:
             left[0] -= 1
             flag[0] = 1
 
-    names: dict[str, Any] = {"note": note, "spend": spend, **NUMBERS}
+    names: dict[str, Any] = {"note": note, "spend": spend, "size": size, **NUMBERS}
     for number, array in enumerate(ARRAYS):
         names[array] = _elements(number)
     for number, count in enumerate(left):

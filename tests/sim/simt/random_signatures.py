@@ -1,9 +1,11 @@
 """Random signatures of kernels, launched with random arguments; what every byte must be.
 
-A kernel stores the bytes of its parameters to `out`, in pieces of random widths.  ctypes lays
+A kernel stores the bytes of its parameters to `out`, in pieces of random widths, and behind them
+those of the file's variables, which arguments fill in whole, in part or not at all.  ctypes lays
 structures out as the C compiler of this computer does, which is how nvcc does it.
 
     .param .align 8 .b8 p1[24]     {struct: [{i8: [1, 2, 3]}, {struct: [{f64: -0.5}, {u16: n}]}]}
+    .const .u16 mask0[4] = {7, 8}  {dtype: u16, values: [1, 2, 3]}
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import json
 import random
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,31 +52,47 @@ class Parameter:
 
 
 @dataclass
+class Variable:
+    """A `__constant__` or `__device__` array of the file; `given` is the argument of its name."""
+
+    declared: str
+    symbol: str
+    space: str
+    width: int
+    content: bytes
+    given: dict[str, Any] | int | None
+    wrong: dict[str, Any]
+
+
+@dataclass
 class Signature:
-    """A workload of one kernel: its text, its program, and the bytes of each launch's `out`."""
+    """A workload of one kernel: its text, its program, and the bytes of each launch's `out`.
+
+    wrong  the same with one argument each that cannot be what its parameter or variable is
+    """
 
     ptx: str
     workload: dict[str, Any]
     expected: dict[str, Bytes]
-    size: int
+    wrong: list[dict[str, Any]]
 
-    def write(self, folder: Path) -> Path:
+    def write(self, folder: Path, workload: dict[str, Any] | None = None) -> Path:
         (folder / "kernel.ptx").write_text(self.ptx)
         path = folder / "workload.yaml"
-        path.write_text(json.dumps(self.workload))
+        path.write_text(json.dumps(workload or self.workload))
         return path
 
 
-def random_signature(seed: int, is_wrong: bool = False) -> Signature:
-    """A signature and its launches; if `is_wrong`, one argument cannot be what its parameter is."""
-    return _Maker(random.Random(seed)).make(is_wrong)
+def random_signature(seed: int) -> Signature:
+    """A signature, its launches, and arguments that are wrong for it."""
+    return _Maker(random.Random(seed)).make()
 
 
 class _Maker:
     def __init__(self, draw: random.Random):
         self.draw = draw
 
-    def make(self, is_wrong: bool) -> Signature:
+    def make(self) -> Signature:
         draw = self.draw
         parameters = [self.parameter() for _ in range(draw.randint(0, 6))]
         out = Parameter(".param .u64 {name}", 8, 8, lambda: ("", lambda _: b""))
@@ -84,32 +102,42 @@ class _Maker:
             size = -(-size // one.alignment) * one.alignment
             offsets.append(size)
             size += one.size
+        variables = {
+            f"mask{k}": self.variable(f"mask{k}") for k in range(draw.choice((0, 0, 1, 2)))
+        }
+        behind = b"".join(one.content for one in variables.values())
         expected, launches, arrays = {}, [], {}
+        for name, (dtype, count) in ARRAYS.items():
+            arrays[name] = {"dtype": dtype, "shape": [count], "value": 1}
         for number in range(draw.randint(1, 3)):
             name = f"out{number}"
             given = [(name, _address(name)) if one is out else one.give() for one in parameters]
             arguments = [argument for argument, _ in given]
             launches.append({"kernel": "k", "grid": [1], "block": [1], "arguments": arguments})
             pairs = list(zip(offsets, [made for _, made in given], strict=True))
-            expected[name] = lambda addresses, pairs=pairs: _space(size, pairs, addresses)
-            arrays[name] = {"dtype": "u8", "shape": [size], "value": FILL}
-        if is_wrong:
-            place = draw.choice([k for k, one in enumerate(parameters) if one.wrong] or [None])
-            if place is None:
-                return self.make(is_wrong)
-            chosen = draw.choice(launches)
-            chosen["arguments"][place] = draw.choice(parameters[place].wrong)
-        ptx = self.program(parameters, offsets, parameters.index(out))
-        for name, (dtype, count) in ARRAYS.items():
-            arrays[name] = {"dtype": dtype, "shape": [count], "value": 1}
+            expected[name] = lambda addresses, pairs=pairs: _space(size, pairs, addresses) + behind
+            arrays[name] = {"dtype": "u8", "shape": [size + len(behind)], "value": FILL}
         arguments = {**SCALARS, **self.named_structures(launches), **arrays}
-        text = json.dumps([launches, arguments])
-        used = {k: v for k, v in arguments.items() if _is_named(k, text)}
-        workload = {
-            "workload": "signature", "program": "kernel.ptx", "machine": "teaching_gpu",
-            "arguments": used, "launches": launches,
-        }  # fmt: skip
-        return Signature(ptx, workload, expected, size)
+        filled = {name: one.given for name, one in variables.items() if one.given is not None}
+        ptx = self.program(parameters, offsets, parameters.index(out), size, variables.values())
+        wrong = [
+            _workload(self.replaced(launches, place, argument), arguments, filled)
+            for place, one in enumerate(parameters)
+            for argument in one.wrong
+        ]
+        wrong += [
+            _workload(launches, arguments, filled | {name: one.wrong})
+            for name, one in variables.items()
+        ]
+        return Signature(ptx, _workload(launches, arguments, filled), expected, wrong)
+
+    def replaced(self, launches: list[dict], place: int, argument: Any) -> list[dict]:
+        """The launches, one of which gives another argument."""
+        chosen = self.draw.randrange(len(launches))
+        given = list(launches[chosen]["arguments"])
+        given[place] = argument
+        other = launches[chosen] | {"arguments": given}
+        return [*launches[:chosen], other, *launches[chosen + 1 :]]
 
     def named_structures(self, launches: list[dict]) -> dict[str, Any]:
         """Structures and nulls that stand among the workload's arguments instead."""
@@ -161,6 +189,37 @@ class _Maker:
         wrong += [{"struct": [{"i8": [128] + [0] * (size - 1)}]}]
         text = f".param .align {alignment} .b8 {{name}}[{size}]"
         return Parameter(text, size, alignment, lambda: self.structure(shape), wrong)
+
+    # Variables
+
+    def variable(self, name: str) -> Variable:
+        """A variable of so many elements, some of which the file and an argument give values."""
+        draw = self.draw
+        dtype, space = (
+            draw.choice(("u8", "u16", "u32", "u64", "f32")),
+            draw.choice(("const", "global")),
+        )
+        width, count = int(dtype[1:]) // 8, draw.randint(1, 5)
+        symbol = draw.choice(
+            (name, f"_ZN2ns{len(name)}{name}E", f"_ZN2ns4deepIfE{len(name)}{name}E")
+        )
+        # nvcc declares an array of any type by its bytes.
+        in_bytes = draw.random() < 0.5
+        first = np.array(
+            [draw.randint(1, 9) for _ in range(draw.randint(0, count))], f"<{dtype[0]}{width}"
+        )
+        listed = first.tobytes() if in_bytes else first.view(f"<u{width}").tolist()
+        initial = f" = {{{', '.join(map(str, listed))}}}" if len(first) else ""
+        type, length = ("b8", width * count) if in_bytes else (f"b{8 * width}", count)
+        declared = f".{space} .align {width} .{type} {symbol}[{length}]{initial};"
+        content, given = first.tobytes().ljust(width * count, b"\0"), None
+        if draw.random() < 0.8:
+            values = [draw.randint(0, 200) for _ in range(draw.randint(1, count))]
+            given = {"dtype": dtype, "values": values}
+            filled = np.array(values, first.dtype).tobytes()
+            content = filled + content[len(filled) :]
+        wrong = {"dtype": dtype, "shape": [count + 1], "value": 1}
+        return Variable(declared, symbol, space, width, content, given, wrong)
 
     # Arguments
 
@@ -253,8 +312,16 @@ class _Maker:
 
     # Programs
 
-    def program(self, parameters: list[Parameter], offsets: list[int], out: int) -> str:
-        """The kernel as PTX: every parameter's bytes go to where they are, from `out` on."""
+    def program(
+        self,
+        parameters: list[Parameter],
+        offsets: list[int],
+        out: int,
+        end: int,
+        variables: Iterable[Variable],
+    ) -> str:
+        """The kernel as PTX: every parameter's bytes go to where they are, from `out` on, and those
+        of variables to the `end` of these."""
         heads = [p.declared.format(name=f"k_param_{k}") for k, p in enumerate(parameters)]
         body = [f"ld.param.u64 %rd1, [k_param_{out}];", "cvta.to.global.u64 %rd2, %rd1;"]
         for k, (parameter, start) in enumerate(zip(parameters, offsets, strict=True)):
@@ -274,7 +341,16 @@ class _Maker:
                 body.append(f"ld.param.{type} {register}, [{base}+{at}];")
                 body.append(f"st.global.{type} [%rd2+{start + at}], {register};")
                 at += width
-        return _PROGRAM.format(parameters=",\n\t".join(heads), body="\n\t".join(body))
+        for one in variables:
+            for at in range(len(one.content)):
+                body.append(f"ld.{one.space}.u8 %r1, [{one.symbol}+{at}];")
+                body.append(f"st.global.u8 [%rd2+{end + at}], %r1;")
+            end += len(one.content)
+        return _PROGRAM.format(
+            variables="\n".join(one.declared for one in variables),
+            parameters=",\n\t".join(heads),
+            body="\n\t".join(body),
+        )
 
 
 _MOVES = {
@@ -287,6 +363,7 @@ _PROGRAM = """\
 .version 9.0
 .target sm_90
 .address_size 64
+{variables}
 .visible .entry k(
 	{parameters}
 )
@@ -342,6 +419,17 @@ def _c_structure(shape: tuple[int, list]) -> type[ctypes.Structure]:
 def struct_type(members: list[tuple[str, Any]]) -> type[ctypes.Structure]:
     """A C structure with these members."""
     return type("Made", (ctypes.Structure,), {"_fields_": members})
+
+
+def _workload(launches: list[dict], arguments: dict, filled: dict) -> dict[str, Any]:
+    """A workload of launches, with those of the arguments that they name."""
+    text = json.dumps(launches)
+    text += json.dumps([value for name, value in arguments.items() if _is_named(name, text)])
+    used = {name: value for name, value in arguments.items() if _is_named(name, text)}
+    return {
+        "workload": "signature", "program": "kernel.ptx", "machine": "teaching_gpu",
+        "arguments": used | filled, "launches": launches,
+    }  # fmt: skip
 
 
 def _is_named(name: str, text: str) -> bool:
