@@ -24,10 +24,10 @@ class RandomCalls(RandomText):
             self.signatures.append(self.signature(number))
         for number in range(len(self.signatures)):
             self.function(number)
-        described = [
-            f"d{number}: i64[2] in constant = @f{number}\n" for number in range(len(self.signatures))
-        ]
-        self.text = BUFFER + "".join(described) + "\n".join(self.lines) + "\n"
+        count = len(self.signatures)
+        described = "".join(f"d{k}: i64[2] in constant = @f{k}\n" for k in range(count))
+        table = f"table: ptr[{count}] in global\n"
+        self.text = BUFFER + described + table + "\n".join(self.lines) + "\n"
 
     def signature(self, number: int) -> tuple[list[str], str]:
         """Types of the parameters behind the fuel, and of the result ('' for none)."""
@@ -49,6 +49,8 @@ class RandomCalls(RandomText):
         arrow = f" -> {result}" if result else ""
         self.lines.append(f"func @f{number}({', '.join(head)}){arrow} {{")
         self.block("entry")
+        if number == 0:
+            self.fill_table()
         self.values["i64"].append("n")
         for kind in self.values:
             self.emit(f"v_{kind} = {self.constant(kind)}")
@@ -114,12 +116,28 @@ class RandomCalls(RandomText):
         """A variable that points to a function, or to another that takes the same."""
         alike = [k for k, one in enumerate(self.signatures) if one == self.signatures[number]]
         at = self.fresh("callee")
-        self.emit(f"{at} = address.ptr d{number}")
+        if self.chance(0.5):
+            self.emit(f"{at} = address.ptr d{number}")
+        else:
+            self.emit(f"{at} = load.ptr {self.entry_of_table(number)}")
         if self.chance(0.7):
             other = self.fresh("callee")
             self.emit(f"{other} = address.ptr d{self.random.choice(alike)}")
             condition = self.random.choice(self.values["i1"])
             self.emit(f"@{condition} {at} = copy.ptr {other}")
+        return at
+
+    def fill_table(self) -> None:
+        for number in range(len(self.signatures)):
+            described = self.fresh("described")
+            self.emit(f"{described} = address.ptr d{number}")
+            self.emit(f"store.ptr {self.entry_of_table(number)}, {described}")
+
+    def entry_of_table(self, number: int) -> str:
+        """A variable that points to where the table has a function's address."""
+        at = self.fresh("entry")
+        self.emit(f"{at}_base = address.ptr table")
+        self.emit(f"{at} = add.ptr {at}_base, {8 * number}")
         return at
 
     def leave(self, result: str) -> None:

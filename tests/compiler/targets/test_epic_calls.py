@@ -167,6 +167,42 @@ def test_random_functions_that_call_each_other(seed):
     check(seed)
 
 
+CALLS_ITSELF_THROUGH_A_TABLE = """
+described: i64[2] in constant = @sum
+table: ptr[1] in global
+
+func @main(n: i64) -> f64 {
+entry:
+    p = address.ptr described
+    t = address.ptr table
+    store.ptr t, p
+    s = call.f64 @sum(n)
+    return s
+}
+
+func @sum(n: i64) -> f64 {
+entry:
+    s = float_s.i64.f64 n
+    stop = le_s.i64 n, 0
+    branch stop, done, more
+more:
+    t = address.ptr table
+    p = load.ptr t
+    k = sub.i64 n, 1
+    r = call_through.f64 @sum(p, k)
+    s = add.f64 s, r
+    jump done
+done:
+    return s
+}
+"""
+
+
+def test_the_stack_of_a_function_that_calls_itself_through_a_pointer():
+    """`s` lives in memory across the call, once for each call that is not over."""
+    assert both(CALLS_ITSELF_THROUGH_A_TABLE, "main", n=300) == 300 * 301 / 2
+
+
 def check(seed: int) -> None:
     text = RandomCalls(seed).text
     for passes in (WITHOUT, "default"):
