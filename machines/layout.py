@@ -109,8 +109,8 @@ class Memory:
         offset = self.check(address, size)
         return int.from_bytes(self.bytes[offset : offset + size].tobytes(), "little")
 
-    def store(self, address: int, size: int, value: int) -> None:
+    def store(self, address: int, size: int, value: int, alignment: int | None = None) -> None:
         """Write the low `size` bytes of `value`, little-endian."""
-        offset = self.check(address, size)
+        offset = self.check(address, size, alignment)
         data = (value & ((1 << (8 * size)) - 1)).to_bytes(size, "little")
         self.bytes[offset : offset + size] = np.frombuffer(data, dtype=np.uint8)

@@ -42,8 +42,8 @@ Use = Literal[
 ]  # fmt: skip
 Wait = Literal["integer", "load", "float", "predicate", "application"]
 Cause = Literal[
-    "branch_flush", "queue_full", "load", "float", "integer", "predicate", "application",
-    "register_stack", "instruction_miss", "taken_branch",
+    "branch_flush", "misaligned", "queue_full", "load", "float", "integer", "predicate",
+    "application", "register_stack", "instruction_miss", "taken_branch",
 ]  # fmt: skip
 
 
@@ -277,6 +277,12 @@ class Caches(Description):
     l2: Cache = Field(description="Second-level cache, for data and instructions.")
     l3: Cache | None = Field(None, description="Third-level cache.")
     main: MainMemory = Field(description="Main memory.")
+    misaligned: Cycles | None = figure(
+        default=None,
+        ge=0,
+        description="Cycles in which the operating system serves a load or store that is not "
+        "aligned; left out: such an access faults, as one of a semaphore always does.",
+    )
     stack: Bytes = figure(
         ge=32,
         le=MOST_BYTES,

@@ -1,6 +1,6 @@
 """C programs of other people, on a modelled Itanium 2 and on this computer.
 
-    python -m tests.campaign.c_programs FOLDER… [-I DIR] [-D NAME=1] [--with FILE]
+    python -m tests.campaign.c_programs FOLDER… [-I DIR] [-D NAME=1] [--with FILE] [--set …]
 
 A folder that holds `.c` files is a program: all of them are compiled by clang at -O1 and joined;
 any other folder is looked through.  `main` runs here and in simrun, and what it returns, what it
@@ -58,6 +58,7 @@ class Settings:
     flags: list[str] = field(default_factory=list)
     sources: list[Path] = field(default_factory=list)
     seconds: int = 120
+    overrides: list[str] = field(default_factory=list)
 
 
 def programs(folder: Path) -> Iterator[Path]:
@@ -85,10 +86,10 @@ def _judge(folder: Path, settings: Settings, scratch: Path) -> Verdict:
         joined = _compiled(folder, settings, scratch)
     except subprocess.CalledProcessError as error:
         return Verdict(name, "not compiled", _first_error(error.stderr))
-    native = _child("native", joined, 60)
+    native = _child("native", joined, 60, [])
     if "value" not in native:
         return Verdict(name, "no judge", native["detail"])
-    ours = _child("ours", joined, settings.seconds)
+    ours = _child("ours", joined, settings.seconds, settings.overrides)
     if "value" not in ours:
         return Verdict(name, ours["verdict"], ours["detail"])
     different = [
@@ -180,9 +181,10 @@ def _compiled(folder: Path, settings: Settings, scratch: Path) -> Path:
     return joined
 
 
-def _child(way: str, joined: Path, seconds: int) -> dict:
+def _child(way: str, joined: Path, seconds: int, overrides: list[str]) -> dict:
     """What a run reports, or how it failed.  A crash ends a process of its own only."""
     command = [sys.executable, "-m", "tests.campaign.c_programs", "--child", way, str(joined)]
+    changes = [word for change in overrides for word in ("--set", change)]
     report = joined.with_suffix(f".{way}.json")
 
     def limits() -> None:
@@ -190,7 +192,7 @@ def _child(way: str, joined: Path, seconds: int) -> dict:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
     ended = subprocess.run(
-        [*command, str(report)], capture_output=True, text=True, errors="replace",
+        [*command, str(report), *changes], capture_output=True, text=True, errors="replace",
         stdin=subprocess.DEVNULL, preexec_fn=limits, check=False,
     )  # fmt: skip
     last = json.loads(report.read_text()) if report.exists() else {}
@@ -281,7 +283,7 @@ def _native(joined: Path, report: Path) -> None:
     os._exit(0)  # LLVM's objects need not be taken down in order
 
 
-def _ours(joined: Path, report: Path) -> None:
+def _ours(joined: Path, report: Path, overrides: list[str]) -> None:
     """Compile and simulate; what is asked of simrun is what a workload asks."""
     from compiler import compile
     from compiler.frontends.llvm_ir.code import tidy
@@ -294,7 +296,7 @@ def _ours(joined: Path, report: Path) -> None:
         report.write_text(json.dumps({"stage": stage, **more}))
 
     at("compiling")
-    machine, text = load_machine(MACHINE), joined.read_text()
+    machine, text = load_machine(MACHINE, overrides), joined.read_text()
     try:
         program = compile(joined, machine=machine, entry="main").program
     except InputError as error:
@@ -351,17 +353,22 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--seconds", type=int, default=120, help="of CPU for each program")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--set", action="append", default=[], dest="overrides",
+                        metavar="PATH=VALUE", help="of the machine")  # fmt: skip
     parser.add_argument("--child", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args(argv)
     if given.child:
         way, joined, report = given.child
-        (_native if way == "native" else _ours)(Path(joined), Path(report))
+        if way == "native":
+            _native(Path(joined), Path(report))
+        else:
+            _ours(Path(joined), Path(report), given.overrides)
         return 0
     if CLANG is None:
         print("clang 16 to 19 is not installed: apt install clang-16", file=sys.stderr)
         return 2
     flags = [f"-I{d}" for d in given.include] + [f"-D{d}" for d in given.define]
-    settings = Settings(flags, given.sources, given.seconds)
+    settings = Settings(flags, given.sources, given.seconds, given.overrides)
     found = [program for folder in given.folders for program in programs(folder)]
     found = [f for f in found if not given.only or f.name in given.only]
     verdicts = []

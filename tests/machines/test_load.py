@@ -256,6 +256,7 @@ def test_extends_merges_removes_and_replaces(tmp_path):
           register_stack: H
           instruction_miss: I
           taken_branch: J
+          misaligned: K
         """,
     )
     description = load_machine(path).description
@@ -263,7 +264,7 @@ def test_extends_merges_removes_and_replaces(tmp_path):
     assert description.memory.l3 is None
     assert list(description.stall_order) == [
         "load", "integer", "float", "predicate", "application", "branch_flush", "queue_full",
-        "register_stack", "instruction_miss", "taken_branch",
+        "register_stack", "instruction_miss", "taken_branch", "misaligned",
     ]  # fmt: skip
 
 

@@ -29,6 +29,8 @@ The rules, as this model reads them:
 7.  The stacked registers are a window on all that were ever made.  A frame that would reach past
     the window's end moves it on, a return to registers before its beginning moves it back there;
     each register that enters or leaves the window costs the share of a cycle that `moves` says.
+8.  A load or store that is not aligned, on a machine that serves them, holds the next packet
+    `misaligned` cycles, several of a packet one after the other; the caches see one access.
 """
 
 from __future__ import annotations
@@ -226,6 +228,11 @@ class Core:
         if kind == "prefetch" and not step.mapped:
             self.counts["PREFETCHES_DROPPED"] += 1
             return self.cycle
+        size = syllable.row.access.bytes
+        if step.address % (16 if size > 8 else size):
+            self.counts[f"MISALIGNED_{kind.upper()}S_RETIRED"] += 1
+            start = max(self.held["misaligned"], self.cycle + 1)
+            self.held["misaligned"] = start + self.machine.memory.misaligned
         level = self.caches.level_of(syllable.row)
         extra = int(kind == "load" and is_floating(syllable.row))
         come = self.cycle

@@ -135,6 +135,8 @@ def _access_lines(row: Operation) -> list[str]:
         return meaning
     address, size, pair = access.address, access.bytes, access.bytes > 8
     lines = [f"address = {address}"]
+    if access.kind == "load_store":
+        lines.append(f"state.memory.check(address, {size})")
     if access.kind in ("load", "load_store"):
         target = "loaded, loaded_high" if pair else "loaded"
         lines.append(f"{target} = load{'_pair' if pair else ''}(address, {size})")

@@ -101,26 +101,32 @@ class _State:
         self.ar["ar.fpsr"] = FPSR
         self.ar["ar.pfs"] = self.names.frame.marker  # as if called from a frame like this one
         self.memory = memory
+        self.serves_misaligned = machine.memory.misaligned is not None
         self.bundles = bundles
+
+    def alignment(self, size: int) -> int:
+        """What the address of a load or store must be a multiple of; of a semaphore always its
+        size."""
+        return 1 if self.serves_misaligned else size
 
     def load(self, address: int, size: int) -> int:
         """`size` bytes (1, 2, 4, 8), unsigned, held signed."""
-        offset = self.memory.check(address, size)
+        offset = self.memory.check(address, size, self.alignment(size))
         return _FORMATS[size].unpack_from(self.memory.bytes, offset)[0]
 
     def load_pair(self, address: int, size: int) -> tuple[int, int]:
         """The low 8 and the remaining bytes of an access of 10 or 16 bytes, aligned to 16."""
-        offset = self.memory.check(address, size, 16)
+        offset = self.memory.check(address, size, self.alignment(16))
         high = _FORMATS[size - 8].unpack_from(self.memory.bytes, offset + 8)[0]
         return _FORMATS[8].unpack_from(self.memory.bytes, offset)[0], high
 
     def store(self, address: int, size: int, value: int) -> None:
-        self.memory.store(address, size, value)
+        self.memory.store(address, size, value, self.alignment(size))
 
     def store_pair(self, address: int, size: int, low: int, high: int) -> None:
-        self.memory.check(address, size, 16)
-        self.memory.store(address, 8, low)
-        self.memory.store(address + 8, size - 8, high)
+        self.memory.check(address, size, self.alignment(16))
+        self.memory.store(address, 8, low, self.alignment(8))
+        self.memory.store(address + 8, size - 8, high, self.alignment(8))
 
     def all_predicates(self) -> int:
         """p0 in bit 0 … p63 in bit 63."""

@@ -32,6 +32,7 @@ FLOW = "hits + misses + merges = accesses = what the level before sends on"
 
 LEAVES = {
     "BE_FLUSH_BUBBLE.BRU": "Lost to the refill after a wrong branch prediction.",
+    "BE_FLUSH_BUBBLE.XPN": "Lost while accesses were served that are not aligned.",
     "BE_L1D_FPU_BUBBLE.L1D_L2BPRESS": "Lost because the queue of the L2 was full.",
     "BE_EXE_BUBBLE.GRALL-GRGR": "Lost waiting for a loaded integer.",
     "BE_EXE_BUBBLE.FRALL": "Lost waiting for a floating register, loaded or computed.",
@@ -216,6 +217,15 @@ def _caches() -> Iterator[Counter]:
              "Cycles that accesses waited for a miss slot of the {}, added up."),
         ):  # fmt: skip
             yield Counter(f"{name}_{suffix}", unit, sentence.format(name), _count(level, column))
+    for name, entry, sentence in (
+        ("LOADS", at.MISALIGNED_LOADS, "Loads"), ("STORES", at.MISALIGNED_STORES, "Stores"),
+    ):  # fmt: skip
+        yield Counter(
+            f"MISALIGNED_{name}_RETIRED", INSTRUCTIONS, f"{sentence} that were not aligned.",
+            lambda t, entry=entry: None
+            if t.core.machine.memory.misaligned is None
+            else int(t.state.scalars[entry]),
+        )  # fmt: skip
     yield Counter(
         "PREFETCHES_DROPPED", ACCESSES, "lfetch of addresses that no buffer has.",
         lambda t: int(t.state.scalars[at.PREFETCHES_DROPPED]),

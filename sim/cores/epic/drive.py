@@ -205,6 +205,7 @@ def _figures(decoded: Decoded) -> np.ndarray:
         at.MISS_CAUSE: order.index("instruction_miss"),
         at.BUBBLE_CAUSE: order.index("taken_branch"),
         at.STACK_CAUSE: order.index("register_stack"),
+        at.MISALIGNED_CAUSE: order.index("misaligned"),
     }
     for entry, value in (
         *holding.items(),
@@ -222,11 +223,16 @@ def _figures(decoded: Decoded) -> np.ndarray:
         (at.PERFECT_COUNTED_LOOPS, predictor.perfect_counted_loops),
         (at.USE_COLUMNS, decoded.classes.columns),
         (at.NEAR_IS_FREE, _is_free(machine.memory.l1d, _memory_ports(machine))),
+        (at.MISALIGNED_COST, _misaligned(machine)),
         (at.CODE_IS_FREE, _is_free(machine.memory.l1i, machine.dispersal.bundles_per_cycle)),
         *decoded.renaming.figures().items(),
     ):
         figures[entry] = value
     return figures
+
+
+def _misaligned(machine: Epic) -> int:
+    return at.NEVER_SERVED if machine.memory.misaligned is None else machine.memory.misaligned
 
 
 def _is_free(cache: Cache, most: int) -> bool:

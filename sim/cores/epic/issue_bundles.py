@@ -17,6 +17,8 @@ Known simplifications:
 4. After a mispredicted branch that was not taken the whole window is there at once, also where the
    next bundle is the second of its pair.
 5. A syllable whose guard is computed in its own packet waits for its operands either way.
+6. An access that is not aligned, if it is served, is one access of the caches, at its first byte;
+   the pipe is held from its packet on.
 """
 
 # ruff: noqa: F403, F405, F841  (the columns of the state's arrays are many, and the meanings of
@@ -51,10 +53,16 @@ from sim.memory.hierarchy import (
 GRANULE_SHIFT = GRANULE.bit_length() - 1
 
 
+@inlined
+def bytes_of(size_code):
+    """The size of an access."""
+    return 10 if size_code == TEN_BYTES else 1 << size_code
+
+
 @jitted
 def check_bounds(owners, starts, ends, address, size_code, alignment):
     """The fault of an access, if any; see `machines.layout.Memory.check`."""
-    size = 10 if size_code == TEN_BYTES else 1 << size_code
+    size = bytes_of(size_code)
     granule = (address - BASE) >> GRANULE_SHIFT
     if address < BASE or granule >= len(owners):
         return OUT_OF_BOUNDS
@@ -62,6 +70,26 @@ def check_bounds(owners, starts, ends, address, size_code, alignment):
     if owner == 0 or address < starts[owner] or address + size > ends[owner]:
         return OUT_OF_BOUNDS
     return MISALIGNED if address & (alignment - 1) else NO_FAULT
+
+
+@jitted
+def load_bytes(memory, offset, size_code):
+    """What stands at any offset: the first eight bytes and the rest."""
+    low, high = 0, 0
+    for k in range(bytes_of(size_code)):
+        byte = int64(memory[index(offset + k)])
+        if k < 8:
+            low |= byte << 8 * k
+        else:
+            high |= byte << 8 * (k - 8)
+    return low, high
+
+
+@jitted
+def store_bytes(memory, offset, size_code, low, high):
+    """Write the first eight bytes and the rest at any offset."""
+    for k in range(bytes_of(size_code)):
+        memory[index(offset + k)] = (low >> 8 * k if k < 8 else high >> 8 * (k - 8)) & 255
 
 
 @inlined
@@ -260,6 +288,7 @@ def advance(state, until):
     use_columns, span = figures[USE_COLUMNS], len(bytes1)
     near, far = figures[NEAR_LEVEL], figures[FAR_LEVEL]
     near_shift, near_latency = caches.shape[near, LINE_SHIFT], caches.shape[near, LATENCY]
+    misaligned = figures[MISALIGNED_COST]
     near_is_free, code_is_free = figures[NEAR_IS_FREE], figures[CODE_IS_FREE]
     near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
@@ -304,7 +333,7 @@ def advance(state, until):
             cycle = lose(state, row, cycle, until)
             continue
 
-        at, end = int64(packets[index(row + FIRST)]), packets[index(row + END)]
+        at, end, serving = int64(packets[index(row + FIRST)]), packets[index(row + END)], 0
         packet_counts[index(packet)] += 1
         retired += packets[index(row + COUNT)]
         packet = packets[index(row + NEXT_PACKET)]
@@ -321,7 +350,7 @@ def advance(state, until):
             executes = predicates[index(guard)] != 0
             taken, target = 0, 0
             stored, stored_high = 0, 0
-            address, offset = 0, 0
+            address, offset, piecewise = 0, 0, False
             if executes:
                 loaded, loaded_high = 0, 0
                 if flags & MEMORY:
@@ -335,6 +364,15 @@ def advance(state, until):
                     is_inside = index(offset) < index(span) and address & (alignment - 1) == 0
                     if not (is_inside and granules[index(offset >> GRANULE_SHIFT)] == WHOLE):
                         fault = check_bounds(owners, starts, ends, address, size, alignment)
+                        is_semaphore = flags & LOADS and flags & STORES
+                        is_served = misaligned != NEVER_SERVED and not is_semaphore
+                        if fault == MISALIGNED and is_served:
+                            fault, piecewise = NO_FAULT, True
+                            serving += misaligned
+                            held_until = hold(
+                                state, MISALIGNED_CAUSE, at, cycle, serving, held_until
+                            )
+                            scalars[MISALIGNED_LOADS if flags & LOADS else MISALIGNED_STORES] += 1
                         if fault != NO_FAULT and flags & PREFETCHES:
                             fault = NO_FAULT
                             scalars[PREFETCHES_DROPPED] += 1
@@ -343,7 +381,9 @@ def advance(state, until):
                             fault_address = address
                             break
                     if flags & LOADS:
-                        if size == 3:
+                        if piecewise:
+                            loaded, loaded_high = load_bytes(bytes1, offset, size)
+                        elif size == 3:
                             loaded = bytes8[index(offset >> 3)]
                         elif size == 2:
                             loaded = int64(bytes4[index(offset >> 2)])
@@ -384,7 +424,9 @@ def advance(state, until):
                 if flags & MEMORY:
                     if flags & STORES:
                         size = (flags >> SIZE_SHIFT) & SIZE_MASK
-                        if size == 3:
+                        if piecewise:
+                            store_bytes(bytes1, offset, size, stored, stored_high)
+                        elif size == 3:
                             bytes8[index(offset >> 3)] = stored
                         elif size == 2:
                             bytes4[index(offset >> 2)] = stored

@@ -93,8 +93,8 @@ COLUMN_MASK, GUARD_MASK = 255, 63
 
 (
     CYCLE, PACKET, LINE_HELD, HELD_UNTIL, ISSUING, RETIRED, FAULT, FAULT_ADDRESS, FAULT_SYLLABLE,
-    RETURN_TOP, MEMORY_WRITES, PREFETCHES_DROPPED,
-) = range(12)  # fmt: skip
+    RETURN_TOP, MEMORY_WRITES, PREFETCHES_DROPPED, MISALIGNED_LOADS, MISALIGNED_STORES,
+) = range(14)  # fmt: skip
 """Entries of `scalars`.
 
 HELD_UNTIL  latest of the `pending` cycles that are not operand waits
@@ -102,7 +102,7 @@ ISSUING     cycles in which a packet issued
 FAULT       number of the fault, an index into `faults()` of write_core, and what it is about
 RETURN_TOP  calls so far, less returns
 """
-SCALARS = 12
+SCALARS = 14
 
 (
     FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE,
@@ -111,8 +111,8 @@ SCALARS = 12
     STACK_CAUSE, HOLDS, MOVES, LARGEST_FRAME, STACKED,
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
-    FLOATING_RING, PREDICATE_RING, REGION_RING,
-) = range(34)  # fmt: skip
+    FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_CAUSE, MISALIGNED_COST,
+) = range(36)  # fmt: skip
 """Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
 place of a stall cause in the order of priority; HOLDS has a bit for each of them, which hold the
 pipe until a cycle known beforehand (the others are operands that are waited for); …_IS_FREE: no
@@ -125,8 +125,10 @@ FIRST_…           number of the first register of a file that may rotate
 NAMED_…           how many from there on the program names
 ROTATING_…        how many rotate
 …_RING            where the ring of a file begins in `rings`
+MISALIGNED_COST   cycles in which an access that is not aligned is served, or NEVER_SERVED
 """
-FIGURES = 34
+NEVER_SERVED = -1
+FIGURES = 36
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
 """Entries of `frame`: the marker of `machines.frame`; that of the frame in `names`; stacked
