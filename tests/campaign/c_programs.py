@@ -286,7 +286,8 @@ def _native(joined: Path, report: Path) -> None:
 def _ours(joined: Path, report: Path, overrides: list[str]) -> None:
     """Compile and simulate; what is asked of simrun is what a workload asks."""
     from compiler import compile
-    from compiler.frontends.llvm_ir.code import tidy
+    from compiler.frontends.llvm_ir.lower_module import ModuleLowering
+    from compiler.frontends.llvm_ir.prepare import prepare
     from machines.diagnostics import InputError
     from machines.load import load_machine
     from sim.cores.epic.run import simulate
@@ -313,13 +314,15 @@ def _ours(joined: Path, report: Path, overrides: list[str]) -> None:
         at("simulating", verdict="fault" if fault else "not ended", detail=said)
         return
     variables = _variables(text)
+    called = ModuleLowering(prepare(text, str(joined), ["main"]), ["main"]).variables.names
+    called = {name: called[name] for name in called if called[name] in memory.placements}
     places = {
-        name: (memory.address(tidy(name)), variable.size)
+        name: (memory.address(called[name]), variable.size)
         for name, variable in variables.items()
-        if tidy(name) in memory.placements
+        if name in called
     }
     held = {
-        name: memory.view(tidy(name)).tobytes()[: variables[name].size].hex()
+        name: memory.view(called[name]).tobytes()[: variables[name].size].hex()
         for name in places
         if variables[name].written
     }

@@ -50,6 +50,7 @@ class Variable:
 class Variables:
     """The variables of a module; `taken` are names that no buffer may have.
 
+    names   what each is called here
     callee  callee(name) -> what is known of a function of the file, None if it is none
     """
 
@@ -63,7 +64,7 @@ class Variables:
         self._tree, self._places, self._taken = tree, places, set(taken)
         self._callee = callee
         self._own: dict[str, Buffer] = {}  # the stack, and the like
-        self._names = {name: self._new(name) for name in tree.globals_}
+        self.names = {name: self._new(name) for name in tree.globals_}
         self._known: dict[str, Variable] = {}
         self._whole: set[str] = set()  # those whose initial values are known to be possible
 
@@ -76,7 +77,7 @@ class Variables:
         """The buffer of a global variable; raises Refused if it cannot be had."""
         if name not in self._whole:
             self._whole.update(self._closure((name,)))
-        return self._names[name]
+        return self.names[name]
 
     def local(self, name: str, size: int, place: Location | None) -> Buffer:
         """A new buffer for a local variable."""
@@ -115,7 +116,7 @@ class Variables:
         """The buffers of global variables that functions use, then those of their own."""
         codes = list(codes)
         used = self._closure(variable for code in codes for variable in code.used)
-        yield from (self._known[name].buffer for name in self._names if name in used)
+        yield from (self._known[name].buffer for name in self.names if name in used)
         for code in codes:
             yield from code.buffers
         yield from self._own.values()
@@ -151,8 +152,8 @@ class Variables:
                 f"the address of the function '{name}' is used, which this file does not define",
                 "join the files with llvm-link, or write the function in C",
             )
-        self._names[name] = self._new(f"{function.name}.descriptor")
-        buffer = Buffer(self._names[name], I64, 2, "constant", function=function.name)
+        self.names[name] = self._new(f"{function.name}.descriptor")
+        buffer = Buffer(self.names[name], I64, 2, "constant", function=function.name)
         return Variable(buffer, ())
 
     def _read(self, name: str) -> Variable:
@@ -171,7 +172,7 @@ class Variables:
         place = self._places.of_global(name) if self._places.own_lines else None
         held = bytes(data) if any(data) else None
         return Variable(
-            Buffer(self._names[name], dtype, count, data=held, location=place), addresses
+            Buffer(self.names[name], dtype, count, data=held, location=place), addresses
         )
 
 
