@@ -149,6 +149,12 @@ def named(text: str, names: Iterable[str]) -> list[str]:
     ]
 
 
+def usable(names: Iterable[str]) -> list[str]:
+    """The names as people can write them: in C++ where that can be read."""
+    shown = {name: demangled(name) for name in names}
+    return [name if "…" in short else short for name, short in shown.items()]
+
+
 def several(text: str, names: Iterable[str]) -> str:
     """What to say where a text may mean several: for a finding's hint."""
     shown = [f"{name} ({demangled(name)})" if name.startswith("_Z") else name for name in names]

@@ -76,7 +76,8 @@ def variable_findings(
         buffer, array, node = buffers[variable], inputs[name], arguments[name]
         if array.nbytes > buffer.size:
             message = f"'{name}' has {buffer.size} bytes in the program, {array.nbytes} are given"
-            findings.append(node.finding(message))
+            elements = f"given are {array.size} elements of {array.itemsize} bytes"
+            findings.append(node.finding(message, elements))
         elif buffer.dtype is not I8 and array.itemsize != buffer.dtype.bytes:
             message = f"'{name}' is an array of {buffer.dtype} in the program"
             findings.append(node.finding(message, f"given are elements of {array.itemsize} bytes"))

@@ -20,7 +20,7 @@ import numpy as np
 
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.grid import Grid
-from machines.kernel_names import named, several
+from machines.kernel_names import demangled, named, several, usable
 from machines.kinds.simt import Simt
 from machines.layout import Memory
 from machines.occupancy import occupancy
@@ -36,6 +36,7 @@ from sim.launch_values import (
     Structure,
     Value,
     check_structure,
+    described,
     is_array,
     parameter_bytes,
     read_number,
@@ -225,14 +226,15 @@ class Planner:
         name = form.kernel or self.program.entry
         place = node.value.get("kernel", node)
         if name is None:
-            hint = f"kernel: one of {', '.join(kernels)}"
+            hint = f"kernel: one of {', '.join(usable(kernels))}"
             raise InputError(place.finding("which kernel runs is not said", hint))
         found = named(name, kernels)
         if len(found) > 1:
             raise InputError(place.finding("which kernel runs is not clear", several(name, found)))
         if not found:
             message = f"the program has no kernel '{name}'"
-            raise InputError(place.finding(message, nearest(name, kernels)))
+            known = usable(dict.fromkeys((*self.signatures, *kernels)))
+            raise InputError(place.finding(message, nearest(name, known)))
         return kernels[found[0]]
 
     def _bind(
@@ -250,13 +252,14 @@ class Planner:
             pairs = zip(given, places, strict=True)
             written = [Node(name, place.location, place.text) for name, place in pairs]
         if len(written) != len(parameters):
-            wanted = ", ".join(p.name for p in parameters) or "none"
-            raise InputError(
-                node.value.get("arguments", node).finding(
-                    f"kernel '{kernel.name}' takes {len(parameters)} arguments, not {len(written)}",
-                    f"its parameters: {wanted}; list them: arguments: [x, y, n]",
-                )
-            )
+            wanted = ", ".join(map(described, parameters)) or "none"
+            hint = f"its parameters: {wanted}"
+            if form.arguments is None:
+                hint += f"; it gets all arguments in order ({', '.join(self.ordered) or 'none'})"
+                hint += " unless they are listed: arguments: [x, y, n]"
+            name, place = demangled(kernel.name), node.value.get("arguments", node)
+            message = f"kernel '{name}' takes {len(parameters)} arguments, not {len(written)}"
+            raise InputError(place.finding(message, hint))
         reads = {one.value for one in written if isinstance(one.value, str)}
         return tuple(read_value(one, names) for one in written), reads, by_name
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ FIELD_TYPES = (*_BITS, *_FLOATS, BOOLEAN, POINTER)
 """Types of a structure's fields; the workload says a parameter's by its bits: see `bits_type`."""
 STRUCTURE, ALIGNMENT = "struct", "align"
 MOST_ALIGNMENT = 128
+_DIVIDES = "'//' divides integers"
 
 
 def bits_type(bytes: int) -> str:
@@ -131,7 +133,7 @@ class Number:
         """The value, which must be an integer in a range."""
         value = self.of(state)
         if isinstance(value, bool) or not isinstance(value, int):
-            hint = "'//' divides integers" if self.expression else None
+            hint = _DIVIDES if self.expression else None
             raise self.error(state, f"{what} is {shown(value)}, not an integer", hint)
         if not lowest <= value <= highest:
             raise self.error(state, f"{what} is {value}", f"from {lowest} to {highest}")
@@ -364,7 +366,10 @@ def packed(value: Number | Pointer, type: str, state: State, what: str) -> bytes
         raise value.error(state, f"{what} is an array, not a number", hint)
     problem = _misfit(number, type)
     if problem is not None:
-        raise value.error(state, f"{what}: {problem[0]}", problem[1])
+        message, hint = problem
+        if value.expression is not None and isinstance(number, float) and type not in _FLOATS:
+            hint = _DIVIDES
+        raise value.error(state, f"{what}: {message}", hint)
     if type in _FLOATS:
         return struct.pack(_FLOATS[type], number)
     return (int(number) & (1 << 8 * size_of(type)) - 1).to_bytes(size_of(type), "little")
@@ -382,8 +387,7 @@ def _misfit(number: int | float | bool, type: str) -> tuple[str, str | None] | N
     if type in _FLOATS:
         return (misfit, None) if _overflows(number, type) else None
     if isinstance(number, float):
-        hint = f"write {number:.0f}" if number.is_integer() else "'//' divides integers"
-        return f"{number} is not an integer", hint
+        return f"{number} is not an integer", f"write {number:.0f}" if number.is_integer() else None
     low, high = _range(type)
     return None if low <= number <= high else (misfit, f"from {low} to {high}")
 
@@ -405,6 +409,21 @@ def _overflows(number: int | float, type: str) -> bool:
     except OverflowError:
         return math.isfinite(number)
     return False
+
+
+def parameter_name(parameter: KernelParameter) -> str:
+    """What messages call a parameter: those of PTX have the kernel's name and a number."""
+    return re.sub(r"^.+_(param_\d+)$", r"\1", parameter.name)
+
+
+def described(parameter: KernelParameter) -> str:
+    """A parameter's name and what it takes."""
+    type = parameter.type
+    if type is None:
+        what = f"a structure of {parameter.bytes} bytes"
+    else:
+        what = "a pointer" if type.kind == "pointer" else f"{8 * parameter.bytes} bits"
+    return f"{parameter_name(parameter)} ({what})"
 
 
 def parameter_type(parameter: KernelParameter, declared: str | None) -> str:
@@ -431,7 +450,7 @@ def parameter_bytes(
 
     Raises InputError at the value if it is not what the parameter takes.
     """
-    name, node = parameter.name, value.node
+    name, node = parameter_name(parameter), value.node
     if isinstance(value, Structure):
         check_structure(value, parameter)
         return value.of(state)
@@ -443,7 +462,7 @@ def parameter_bytes(
 
 def check_structure(value: Structure, parameter: KernelParameter) -> None:
     """Raise InputError, at a structure, if a parameter is none or another one."""
-    name, node = parameter.name, value.node
+    name, node = parameter_name(parameter), value.node
     if parameter.type is not None:
         message = f"'{name}' is {8 * parameter.bytes} bits ({parameter.type}), not a structure"
         raise InputError(node.finding(message))
