@@ -152,7 +152,7 @@ char *strpbrk(const char *s, const char *those) {
 
 /* The heap: blocks one behind the other, each with its size before it; the lowest bit of a size says
    that the block is in use.  The first block that is large enough is taken; free neighbours behind a
-   block join it when it is looked at. */
+   block join it when it is looked at, as does the last one what no block has been made of. */
 
 static long heap[HEAP / sizeof(long)];
 static size_t heap_used; /* words of the heap that blocks have been made of */
@@ -166,6 +166,10 @@ void *malloc(size_t n) {
         if (!(heap[at] & 1)) {
             while (at + here < heap_used && !(heap[at + here] & 1))
                 here += heap[at + here];
+            if (at + here == heap_used) {
+                heap_used = at;
+                break;
+            }
             heap[at] = here;
             if (here >= words) {
                 if (here > words)
@@ -269,7 +273,7 @@ const int **__ctype_toupper_loc(void) {
 
 /* Numbers */
 
-long strtol(const char *restrict s, char **restrict end, int base) {
+static unsigned long number(const char *s, char **end, int base, int is_signed) {
     const char *start = s;
     while (isspace(*s))
         s++;
@@ -280,7 +284,7 @@ long strtol(const char *restrict s, char **restrict end, int base) {
         s += 2, base = 16;
     if (base == 0)
         base = *s == '0' ? 8 : 10;
-    unsigned long limit = negative ? 1UL << 63 : ~(1UL << 63), value = 0;
+    unsigned long limit = !is_signed ? ~0UL : negative ? 1UL << 63 : ~(1UL << 63), value = 0;
     int any = 0, over = 0;
     for (;; s++, any = 1) {
         int digit = isdigit(*s) ? *s - '0' : isalpha(*s) ? (*s | 32) - 'a' + 10 : 99;
@@ -292,12 +296,16 @@ long strtol(const char *restrict s, char **restrict end, int base) {
     if (end)
         *end = (char *)(any ? s : start);
     if (over)
-        value = limit;
+        return limit;
     return negative ? -value : value;
 }
 
+long strtol(const char *restrict s, char **restrict end, int base) {
+    return number(s, end, base, 1);
+}
+
 unsigned long strtoul(const char *restrict s, char **restrict end, int base) {
-    return strtol(s, end, base);
+    return number(s, end, base, 0);
 }
 
 long atol(const char *s) { return strtol(s, NULL, 10); }
@@ -660,8 +668,9 @@ static int format(struct sink *to, const char *s, va_list arguments) {
             break;
         case 'p':
             value = (unsigned long)va_arg(arguments, void *);
+            prefix = flags & PLUS ? "+0x" : flags & SPACE ? " 0x" : "0x";
             if (value)
-                integer(to, value, "0x", 16, width, precision, flags);
+                integer(to, value, prefix, 16, width, precision, flags);
             else
                 field(to, "", 0, "(nil)", 5, width, flags & LEFT);
             break;

@@ -23,12 +23,14 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.3 = private unnamed_addr constant [2 x i8] c" \00", align 1
 @.str.4 = private unnamed_addr constant [3 x i8] c"0X\00", align 1
 @.str.5 = private unnamed_addr constant [3 x i8] c"0x\00", align 1
-@.str.6 = private unnamed_addr constant [6 x i8] c"(nil)\00", align 1
-@.str.7 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
-@.str.8 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
-@.str.9 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
-@.str.10 = private unnamed_addr constant [4 x i8] c"NAN\00", align 1
-@.str.11 = private unnamed_addr constant [4 x i8] c"INF\00", align 1
+@.str.6 = private unnamed_addr constant [4 x i8] c"+0x\00", align 1
+@.str.7 = private unnamed_addr constant [4 x i8] c" 0x\00", align 1
+@.str.8 = private unnamed_addr constant [6 x i8] c"(nil)\00", align 1
+@.str.9 = private unnamed_addr constant [7 x i8] c"(null)\00", align 1
+@.str.10 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
+@.str.11 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
+@.str.12 = private unnamed_addr constant [4 x i8] c"NAN\00", align 1
+@.str.13 = private unnamed_addr constant [4 x i8] c"INF\00", align 1
 
 ; Function Attrs: nounwind uwtable
 define linkonce_odr ptr @mempcpy(ptr noalias noundef %to, ptr noalias noundef %from, i64 noundef %n) local_unnamed_addr #0 {
@@ -681,94 +683,109 @@ if.end:                                           ; preds = %entry
   %0 = lshr i64 %add, 3
   %mul = and i64 %0, 2305843009213693950
   %add1 = add nuw nsw i64 %mul, 2
-  %1 = load i64, ptr @heap_used, align 8, !tbaa !35
+  %heap_used.promoted = load i64, ptr @heap_used, align 8, !tbaa !35
   %or = or i64 %add1, 1
   br label %while.cond
 
 while.cond:                                       ; preds = %cleanup, %if.end
+  %at.089 = phi i64 [ %heap_used.promoted, %if.end ], [ %at.088, %cleanup ]
   %retval.0 = phi ptr [ undef, %if.end ], [ %retval.1, %cleanup ]
   %at.0 = phi i64 [ 0, %if.end ], [ %at.1, %cleanup ]
-  %cmp2 = icmp ult i64 %at.0, %1
-  br i1 %cmp2, label %while.body, label %while.end31
+  %cmp2 = icmp ult i64 %at.0, %at.089
+  br i1 %cmp2, label %while.body, label %while.end35
 
 while.body:                                       ; preds = %while.cond
   %arrayidx = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0
-  %2 = load i64, ptr %arrayidx, align 8, !tbaa !35
-  %and = and i64 %2, -2
-  %and4 = and i64 %2, 1
+  %1 = load i64, ptr %arrayidx, align 8, !tbaa !35
+  %and = and i64 %1, -2
+  %and4 = and i64 %1, 1
   %tobool.not = icmp eq i64 %and4, 0
-  br i1 %tobool.not, label %while.cond6.preheader, label %if.end29
+  br i1 %tobool.not, label %while.cond6.preheader, label %if.end33
 
 while.cond6.preheader:                            ; preds = %while.body
-  %add775 = add i64 %and, %at.0
-  %cmp876 = icmp ult i64 %add775, %1
-  br i1 %cmp876, label %land.rhs, label %while.end
+  %add781 = add i64 %and, %at.0
+  %cmp882 = icmp ult i64 %add781, %at.089
+  br i1 %cmp882, label %land.rhs, label %while.end
 
 while.cond6:                                      ; preds = %land.rhs
-  %add16 = add i64 %3, %here.077
+  %add16 = add i64 %2, %here.083
   %add7 = add i64 %add16, %at.0
-  %cmp8 = icmp ult i64 %add7, %1
+  %cmp8 = icmp ult i64 %add7, %at.089
   br i1 %cmp8, label %land.rhs, label %while.end, !llvm.loop !37
 
 land.rhs:                                         ; preds = %while.cond6.preheader, %while.cond6
-  %add778 = phi i64 [ %add7, %while.cond6 ], [ %add775, %while.cond6.preheader ]
-  %here.077 = phi i64 [ %add16, %while.cond6 ], [ %and, %while.cond6.preheader ]
-  %arrayidx10 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add778
-  %3 = load i64, ptr %arrayidx10, align 8, !tbaa !35
-  %and11 = and i64 %3, 1
+  %add784 = phi i64 [ %add7, %while.cond6 ], [ %add781, %while.cond6.preheader ]
+  %here.083 = phi i64 [ %add16, %while.cond6 ], [ %and, %while.cond6.preheader ]
+  %arrayidx10 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add784
+  %2 = load i64, ptr %arrayidx10, align 8, !tbaa !35
+  %and11 = and i64 %2, 1
   %tobool12.not = icmp eq i64 %and11, 0
   br i1 %tobool12.not, label %while.cond6, label %while.end
 
 while.end:                                        ; preds = %land.rhs, %while.cond6, %while.cond6.preheader
-  %here.0.lcssa = phi i64 [ %and, %while.cond6.preheader ], [ %here.077, %land.rhs ], [ %add16, %while.cond6 ]
-  store i64 %here.0.lcssa, ptr %arrayidx, align 8, !tbaa !35
-  %cmp18.not = icmp ult i64 %here.0.lcssa, %add1
-  br i1 %cmp18.not, label %if.end29, label %if.then19
+  %here.0.lcssa = phi i64 [ %and, %while.cond6.preheader ], [ %here.083, %land.rhs ], [ %add16, %while.cond6 ]
+  %add7.lcssa = phi i64 [ %add781, %while.cond6.preheader ], [ %add784, %land.rhs ], [ %add7, %while.cond6 ]
+  %cmp18 = icmp eq i64 %add7.lcssa, %at.089
+  br i1 %cmp18, label %if.then19, label %if.end20
 
 if.then19:                                        ; preds = %while.end
-  %cmp20 = icmp ugt i64 %here.0.lcssa, %add1
-  br i1 %cmp20, label %if.then21, label %if.end24
+  store i64 %at.0, ptr @heap_used, align 8, !tbaa !35
+  br label %cleanup
 
-if.then21:                                        ; preds = %if.then19
+if.end20:                                         ; preds = %while.end
+  store i64 %here.0.lcssa, ptr %arrayidx, align 8, !tbaa !35
+  %cmp22.not = icmp ult i64 %here.0.lcssa, %add1
+  br i1 %cmp22.not, label %if.end33, label %if.then23
+
+if.then23:                                        ; preds = %if.end20
+  %cmp24 = icmp ugt i64 %here.0.lcssa, %add1
+  br i1 %cmp24, label %if.then25, label %if.end28
+
+if.then25:                                        ; preds = %if.then23
   %sub = sub i64 %here.0.lcssa, %add1
-  %add22 = add i64 %at.0, %add1
-  %arrayidx23 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add22
-  store i64 %sub, ptr %arrayidx23, align 8, !tbaa !35
-  br label %if.end24
-
-if.end24:                                         ; preds = %if.then21, %if.then19
-  store i64 %or, ptr %arrayidx, align 8, !tbaa !35
-  %add26 = add i64 %at.0, 2
+  %add26 = add i64 %at.0, %add1
   %arrayidx27 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add26
+  store i64 %sub, ptr %arrayidx27, align 8, !tbaa !35
+  br label %if.end28
+
+if.end28:                                         ; preds = %if.then25, %if.then23
+  store i64 %or, ptr %arrayidx, align 8, !tbaa !35
+  %add30 = add i64 %at.0, 2
+  %arrayidx31 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add30
   br label %cleanup
 
-if.end29:                                         ; preds = %while.end, %while.body
-  %here.1 = phi i64 [ %and, %while.body ], [ %here.0.lcssa, %while.end ]
-  %add30 = add i64 %here.1, %at.0
+if.end33:                                         ; preds = %if.end20, %while.body
+  %here.1 = phi i64 [ %and, %while.body ], [ %here.0.lcssa, %if.end20 ]
+  %add34 = add i64 %here.1, %at.0
   br label %cleanup
 
-cleanup:                                          ; preds = %if.end29, %if.end24
-  %retval.1 = phi ptr [ %retval.0, %if.end29 ], [ %arrayidx27, %if.end24 ]
-  %at.1 = phi i64 [ %add30, %if.end29 ], [ %at.0, %if.end24 ]
-  %cond = phi i1 [ true, %if.end29 ], [ false, %if.end24 ]
-  br i1 %cond, label %while.cond, label %return, !llvm.loop !38
+cleanup:                                          ; preds = %if.end33, %if.end28, %if.then19
+  %at.088 = phi i64 [ %at.089, %if.end33 ], [ %at.0, %if.then19 ], [ %at.089, %if.end28 ]
+  %retval.1 = phi ptr [ %retval.0, %if.end33 ], [ %retval.0, %if.then19 ], [ %arrayidx31, %if.end28 ]
+  %at.1 = phi i64 [ %add34, %if.end33 ], [ %at.0, %if.then19 ], [ %at.0, %if.end28 ]
+  %cleanup.dest.slot.0 = phi i32 [ 0, %if.end33 ], [ 3, %if.then19 ], [ 1, %if.end28 ]
+  switch i32 %cleanup.dest.slot.0, label %return [
+    i32 0, label %while.cond
+    i32 3, label %while.end35
+  ], !llvm.loop !38
 
-while.end31:                                      ; preds = %while.cond
-  %add32 = add i64 %at.0, %add1
-  %cmp33 = icmp ugt i64 %add32, 524288
-  br i1 %cmp33, label %return, label %if.end35
+while.end35:                                      ; preds = %cleanup, %while.cond
+  %at.2 = phi i64 [ %at.1, %cleanup ], [ %at.0, %while.cond ]
+  %add36 = add i64 %at.2, %add1
+  %cmp37 = icmp ugt i64 %add36, 524288
+  br i1 %cmp37, label %return, label %if.end39
 
-if.end35:                                         ; preds = %while.end31
-  store i64 %add32, ptr @heap_used, align 8, !tbaa !35
-  %or37 = or i64 %add1, 1
-  %arrayidx38 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0
-  store i64 %or37, ptr %arrayidx38, align 8, !tbaa !35
-  %add39 = add i64 %at.0, 2
-  %arrayidx40 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add39
+if.end39:                                         ; preds = %while.end35
+  store i64 %add36, ptr @heap_used, align 8, !tbaa !35
+  %or41 = or i64 %add1, 1
+  %arrayidx42 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.2
+  store i64 %or41, ptr %arrayidx42, align 8, !tbaa !35
+  %add43 = add i64 %at.2, 2
+  %arrayidx44 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add43
   br label %return
 
-return:                                           ; preds = %cleanup, %if.end35, %while.end31, %entry
-  %retval.3 = phi ptr [ null, %entry ], [ %arrayidx40, %if.end35 ], [ null, %while.end31 ], [ %retval.1, %cleanup ]
+return:                                           ; preds = %cleanup, %if.end39, %while.end35, %entry
+  %retval.3 = phi ptr [ null, %entry ], [ %arrayidx44, %if.end39 ], [ null, %while.end35 ], [ %retval.1, %cleanup ]
   ret ptr %retval.3
 }
 
@@ -802,110 +819,16 @@ land.lhs.true:                                    ; preds = %entry
   br i1 %mul.ov, label %cleanup, label %if.end
 
 if.end:                                           ; preds = %land.lhs.true, %entry
-  %cmp.i = icmp ugt i64 %mul.val, 4194304
-  br i1 %cmp.i, label %malloc.exit, label %if.end.i
-
-if.end.i:                                         ; preds = %if.end
-  %add.i = add i64 %mul.val, 15
-  %0 = lshr i64 %add.i, 3
-  %mul.i = and i64 %0, 2305843009213693950
-  %add1.i = add nuw nsw i64 %mul.i, 2
-  %1 = load i64, ptr @heap_used, align 8, !tbaa !35
-  %or.i = or i64 %add1.i, 1
-  br label %while.cond.i
-
-while.cond.i:                                     ; preds = %cleanup.i, %if.end.i
-  %retval.0.i = phi ptr [ undef, %if.end.i ], [ %retval.1.i, %cleanup.i ]
-  %at.0.i = phi i64 [ 0, %if.end.i ], [ %at.1.i, %cleanup.i ]
-  %cmp2.i = icmp ult i64 %at.0.i, %1
-  br i1 %cmp2.i, label %while.body.i, label %while.end31.i
-
-while.body.i:                                     ; preds = %while.cond.i
-  %arrayidx.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  %2 = load i64, ptr %arrayidx.i, align 8, !tbaa !35
-  %and.i = and i64 %2, -2
-  %and4.i = and i64 %2, 1
-  %tobool.not.i = icmp eq i64 %and4.i, 0
-  br i1 %tobool.not.i, label %while.cond6.preheader.i, label %if.end29.i
-
-while.cond6.preheader.i:                          ; preds = %while.body.i
-  %add775.i = add i64 %and.i, %at.0.i
-  %cmp876.i = icmp ult i64 %add775.i, %1
-  br i1 %cmp876.i, label %land.rhs.i, label %while.end.i
-
-while.cond6.i:                                    ; preds = %land.rhs.i
-  %add16.i = add i64 %3, %here.077.i
-  %add7.i = add i64 %add16.i, %at.0.i
-  %cmp8.i = icmp ult i64 %add7.i, %1
-  br i1 %cmp8.i, label %land.rhs.i, label %while.end.i, !llvm.loop !37
-
-land.rhs.i:                                       ; preds = %while.cond6.preheader.i, %while.cond6.i
-  %add778.i = phi i64 [ %add7.i, %while.cond6.i ], [ %add775.i, %while.cond6.preheader.i ]
-  %here.077.i = phi i64 [ %add16.i, %while.cond6.i ], [ %and.i, %while.cond6.preheader.i ]
-  %arrayidx10.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add778.i
-  %3 = load i64, ptr %arrayidx10.i, align 8, !tbaa !35
-  %and11.i = and i64 %3, 1
-  %tobool12.not.i = icmp eq i64 %and11.i, 0
-  br i1 %tobool12.not.i, label %while.cond6.i, label %while.end.i
-
-while.end.i:                                      ; preds = %land.rhs.i, %while.cond6.i, %while.cond6.preheader.i
-  %here.0.lcssa.i = phi i64 [ %and.i, %while.cond6.preheader.i ], [ %here.077.i, %land.rhs.i ], [ %add16.i, %while.cond6.i ]
-  store i64 %here.0.lcssa.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %cmp18.not.i = icmp ult i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp18.not.i, label %if.end29.i, label %if.then19.i
-
-if.then19.i:                                      ; preds = %while.end.i
-  %cmp20.i = icmp ugt i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp20.i, label %if.then21.i, label %if.end24.i
-
-if.then21.i:                                      ; preds = %if.then19.i
-  %sub.i = sub i64 %here.0.lcssa.i, %add1.i
-  %add22.i = add i64 %at.0.i, %add1.i
-  %arrayidx23.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add22.i
-  store i64 %sub.i, ptr %arrayidx23.i, align 8, !tbaa !35
-  br label %if.end24.i
-
-if.end24.i:                                       ; preds = %if.then21.i, %if.then19.i
-  store i64 %or.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %add26.i = add i64 %at.0.i, 2
-  %arrayidx27.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add26.i
-  br label %cleanup.i
-
-if.end29.i:                                       ; preds = %while.end.i, %while.body.i
-  %here.1.i = phi i64 [ %and.i, %while.body.i ], [ %here.0.lcssa.i, %while.end.i ]
-  %add30.i = add i64 %here.1.i, %at.0.i
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end29.i, %if.end24.i
-  %retval.1.i = phi ptr [ %retval.0.i, %if.end29.i ], [ %arrayidx27.i, %if.end24.i ]
-  %at.1.i = phi i64 [ %add30.i, %if.end29.i ], [ %at.0.i, %if.end24.i ]
-  %cond.i = phi i1 [ true, %if.end29.i ], [ false, %if.end24.i ]
-  br i1 %cond.i, label %while.cond.i, label %malloc.exit, !llvm.loop !38
-
-while.end31.i:                                    ; preds = %while.cond.i
-  %add32.i = add i64 %at.0.i, %add1.i
-  %cmp33.i = icmp ugt i64 %add32.i, 524288
-  br i1 %cmp33.i, label %malloc.exit, label %if.end35.i
-
-if.end35.i:                                       ; preds = %while.end31.i
-  store i64 %add32.i, ptr @heap_used, align 8, !tbaa !35
-  %arrayidx38.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  store i64 %or.i, ptr %arrayidx38.i, align 8, !tbaa !35
-  %add39.i = add i64 %at.0.i, 2
-  %arrayidx40.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add39.i
-  br label %malloc.exit
-
-malloc.exit:                                      ; preds = %cleanup.i, %if.end, %while.end31.i, %if.end35.i
-  %retval.3.i = phi ptr [ null, %if.end ], [ %arrayidx40.i, %if.end35.i ], [ null, %while.end31.i ], [ %retval.1.i, %cleanup.i ]
-  %tobool1.not = icmp eq ptr %retval.3.i, null
+  %call = tail call ptr @malloc(i64 noundef %mul.val) #22
+  %tobool1.not = icmp eq ptr %call, null
   br i1 %tobool1.not, label %cleanup, label %cond.true
 
-cond.true:                                        ; preds = %malloc.exit
-  %call2 = tail call ptr @memset(ptr noundef nonnull %retval.3.i, i32 noundef 0, i64 noundef %mul.val) #21
+cond.true:                                        ; preds = %if.end
+  %call2 = tail call ptr @memset(ptr noundef nonnull %call, i32 noundef 0, i64 noundef %mul.val) #21
   br label %cleanup
 
-cleanup:                                          ; preds = %cond.true, %malloc.exit, %land.lhs.true
-  %retval.0 = phi ptr [ null, %land.lhs.true ], [ %call2, %cond.true ], [ null, %malloc.exit ]
+cleanup:                                          ; preds = %cond.true, %if.end, %land.lhs.true
+  %retval.0 = phi ptr [ null, %land.lhs.true ], [ %call2, %cond.true ], [ null, %if.end ]
   ret ptr %retval.0
 }
 
@@ -916,216 +839,32 @@ entry:
   br i1 %tobool.not, label %if.then, label %if.end
 
 if.then:                                          ; preds = %entry
-  %cmp.i = icmp ugt i64 %n, 4194304
-  br i1 %cmp.i, label %return, label %if.end.i
-
-if.end.i:                                         ; preds = %if.then
-  %add.i = add i64 %n, 15
-  %0 = lshr i64 %add.i, 3
-  %mul.i = and i64 %0, 2305843009213693950
-  %add1.i = add nuw nsw i64 %mul.i, 2
-  %1 = load i64, ptr @heap_used, align 8, !tbaa !35
-  %or.i = or i64 %add1.i, 1
-  br label %while.cond.i
-
-while.cond.i:                                     ; preds = %cleanup.i, %if.end.i
-  %retval.0.i = phi ptr [ undef, %if.end.i ], [ %retval.1.i, %cleanup.i ]
-  %at.0.i = phi i64 [ 0, %if.end.i ], [ %at.1.i, %cleanup.i ]
-  %cmp2.i = icmp ult i64 %at.0.i, %1
-  br i1 %cmp2.i, label %while.body.i, label %while.end31.i
-
-while.body.i:                                     ; preds = %while.cond.i
-  %arrayidx.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  %2 = load i64, ptr %arrayidx.i, align 8, !tbaa !35
-  %and.i = and i64 %2, -2
-  %and4.i = and i64 %2, 1
-  %tobool.not.i = icmp eq i64 %and4.i, 0
-  br i1 %tobool.not.i, label %while.cond6.preheader.i, label %if.end29.i
-
-while.cond6.preheader.i:                          ; preds = %while.body.i
-  %add775.i = add i64 %and.i, %at.0.i
-  %cmp876.i = icmp ult i64 %add775.i, %1
-  br i1 %cmp876.i, label %land.rhs.i, label %while.end.i
-
-while.cond6.i:                                    ; preds = %land.rhs.i
-  %add16.i = add i64 %3, %here.077.i
-  %add7.i = add i64 %add16.i, %at.0.i
-  %cmp8.i = icmp ult i64 %add7.i, %1
-  br i1 %cmp8.i, label %land.rhs.i, label %while.end.i, !llvm.loop !37
-
-land.rhs.i:                                       ; preds = %while.cond6.preheader.i, %while.cond6.i
-  %add778.i = phi i64 [ %add7.i, %while.cond6.i ], [ %add775.i, %while.cond6.preheader.i ]
-  %here.077.i = phi i64 [ %add16.i, %while.cond6.i ], [ %and.i, %while.cond6.preheader.i ]
-  %arrayidx10.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add778.i
-  %3 = load i64, ptr %arrayidx10.i, align 8, !tbaa !35
-  %and11.i = and i64 %3, 1
-  %tobool12.not.i = icmp eq i64 %and11.i, 0
-  br i1 %tobool12.not.i, label %while.cond6.i, label %while.end.i
-
-while.end.i:                                      ; preds = %land.rhs.i, %while.cond6.i, %while.cond6.preheader.i
-  %here.0.lcssa.i = phi i64 [ %and.i, %while.cond6.preheader.i ], [ %here.077.i, %land.rhs.i ], [ %add16.i, %while.cond6.i ]
-  store i64 %here.0.lcssa.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %cmp18.not.i = icmp ult i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp18.not.i, label %if.end29.i, label %if.then19.i
-
-if.then19.i:                                      ; preds = %while.end.i
-  %cmp20.i = icmp ugt i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp20.i, label %if.then21.i, label %if.end24.i
-
-if.then21.i:                                      ; preds = %if.then19.i
-  %sub.i = sub i64 %here.0.lcssa.i, %add1.i
-  %add22.i = add i64 %at.0.i, %add1.i
-  %arrayidx23.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add22.i
-  store i64 %sub.i, ptr %arrayidx23.i, align 8, !tbaa !35
-  br label %if.end24.i
-
-if.end24.i:                                       ; preds = %if.then21.i, %if.then19.i
-  store i64 %or.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %add26.i = add i64 %at.0.i, 2
-  %arrayidx27.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add26.i
-  br label %cleanup.i
-
-if.end29.i:                                       ; preds = %while.end.i, %while.body.i
-  %here.1.i = phi i64 [ %and.i, %while.body.i ], [ %here.0.lcssa.i, %while.end.i ]
-  %add30.i = add i64 %here.1.i, %at.0.i
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end29.i, %if.end24.i
-  %retval.1.i = phi ptr [ %retval.0.i, %if.end29.i ], [ %arrayidx27.i, %if.end24.i ]
-  %at.1.i = phi i64 [ %add30.i, %if.end29.i ], [ %at.0.i, %if.end24.i ]
-  %cond.i = phi i1 [ true, %if.end29.i ], [ false, %if.end24.i ]
-  br i1 %cond.i, label %while.cond.i, label %return, !llvm.loop !38
-
-while.end31.i:                                    ; preds = %while.cond.i
-  %add32.i = add i64 %at.0.i, %add1.i
-  %cmp33.i = icmp ugt i64 %add32.i, 524288
-  br i1 %cmp33.i, label %return, label %if.end35.i
-
-if.end35.i:                                       ; preds = %while.end31.i
-  store i64 %add32.i, ptr @heap_used, align 8, !tbaa !35
-  %arrayidx38.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  store i64 %or.i, ptr %arrayidx38.i, align 8, !tbaa !35
-  %add39.i = add i64 %at.0.i, 2
-  %arrayidx40.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add39.i
+  %call = tail call ptr @malloc(i64 noundef %n) #22
   br label %return
 
 if.end:                                           ; preds = %entry
   %arrayidx = getelementptr inbounds i64, ptr %block, i64 -2
-  %4 = load i64, ptr %arrayidx, align 8, !tbaa !35
-  %and = shl i64 %4, 3
+  %0 = load i64, ptr %arrayidx, align 8, !tbaa !35
+  %and = shl i64 %0, 3
   %mul = and i64 %and, -16
   %sub = add nsw i64 %mul, -16
   %cmp.not = icmp ult i64 %sub, %n
   br i1 %cmp.not, label %if.end2, label %return
 
 if.end2:                                          ; preds = %if.end
-  %cmp.i17 = icmp ugt i64 %n, 4194304
-  br i1 %cmp.i17, label %malloc.exit73, label %if.end.i22
-
-if.end.i22:                                       ; preds = %if.end2
-  %add.i18 = add i64 %n, 15
-  %5 = lshr i64 %add.i18, 3
-  %mul.i19 = and i64 %5, 2305843009213693950
-  %add1.i20 = add nuw nsw i64 %mul.i19, 2
-  %6 = load i64, ptr @heap_used, align 8, !tbaa !35
-  %or.i21 = or i64 %add1.i20, 1
-  br label %while.cond.i26
-
-while.cond.i26:                                   ; preds = %cleanup.i63, %if.end.i22
-  %retval.0.i23 = phi ptr [ undef, %if.end.i22 ], [ %retval.1.i60, %cleanup.i63 ]
-  %at.0.i24 = phi i64 [ 0, %if.end.i22 ], [ %at.1.i61, %cleanup.i63 ]
-  %cmp2.i25 = icmp ult i64 %at.0.i24, %6
-  br i1 %cmp2.i25, label %while.body.i31, label %while.end31.i66
-
-while.body.i31:                                   ; preds = %while.cond.i26
-  %arrayidx.i27 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i24
-  %7 = load i64, ptr %arrayidx.i27, align 8, !tbaa !35
-  %and.i28 = and i64 %7, -2
-  %and4.i29 = and i64 %7, 1
-  %tobool.not.i30 = icmp eq i64 %and4.i29, 0
-  br i1 %tobool.not.i30, label %while.cond6.preheader.i34, label %if.end29.i59
-
-while.cond6.preheader.i34:                        ; preds = %while.body.i31
-  %add775.i32 = add i64 %and.i28, %at.0.i24
-  %cmp876.i33 = icmp ult i64 %add775.i32, %6
-  br i1 %cmp876.i33, label %land.rhs.i44, label %while.end.i47
-
-while.cond6.i38:                                  ; preds = %land.rhs.i44
-  %add16.i35 = add i64 %8, %here.077.i40
-  %add7.i36 = add i64 %add16.i35, %at.0.i24
-  %cmp8.i37 = icmp ult i64 %add7.i36, %6
-  br i1 %cmp8.i37, label %land.rhs.i44, label %while.end.i47, !llvm.loop !37
-
-land.rhs.i44:                                     ; preds = %while.cond6.preheader.i34, %while.cond6.i38
-  %add778.i39 = phi i64 [ %add7.i36, %while.cond6.i38 ], [ %add775.i32, %while.cond6.preheader.i34 ]
-  %here.077.i40 = phi i64 [ %add16.i35, %while.cond6.i38 ], [ %and.i28, %while.cond6.preheader.i34 ]
-  %arrayidx10.i41 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add778.i39
-  %8 = load i64, ptr %arrayidx10.i41, align 8, !tbaa !35
-  %and11.i42 = and i64 %8, 1
-  %tobool12.not.i43 = icmp eq i64 %and11.i42, 0
-  br i1 %tobool12.not.i43, label %while.cond6.i38, label %while.end.i47
-
-while.end.i47:                                    ; preds = %land.rhs.i44, %while.cond6.i38, %while.cond6.preheader.i34
-  %here.0.lcssa.i45 = phi i64 [ %and.i28, %while.cond6.preheader.i34 ], [ %here.077.i40, %land.rhs.i44 ], [ %add16.i35, %while.cond6.i38 ]
-  store i64 %here.0.lcssa.i45, ptr %arrayidx.i27, align 8, !tbaa !35
-  %cmp18.not.i46 = icmp ult i64 %here.0.lcssa.i45, %add1.i20
-  br i1 %cmp18.not.i46, label %if.end29.i59, label %if.then19.i49
-
-if.then19.i49:                                    ; preds = %while.end.i47
-  %cmp20.i48 = icmp ugt i64 %here.0.lcssa.i45, %add1.i20
-  br i1 %cmp20.i48, label %if.then21.i53, label %if.end24.i56
-
-if.then21.i53:                                    ; preds = %if.then19.i49
-  %sub.i50 = sub i64 %here.0.lcssa.i45, %add1.i20
-  %add22.i51 = add i64 %at.0.i24, %add1.i20
-  %arrayidx23.i52 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add22.i51
-  store i64 %sub.i50, ptr %arrayidx23.i52, align 8, !tbaa !35
-  br label %if.end24.i56
-
-if.end24.i56:                                     ; preds = %if.then21.i53, %if.then19.i49
-  store i64 %or.i21, ptr %arrayidx.i27, align 8, !tbaa !35
-  %add26.i54 = add i64 %at.0.i24, 2
-  %arrayidx27.i55 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add26.i54
-  br label %cleanup.i63
-
-if.end29.i59:                                     ; preds = %while.end.i47, %while.body.i31
-  %here.1.i57 = phi i64 [ %and.i28, %while.body.i31 ], [ %here.0.lcssa.i45, %while.end.i47 ]
-  %add30.i58 = add i64 %here.1.i57, %at.0.i24
-  br label %cleanup.i63
-
-cleanup.i63:                                      ; preds = %if.end29.i59, %if.end24.i56
-  %retval.1.i60 = phi ptr [ %retval.0.i23, %if.end29.i59 ], [ %arrayidx27.i55, %if.end24.i56 ]
-  %at.1.i61 = phi i64 [ %add30.i58, %if.end29.i59 ], [ %at.0.i24, %if.end24.i56 ]
-  %cond.i62 = phi i1 [ true, %if.end29.i59 ], [ false, %if.end24.i56 ]
-  br i1 %cond.i62, label %while.cond.i26, label %malloc.exit73, !llvm.loop !38
-
-while.end31.i66:                                  ; preds = %while.cond.i26
-  %add32.i64 = add i64 %at.0.i24, %add1.i20
-  %cmp33.i65 = icmp ugt i64 %add32.i64, 524288
-  br i1 %cmp33.i65, label %malloc.exit73, label %if.end35.i71
-
-if.end35.i71:                                     ; preds = %while.end31.i66
-  store i64 %add32.i64, ptr @heap_used, align 8, !tbaa !35
-  %arrayidx38.i68 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i24
-  store i64 %or.i21, ptr %arrayidx38.i68, align 8, !tbaa !35
-  %add39.i69 = add i64 %at.0.i24, 2
-  %arrayidx40.i70 = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add39.i69
-  br label %malloc.exit73
-
-malloc.exit73:                                    ; preds = %cleanup.i63, %if.end2, %while.end31.i66, %if.end35.i71
-  %retval.3.i72 = phi ptr [ null, %if.end2 ], [ %arrayidx40.i70, %if.end35.i71 ], [ null, %while.end31.i66 ], [ %retval.1.i60, %cleanup.i63 ]
-  %tobool4.not = icmp eq ptr %retval.3.i72, null
+  %call3 = tail call ptr @malloc(i64 noundef %n) #22
+  %tobool4.not = icmp eq ptr %call3, null
   br i1 %tobool4.not, label %return, label %if.then5
 
-if.then5:                                         ; preds = %malloc.exit73
-  %call6 = tail call ptr @memcpy(ptr noundef nonnull %retval.3.i72, ptr noundef nonnull %block, i64 noundef %sub) #21
-  %9 = load i64, ptr %arrayidx, align 8, !tbaa !35
-  %and.i76 = and i64 %9, -2
-  store i64 %and.i76, ptr %arrayidx, align 8, !tbaa !35
+if.then5:                                         ; preds = %if.end2
+  %call6 = tail call ptr @memcpy(ptr noundef nonnull %call3, ptr noundef nonnull %block, i64 noundef %sub) #21
+  %1 = load i64, ptr %arrayidx, align 8, !tbaa !35
+  %and.i = and i64 %1, -2
+  store i64 %and.i, ptr %arrayidx, align 8, !tbaa !35
   br label %return
 
-return:                                           ; preds = %cleanup.i, %if.end35.i, %while.end31.i, %if.then, %if.end, %if.then5, %malloc.exit73
-  %retval.1 = phi ptr [ %block, %if.end ], [ %retval.3.i72, %if.then5 ], [ %retval.3.i72, %malloc.exit73 ], [ null, %if.then ], [ %arrayidx40.i, %if.end35.i ], [ null, %while.end31.i ], [ %retval.1.i, %cleanup.i ]
+return:                                           ; preds = %if.end, %if.then5, %if.end2, %if.then
+  %retval.1 = phi ptr [ %call, %if.then ], [ %block, %if.end ], [ %call3, %if.then5 ], [ %call3, %if.end2 ]
   ret ptr %retval.1
 }
 
@@ -1144,128 +883,34 @@ while.cond.i:                                     ; preds = %while.cond.i, %entr
 strlen.exit:                                      ; preds = %while.cond.i
   %sub.ptr.lhs.cast.i = ptrtoint ptr %end.0.i to i64
   %sub.ptr.rhs.cast.i = ptrtoint ptr %s to i64
-  %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
-  %1 = add i64 %sub.ptr.sub.i, -4194304
-  %cmp.i = icmp ult i64 %1, -4194305
-  br i1 %cmp.i, label %malloc.exit, label %if.end.i
-
-if.end.i:                                         ; preds = %strlen.exit
-  %add.i = add i64 %sub.ptr.sub.i, 16
-  %2 = lshr i64 %add.i, 3
-  %mul.i = and i64 %2, 2305843009213693950
-  %add1.i = add nuw nsw i64 %mul.i, 2
-  %3 = load i64, ptr @heap_used, align 8, !tbaa !35
-  %or.i = or i64 %add1.i, 1
-  br label %while.cond.i5
-
-while.cond.i5:                                    ; preds = %cleanup.i, %if.end.i
-  %retval.0.i = phi ptr [ undef, %if.end.i ], [ %retval.1.i, %cleanup.i ]
-  %at.0.i = phi i64 [ 0, %if.end.i ], [ %at.1.i, %cleanup.i ]
-  %cmp2.i = icmp ult i64 %at.0.i, %3
-  br i1 %cmp2.i, label %while.body.i, label %while.end31.i
-
-while.body.i:                                     ; preds = %while.cond.i5
-  %arrayidx.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  %4 = load i64, ptr %arrayidx.i, align 8, !tbaa !35
-  %and.i = and i64 %4, -2
-  %and4.i = and i64 %4, 1
-  %tobool.not.i6 = icmp eq i64 %and4.i, 0
-  br i1 %tobool.not.i6, label %while.cond6.preheader.i, label %if.end29.i
-
-while.cond6.preheader.i:                          ; preds = %while.body.i
-  %add775.i = add i64 %and.i, %at.0.i
-  %cmp876.i = icmp ult i64 %add775.i, %3
-  br i1 %cmp876.i, label %land.rhs.i, label %while.end.i
-
-while.cond6.i:                                    ; preds = %land.rhs.i
-  %add16.i = add i64 %5, %here.077.i
-  %add7.i = add i64 %add16.i, %at.0.i
-  %cmp8.i = icmp ult i64 %add7.i, %3
-  br i1 %cmp8.i, label %land.rhs.i, label %while.end.i, !llvm.loop !37
-
-land.rhs.i:                                       ; preds = %while.cond6.preheader.i, %while.cond6.i
-  %add778.i = phi i64 [ %add7.i, %while.cond6.i ], [ %add775.i, %while.cond6.preheader.i ]
-  %here.077.i = phi i64 [ %add16.i, %while.cond6.i ], [ %and.i, %while.cond6.preheader.i ]
-  %arrayidx10.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add778.i
-  %5 = load i64, ptr %arrayidx10.i, align 8, !tbaa !35
-  %and11.i = and i64 %5, 1
-  %tobool12.not.i = icmp eq i64 %and11.i, 0
-  br i1 %tobool12.not.i, label %while.cond6.i, label %while.end.i
-
-while.end.i:                                      ; preds = %land.rhs.i, %while.cond6.i, %while.cond6.preheader.i
-  %here.0.lcssa.i = phi i64 [ %and.i, %while.cond6.preheader.i ], [ %here.077.i, %land.rhs.i ], [ %add16.i, %while.cond6.i ]
-  store i64 %here.0.lcssa.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %cmp18.not.i = icmp ult i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp18.not.i, label %if.end29.i, label %if.then19.i
-
-if.then19.i:                                      ; preds = %while.end.i
-  %cmp20.i = icmp ugt i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp20.i, label %if.then21.i, label %if.end24.i
-
-if.then21.i:                                      ; preds = %if.then19.i
-  %sub.i = sub i64 %here.0.lcssa.i, %add1.i
-  %add22.i = add i64 %at.0.i, %add1.i
-  %arrayidx23.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add22.i
-  store i64 %sub.i, ptr %arrayidx23.i, align 8, !tbaa !35
-  br label %if.end24.i
-
-if.end24.i:                                       ; preds = %if.then21.i, %if.then19.i
-  store i64 %or.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %add26.i = add i64 %at.0.i, 2
-  %arrayidx27.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add26.i
-  br label %cleanup.i
-
-if.end29.i:                                       ; preds = %while.end.i, %while.body.i
-  %here.1.i = phi i64 [ %and.i, %while.body.i ], [ %here.0.lcssa.i, %while.end.i ]
-  %add30.i = add i64 %here.1.i, %at.0.i
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end29.i, %if.end24.i
-  %retval.1.i = phi ptr [ %retval.0.i, %if.end29.i ], [ %arrayidx27.i, %if.end24.i ]
-  %at.1.i = phi i64 [ %add30.i, %if.end29.i ], [ %at.0.i, %if.end24.i ]
-  %cond.i = phi i1 [ true, %if.end29.i ], [ false, %if.end24.i ]
-  br i1 %cond.i, label %while.cond.i5, label %malloc.exit, !llvm.loop !38
-
-while.end31.i:                                    ; preds = %while.cond.i5
-  %add32.i = add i64 %at.0.i, %add1.i
-  %cmp33.i = icmp ugt i64 %add32.i, 524288
-  br i1 %cmp33.i, label %malloc.exit, label %if.end35.i
-
-if.end35.i:                                       ; preds = %while.end31.i
-  store i64 %add32.i, ptr @heap_used, align 8, !tbaa !35
-  %arrayidx38.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  store i64 %or.i, ptr %arrayidx38.i, align 8, !tbaa !35
-  %add39.i = add i64 %at.0.i, 2
-  %arrayidx40.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add39.i
-  br label %malloc.exit
-
-malloc.exit:                                      ; preds = %cleanup.i, %strlen.exit, %while.end31.i, %if.end35.i
-  %retval.3.i = phi ptr [ null, %strlen.exit ], [ %arrayidx40.i, %if.end35.i ], [ null, %while.end31.i ], [ %retval.1.i, %cleanup.i ]
-  %tobool.not = icmp eq ptr %retval.3.i, null
+  %sub.ptr.sub.i = sub i64 1, %sub.ptr.rhs.cast.i
+  %add = add i64 %sub.ptr.sub.i, %sub.ptr.lhs.cast.i
+  %call1 = tail call ptr @malloc(i64 noundef %add) #22
+  %tobool.not = icmp eq ptr %call1, null
   br i1 %tobool.not, label %cond.end, label %cond.true
 
-cond.true:                                        ; preds = %malloc.exit
+cond.true:                                        ; preds = %strlen.exit
   tail call void @llvm.experimental.noalias.scope.decl(metadata !39)
   tail call void @llvm.experimental.noalias.scope.decl(metadata !42)
   tail call void @llvm.experimental.noalias.scope.decl(metadata !44)
   tail call void @llvm.experimental.noalias.scope.decl(metadata !47)
-  %6 = load i8, ptr %s, align 1, !tbaa !5, !alias.scope !49, !noalias !50
-  store i8 %6, ptr %retval.3.i, align 1, !tbaa !5, !alias.scope !50, !noalias !49
-  %tobool.not5.i.i = icmp eq i8 %6, 0
+  %1 = load i8, ptr %s, align 1, !tbaa !5, !alias.scope !49, !noalias !50
+  store i8 %1, ptr %call1, align 1, !tbaa !5, !alias.scope !50, !noalias !49
+  %tobool.not5.i.i = icmp eq i8 %1, 0
   br i1 %tobool.not5.i.i, label %cond.end, label %while.body.i.i
 
 while.body.i.i:                                   ; preds = %cond.true, %while.body.i.i
   %from.addr.07.i.i = phi ptr [ %incdec.ptr1.i.i, %while.body.i.i ], [ %s, %cond.true ]
-  %to.addr.06.i.i = phi ptr [ %incdec.ptr.i.i, %while.body.i.i ], [ %retval.3.i, %cond.true ]
+  %to.addr.06.i.i = phi ptr [ %incdec.ptr.i.i, %while.body.i.i ], [ %call1, %cond.true ]
   %incdec.ptr.i.i = getelementptr inbounds i8, ptr %to.addr.06.i.i, i64 1
   %incdec.ptr1.i.i = getelementptr inbounds i8, ptr %from.addr.07.i.i, i64 1
-  %7 = load i8, ptr %incdec.ptr1.i.i, align 1, !tbaa !5, !alias.scope !49, !noalias !50
-  store i8 %7, ptr %incdec.ptr.i.i, align 1, !tbaa !5, !alias.scope !50, !noalias !49
-  %tobool.not.i.i = icmp eq i8 %7, 0
+  %2 = load i8, ptr %incdec.ptr1.i.i, align 1, !tbaa !5, !alias.scope !49, !noalias !50
+  store i8 %2, ptr %incdec.ptr.i.i, align 1, !tbaa !5, !alias.scope !50, !noalias !49
+  %tobool.not.i.i = icmp eq i8 %2, 0
   br i1 %tobool.not.i.i, label %cond.end, label %while.body.i.i, !llvm.loop !16
 
-cond.end:                                         ; preds = %while.body.i.i, %cond.true, %malloc.exit
-  %cond = phi ptr [ null, %malloc.exit ], [ %retval.3.i, %cond.true ], [ %retval.3.i, %while.body.i.i ]
+cond.end:                                         ; preds = %while.body.i.i, %cond.true, %strlen.exit
+  %cond = phi ptr [ null, %strlen.exit ], [ %call1, %cond.true ], [ %call1, %while.body.i.i ]
   ret ptr %cond
 }
 
@@ -1582,7 +1227,14 @@ if.end:                                           ; preds = %for.cond.cleanup, %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define linkonce_odr i64 @strtol(ptr noalias noundef %s, ptr noalias noundef writeonly %end, i32 noundef %base) local_unnamed_addr #8 {
+define linkonce_odr i64 @strtol(ptr noalias noundef %s, ptr noalias noundef %end, i32 noundef %base) local_unnamed_addr #8 {
+entry:
+  %call = tail call fastcc i64 @number(ptr noundef %s, ptr noundef %end, i32 noundef %base, i32 noundef 1) #22
+  ret i64 %call
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i64 @number(ptr noundef %s, ptr noundef writeonly %end, i32 noundef %base, i32 noundef %is_signed) unnamed_addr #8 {
 entry:
   br label %while.cond
 
@@ -1600,8 +1252,8 @@ while.cond:                                       ; preds = %while.cond, %entry
 while.end:                                        ; preds = %while.cond
   %cmp = icmp eq i8 %0, 45
   %cmp7 = icmp eq i8 %0, 43
-  %or.cond122 = or i1 %cmp, %cmp7
-  %s.addr.1.idx = zext i1 %or.cond122 to i64
+  %or.cond127 = or i1 %cmp, %cmp7
+  %s.addr.1.idx = zext i1 %or.cond127 to i64
   %s.addr.1 = getelementptr i8, ptr %s.addr.0, i64 %s.addr.1.idx
   %3 = and i32 %base, -17
   %or.cond = icmp eq i32 %3, 0
@@ -1628,14 +1280,14 @@ land.lhs.true23:                                  ; preds = %land.lhs.true18
   %10 = and i32 %conv25, -33
   %11 = add nsw i32 %10, -71
   %12 = icmp ult i32 %11, -6
-  %narrow.i125.not = and i1 %9, %12
-  %spec.select = select i1 %narrow.i125.not, i32 %base, i32 16
-  %spec.select123 = select i1 %narrow.i125.not, ptr %s.addr.1, ptr %arrayidx24
+  %narrow.i130.not = and i1 %9, %12
+  %spec.select = select i1 %narrow.i130.not, i32 %base, i32 16
+  %spec.select128 = select i1 %narrow.i130.not, ptr %s.addr.1, ptr %arrayidx24
   br label %if.end29
 
 if.end29:                                         ; preds = %land.lhs.true23, %while.end, %land.lhs.true18, %land.lhs.true
   %base.addr.0 = phi i32 [ %base, %land.lhs.true18 ], [ %base, %land.lhs.true ], [ %base, %while.end ], [ %spec.select, %land.lhs.true23 ]
-  %s.addr.2 = phi ptr [ %s.addr.1, %land.lhs.true18 ], [ %s.addr.1, %land.lhs.true ], [ %s.addr.1, %while.end ], [ %spec.select123, %land.lhs.true23 ]
+  %s.addr.2 = phi ptr [ %s.addr.1, %land.lhs.true18 ], [ %s.addr.1, %land.lhs.true ], [ %s.addr.1, %while.end ], [ %spec.select128, %land.lhs.true23 ]
   %cmp30 = icmp eq i32 %base.addr.0, 0
   br i1 %cmp30, label %if.then32, label %if.end36
 
@@ -1647,75 +1299,77 @@ if.then32:                                        ; preds = %if.end29
 
 if.end36:                                         ; preds = %if.then32, %if.end29
   %base.addr.1 = phi i32 [ %cond, %if.then32 ], [ %base.addr.0, %if.end29 ]
-  %cond38 = select i1 %cmp, i64 -9223372036854775808, i64 9223372036854775807
-  %conv60 = sext i32 %base.addr.1 to i64
+  %tobool37.not = icmp eq i32 %is_signed, 0
+  %cond39 = select i1 %cmp, i64 -9223372036854775808, i64 9223372036854775807
+  %spec.select129 = select i1 %tobool37.not, i64 -1, i64 %cond39
+  %conv65 = sext i32 %base.addr.1 to i64
   br label %for.cond
 
 for.cond:                                         ; preds = %cleanup, %if.end36
+  %s.addr.3 = phi ptr [ %s.addr.2, %if.end36 ], [ %incdec.ptr72, %cleanup ]
   %value.0 = phi i64 [ 0, %if.end36 ], [ %value.1, %cleanup ]
-  %tobool70.not = phi ptr [ %s, %if.end36 ], [ %incdec.ptr67, %cleanup ]
+  %tobool75.not = phi ptr [ %s, %if.end36 ], [ %incdec.ptr72, %cleanup ]
   %over.0 = phi i32 [ 0, %if.end36 ], [ %over.1, %cleanup ]
-  %s.addr.3 = phi ptr [ %s.addr.2, %if.end36 ], [ %incdec.ptr67, %cleanup ]
   %14 = load i8, ptr %s.addr.3, align 1, !tbaa !5
-  %conv39 = sext i8 %14 to i32
-  %15 = add nsw i32 %conv39, -48
+  %conv41 = sext i8 %14 to i32
+  %15 = add nsw i32 %conv41, -48
   %16 = icmp ugt i32 %15, 9
-  br i1 %16, label %cond.false, label %cond.end52
+  br i1 %16, label %cond.false46, label %cond.end57
 
-cond.false:                                       ; preds = %for.cond
-  %17 = and i32 %conv39, -33
+cond.false46:                                     ; preds = %for.cond
+  %17 = and i32 %conv41, -33
   %18 = add nsw i32 %17, -91
-  %narrow.i127 = icmp ult i32 %18, -26
-  br i1 %narrow.i127, label %cond.end52, label %cond.true46
+  %narrow.i132 = icmp ult i32 %18, -26
+  br i1 %narrow.i132, label %cond.end57, label %cond.true50
 
-cond.true46:                                      ; preds = %cond.false
+cond.true50:                                      ; preds = %cond.false46
   %19 = or i8 %14, 32
-  %or48 = sext i8 %19 to i32
-  %add = add nsw i32 %or48, -87
-  br label %cond.end52
+  %or52 = sext i8 %19 to i32
+  %add = add nsw i32 %or52, -87
+  br label %cond.end57
 
-cond.end52:                                       ; preds = %for.cond, %cond.true46, %cond.false
-  %cond53 = phi i32 [ %add, %cond.true46 ], [ 99, %cond.false ], [ %15, %for.cond ]
-  %cmp54.not = icmp slt i32 %cond53, %base.addr.1
-  br i1 %cmp54.not, label %if.end57, label %cleanup
+cond.end57:                                       ; preds = %for.cond, %cond.true50, %cond.false46
+  %cond58 = phi i32 [ %add, %cond.true50 ], [ 99, %cond.false46 ], [ %15, %for.cond ]
+  %cmp59.not = icmp slt i32 %cond58, %base.addr.1
+  br i1 %cmp59.not, label %if.end62, label %cleanup
 
-if.end57:                                         ; preds = %cond.end52
-  %conv58 = sext i32 %cond53 to i64
-  %sub59 = sub i64 %cond38, %conv58
-  %div = udiv i64 %sub59, %conv60
-  %cmp61 = icmp ugt i64 %value.0, %div
-  %conv62 = zext i1 %cmp61 to i32
-  %or63 = or i32 %over.0, %conv62
-  %mul = mul i64 %value.0, %conv60
-  %add66 = add i64 %mul, %conv58
+if.end62:                                         ; preds = %cond.end57
+  %conv63 = sext i32 %cond58 to i64
+  %sub64 = sub i64 %spec.select129, %conv63
+  %div = udiv i64 %sub64, %conv65
+  %cmp66 = icmp ugt i64 %value.0, %div
+  %conv67 = zext i1 %cmp66 to i32
+  %or68 = or i32 %over.0, %conv67
+  %mul = mul i64 %value.0, %conv65
+  %add71 = add i64 %mul, %conv63
   br label %cleanup
 
-cleanup:                                          ; preds = %cond.end52, %if.end57
-  %value.1 = phi i64 [ %add66, %if.end57 ], [ %value.0, %cond.end52 ]
-  %over.1 = phi i32 [ %or63, %if.end57 ], [ %over.0, %cond.end52 ]
-  %incdec.ptr67 = getelementptr inbounds i8, ptr %s.addr.3, i64 1
-  br i1 %cmp54.not, label %for.cond, label %for.end, !llvm.loop !61
+cleanup:                                          ; preds = %cond.end57, %if.end62
+  %value.1 = phi i64 [ %add71, %if.end62 ], [ %value.0, %cond.end57 ]
+  %over.1 = phi i32 [ %or68, %if.end62 ], [ %over.0, %cond.end57 ]
+  %incdec.ptr72 = getelementptr inbounds i8, ptr %s.addr.3, i64 1
+  br i1 %cmp59.not, label %for.cond, label %for.end, !llvm.loop !61
 
 for.end:                                          ; preds = %cleanup
-  %tobool68.not = icmp eq ptr %end, null
-  br i1 %tobool68.not, label %if.end75, label %if.then69
+  %tobool73.not = icmp eq ptr %end, null
+  br i1 %tobool73.not, label %if.end80, label %if.then74
 
-if.then69:                                        ; preds = %for.end
-  store ptr %tobool70.not, ptr %end, align 8, !tbaa !51
-  br label %if.end75
+if.then74:                                        ; preds = %for.end
+  store ptr %tobool75.not, ptr %end, align 8, !tbaa !51
+  br label %if.end80
 
-if.end75:                                         ; preds = %if.then69, %for.end
-  %tobool76.not = icmp eq i32 %over.1, 0
-  %spec.select124 = select i1 %tobool76.not, i64 %value.1, i64 %cond38
-  %sub81 = sub i64 0, %spec.select124
-  %cond84 = select i1 %cmp, i64 %sub81, i64 %spec.select124
-  ret i64 %cond84
+if.end80:                                         ; preds = %if.then74, %for.end
+  %tobool81.not = icmp eq i32 %over.1, 0
+  %sub86 = sub i64 0, %value.1
+  %cond89 = select i1 %cmp, i64 %sub86, i64 %value.1
+  %retval.0 = select i1 %tobool81.not, i64 %cond89, i64 %spec.select129
+  ret i64 %retval.0
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define linkonce_odr i64 @strtoul(ptr noalias noundef %s, ptr noalias noundef %end, i32 noundef %base) local_unnamed_addr #8 {
 entry:
-  %call = tail call i64 @strtol(ptr noundef %s, ptr noundef %end, i32 noundef %base) #22
+  %call = tail call fastcc i64 @number(ptr noundef %s, ptr noundef %end, i32 noundef %base, i32 noundef 0) #22
   ret i64 %call
 }
 
@@ -1726,7 +1380,7 @@ entry:
 
 while.cond.i:                                     ; preds = %while.cond.i, %entry
   %s.addr.0.i = phi ptr [ %s, %entry ], [ %incdec.ptr.i, %while.cond.i ]
-  %0 = load i8, ptr %s.addr.0.i, align 1, !tbaa !5, !alias.scope !62, !noalias !65
+  %0 = load i8, ptr %s.addr.0.i, align 1, !tbaa !5
   %conv.i = sext i8 %0 to i32
   %cmp.i.i = icmp ne i8 %0, 32
   %1 = add nsw i32 %conv.i, -14
@@ -1738,62 +1392,62 @@ while.cond.i:                                     ; preds = %while.cond.i, %entr
 while.end.i:                                      ; preds = %while.cond.i
   %cmp.i = icmp eq i8 %0, 45
   %cmp7.i = icmp eq i8 %0, 43
-  %or.cond122.i = or i1 %cmp.i, %cmp7.i
-  %s.addr.1.idx.i = zext i1 %or.cond122.i to i64
+  %or.cond127.i = or i1 %cmp.i, %cmp7.i
+  %s.addr.1.idx.i = zext i1 %or.cond127.i to i64
   %s.addr.1.i = getelementptr i8, ptr %s.addr.0.i, i64 %s.addr.1.idx.i
-  %cond38.i = select i1 %cmp.i, i64 -9223372036854775808, i64 9223372036854775807
+  %cond39.i = select i1 %cmp.i, i64 -9223372036854775808, i64 9223372036854775807
   br label %for.cond.i
 
 for.cond.i:                                       ; preds = %cleanup.i, %while.end.i
+  %s.addr.3.i = phi ptr [ %s.addr.1.i, %while.end.i ], [ %incdec.ptr72.i, %cleanup.i ]
   %value.0.i = phi i64 [ 0, %while.end.i ], [ %value.1.i, %cleanup.i ]
   %over.0.i = phi i32 [ 0, %while.end.i ], [ %over.1.i, %cleanup.i ]
-  %s.addr.3.i = phi ptr [ %s.addr.1.i, %while.end.i ], [ %incdec.ptr67.i, %cleanup.i ]
-  %3 = load i8, ptr %s.addr.3.i, align 1, !tbaa !5, !alias.scope !62, !noalias !65
-  %conv39.i = sext i8 %3 to i32
-  %4 = add nsw i32 %conv39.i, -48
+  %3 = load i8, ptr %s.addr.3.i, align 1, !tbaa !5
+  %conv41.i = sext i8 %3 to i32
+  %4 = add nsw i32 %conv41.i, -48
   %5 = icmp ugt i32 %4, 9
-  br i1 %5, label %cond.false.i, label %cond.end52.i
+  br i1 %5, label %cond.false46.i, label %cond.end57.i
 
-cond.false.i:                                     ; preds = %for.cond.i
-  %6 = and i32 %conv39.i, -33
+cond.false46.i:                                   ; preds = %for.cond.i
+  %6 = and i32 %conv41.i, -33
   %7 = add nsw i32 %6, -91
-  %narrow.i127.i = icmp ult i32 %7, -26
-  br i1 %narrow.i127.i, label %cond.end52.i, label %cond.true46.i
+  %narrow.i132.i = icmp ult i32 %7, -26
+  br i1 %narrow.i132.i, label %cond.end57.i, label %cond.true50.i
 
-cond.true46.i:                                    ; preds = %cond.false.i
+cond.true50.i:                                    ; preds = %cond.false46.i
   %8 = or i8 %3, 32
-  %or48.i = sext i8 %8 to i32
-  %add.i = add nsw i32 %or48.i, -87
-  br label %cond.end52.i
+  %or52.i = sext i8 %8 to i32
+  %add.i = add nsw i32 %or52.i, -87
+  br label %cond.end57.i
 
-cond.end52.i:                                     ; preds = %cond.true46.i, %cond.false.i, %for.cond.i
-  %cond53.i = phi i32 [ %add.i, %cond.true46.i ], [ 99, %cond.false.i ], [ %4, %for.cond.i ]
-  %cmp54.not.i = icmp slt i32 %cond53.i, 10
-  br i1 %cmp54.not.i, label %if.end57.i, label %cleanup.i
+cond.end57.i:                                     ; preds = %cond.true50.i, %cond.false46.i, %for.cond.i
+  %cond58.i = phi i32 [ %add.i, %cond.true50.i ], [ 99, %cond.false46.i ], [ %4, %for.cond.i ]
+  %cmp59.not.i = icmp slt i32 %cond58.i, 10
+  br i1 %cmp59.not.i, label %if.end62.i, label %cleanup.i
 
-if.end57.i:                                       ; preds = %cond.end52.i
-  %conv58.i = sext i32 %cond53.i to i64
-  %sub59.i = sub i64 %cond38.i, %conv58.i
-  %div.i = udiv i64 %sub59.i, 10
-  %cmp61.i = icmp ugt i64 %value.0.i, %div.i
-  %conv62.i = zext i1 %cmp61.i to i32
-  %or63.i = or i32 %over.0.i, %conv62.i
+if.end62.i:                                       ; preds = %cond.end57.i
+  %conv63.i = sext i32 %cond58.i to i64
+  %sub64.i = sub i64 %cond39.i, %conv63.i
+  %div.i = udiv i64 %sub64.i, 10
+  %cmp66.i = icmp ugt i64 %value.0.i, %div.i
+  %conv67.i = zext i1 %cmp66.i to i32
+  %or68.i = or i32 %over.0.i, %conv67.i
   %mul.i = mul i64 %value.0.i, 10
-  %add66.i = add i64 %mul.i, %conv58.i
+  %add71.i = add i64 %mul.i, %conv63.i
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end57.i, %cond.end52.i
-  %value.1.i = phi i64 [ %add66.i, %if.end57.i ], [ %value.0.i, %cond.end52.i ]
-  %over.1.i = phi i32 [ %or63.i, %if.end57.i ], [ %over.0.i, %cond.end52.i ]
-  %incdec.ptr67.i = getelementptr inbounds i8, ptr %s.addr.3.i, i64 1
-  br i1 %cmp54.not.i, label %for.cond.i, label %strtol.exit, !llvm.loop !61
+cleanup.i:                                        ; preds = %if.end62.i, %cond.end57.i
+  %value.1.i = phi i64 [ %add71.i, %if.end62.i ], [ %value.0.i, %cond.end57.i ]
+  %over.1.i = phi i32 [ %or68.i, %if.end62.i ], [ %over.0.i, %cond.end57.i ]
+  %incdec.ptr72.i = getelementptr inbounds i8, ptr %s.addr.3.i, i64 1
+  br i1 %cmp59.not.i, label %for.cond.i, label %number.exit, !llvm.loop !61
 
-strtol.exit:                                      ; preds = %cleanup.i
-  %tobool76.not.i = icmp eq i32 %over.1.i, 0
-  %spec.select124.i = select i1 %tobool76.not.i, i64 %value.1.i, i64 %cond38.i
-  %sub81.i = sub i64 0, %spec.select124.i
-  %cond84.i = select i1 %cmp.i, i64 %sub81.i, i64 %spec.select124.i
-  ret i64 %cond84.i
+number.exit:                                      ; preds = %cleanup.i
+  %tobool81.not.i = icmp eq i32 %over.1.i, 0
+  %sub86.i = sub i64 0, %value.1.i
+  %cond89.i = select i1 %cmp.i, i64 %sub86.i, i64 %value.1.i
+  %retval.0.i = select i1 %tobool81.not.i, i64 %cond89.i, i64 %cond39.i
+  ret i64 %retval.0.i
 }
 
 ; Function Attrs: nofree nosync nounwind memory(read, inaccessiblemem: readwrite) uwtable
@@ -1803,7 +1457,7 @@ entry:
 
 while.cond.i:                                     ; preds = %while.cond.i, %entry
   %s.addr.0.i = phi ptr [ %s, %entry ], [ %incdec.ptr.i, %while.cond.i ]
-  %0 = load i8, ptr %s.addr.0.i, align 1, !tbaa !5, !alias.scope !67, !noalias !70
+  %0 = load i8, ptr %s.addr.0.i, align 1, !tbaa !5
   %conv.i = sext i8 %0 to i32
   %cmp.i.i = icmp ne i8 %0, 32
   %1 = add nsw i32 %conv.i, -14
@@ -1815,62 +1469,62 @@ while.cond.i:                                     ; preds = %while.cond.i, %entr
 while.end.i:                                      ; preds = %while.cond.i
   %cmp.i = icmp eq i8 %0, 45
   %cmp7.i = icmp eq i8 %0, 43
-  %or.cond122.i = or i1 %cmp.i, %cmp7.i
-  %s.addr.1.idx.i = zext i1 %or.cond122.i to i64
+  %or.cond127.i = or i1 %cmp.i, %cmp7.i
+  %s.addr.1.idx.i = zext i1 %or.cond127.i to i64
   %s.addr.1.i = getelementptr i8, ptr %s.addr.0.i, i64 %s.addr.1.idx.i
-  %cond38.i = select i1 %cmp.i, i64 -9223372036854775808, i64 9223372036854775807
+  %cond39.i = select i1 %cmp.i, i64 -9223372036854775808, i64 9223372036854775807
   br label %for.cond.i
 
 for.cond.i:                                       ; preds = %cleanup.i, %while.end.i
+  %s.addr.3.i = phi ptr [ %s.addr.1.i, %while.end.i ], [ %incdec.ptr72.i, %cleanup.i ]
   %value.0.i = phi i64 [ 0, %while.end.i ], [ %value.1.i, %cleanup.i ]
   %over.0.i = phi i32 [ 0, %while.end.i ], [ %over.1.i, %cleanup.i ]
-  %s.addr.3.i = phi ptr [ %s.addr.1.i, %while.end.i ], [ %incdec.ptr67.i, %cleanup.i ]
-  %3 = load i8, ptr %s.addr.3.i, align 1, !tbaa !5, !alias.scope !67, !noalias !70
-  %conv39.i = sext i8 %3 to i32
-  %4 = add nsw i32 %conv39.i, -48
+  %3 = load i8, ptr %s.addr.3.i, align 1, !tbaa !5
+  %conv41.i = sext i8 %3 to i32
+  %4 = add nsw i32 %conv41.i, -48
   %5 = icmp ugt i32 %4, 9
-  br i1 %5, label %cond.false.i, label %cond.end52.i
+  br i1 %5, label %cond.false46.i, label %cond.end57.i
 
-cond.false.i:                                     ; preds = %for.cond.i
-  %6 = and i32 %conv39.i, -33
+cond.false46.i:                                   ; preds = %for.cond.i
+  %6 = and i32 %conv41.i, -33
   %7 = add nsw i32 %6, -91
-  %narrow.i127.i = icmp ult i32 %7, -26
-  br i1 %narrow.i127.i, label %cond.end52.i, label %cond.true46.i
+  %narrow.i132.i = icmp ult i32 %7, -26
+  br i1 %narrow.i132.i, label %cond.end57.i, label %cond.true50.i
 
-cond.true46.i:                                    ; preds = %cond.false.i
+cond.true50.i:                                    ; preds = %cond.false46.i
   %8 = or i8 %3, 32
-  %or48.i = sext i8 %8 to i32
-  %add.i = add nsw i32 %or48.i, -87
-  br label %cond.end52.i
+  %or52.i = sext i8 %8 to i32
+  %add.i = add nsw i32 %or52.i, -87
+  br label %cond.end57.i
 
-cond.end52.i:                                     ; preds = %cond.true46.i, %cond.false.i, %for.cond.i
-  %cond53.i = phi i32 [ %add.i, %cond.true46.i ], [ 99, %cond.false.i ], [ %4, %for.cond.i ]
-  %cmp54.not.i = icmp slt i32 %cond53.i, 10
-  br i1 %cmp54.not.i, label %if.end57.i, label %cleanup.i
+cond.end57.i:                                     ; preds = %cond.true50.i, %cond.false46.i, %for.cond.i
+  %cond58.i = phi i32 [ %add.i, %cond.true50.i ], [ 99, %cond.false46.i ], [ %4, %for.cond.i ]
+  %cmp59.not.i = icmp slt i32 %cond58.i, 10
+  br i1 %cmp59.not.i, label %if.end62.i, label %cleanup.i
 
-if.end57.i:                                       ; preds = %cond.end52.i
-  %conv58.i = sext i32 %cond53.i to i64
-  %sub59.i = sub i64 %cond38.i, %conv58.i
-  %div.i = udiv i64 %sub59.i, 10
-  %cmp61.i = icmp ugt i64 %value.0.i, %div.i
-  %conv62.i = zext i1 %cmp61.i to i32
-  %or63.i = or i32 %over.0.i, %conv62.i
+if.end62.i:                                       ; preds = %cond.end57.i
+  %conv63.i = sext i32 %cond58.i to i64
+  %sub64.i = sub i64 %cond39.i, %conv63.i
+  %div.i = udiv i64 %sub64.i, 10
+  %cmp66.i = icmp ugt i64 %value.0.i, %div.i
+  %conv67.i = zext i1 %cmp66.i to i32
+  %or68.i = or i32 %over.0.i, %conv67.i
   %mul.i = mul i64 %value.0.i, 10
-  %add66.i = add i64 %mul.i, %conv58.i
+  %add71.i = add i64 %mul.i, %conv63.i
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end57.i, %cond.end52.i
-  %value.1.i = phi i64 [ %add66.i, %if.end57.i ], [ %value.0.i, %cond.end52.i ]
-  %over.1.i = phi i32 [ %or63.i, %if.end57.i ], [ %over.0.i, %cond.end52.i ]
-  %incdec.ptr67.i = getelementptr inbounds i8, ptr %s.addr.3.i, i64 1
-  br i1 %cmp54.not.i, label %for.cond.i, label %strtol.exit, !llvm.loop !61
+cleanup.i:                                        ; preds = %if.end62.i, %cond.end57.i
+  %value.1.i = phi i64 [ %add71.i, %if.end62.i ], [ %value.0.i, %cond.end57.i ]
+  %over.1.i = phi i32 [ %or68.i, %if.end62.i ], [ %over.0.i, %cond.end57.i ]
+  %incdec.ptr72.i = getelementptr inbounds i8, ptr %s.addr.3.i, i64 1
+  br i1 %cmp59.not.i, label %for.cond.i, label %number.exit, !llvm.loop !61
 
-strtol.exit:                                      ; preds = %cleanup.i
-  %tobool76.not.i = icmp eq i32 %over.1.i, 0
-  %spec.select124.i = select i1 %tobool76.not.i, i64 %value.1.i, i64 %cond38.i
-  %sub81.i = sub i64 0, %spec.select124.i
-  %cond84.i = select i1 %cmp.i, i64 %sub81.i, i64 %spec.select124.i
-  %conv = trunc i64 %cond84.i to i32
+number.exit:                                      ; preds = %cleanup.i
+  %tobool81.not.i = icmp eq i32 %over.1.i, 0
+  %sub86.i = sub i64 0, %value.1.i
+  %cond89.i = select i1 %cmp.i, i64 %sub86.i, i64 %value.1.i
+  %retval.0.i = select i1 %tobool81.not.i, i64 %cond89.i, i64 %cond39.i
+  %conv = trunc i64 %retval.0.i to i32
   ret i32 %conv
 }
 
@@ -1896,7 +1550,7 @@ for.body:                                         ; preds = %entry, %for.body
   store i32 %conv7, ptr %arrayidx9, align 4, !tbaa !56
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 31
-  br i1 %exitcond.not, label %for.body15, label %for.body, !llvm.loop !72
+  br i1 %exitcond.not, label %for.body15, label %for.body, !llvm.loop !62
 
 for.cond.cleanup14:                               ; preds = %for.body15
   store i32 0, ptr @place, align 4, !tbaa !56
@@ -1912,7 +1566,7 @@ for.body15:                                       ; preds = %for.body, %for.body
   store i32 %1, ptr %arrayidx20, align 4, !tbaa !56
   %indvars.iv.next65 = add nuw nsw i64 %indvars.iv64, 1
   %exitcond68.not = icmp eq i64 %indvars.iv.next65, 34
-  br i1 %exitcond68.not, label %for.cond.cleanup14, label %for.body15, !llvm.loop !73
+  br i1 %exitcond68.not, label %for.cond.cleanup14, label %for.body15, !llvm.loop !63
 
 for.cond.cleanup28:                               ; preds = %for.body29
   store i32 %rem43, ptr @place, align 4, !tbaa !56
@@ -1939,7 +1593,7 @@ for.body29:                                       ; preds = %for.cond.cleanup14,
   %rem43 = srem i32 %add42, 34
   %inc45 = add nuw nsw i32 %k24.061, 1
   %exitcond69.not = icmp eq i32 %inc45, 310
-  br i1 %exitcond69.not, label %for.cond.cleanup28, label %for.body29, !llvm.loop !74
+  br i1 %exitcond69.not, label %for.cond.cleanup28, label %for.body29, !llvm.loop !64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, argmem: none, inaccessiblemem: none) uwtable
@@ -1967,7 +1621,7 @@ for.body.i:                                       ; preds = %for.body.i, %if.the
   store i32 %conv7.i, ptr %arrayidx9.i, align 4, !tbaa !56
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 31
-  br i1 %exitcond.not.i, label %for.body15.i, label %for.body.i, !llvm.loop !72
+  br i1 %exitcond.not.i, label %for.body15.i, label %for.body.i, !llvm.loop !62
 
 for.cond.cleanup14.i:                             ; preds = %for.body15.i
   store i32 0, ptr @place, align 4, !tbaa !56
@@ -1983,7 +1637,7 @@ for.body15.i:                                     ; preds = %for.body.i, %for.bo
   store i32 %1, ptr %arrayidx20.i, align 4, !tbaa !56
   %indvars.iv.next65.i = add nuw nsw i64 %indvars.iv64.i, 1
   %exitcond68.not.i = icmp eq i64 %indvars.iv.next65.i, 34
-  br i1 %exitcond68.not.i, label %for.cond.cleanup14.i, label %for.body15.i, !llvm.loop !73
+  br i1 %exitcond68.not.i, label %for.cond.cleanup14.i, label %for.body15.i, !llvm.loop !63
 
 for.body29.i:                                     ; preds = %for.body29.i, %for.cond.cleanup14.i
   %k24.061.i = phi i32 [ 0, %for.cond.cleanup14.i ], [ %inc45.i, %for.body29.i ]
@@ -2006,7 +1660,7 @@ for.body29.i:                                     ; preds = %for.body29.i, %for.
   %rem43.i = srem i32 %add42.i, 34
   %inc45.i = add nuw nsw i32 %k24.061.i, 1
   %exitcond69.not.i = icmp eq i32 %inc45.i, 310
-  br i1 %exitcond69.not.i, label %srand.exit, label %for.body29.i, !llvm.loop !74
+  br i1 %exitcond69.not.i, label %srand.exit, label %for.body29.i, !llvm.loop !64
 
 srand.exit:                                       ; preds = %for.body29.i
   store i32 %rem43.i, ptr @place, align 4, !tbaa !56
@@ -2039,182 +1693,88 @@ if.end:                                           ; preds = %srand.exit, %entry
 define linkonce_odr void @qsort(ptr noundef %array, i64 noundef %count, i64 noundef %size, ptr nocapture noundef readonly %compare) local_unnamed_addr #0 {
 entry:
   %mul = mul i64 %size, %count
-  %cmp.i = icmp ugt i64 %mul, 4194304
-  br i1 %cmp.i, label %malloc.exit, label %if.end.i
-
-if.end.i:                                         ; preds = %entry
-  %add.i = add i64 %mul, 15
-  %0 = lshr i64 %add.i, 3
-  %mul.i = and i64 %0, 2305843009213693950
-  %add1.i = add nuw nsw i64 %mul.i, 2
-  %1 = load i64, ptr @heap_used, align 8, !tbaa !35
-  %or.i = or i64 %add1.i, 1
-  br label %while.cond.i
-
-while.cond.i:                                     ; preds = %cleanup.i, %if.end.i
-  %retval.0.i = phi ptr [ undef, %if.end.i ], [ %retval.1.i, %cleanup.i ]
-  %at.0.i = phi i64 [ 0, %if.end.i ], [ %at.1.i, %cleanup.i ]
-  %cmp2.i = icmp ult i64 %at.0.i, %1
-  br i1 %cmp2.i, label %while.body.i, label %while.end31.i
-
-while.body.i:                                     ; preds = %while.cond.i
-  %arrayidx.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  %2 = load i64, ptr %arrayidx.i, align 8, !tbaa !35
-  %and.i = and i64 %2, -2
-  %and4.i = and i64 %2, 1
-  %tobool.not.i = icmp eq i64 %and4.i, 0
-  br i1 %tobool.not.i, label %while.cond6.preheader.i, label %if.end29.i
-
-while.cond6.preheader.i:                          ; preds = %while.body.i
-  %add775.i = add i64 %and.i, %at.0.i
-  %cmp876.i = icmp ult i64 %add775.i, %1
-  br i1 %cmp876.i, label %land.rhs.i, label %while.end.i
-
-while.cond6.i:                                    ; preds = %land.rhs.i
-  %add16.i = add i64 %3, %here.077.i
-  %add7.i = add i64 %add16.i, %at.0.i
-  %cmp8.i = icmp ult i64 %add7.i, %1
-  br i1 %cmp8.i, label %land.rhs.i, label %while.end.i, !llvm.loop !37
-
-land.rhs.i:                                       ; preds = %while.cond6.preheader.i, %while.cond6.i
-  %add778.i = phi i64 [ %add7.i, %while.cond6.i ], [ %add775.i, %while.cond6.preheader.i ]
-  %here.077.i = phi i64 [ %add16.i, %while.cond6.i ], [ %and.i, %while.cond6.preheader.i ]
-  %arrayidx10.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add778.i
-  %3 = load i64, ptr %arrayidx10.i, align 8, !tbaa !35
-  %and11.i = and i64 %3, 1
-  %tobool12.not.i = icmp eq i64 %and11.i, 0
-  br i1 %tobool12.not.i, label %while.cond6.i, label %while.end.i
-
-while.end.i:                                      ; preds = %land.rhs.i, %while.cond6.i, %while.cond6.preheader.i
-  %here.0.lcssa.i = phi i64 [ %and.i, %while.cond6.preheader.i ], [ %here.077.i, %land.rhs.i ], [ %add16.i, %while.cond6.i ]
-  store i64 %here.0.lcssa.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %cmp18.not.i = icmp ult i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp18.not.i, label %if.end29.i, label %if.then19.i
-
-if.then19.i:                                      ; preds = %while.end.i
-  %cmp20.i = icmp ugt i64 %here.0.lcssa.i, %add1.i
-  br i1 %cmp20.i, label %if.then21.i, label %if.end24.i
-
-if.then21.i:                                      ; preds = %if.then19.i
-  %sub.i = sub i64 %here.0.lcssa.i, %add1.i
-  %add22.i = add i64 %at.0.i, %add1.i
-  %arrayidx23.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add22.i
-  store i64 %sub.i, ptr %arrayidx23.i, align 8, !tbaa !35
-  br label %if.end24.i
-
-if.end24.i:                                       ; preds = %if.then21.i, %if.then19.i
-  store i64 %or.i, ptr %arrayidx.i, align 8, !tbaa !35
-  %add26.i = add i64 %at.0.i, 2
-  %arrayidx27.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add26.i
-  br label %cleanup.i
-
-if.end29.i:                                       ; preds = %while.end.i, %while.body.i
-  %here.1.i = phi i64 [ %and.i, %while.body.i ], [ %here.0.lcssa.i, %while.end.i ]
-  %add30.i = add i64 %here.1.i, %at.0.i
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end29.i, %if.end24.i
-  %retval.1.i = phi ptr [ %retval.0.i, %if.end29.i ], [ %arrayidx27.i, %if.end24.i ]
-  %at.1.i = phi i64 [ %add30.i, %if.end29.i ], [ %at.0.i, %if.end24.i ]
-  %cond.i = phi i1 [ true, %if.end29.i ], [ false, %if.end24.i ]
-  br i1 %cond.i, label %while.cond.i, label %malloc.exit, !llvm.loop !38
-
-while.end31.i:                                    ; preds = %while.cond.i
-  %add32.i = add i64 %at.0.i, %add1.i
-  %cmp33.i = icmp ugt i64 %add32.i, 524288
-  br i1 %cmp33.i, label %malloc.exit, label %if.end35.i
-
-if.end35.i:                                       ; preds = %while.end31.i
-  store i64 %add32.i, ptr @heap_used, align 8, !tbaa !35
-  %arrayidx38.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %at.0.i
-  store i64 %or.i, ptr %arrayidx38.i, align 8, !tbaa !35
-  %add39.i = add i64 %at.0.i, 2
-  %arrayidx40.i = getelementptr inbounds [524288 x i64], ptr @heap, i64 0, i64 %add39.i
-  br label %malloc.exit
-
-malloc.exit:                                      ; preds = %cleanup.i, %entry, %while.end31.i, %if.end35.i
-  %retval.3.i = phi ptr [ null, %entry ], [ %arrayidx40.i, %if.end35.i ], [ null, %while.end31.i ], [ %retval.1.i, %cleanup.i ]
-  %tobool.not = icmp eq ptr %retval.3.i, null
+  %call = tail call ptr @malloc(i64 noundef %mul) #22
+  %tobool.not = icmp eq ptr %call, null
   br i1 %tobool.not, label %if.then, label %for.cond.preheader
 
-for.cond.preheader:                               ; preds = %malloc.exit
-  %cmp104 = icmp ugt i64 %mul, %size
-  br i1 %cmp104, label %for.cond1.preheader, label %for.cond.cleanup
+for.cond.preheader:                               ; preds = %entry
+  %cmp99 = icmp ugt i64 %mul, %size
+  br i1 %cmp99, label %for.cond1.preheader, label %for.cond.cleanup
 
-if.then:                                          ; preds = %malloc.exit
+if.then:                                          ; preds = %entry
   tail call void @llvm.trap()
   unreachable
 
 for.cond1.preheader:                              ; preds = %for.cond.preheader, %for.cond1.for.cond.cleanup3_crit_edge
-  %from.0107 = phi ptr [ %to.0106, %for.cond1.for.cond.cleanup3_crit_edge ], [ %array, %for.cond.preheader ]
-  %to.0106 = phi ptr [ %from.0107, %for.cond1.for.cond.cleanup3_crit_edge ], [ %retval.3.i, %for.cond.preheader ]
-  %run.0105 = phi i64 [ %mul40, %for.cond1.for.cond.cleanup3_crit_edge ], [ %size, %for.cond.preheader ]
-  %mul7 = shl i64 %run.0105, 1
+  %from.0102 = phi ptr [ %to.0101, %for.cond1.for.cond.cleanup3_crit_edge ], [ %array, %for.cond.preheader ]
+  %to.0101 = phi ptr [ %from.0102, %for.cond1.for.cond.cleanup3_crit_edge ], [ %call, %for.cond.preheader ]
+  %run.0100 = phi i64 [ %mul40, %for.cond1.for.cond.cleanup3_crit_edge ], [ %size, %for.cond.preheader ]
+  %mul7 = shl i64 %run.0100, 1
   br label %for.body4
 
 for.cond.cleanup:                                 ; preds = %for.cond1.for.cond.cleanup3_crit_edge, %for.cond.preheader
-  %from.0.lcssa = phi ptr [ %array, %for.cond.preheader ], [ %to.0106, %for.cond1.for.cond.cleanup3_crit_edge ]
+  %from.0.lcssa = phi ptr [ %array, %for.cond.preheader ], [ %to.0101, %for.cond1.for.cond.cleanup3_crit_edge ]
   %cmp42.not = icmp eq ptr %from.0.lcssa, %array
   br i1 %cmp42.not, label %if.then.i, label %if.then43
 
 for.cond1.loopexit:                               ; preds = %land.end, %for.body4
   %cmp2 = icmp ult i64 %add8, %mul
-  br i1 %cmp2, label %for.body4, label %for.cond1.for.cond.cleanup3_crit_edge, !llvm.loop !75
+  br i1 %cmp2, label %for.body4, label %for.cond1.for.cond.cleanup3_crit_edge, !llvm.loop !65
 
 for.cond1.for.cond.cleanup3_crit_edge:            ; preds = %for.cond1.loopexit
-  %mul40 = shl i64 %run.0105, 1
+  %mul40 = shl i64 %run.0100, 1
   %cmp = icmp ult i64 %mul40, %mul
-  br i1 %cmp, label %for.cond1.preheader, label %for.cond.cleanup, !llvm.loop !76
+  br i1 %cmp, label %for.cond1.preheader, label %for.cond.cleanup, !llvm.loop !66
 
 for.body4:                                        ; preds = %for.cond1.preheader, %for.cond1.loopexit
-  %start.0103 = phi i64 [ 0, %for.cond1.preheader ], [ %add8, %for.cond1.loopexit ]
-  %add = add i64 %start.0103, %run.0105
+  %start.098 = phi i64 [ 0, %for.cond1.preheader ], [ %add8, %for.cond1.loopexit ]
+  %add = add i64 %start.098, %run.0100
   %cond = tail call i64 @llvm.umin.i64(i64 %add, i64 %mul)
-  %add8 = add i64 %start.0103, %mul7
+  %add8 = add i64 %start.098, %mul7
   %add8.mul = tail call i64 @llvm.umin.i64(i64 %add8, i64 %mul)
-  %cmp1798 = icmp ult i64 %start.0103, %add8.mul
-  br i1 %cmp1798, label %for.body19, label %for.cond1.loopexit
+  %cmp1793 = icmp ult i64 %start.098, %add8.mul
+  br i1 %cmp1793, label %for.body19, label %for.cond1.loopexit
 
 for.body19:                                       ; preds = %for.body4, %land.end
-  %at.0101 = phi i64 [ %add34, %land.end ], [ %start.0103, %for.body4 ]
-  %right.0100 = phi i64 [ %right.0.add33, %land.end ], [ %cond, %for.body4 ]
-  %left.099 = phi i64 [ %add33.left.0, %land.end ], [ %start.0103, %for.body4 ]
-  %cmp20 = icmp ult i64 %left.099, %cond
+  %at.096 = phi i64 [ %add34, %land.end ], [ %start.098, %for.body4 ]
+  %right.095 = phi i64 [ %right.0.add33, %land.end ], [ %cond, %for.body4 ]
+  %left.094 = phi i64 [ %add33.left.0, %land.end ], [ %start.098, %for.body4 ]
+  %cmp20 = icmp ult i64 %left.094, %cond
   br i1 %cmp20, label %land.rhs, label %land.end
 
 land.rhs:                                         ; preds = %for.body19
-  %cmp21 = icmp eq i64 %right.0100, %add8.mul
+  %cmp21 = icmp eq i64 %right.095, %add8.mul
   br i1 %cmp21, label %land.end, label %lor.rhs
 
 lor.rhs:                                          ; preds = %land.rhs
-  %add.ptr = getelementptr inbounds i8, ptr %from.0107, i64 %left.099
-  %add.ptr22 = getelementptr inbounds i8, ptr %from.0107, i64 %right.0100
+  %add.ptr = getelementptr inbounds i8, ptr %from.0102, i64 %left.094
+  %add.ptr22 = getelementptr inbounds i8, ptr %from.0102, i64 %right.095
   %call23 = tail call i32 %compare(ptr noundef %add.ptr, ptr noundef %add.ptr22) #21
   %cmp24 = icmp slt i32 %call23, 1
   br label %land.end
 
 land.end:                                         ; preds = %land.rhs, %lor.rhs, %for.body19
-  %4 = phi i1 [ false, %for.body19 ], [ true, %land.rhs ], [ %cmp24, %lor.rhs ]
-  %add.ptr30 = getelementptr inbounds i8, ptr %to.0106, i64 %at.0101
-  %.sroa.speculated = select i1 %4, i64 %left.099, i64 %right.0100
-  %add.ptr31 = getelementptr inbounds i8, ptr %from.0107, i64 %.sroa.speculated
+  %0 = phi i1 [ false, %for.body19 ], [ true, %land.rhs ], [ %cmp24, %lor.rhs ]
+  %add.ptr30 = getelementptr inbounds i8, ptr %to.0101, i64 %at.096
+  %.sroa.speculated = select i1 %0, i64 %left.094, i64 %right.095
+  %add.ptr31 = getelementptr inbounds i8, ptr %from.0102, i64 %.sroa.speculated
   %call32 = tail call ptr @memcpy(ptr noundef %add.ptr30, ptr noundef %add.ptr31, i64 noundef %size) #21
   %add33 = add i64 %.sroa.speculated, %size
-  %add33.left.0 = select i1 %4, i64 %add33, i64 %left.099
-  %right.0.add33 = select i1 %4, i64 %right.0100, i64 %add33
-  %add34 = add i64 %at.0101, %size
+  %add33.left.0 = select i1 %0, i64 %add33, i64 %left.094
+  %right.0.add33 = select i1 %0, i64 %right.095, i64 %add33
+  %add34 = add i64 %at.096, %size
   %cmp17 = icmp ult i64 %add34, %add8.mul
-  br i1 %cmp17, label %for.body19, label %for.cond1.loopexit, !llvm.loop !77
+  br i1 %cmp17, label %for.body19, label %for.cond1.loopexit, !llvm.loop !67
 
 if.then43:                                        ; preds = %for.cond.cleanup
   %call44 = tail call ptr @memcpy(ptr noundef %array, ptr noundef %from.0.lcssa, i64 noundef %mul) #21
   br label %if.then.i
 
 if.then.i:                                        ; preds = %for.cond.cleanup, %if.then43
-  %arrayidx.i87 = getelementptr inbounds i64, ptr %retval.3.i, i64 -2
-  %5 = load i64, ptr %arrayidx.i87, align 8, !tbaa !35
-  %and.i88 = and i64 %5, -2
-  store i64 %and.i88, ptr %arrayidx.i87, align 8, !tbaa !35
+  %arrayidx.i = getelementptr inbounds i64, ptr %call, i64 -2
+  %1 = load i64, ptr %arrayidx.i, align 8, !tbaa !35
+  %and.i = and i64 %1, -2
+  store i64 %and.i, ptr %arrayidx.i, align 8, !tbaa !35
   ret void
 }
 
@@ -2254,7 +1814,7 @@ cleanup:                                          ; preds = %while.body, %if.end
   %base.2 = phi ptr [ %base.1, %if.end ], [ %base.0, %while.body ]
   %count.addr.2 = phi i64 [ %count.addr.1, %if.end ], [ %count.addr.0, %while.body ]
   %retval.1 = phi ptr [ %retval.0, %if.end ], [ %add.ptr, %while.body ]
-  br i1 %cmp.not, label %cleanup8, label %while.cond, !llvm.loop !78
+  br i1 %cmp.not, label %cleanup8, label %while.cond, !llvm.loop !68
 
 cleanup8:                                         ; preds = %while.cond, %cleanup
   %retval.2 = phi ptr [ %retval.1, %cleanup ], [ null, %while.cond ]
@@ -2310,7 +1870,7 @@ putchar.exit:                                     ; preds = %for.body, %if.then.
   %incdec.ptr = getelementptr inbounds i8, ptr %s.addr.012, i64 1
   %2 = load i8, ptr %incdec.ptr, align 1, !tbaa !5
   %tobool.not = icmp eq i8 %2, 0
-  br i1 %tobool.not, label %for.end, label %for.body, !llvm.loop !79
+  br i1 %tobool.not, label %for.end, label %for.body, !llvm.loop !69
 
 for.end:                                          ; preds = %putchar.exit, %entry
   %3 = load i64, ptr @stdout_length, align 8, !tbaa !35
@@ -2346,27 +1906,27 @@ declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #1
 define internal fastcc i32 @format(ptr nocapture noundef %to, ptr nocapture noundef readonly %s, ptr nocapture noundef %arguments) unnamed_addr #0 {
 entry:
   %limbs.i.i = alloca [130 x i32], align 16
-  %digits.i525 = alloca [1200 x i8], align 16
+  %digits.i537 = alloca [1200 x i8], align 16
   %text.i = alloca [1600 x i8], align 16
   %copy.i = alloca [1200 x i8], align 16
-  %digits.i487 = alloca [24 x i8], align 16
-  %digits.i455 = alloca [24 x i8], align 16
+  %digits.i499 = alloca [24 x i8], align 16
+  %digits.i467 = alloca [24 x i8], align 16
   %digits.i = alloca [24 x i8], align 16
   %c = alloca i8, align 1
   %overflow_arg_area_p = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
   %0 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 3
   %overflow_arg_area_p70 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
   %1 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 3
-  %length.i553 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
-  %room.i554 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 1
-  %length6.i559 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
+  %length.i565 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
+  %room.i566 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 1
+  %length6.i571 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
   %fp_offset_p = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 1
-  %overflow_arg_area_p328 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
+  %overflow_arg_area_p337 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
   %2 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 3
   %arrayidx164.i = getelementptr inbounds [1600 x i8], ptr %text.i, i64 0, i64 1
-  %overflow_arg_area_p296 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
+  %overflow_arg_area_p305 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
   %3 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 3
-  %overflow_arg_area_p281 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
+  %overflow_arg_area_p290 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
   %4 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 3
   %overflow_arg_area_p264 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 2
   %5 = getelementptr inbounds %struct.__va_list_tag, ptr %arguments, i64 0, i32 3
@@ -2383,16 +1943,16 @@ entry:
   %length6.i = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
   br label %for.cond
 
-for.cond:                                         ; preds = %for.inc337, %entry
-  %s.addr.0 = phi ptr [ %s, %entry ], [ %incdec.ptr338, %for.inc337 ]
+for.cond:                                         ; preds = %for.inc346, %entry
+  %s.addr.0 = phi ptr [ %s, %entry ], [ %incdec.ptr347, %for.inc346 ]
   %10 = load i8, ptr %s.addr.0, align 1, !tbaa !5
   switch i8 %10, label %if.then [
-    i8 0, label %for.end339
+    i8 0, label %for.end348
     i8 37, label %for.cond2
   ]
 
 if.then:                                          ; preds = %for.cond
-  %11 = load ptr, ptr %to, align 8, !tbaa !80
+  %11 = load ptr, ptr %to, align 8, !tbaa !70
   %tobool.not.i = icmp eq ptr %11, null
   br i1 %tobool.not.i, label %if.then.i, label %if.else.i
 
@@ -2412,8 +1972,8 @@ putchar.exit.i:                                   ; preds = %if.then.i.i, %if.th
   br label %emit.exit
 
 if.else.i:                                        ; preds = %if.then
-  %13 = load i64, ptr %length.i, align 8, !tbaa !82
-  %14 = load i64, ptr %room.i, align 8, !tbaa !83
+  %13 = load i64, ptr %length.i, align 8, !tbaa !72
+  %14 = load i64, ptr %room.i, align 8, !tbaa !73
   %cmp.i = icmp ult i64 %13, %14
   br i1 %cmp.i, label %if.then2.i, label %emit.exit
 
@@ -2423,10 +1983,10 @@ if.then2.i:                                       ; preds = %if.else.i
   br label %emit.exit
 
 emit.exit:                                        ; preds = %putchar.exit.i, %if.else.i, %if.then2.i
-  %15 = load i64, ptr %length6.i, align 8, !tbaa !82
+  %15 = load i64, ptr %length6.i, align 8, !tbaa !72
   %inc.i = add i64 %15, 1
-  store i64 %inc.i, ptr %length6.i, align 8, !tbaa !82
-  br label %for.inc337
+  store i64 %inc.i, ptr %length6.i, align 8, !tbaa !72
+  br label %for.inc346
 
 for.cond2:                                        ; preds = %for.cond, %cond.end29
   %flags.0 = phi i32 [ %or, %cond.end29 ], [ 0, %for.cond ]
@@ -2436,8 +1996,8 @@ for.cond2:                                        ; preds = %for.cond, %cond.end
   switch i8 %16, label %cond.false20 [
     i8 45, label %cond.end29
     i8 43, label %cond.end29.fold.split
-    i8 32, label %cond.end29.fold.split449
-    i8 35, label %cond.end29.fold.split450
+    i8 32, label %cond.end29.fold.split461
+    i8 35, label %cond.end29.fold.split462
   ]
 
 cond.false20:                                     ; preds = %for.cond2
@@ -2448,14 +2008,14 @@ cond.false20:                                     ; preds = %for.cond2
 cond.end29.fold.split:                            ; preds = %for.cond2
   br label %cond.end29
 
-cond.end29.fold.split449:                         ; preds = %for.cond2
+cond.end29.fold.split461:                         ; preds = %for.cond2
   br label %cond.end29
 
-cond.end29.fold.split450:                         ; preds = %for.cond2
+cond.end29.fold.split462:                         ; preds = %for.cond2
   br label %cond.end29
 
-cond.end29:                                       ; preds = %for.cond2, %cond.end29.fold.split450, %cond.end29.fold.split449, %cond.end29.fold.split, %cond.false20
-  %cond30 = phi i32 [ 1, %for.cond2 ], [ %cond, %cond.false20 ], [ 2, %cond.end29.fold.split ], [ 4, %cond.end29.fold.split449 ], [ 8, %cond.end29.fold.split450 ]
+cond.end29:                                       ; preds = %for.cond2, %cond.end29.fold.split462, %cond.end29.fold.split461, %cond.end29.fold.split, %cond.false20
+  %cond30 = phi i32 [ 1, %for.cond2 ], [ %cond, %cond.false20 ], [ 2, %cond.end29.fold.split ], [ 4, %cond.end29.fold.split461 ], [ 8, %cond.end29.fold.split462 ]
   %tobool31.not = icmp eq i32 %cond30, 0
   %or = or i32 %cond30, %flags.0
   br i1 %tobool31.not, label %for.end, label %for.cond2
@@ -2466,8 +2026,8 @@ for.end:                                          ; preds = %cond.end29
 
 for.cond45.preheader:                             ; preds = %for.end
   %17 = load i8, ptr %s.addr.1, align 1, !tbaa !5
-  %conv46567 = sext i8 %17 to i32
-  %18 = add nsw i32 %conv46567, -58
+  %conv46579 = sext i8 %17 to i32
+  %18 = add nsw i32 %conv46579, -58
   %19 = icmp ult i32 %18, -10
   br i1 %19, label %if.end54, label %for.body48
 
@@ -2500,18 +2060,18 @@ vaarg.end:                                        ; preds = %vaarg.in_mem, %vaar
   br label %if.end54
 
 for.body48:                                       ; preds = %for.cond45.preheader, %for.body48
-  %conv46570 = phi i32 [ %conv46, %for.body48 ], [ %conv46567, %for.cond45.preheader ]
-  %s.addr.2569 = phi ptr [ %incdec.ptr52, %for.body48 ], [ %s.addr.1, %for.cond45.preheader ]
-  %width.1568 = phi i32 [ %sub50, %for.body48 ], [ 0, %for.cond45.preheader ]
-  %mul = mul nsw i32 %width.1568, 10
+  %conv46582 = phi i32 [ %conv46, %for.body48 ], [ %conv46579, %for.cond45.preheader ]
+  %s.addr.2581 = phi ptr [ %incdec.ptr52, %for.body48 ], [ %s.addr.1, %for.cond45.preheader ]
+  %width.1580 = phi i32 [ %sub50, %for.body48 ], [ 0, %for.cond45.preheader ]
+  %mul = mul nsw i32 %width.1580, 10
   %add = add i32 %mul, -48
-  %sub50 = add i32 %add, %conv46570
-  %incdec.ptr52 = getelementptr inbounds i8, ptr %s.addr.2569, i64 1
+  %sub50 = add i32 %add, %conv46582
+  %incdec.ptr52 = getelementptr inbounds i8, ptr %s.addr.2581, i64 1
   %24 = load i8, ptr %incdec.ptr52, align 1, !tbaa !5
   %conv46 = sext i8 %24 to i32
   %25 = add nsw i32 %conv46, -58
   %26 = icmp ult i32 %25, -10
-  br i1 %26, label %if.end54, label %for.body48, !llvm.loop !84
+  br i1 %26, label %if.end54, label %for.body48, !llvm.loop !74
 
 if.end54:                                         ; preds = %for.body48, %for.cond45.preheader, %vaarg.end
   %width.2 = phi i32 [ %width.0, %vaarg.end ], [ 0, %for.cond45.preheader ], [ %sub50, %for.body48 ]
@@ -2529,8 +2089,8 @@ if.then58:                                        ; preds = %if.end54
 
 for.cond77.preheader:                             ; preds = %if.then58
   %29 = load i8, ptr %incdec.ptr59, align 1, !tbaa !5
-  %conv78572 = sext i8 %29 to i32
-  %30 = add nsw i32 %conv78572, -58
+  %conv78584 = sext i8 %29 to i32
+  %30 = add nsw i32 %conv78584, -58
   %31 = icmp ult i32 %30, -10
   br i1 %31, label %if.end90, label %for.body81
 
@@ -2560,18 +2120,18 @@ vaarg.end73:                                      ; preds = %vaarg.in_mem69, %va
   br label %if.end90
 
 for.body81:                                       ; preds = %for.cond77.preheader, %for.body81
-  %conv78575 = phi i32 [ %conv78, %for.body81 ], [ %conv78572, %for.cond77.preheader ]
-  %s.addr.4574 = phi ptr [ %incdec.ptr87, %for.body81 ], [ %incdec.ptr59, %for.cond77.preheader ]
-  %precision.0573 = phi i32 [ %sub85, %for.body81 ], [ 0, %for.cond77.preheader ]
-  %mul82 = mul nsw i32 %precision.0573, 10
+  %conv78587 = phi i32 [ %conv78, %for.body81 ], [ %conv78584, %for.cond77.preheader ]
+  %s.addr.4586 = phi ptr [ %incdec.ptr87, %for.body81 ], [ %incdec.ptr59, %for.cond77.preheader ]
+  %precision.0585 = phi i32 [ %sub85, %for.body81 ], [ 0, %for.cond77.preheader ]
+  %mul82 = mul nsw i32 %precision.0585, 10
   %add84 = add i32 %mul82, -48
-  %sub85 = add i32 %add84, %conv78575
-  %incdec.ptr87 = getelementptr inbounds i8, ptr %s.addr.4574, i64 1
+  %sub85 = add i32 %add84, %conv78587
+  %incdec.ptr87 = getelementptr inbounds i8, ptr %s.addr.4586, i64 1
   %36 = load i8, ptr %incdec.ptr87, align 1, !tbaa !5
   %conv78 = sext i8 %36 to i32
   %37 = add nsw i32 %conv78, -58
   %38 = icmp ult i32 %37, -10
-  br i1 %38, label %if.end90, label %for.body81, !llvm.loop !85
+  br i1 %38, label %if.end90, label %for.body81, !llvm.loop !75
 
 if.end90:                                         ; preds = %for.body81, %for.cond77.preheader, %vaarg.end73, %if.end54
   %precision.1 = phi i32 [ %35, %vaarg.end73 ], [ -1, %if.end54 ], [ 0, %for.cond77.preheader ], [ %sub85, %for.body81 ]
@@ -2599,7 +2159,7 @@ if.then111:                                       ; preds = %for.cond91
 for.inc115:                                       ; preds = %for.cond91, %for.cond91, %for.cond91, %for.cond91, %if.then111
   %size.1 = phi i32 [ %div, %if.then111 ], [ 8, %for.cond91 ], [ 8, %for.cond91 ], [ 8, %for.cond91 ], [ 8, %for.cond91 ]
   %incdec.ptr116 = getelementptr inbounds i8, ptr %s.addr.6, i64 1
-  br label %for.cond91, !llvm.loop !86
+  br label %for.cond91, !llvm.loop !76
 
 for.end117:                                       ; preds = %for.cond91
   %conv92 = sext i8 %39 to i32
@@ -2611,15 +2171,15 @@ for.end117:                                       ; preds = %for.cond91
     i32 120, label %sw.bb188
     i32 111, label %sw.bb188
     i32 112, label %sw.bb257
-    i32 99, label %sw.bb274
-    i32 115, label %sw.bb289
-    i32 69, label %sw.bb322
-    i32 70, label %sw.bb322
-    i32 71, label %sw.bb322
-    i32 101, label %sw.bb324
-    i32 102, label %sw.bb324
-    i32 103, label %sw.bb324
-    i32 37, label %sw.bb336
+    i32 99, label %sw.bb283
+    i32 115, label %sw.bb298
+    i32 69, label %sw.bb331
+    i32 70, label %sw.bb331
+    i32 71, label %sw.bb331
+    i32 101, label %sw.bb333
+    i32 102, label %sw.bb333
+    i32 103, label %sw.bb333
+    i32 37, label %sw.bb345
   ]
 
 sw.bb:                                            ; preds = %for.end117, %for.end117
@@ -2679,8 +2239,8 @@ cond.end146:                                      ; preds = %vaarg.end143, %vaar
   br i1 %cmp148, label %cond.true150, label %cond.false153
 
 cond.true150:                                     ; preds = %cond.end146
-  %sext448 = shl i64 %cond147, 48
-  %conv152 = ashr exact i64 %sext448, 48
+  %sext460 = shl i64 %cond147, 48
+  %conv152 = ashr exact i64 %sext460, 48
   br label %cond.end162
 
 cond.false153:                                    ; preds = %cond.end146
@@ -2723,11 +2283,11 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %conv1.i = trunc i64 %rem.i to i8
   %cond5.i = or i8 %conv1.i, 48
   %indvars.iv.next.i = add nsw i64 %indvars.iv.i, -1
-  %arrayidx.i453 = getelementptr inbounds [24 x i8], ptr %digits.i, i64 0, i64 %indvars.iv.next.i
-  store i8 %cond5.i, ptr %arrayidx.i453, align 1, !tbaa !5
+  %arrayidx.i465 = getelementptr inbounds [24 x i8], ptr %digits.i, i64 0, i64 %indvars.iv.next.i
+  store i8 %cond5.i, ptr %arrayidx.i465, align 1, !tbaa !5
   %div.i = udiv i64 %value.addr.057.i, 10
-  %tobool.not.i454 = icmp ult i64 %value.addr.057.i, 10
-  br i1 %tobool.not.i454, label %for.end.loopexit.i, label %for.body.i, !llvm.loop !87
+  %tobool.not.i466 = icmp ult i64 %value.addr.057.i, 10
+  br i1 %tobool.not.i466, label %for.end.loopexit.i, label %for.body.i, !llvm.loop !77
 
 for.end.loopexit.i:                               ; preds = %for.body.i
   %50 = trunc i64 %indvars.iv.next.i to i32
@@ -2747,7 +2307,7 @@ integer.exit:                                     ; preds = %cond.end176, %for.e
   %add.ptr.i = getelementptr inbounds i8, ptr %digits.i, i64 %idx.ext.i
   call fastcc void @field(ptr noundef %to, ptr noundef nonnull %cond177, i32 noundef %cond19.i, ptr noundef nonnull %add.ptr.i, i32 noundef %sub11.i, i32 noundef %width.2, i32 noundef %flags.addr.0.i) #22
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %digits.i) #23
-  br label %for.inc337
+  br label %for.inc346
 
 sw.bb186:                                         ; preds = %for.end117
   %or187 = or i32 %flags.3, 32
@@ -2835,77 +2395,77 @@ if.then251:                                       ; preds = %land.lhs.true
 
 if.end256:                                        ; preds = %if.then251, %land.lhs.true, %cond.end216
   %prefix.0 = phi ptr [ %cond255, %if.then251 ], [ @.str, %land.lhs.true ], [ @.str, %cond.end216 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %digits.i455) #23
-  %tobool.not55.i456 = icmp eq i64 %cond233, 0
-  br i1 %tobool.not55.i456, label %for.end.i, label %for.body.lr.ph.i460
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %digits.i467) #23
+  %tobool.not55.i468 = icmp eq i64 %cond233, 0
+  br i1 %tobool.not55.i468, label %for.end.i, label %for.body.lr.ph.i472
 
-for.body.lr.ph.i460:                              ; preds = %if.end256
+for.body.lr.ph.i472:                              ; preds = %if.end256
   %conv.i = zext i32 %cond244 to i64
-  %and.i457 = and i32 %flags.4, 32
-  %cond.i458 = xor i32 %and.i457, 97
-  %add4.i459 = add nuw nsw i32 %cond.i458, 246
-  br label %for.body.i473
+  %and.i469 = and i32 %flags.4, 32
+  %cond.i470 = xor i32 %and.i469, 97
+  %add4.i471 = add nuw nsw i32 %cond.i470, 246
+  br label %for.body.i485
 
-for.body.i473:                                    ; preds = %for.body.i473, %for.body.lr.ph.i460
-  %indvars.iv.i461 = phi i64 [ 24, %for.body.lr.ph.i460 ], [ %indvars.iv.next.i469, %for.body.i473 ]
-  %value.addr.057.i462 = phi i64 [ %cond233, %for.body.lr.ph.i460 ], [ %div.i471, %for.body.i473 ]
-  %rem.i463 = urem i64 %value.addr.057.i462, %conv.i
-  %conv1.i464 = trunc i64 %rem.i463 to i32
-  %cmp.i465 = icmp ult i32 %conv1.i464, 10
-  %cond5.v.i466 = select i1 %cmp.i465, i32 48, i32 %add4.i459
-  %cond5.i467 = add nuw nsw i32 %cond5.v.i466, %conv1.i464
-  %conv6.i468 = trunc i32 %cond5.i467 to i8
-  %indvars.iv.next.i469 = add nsw i64 %indvars.iv.i461, -1
-  %arrayidx.i470 = getelementptr inbounds [24 x i8], ptr %digits.i455, i64 0, i64 %indvars.iv.next.i469
-  store i8 %conv6.i468, ptr %arrayidx.i470, align 1, !tbaa !5
-  %div.i471 = udiv i64 %value.addr.057.i462, %conv.i
-  %tobool.not.i472 = icmp ult i64 %value.addr.057.i462, %conv.i
-  br i1 %tobool.not.i472, label %for.end.loopexit.i474, label %for.body.i473, !llvm.loop !87
+for.body.i485:                                    ; preds = %for.body.i485, %for.body.lr.ph.i472
+  %indvars.iv.i473 = phi i64 [ 24, %for.body.lr.ph.i472 ], [ %indvars.iv.next.i481, %for.body.i485 ]
+  %value.addr.057.i474 = phi i64 [ %cond233, %for.body.lr.ph.i472 ], [ %div.i483, %for.body.i485 ]
+  %rem.i475 = urem i64 %value.addr.057.i474, %conv.i
+  %conv1.i476 = trunc i64 %rem.i475 to i32
+  %cmp.i477 = icmp ult i32 %conv1.i476, 10
+  %cond5.v.i478 = select i1 %cmp.i477, i32 48, i32 %add4.i471
+  %cond5.i479 = add nuw nsw i32 %cond5.v.i478, %conv1.i476
+  %conv6.i480 = trunc i32 %cond5.i479 to i8
+  %indvars.iv.next.i481 = add nsw i64 %indvars.iv.i473, -1
+  %arrayidx.i482 = getelementptr inbounds [24 x i8], ptr %digits.i467, i64 0, i64 %indvars.iv.next.i481
+  store i8 %conv6.i480, ptr %arrayidx.i482, align 1, !tbaa !5
+  %div.i483 = udiv i64 %value.addr.057.i474, %conv.i
+  %tobool.not.i484 = icmp ult i64 %value.addr.057.i474, %conv.i
+  br i1 %tobool.not.i484, label %for.end.loopexit.i486, label %for.body.i485, !llvm.loop !77
 
-for.end.loopexit.i474:                            ; preds = %for.body.i473
-  %60 = trunc i64 %indvars.iv.next.i469 to i32
+for.end.loopexit.i486:                            ; preds = %for.body.i485
+  %60 = trunc i64 %indvars.iv.next.i481 to i32
   br label %for.end.i
 
-for.end.i:                                        ; preds = %for.end.loopexit.i474, %if.end256
-  %at.0.lcssa.i475 = phi i32 [ 24, %if.end256 ], [ %60, %for.end.loopexit.i474 ]
-  %cmp8.i476 = icmp sgt i32 %precision.1, -1
-  %and10.i477 = and i32 %flags.4, -17
-  %precision.addr.0.i478 = select i1 %cmp8.i476, i32 %precision.1, i32 1
-  %flags.addr.0.i479 = select i1 %cmp8.i476, i32 %and10.i477, i32 %flags.4
-  %sub11.i480 = sub nsw i32 24, %at.0.lcssa.i475
-  %cmp12.i481 = icmp sgt i32 %precision.addr.0.i478, %sub11.i480
-  %sub16.i482 = sub nsw i32 %precision.addr.0.i478, %sub11.i480
-  %cond19.i483 = select i1 %cmp12.i481, i32 %sub16.i482, i32 0
-  br i1 %cmp240, label %land.lhs.true.i, label %integer.exit486
+for.end.i:                                        ; preds = %for.end.loopexit.i486, %if.end256
+  %at.0.lcssa.i487 = phi i32 [ 24, %if.end256 ], [ %60, %for.end.loopexit.i486 ]
+  %cmp8.i488 = icmp sgt i32 %precision.1, -1
+  %and10.i489 = and i32 %flags.4, -17
+  %precision.addr.0.i490 = select i1 %cmp8.i488, i32 %precision.1, i32 1
+  %flags.addr.0.i491 = select i1 %cmp8.i488, i32 %and10.i489, i32 %flags.4
+  %sub11.i492 = sub nsw i32 24, %at.0.lcssa.i487
+  %cmp12.i493 = icmp sgt i32 %precision.addr.0.i490, %sub11.i492
+  %sub16.i494 = sub nsw i32 %precision.addr.0.i490, %sub11.i492
+  %cond19.i495 = select i1 %cmp12.i493, i32 %sub16.i494, i32 0
+  br i1 %cmp240, label %land.lhs.true.i, label %integer.exit498
 
 land.lhs.true.i:                                  ; preds = %for.end.i
-  %and22.i = and i32 %flags.addr.0.i479, 8
+  %and22.i = and i32 %flags.addr.0.i491, 8
   %tobool23.i = icmp eq i32 %and22.i, 0
-  %tobool25.i = icmp ne i32 %cond19.i483, 0
+  %tobool25.i = icmp ne i32 %cond19.i495, 0
   %or.cond.i = select i1 %tobool23.i, i1 true, i1 %tobool25.i
-  br i1 %or.cond.i, label %integer.exit486, label %land.lhs.true26.i
+  br i1 %or.cond.i, label %integer.exit498, label %land.lhs.true26.i
 
 land.lhs.true26.i:                                ; preds = %land.lhs.true.i
-  %cmp27.i = icmp eq i32 %at.0.lcssa.i475, 24
+  %cmp27.i = icmp eq i32 %at.0.lcssa.i487, 24
   br i1 %cmp27.i, label %if.then34.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %land.lhs.true26.i
-  %idxprom29.i = sext i32 %at.0.lcssa.i475 to i64
-  %arrayidx30.i = getelementptr inbounds [24 x i8], ptr %digits.i455, i64 0, i64 %idxprom29.i
+  %idxprom29.i = sext i32 %at.0.lcssa.i487 to i64
+  %arrayidx30.i = getelementptr inbounds [24 x i8], ptr %digits.i467, i64 0, i64 %idxprom29.i
   %61 = load i8, ptr %arrayidx30.i, align 1, !tbaa !5
   %cmp32.not.i = icmp eq i8 %61, 48
-  br i1 %cmp32.not.i, label %integer.exit486, label %if.then34.i
+  br i1 %cmp32.not.i, label %integer.exit498, label %if.then34.i
 
 if.then34.i:                                      ; preds = %lor.lhs.false.i, %land.lhs.true26.i
-  br label %integer.exit486
+  br label %integer.exit498
 
-integer.exit486:                                  ; preds = %for.end.i, %land.lhs.true.i, %lor.lhs.false.i, %if.then34.i
-  %zeros.0.i = phi i32 [ %cond19.i483, %land.lhs.true.i ], [ 1, %if.then34.i ], [ 0, %lor.lhs.false.i ], [ %cond19.i483, %for.end.i ]
-  %idx.ext.i484 = sext i32 %at.0.lcssa.i475 to i64
-  %add.ptr.i485 = getelementptr inbounds i8, ptr %digits.i455, i64 %idx.ext.i484
-  call fastcc void @field(ptr noundef %to, ptr noundef nonnull %prefix.0, i32 noundef %zeros.0.i, ptr noundef nonnull %add.ptr.i485, i32 noundef %sub11.i480, i32 noundef %width.2, i32 noundef %flags.addr.0.i479) #22
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %digits.i455) #23
-  br label %for.inc337
+integer.exit498:                                  ; preds = %for.end.i, %land.lhs.true.i, %lor.lhs.false.i, %if.then34.i
+  %zeros.0.i = phi i32 [ %cond19.i495, %land.lhs.true.i ], [ 1, %if.then34.i ], [ 0, %lor.lhs.false.i ], [ %cond19.i495, %for.end.i ]
+  %idx.ext.i496 = sext i32 %at.0.lcssa.i487 to i64
+  %add.ptr.i497 = getelementptr inbounds i8, ptr %digits.i467, i64 %idx.ext.i496
+  call fastcc void @field(ptr noundef %to, ptr noundef nonnull %prefix.0, i32 noundef %zeros.0.i, ptr noundef nonnull %add.ptr.i497, i32 noundef %sub11.i492, i32 noundef %width.2, i32 noundef %flags.addr.0.i491) #22
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %digits.i467) #23
+  br label %for.inc346
 
 sw.bb257:                                         ; preds = %for.end117
   %gp_offset259 = load i32, ptr %arguments, align 8
@@ -2929,209 +2489,215 @@ vaarg.in_mem263:                                  ; preds = %sw.bb257
 vaarg.end267:                                     ; preds = %vaarg.in_mem263, %vaarg.in_reg261
   %vaarg.addr268 = phi ptr [ %63, %vaarg.in_reg261 ], [ %overflow_arg_area265, %vaarg.in_mem263 ]
   %65 = load ptr, ptr %vaarg.addr268, align 8
-  %tobool269.not = icmp eq ptr %65, null
-  br i1 %tobool269.not, label %if.else271, label %if.then270
+  %and269 = and i32 %flags.3, 2
+  %tobool270.not = icmp eq i32 %and269, 0
+  %and273 = and i32 %flags.3, 4
+  %tobool274.not = icmp eq i32 %and273, 0
+  %cond275 = select i1 %tobool274.not, ptr @.str.5, ptr @.str.7
+  %cond277 = select i1 %tobool270.not, ptr %cond275, ptr @.str.6
+  %tobool278.not = icmp eq ptr %65, null
+  br i1 %tobool278.not, label %if.else280, label %if.then279
 
-if.then270:                                       ; preds = %vaarg.end267
+if.then279:                                       ; preds = %vaarg.end267
   %66 = ptrtoint ptr %65 to i64
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %digits.i487) #23
-  br label %for.body.i505
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %digits.i499) #23
+  br label %for.body.i517
 
-for.body.i505:                                    ; preds = %for.body.i505, %if.then270
-  %indvars.iv.i493 = phi i64 [ 24, %if.then270 ], [ %indvars.iv.next.i501, %for.body.i505 ]
-  %value.addr.057.i494 = phi i64 [ %66, %if.then270 ], [ %div.i503562, %for.body.i505 ]
-  %67 = trunc i64 %value.addr.057.i494 to i32
-  %conv1.i496 = and i32 %67, 15
-  %cmp.i497 = icmp ult i32 %conv1.i496, 10
-  %cond5.v.i498 = select i1 %cmp.i497, i32 48, i32 87
-  %cond5.i499 = add nuw nsw i32 %cond5.v.i498, %conv1.i496
-  %conv6.i500 = trunc i32 %cond5.i499 to i8
-  %indvars.iv.next.i501 = add nsw i64 %indvars.iv.i493, -1
-  %arrayidx.i502 = getelementptr inbounds [24 x i8], ptr %digits.i487, i64 0, i64 %indvars.iv.next.i501
-  store i8 %conv6.i500, ptr %arrayidx.i502, align 1, !tbaa !5
-  %div.i503562 = lshr i64 %value.addr.057.i494, 4
-  %tobool.not.i504 = icmp ult i64 %value.addr.057.i494, 16
-  br i1 %tobool.not.i504, label %for.end.loopexit.i506, label %for.body.i505, !llvm.loop !87
+for.body.i517:                                    ; preds = %for.body.i517, %if.then279
+  %indvars.iv.i505 = phi i64 [ 24, %if.then279 ], [ %indvars.iv.next.i513, %for.body.i517 ]
+  %value.addr.057.i506 = phi i64 [ %66, %if.then279 ], [ %div.i515574, %for.body.i517 ]
+  %67 = trunc i64 %value.addr.057.i506 to i32
+  %conv1.i508 = and i32 %67, 15
+  %cmp.i509 = icmp ult i32 %conv1.i508, 10
+  %cond5.v.i510 = select i1 %cmp.i509, i32 48, i32 87
+  %cond5.i511 = add nuw nsw i32 %cond5.v.i510, %conv1.i508
+  %conv6.i512 = trunc i32 %cond5.i511 to i8
+  %indvars.iv.next.i513 = add nsw i64 %indvars.iv.i505, -1
+  %arrayidx.i514 = getelementptr inbounds [24 x i8], ptr %digits.i499, i64 0, i64 %indvars.iv.next.i513
+  store i8 %conv6.i512, ptr %arrayidx.i514, align 1, !tbaa !5
+  %div.i515574 = lshr i64 %value.addr.057.i506, 4
+  %tobool.not.i516 = icmp ult i64 %value.addr.057.i506, 16
+  br i1 %tobool.not.i516, label %for.end.loopexit.i518, label %for.body.i517, !llvm.loop !77
 
-for.end.loopexit.i506:                            ; preds = %for.body.i505
-  %68 = trunc i64 %indvars.iv.next.i501 to i32
-  %cmp8.i508 = icmp sgt i32 %precision.1, -1
-  %and10.i509 = and i32 %flags.3, -17
-  %precision.addr.0.i510 = select i1 %cmp8.i508, i32 %precision.1, i32 1
-  %flags.addr.0.i511 = select i1 %cmp8.i508, i32 %and10.i509, i32 %flags.3
-  %sub11.i512 = sub nsw i32 24, %68
-  %cmp12.i513 = icmp sgt i32 %precision.addr.0.i510, %sub11.i512
-  %sub16.i514 = sub nsw i32 %precision.addr.0.i510, %sub11.i512
-  %cond19.i515 = select i1 %cmp12.i513, i32 %sub16.i514, i32 0
-  %sext563 = shl i64 %indvars.iv.next.i501, 32
-  %idx.ext.i518 = ashr exact i64 %sext563, 32
-  %add.ptr.i519 = getelementptr inbounds i8, ptr %digits.i487, i64 %idx.ext.i518
-  call fastcc void @field(ptr noundef %to, ptr noundef nonnull @.str.5, i32 noundef %cond19.i515, ptr noundef nonnull %add.ptr.i519, i32 noundef %sub11.i512, i32 noundef %width.2, i32 noundef %flags.addr.0.i511) #22
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %digits.i487) #23
-  br label %for.inc337
+for.end.loopexit.i518:                            ; preds = %for.body.i517
+  %68 = trunc i64 %indvars.iv.next.i513 to i32
+  %cmp8.i520 = icmp sgt i32 %precision.1, -1
+  %and10.i521 = and i32 %flags.3, -17
+  %precision.addr.0.i522 = select i1 %cmp8.i520, i32 %precision.1, i32 1
+  %flags.addr.0.i523 = select i1 %cmp8.i520, i32 %and10.i521, i32 %flags.3
+  %sub11.i524 = sub nsw i32 24, %68
+  %cmp12.i525 = icmp sgt i32 %precision.addr.0.i522, %sub11.i524
+  %sub16.i526 = sub nsw i32 %precision.addr.0.i522, %sub11.i524
+  %cond19.i527 = select i1 %cmp12.i525, i32 %sub16.i526, i32 0
+  %sext575 = shl i64 %indvars.iv.next.i513, 32
+  %idx.ext.i530 = ashr exact i64 %sext575, 32
+  %add.ptr.i531 = getelementptr inbounds i8, ptr %digits.i499, i64 %idx.ext.i530
+  call fastcc void @field(ptr noundef %to, ptr noundef nonnull %cond277, i32 noundef %cond19.i527, ptr noundef nonnull %add.ptr.i531, i32 noundef %sub11.i524, i32 noundef %width.2, i32 noundef %flags.addr.0.i523) #22
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %digits.i499) #23
+  br label %for.inc346
 
-if.else271:                                       ; preds = %vaarg.end267
-  %and272 = and i32 %flags.3, 1
-  call fastcc void @field(ptr noundef %to, ptr noundef nonnull @.str, i32 noundef 0, ptr noundef nonnull @.str.6, i32 noundef 5, i32 noundef %width.2, i32 noundef %and272) #22
-  br label %for.inc337
+if.else280:                                       ; preds = %vaarg.end267
+  %and281 = and i32 %flags.3, 1
+  call fastcc void @field(ptr noundef %to, ptr noundef nonnull @.str, i32 noundef 0, ptr noundef nonnull @.str.8, i32 noundef 5, i32 noundef %width.2, i32 noundef %and281) #22
+  br label %for.inc346
 
-sw.bb274:                                         ; preds = %for.end117
+sw.bb283:                                         ; preds = %for.end117
   call void @llvm.lifetime.start.p0(i64 1, ptr nonnull %c) #23
-  %gp_offset276 = load i32, ptr %arguments, align 8
-  %fits_in_gp277 = icmp ult i32 %gp_offset276, 41
-  br i1 %fits_in_gp277, label %vaarg.in_reg278, label %vaarg.in_mem280
+  %gp_offset285 = load i32, ptr %arguments, align 8
+  %fits_in_gp286 = icmp ult i32 %gp_offset285, 41
+  br i1 %fits_in_gp286, label %vaarg.in_reg287, label %vaarg.in_mem289
 
-vaarg.in_reg278:                                  ; preds = %sw.bb274
-  %reg_save_area279 = load ptr, ptr %4, align 8
-  %69 = sext i32 %gp_offset276 to i64
-  %70 = getelementptr i8, ptr %reg_save_area279, i64 %69
-  %71 = add i32 %gp_offset276, 8
+vaarg.in_reg287:                                  ; preds = %sw.bb283
+  %reg_save_area288 = load ptr, ptr %4, align 8
+  %69 = sext i32 %gp_offset285 to i64
+  %70 = getelementptr i8, ptr %reg_save_area288, i64 %69
+  %71 = add i32 %gp_offset285, 8
   store i32 %71, ptr %arguments, align 8
-  br label %vaarg.end284
+  br label %vaarg.end293
 
-vaarg.in_mem280:                                  ; preds = %sw.bb274
-  %overflow_arg_area282 = load ptr, ptr %overflow_arg_area_p281, align 8
-  %overflow_arg_area.next283 = getelementptr i8, ptr %overflow_arg_area282, i64 8
-  store ptr %overflow_arg_area.next283, ptr %overflow_arg_area_p281, align 8
-  br label %vaarg.end284
+vaarg.in_mem289:                                  ; preds = %sw.bb283
+  %overflow_arg_area291 = load ptr, ptr %overflow_arg_area_p290, align 8
+  %overflow_arg_area.next292 = getelementptr i8, ptr %overflow_arg_area291, i64 8
+  store ptr %overflow_arg_area.next292, ptr %overflow_arg_area_p290, align 8
+  br label %vaarg.end293
 
-vaarg.end284:                                     ; preds = %vaarg.in_mem280, %vaarg.in_reg278
-  %vaarg.addr285 = phi ptr [ %70, %vaarg.in_reg278 ], [ %overflow_arg_area282, %vaarg.in_mem280 ]
-  %72 = load i32, ptr %vaarg.addr285, align 4
-  %conv286 = trunc i32 %72 to i8
-  store i8 %conv286, ptr %c, align 1, !tbaa !5
-  %and287 = and i32 %flags.3, 1
-  call fastcc void @field(ptr noundef %to, ptr noundef nonnull @.str, i32 noundef 0, ptr noundef nonnull %c, i32 noundef 1, i32 noundef %width.2, i32 noundef %and287) #22
+vaarg.end293:                                     ; preds = %vaarg.in_mem289, %vaarg.in_reg287
+  %vaarg.addr294 = phi ptr [ %70, %vaarg.in_reg287 ], [ %overflow_arg_area291, %vaarg.in_mem289 ]
+  %72 = load i32, ptr %vaarg.addr294, align 4
+  %conv295 = trunc i32 %72 to i8
+  store i8 %conv295, ptr %c, align 1, !tbaa !5
+  %and296 = and i32 %flags.3, 1
+  call fastcc void @field(ptr noundef %to, ptr noundef nonnull @.str, i32 noundef 0, ptr noundef nonnull %c, i32 noundef 1, i32 noundef %width.2, i32 noundef %and296) #22
   call void @llvm.lifetime.end.p0(i64 1, ptr nonnull %c) #23
-  br label %for.inc337
+  br label %for.inc346
 
-sw.bb289:                                         ; preds = %for.end117
-  %gp_offset291 = load i32, ptr %arguments, align 8
-  %fits_in_gp292 = icmp ult i32 %gp_offset291, 41
-  br i1 %fits_in_gp292, label %vaarg.in_reg293, label %vaarg.in_mem295
+sw.bb298:                                         ; preds = %for.end117
+  %gp_offset300 = load i32, ptr %arguments, align 8
+  %fits_in_gp301 = icmp ult i32 %gp_offset300, 41
+  br i1 %fits_in_gp301, label %vaarg.in_reg302, label %vaarg.in_mem304
 
-vaarg.in_reg293:                                  ; preds = %sw.bb289
-  %reg_save_area294 = load ptr, ptr %3, align 8
-  %73 = sext i32 %gp_offset291 to i64
-  %74 = getelementptr i8, ptr %reg_save_area294, i64 %73
-  %75 = add i32 %gp_offset291, 8
+vaarg.in_reg302:                                  ; preds = %sw.bb298
+  %reg_save_area303 = load ptr, ptr %3, align 8
+  %73 = sext i32 %gp_offset300 to i64
+  %74 = getelementptr i8, ptr %reg_save_area303, i64 %73
+  %75 = add i32 %gp_offset300, 8
   store i32 %75, ptr %arguments, align 8
-  br label %vaarg.end299
+  br label %vaarg.end308
 
-vaarg.in_mem295:                                  ; preds = %sw.bb289
-  %overflow_arg_area297 = load ptr, ptr %overflow_arg_area_p296, align 8
-  %overflow_arg_area.next298 = getelementptr i8, ptr %overflow_arg_area297, i64 8
-  store ptr %overflow_arg_area.next298, ptr %overflow_arg_area_p296, align 8
-  br label %vaarg.end299
+vaarg.in_mem304:                                  ; preds = %sw.bb298
+  %overflow_arg_area306 = load ptr, ptr %overflow_arg_area_p305, align 8
+  %overflow_arg_area.next307 = getelementptr i8, ptr %overflow_arg_area306, i64 8
+  store ptr %overflow_arg_area.next307, ptr %overflow_arg_area_p305, align 8
+  br label %vaarg.end308
 
-vaarg.end299:                                     ; preds = %vaarg.in_mem295, %vaarg.in_reg293
-  %vaarg.addr300 = phi ptr [ %74, %vaarg.in_reg293 ], [ %overflow_arg_area297, %vaarg.in_mem295 ]
-  %76 = load ptr, ptr %vaarg.addr300, align 8
-  %tobool301.not = icmp eq ptr %76, null
+vaarg.end308:                                     ; preds = %vaarg.in_mem304, %vaarg.in_reg302
+  %vaarg.addr309 = phi ptr [ %74, %vaarg.in_reg302 ], [ %overflow_arg_area306, %vaarg.in_mem304 ]
+  %76 = load ptr, ptr %vaarg.addr309, align 8
+  %tobool310.not = icmp eq ptr %76, null
   %77 = icmp ugt i32 %precision.1, 5
-  %cond307 = select i1 %77, ptr @.str.7, ptr @.str
-  %text.0 = select i1 %tobool301.not, ptr %cond307, ptr %76
-  %cmp309 = icmp slt i32 %precision.1, 0
-  br i1 %cmp309, label %while.cond.i, label %cond.false313
+  %cond316 = select i1 %77, ptr @.str.9, ptr @.str
+  %text.0 = select i1 %tobool310.not, ptr %cond316, ptr %76
+  %cmp318 = icmp slt i32 %precision.1, 0
+  br i1 %cmp318, label %while.cond.i, label %cond.false322
 
-while.cond.i:                                     ; preds = %vaarg.end299, %while.cond.i
-  %end.0.i = phi ptr [ %incdec.ptr.i, %while.cond.i ], [ %text.0, %vaarg.end299 ]
+while.cond.i:                                     ; preds = %vaarg.end308, %while.cond.i
+  %end.0.i = phi ptr [ %incdec.ptr.i, %while.cond.i ], [ %text.0, %vaarg.end308 ]
   %78 = load i8, ptr %end.0.i, align 1, !tbaa !5
-  %tobool.not.i521 = icmp eq i8 %78, 0
+  %tobool.not.i533 = icmp eq i8 %78, 0
   %incdec.ptr.i = getelementptr inbounds i8, ptr %end.0.i, i64 1
-  br i1 %tobool.not.i521, label %strlen.exit, label %while.cond.i, !llvm.loop !12
+  br i1 %tobool.not.i533, label %strlen.exit, label %while.cond.i, !llvm.loop !12
 
 strlen.exit:                                      ; preds = %while.cond.i
   %sub.ptr.lhs.cast.i = ptrtoint ptr %end.0.i to i64
   %sub.ptr.rhs.cast.i = ptrtoint ptr %text.0 to i64
   %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
-  br label %cond.end316
+  br label %cond.end325
 
-cond.false313:                                    ; preds = %vaarg.end299
-  %conv314 = zext i32 %precision.1 to i64
+cond.false322:                                    ; preds = %vaarg.end308
+  %conv323 = zext i32 %precision.1 to i64
   %cmp4.not.i = icmp eq i32 %precision.1, 0
-  br i1 %cmp4.not.i, label %cond.end316, label %land.rhs.i
+  br i1 %cmp4.not.i, label %cond.end325, label %land.rhs.i
 
-land.rhs.i:                                       ; preds = %cond.false313, %while.body.i
-  %n.05.i = phi i64 [ %inc.i524, %while.body.i ], [ 0, %cond.false313 ]
-  %arrayidx.i522 = getelementptr inbounds i8, ptr %text.0, i64 %n.05.i
-  %79 = load i8, ptr %arrayidx.i522, align 1, !tbaa !5
-  %tobool.not.i523 = icmp eq i8 %79, 0
-  br i1 %tobool.not.i523, label %cond.end316, label %while.body.i
+land.rhs.i:                                       ; preds = %cond.false322, %while.body.i
+  %n.05.i = phi i64 [ %inc.i536, %while.body.i ], [ 0, %cond.false322 ]
+  %arrayidx.i534 = getelementptr inbounds i8, ptr %text.0, i64 %n.05.i
+  %79 = load i8, ptr %arrayidx.i534, align 1, !tbaa !5
+  %tobool.not.i535 = icmp eq i8 %79, 0
+  br i1 %tobool.not.i535, label %cond.end325, label %while.body.i
 
 while.body.i:                                     ; preds = %land.rhs.i
-  %inc.i524 = add nuw nsw i64 %n.05.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i524, %conv314
-  br i1 %exitcond.not.i, label %cond.end316, label %land.rhs.i, !llvm.loop !13
+  %inc.i536 = add nuw nsw i64 %n.05.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i536, %conv323
+  br i1 %exitcond.not.i, label %cond.end325, label %land.rhs.i, !llvm.loop !13
 
-cond.end316:                                      ; preds = %while.body.i, %land.rhs.i, %cond.false313, %strlen.exit
-  %cond317 = phi i64 [ %sub.ptr.sub.i, %strlen.exit ], [ 0, %cond.false313 ], [ %n.05.i, %land.rhs.i ], [ %conv314, %while.body.i ]
-  %conv318 = trunc i64 %cond317 to i32
-  %and319 = and i32 %flags.3, 1
-  call fastcc void @field(ptr noundef %to, ptr noundef nonnull @.str, i32 noundef 0, ptr noundef %text.0, i32 noundef %conv318, i32 noundef %width.2, i32 noundef %and319) #22
-  br label %for.inc337
+cond.end325:                                      ; preds = %while.body.i, %land.rhs.i, %cond.false322, %strlen.exit
+  %cond326 = phi i64 [ %sub.ptr.sub.i, %strlen.exit ], [ 0, %cond.false322 ], [ %n.05.i, %land.rhs.i ], [ %conv323, %while.body.i ]
+  %conv327 = trunc i64 %cond326 to i32
+  %and328 = and i32 %flags.3, 1
+  call fastcc void @field(ptr noundef %to, ptr noundef nonnull @.str, i32 noundef 0, ptr noundef %text.0, i32 noundef %conv327, i32 noundef %width.2, i32 noundef %and328) #22
+  br label %for.inc346
 
-sw.bb322:                                         ; preds = %for.end117, %for.end117, %for.end117
-  %or323 = or i32 %flags.3, 32
-  br label %sw.bb324
+sw.bb331:                                         ; preds = %for.end117, %for.end117, %for.end117
+  %or332 = or i32 %flags.3, 32
+  br label %sw.bb333
 
-sw.bb324:                                         ; preds = %for.end117, %for.end117, %for.end117, %sw.bb322
-  %flags.5 = phi i32 [ %flags.3, %for.end117 ], [ %flags.3, %for.end117 ], [ %flags.3, %for.end117 ], [ %or323, %sw.bb322 ]
+sw.bb333:                                         ; preds = %for.end117, %for.end117, %for.end117, %sw.bb331
+  %flags.5 = phi i32 [ %flags.3, %for.end117 ], [ %flags.3, %for.end117 ], [ %flags.3, %for.end117 ], [ %or332, %sw.bb331 ]
   %fp_offset = load i32, ptr %fp_offset_p, align 4
   %fits_in_fp = icmp ult i32 %fp_offset, 161
-  br i1 %fits_in_fp, label %vaarg.in_reg325, label %vaarg.in_mem327
+  br i1 %fits_in_fp, label %vaarg.in_reg334, label %vaarg.in_mem336
 
-vaarg.in_reg325:                                  ; preds = %sw.bb324
-  %reg_save_area326 = load ptr, ptr %2, align 8
+vaarg.in_reg334:                                  ; preds = %sw.bb333
+  %reg_save_area335 = load ptr, ptr %2, align 8
   %80 = sext i32 %fp_offset to i64
-  %81 = getelementptr i8, ptr %reg_save_area326, i64 %80
+  %81 = getelementptr i8, ptr %reg_save_area335, i64 %80
   %82 = add i32 %fp_offset, 16
   store i32 %82, ptr %fp_offset_p, align 4
-  br label %vaarg.end331
+  br label %vaarg.end340
 
-vaarg.in_mem327:                                  ; preds = %sw.bb324
-  %overflow_arg_area329 = load ptr, ptr %overflow_arg_area_p328, align 8
-  %overflow_arg_area.next330 = getelementptr i8, ptr %overflow_arg_area329, i64 8
-  store ptr %overflow_arg_area.next330, ptr %overflow_arg_area_p328, align 8
-  br label %vaarg.end331
+vaarg.in_mem336:                                  ; preds = %sw.bb333
+  %overflow_arg_area338 = load ptr, ptr %overflow_arg_area_p337, align 8
+  %overflow_arg_area.next339 = getelementptr i8, ptr %overflow_arg_area338, i64 8
+  store ptr %overflow_arg_area.next339, ptr %overflow_arg_area_p337, align 8
+  br label %vaarg.end340
 
-vaarg.end331:                                     ; preds = %vaarg.in_mem327, %vaarg.in_reg325
-  %vaarg.addr332 = phi ptr [ %81, %vaarg.in_reg325 ], [ %overflow_arg_area329, %vaarg.in_mem327 ]
-  %83 = load i64, ptr %vaarg.addr332, align 8
+vaarg.end340:                                     ; preds = %vaarg.in_mem336, %vaarg.in_reg334
+  %vaarg.addr341 = phi ptr [ %81, %vaarg.in_reg334 ], [ %overflow_arg_area338, %vaarg.in_mem336 ]
+  %83 = load i64, ptr %vaarg.addr341, align 8
   %84 = load i8, ptr %s.addr.6, align 1, !tbaa !5
   %85 = or i8 %84, 32
-  call void @llvm.lifetime.start.p0(i64 1200, ptr nonnull %digits.i525) #23
+  call void @llvm.lifetime.start.p0(i64 1200, ptr nonnull %digits.i537) #23
   call void @llvm.lifetime.start.p0(i64 1600, ptr nonnull %text.i) #23
-  %tobool.not.i526 = icmp sgt i64 %83, -1
-  br i1 %tobool.not.i526, label %cond.false.i, label %cond.end7.i
+  %tobool.not.i538 = icmp sgt i64 %83, -1
+  br i1 %tobool.not.i538, label %cond.false.i, label %cond.end7.i
 
-cond.false.i:                                     ; preds = %vaarg.end331
-  %and.i527 = and i32 %flags.5, 2
-  %tobool1.not.i = icmp eq i32 %and.i527, 0
+cond.false.i:                                     ; preds = %vaarg.end340
+  %and.i539 = and i32 %flags.5, 2
+  %tobool1.not.i = icmp eq i32 %and.i539, 0
   br i1 %tobool1.not.i, label %cond.false3.i, label %cond.end7.i
 
 cond.false3.i:                                    ; preds = %cond.false.i
   %and4.i = and i32 %flags.5, 4
   %tobool5.not.i = icmp eq i32 %and4.i, 0
-  %cond.i528 = select i1 %tobool5.not.i, ptr @.str, ptr @.str.3
+  %cond.i540 = select i1 %tobool5.not.i, ptr @.str, ptr @.str.3
   br label %cond.end7.i
 
-cond.end7.i:                                      ; preds = %cond.false3.i, %cond.false.i, %vaarg.end331
-  %cond8.i = phi ptr [ @.str.1, %vaarg.end331 ], [ %cond.i528, %cond.false3.i ], [ @.str.2, %cond.false.i ]
+cond.end7.i:                                      ; preds = %cond.false3.i, %cond.false.i, %vaarg.end340
+  %cond8.i = phi ptr [ @.str.1, %vaarg.end340 ], [ %cond.i540, %cond.false3.i ], [ @.str.2, %cond.false.i ]
   %86 = and i64 %83, 9218868437227405312
-  %cmp.i529 = icmp eq i64 %86, 9218868437227405312
-  br i1 %cmp.i529, label %if.then.i531, label %if.end.i
+  %cmp.i541 = icmp eq i64 %86, 9218868437227405312
+  br i1 %cmp.i541, label %if.then.i543, label %if.end.i
 
-if.then.i531:                                     ; preds = %cond.end7.i
+if.then.i543:                                     ; preds = %cond.end7.i
   %shl.mask.i = and i64 %83, 4503599627370495
   %tobool11.not.i = icmp eq i64 %shl.mask.i, 0
-  %cond12.i = select i1 %tobool11.not.i, ptr @.str.9, ptr @.str.8
-  %cond15.i = select i1 %tobool11.not.i, ptr @.str.11, ptr @.str.10
+  %cond12.i = select i1 %tobool11.not.i, ptr @.str.11, ptr @.str.10
+  %cond15.i = select i1 %tobool11.not.i, ptr @.str.13, ptr @.str.12
   %and16.i = and i32 %flags.5, 32
   %tobool17.not.i = icmp eq i32 %and16.i, 0
   %cond21.i = select i1 %tobool17.not.i, ptr %cond12.i, ptr %cond15.i
-  %and22.i530 = and i32 %flags.5, -17
-  call fastcc void @field(ptr noundef %to, ptr noundef nonnull %cond8.i, i32 noundef 0, ptr noundef nonnull %cond21.i, i32 noundef 3, i32 noundef %width.2, i32 noundef %and22.i530) #22
+  %and22.i542 = and i32 %flags.5, -17
+  call fastcc void @field(ptr noundef %to, ptr noundef nonnull %cond8.i, i32 noundef 0, ptr noundef nonnull %cond21.i, i32 noundef 3, i32 noundef %width.2, i32 noundef %and22.i542) #22
   br label %floating.exit
 
 if.end.i:                                         ; preds = %cond.end7.i
@@ -3164,11 +2730,11 @@ for.body.i.i:                                     ; preds = %if.end25.i, %for.bo
   %rem.i.i = urem i64 %m.0139.i.i, 1000000000
   %conv5.i.i = trunc i64 %rem.i.i to i32
   %indvars.iv.next.i.i = add nuw i64 %indvars.iv.i.i, 1
-  %arrayidx.i.i532 = getelementptr inbounds [130 x i32], ptr %limbs.i.i, i64 0, i64 %indvars.iv.i.i
-  store i32 %conv5.i.i, ptr %arrayidx.i.i532, align 4, !tbaa !56
+  %arrayidx.i.i544 = getelementptr inbounds [130 x i32], ptr %limbs.i.i, i64 0, i64 %indvars.iv.i.i
+  store i32 %conv5.i.i, ptr %arrayidx.i.i544, align 4, !tbaa !56
   %div.i.i = udiv i64 %m.0139.i.i, 1000000000
   %tobool4.not.i.i = icmp ult i64 %m.0139.i.i, 1000000000
-  br i1 %tobool4.not.i.i, label %for.end.loopexit.i.i, label %for.body.i.i, !llvm.loop !88
+  br i1 %tobool4.not.i.i, label %for.end.loopexit.i.i, label %for.body.i.i, !llvm.loop !78
 
 for.end.loopexit.i.i:                             ; preds = %for.body.i.i
   %88 = trunc i64 %indvars.iv.next.i.i to i32
@@ -3176,14 +2742,14 @@ for.end.loopexit.i.i:                             ; preds = %for.body.i.i
 
 for.end.i.i:                                      ; preds = %for.end.loopexit.i.i, %if.end25.i
   %n.0.lcssa.i.i = phi i32 [ 0, %if.end25.i ], [ %88, %for.end.loopexit.i.i ]
-  %cmp.i.i533 = icmp slt i32 %sub.i.i, 0
-  %cond14.i.i = select i1 %cmp.i.i533, i32 12, i32 29
+  %cmp.i.i545 = icmp slt i32 %sub.i.i, 0
+  %cond14.i.i = select i1 %cmp.i.i545, i32 12, i32 29
   %tobool15.not148.i.i = icmp eq i32 %sub.i.i, 0
   br i1 %tobool15.not148.i.i, label %for.cond59.preheader.i.i, label %while.body.lr.ph.i.i
 
 while.body.lr.ph.i.i:                             ; preds = %for.end.i.i
   %cond11.i.i = call i32 @llvm.abs.i32(i32 %sub.i.i, i1 true)
-  %cond28.i.i = select i1 %cmp.i.i533, i64 5, i64 2
+  %cond28.i.i = select i1 %cmp.i.i545, i64 5, i64 2
   br label %while.body.i.i
 
 for.cond59.preheader.i.i:                         ; preds = %if.end.i.i, %for.end.i.i
@@ -3221,12 +2787,12 @@ for.body25.i.i:                                   ; preds = %for.body25.i.i, %fo
   %mul.i.i = mul i64 %factor.0141.i.i, %cond28.i.i
   %inc31.i.i = add nuw nsw i32 %k.0142.i.i, 1
   %exitcond.not.i.i = icmp eq i32 %inc31.i.i, %smax.i.i
-  br i1 %exitcond.not.i.i, label %for.cond34.preheader.i.i, label %for.body25.i.i, !llvm.loop !89
+  br i1 %exitcond.not.i.i, label %for.cond34.preheader.i.i, label %for.body25.i.i, !llvm.loop !79
 
 for.cond.cleanup37.i.i:                           ; preds = %for.body38.i.i, %for.cond34.preheader.i.i
   %carry.0.lcssa.i.i = phi i64 [ 0, %for.cond34.preheader.i.i ], [ %div47.i.i, %for.body38.i.i ]
   %tobool51.not.i.i = icmp eq i64 %carry.0.lcssa.i.i, 0
-  br i1 %tobool51.not.i.i, label %if.end.i.i, label %if.then.i.i534
+  br i1 %tobool51.not.i.i, label %if.end.i.i, label %if.then.i.i546
 
 for.body38.i.i:                                   ; preds = %for.body38.i.i, %for.body38.preheader.i.i
   %indvars.iv160.i.i = phi i64 [ 0, %for.body38.preheader.i.i ], [ %indvars.iv.next161.i.i, %for.body38.i.i ]
@@ -3242,9 +2808,9 @@ for.body38.i.i:                                   ; preds = %for.body38.i.i, %fo
   %div47.i.i = udiv i64 %add.i.i, 1000000000
   %indvars.iv.next161.i.i = add nuw nsw i64 %indvars.iv160.i.i, 1
   %exitcond163.not.i.i = icmp eq i64 %indvars.iv.next161.i.i, %wide.trip.count.i.i
-  br i1 %exitcond163.not.i.i, label %for.cond.cleanup37.i.i, label %for.body38.i.i, !llvm.loop !90
+  br i1 %exitcond163.not.i.i, label %for.cond.cleanup37.i.i, label %for.body38.i.i, !llvm.loop !80
 
-if.then.i.i534:                                   ; preds = %for.cond.cleanup37.i.i
+if.then.i.i546:                                   ; preds = %for.cond.cleanup37.i.i
   %conv52.i.i = trunc i64 %carry.0.lcssa.i.i to i32
   %inc53.i.i = add nsw i32 %n.1149.i.i, 1
   %idxprom54.i.i = sext i32 %n.1149.i.i to i64
@@ -3252,15 +2818,15 @@ if.then.i.i534:                                   ; preds = %for.cond.cleanup37.
   store i32 %conv52.i.i, ptr %arrayidx55.i.i, align 4, !tbaa !56
   br label %if.end.i.i
 
-if.end.i.i:                                       ; preds = %if.then.i.i534, %for.cond.cleanup37.i.i
-  %n.2.i.i = phi i32 [ %inc53.i.i, %if.then.i.i534 ], [ %n.1149.i.i, %for.cond.cleanup37.i.i ]
+if.end.i.i:                                       ; preds = %if.then.i.i546, %for.cond.cleanup37.i.i
+  %n.2.i.i = phi i32 [ %inc53.i.i, %if.then.i.i546 ], [ %n.1149.i.i, %for.cond.cleanup37.i.i ]
   %sub56.i.i = sub nsw i32 %times.0150.i.i, %cond21.i.i
   %tobool15.not.i.i = icmp eq i32 %sub56.i.i, 0
-  br i1 %tobool15.not.i.i, label %for.cond59.preheader.i.i, label %while.body.i.i, !llvm.loop !91
+  br i1 %tobool15.not.i.i, label %for.cond59.preheader.i.i, label %while.body.i.i, !llvm.loop !81
 
 for.cond59.loopexit.i.i:                          ; preds = %for.inc85.i.i
   %cmp60.i.i = icmp sgt i64 %indvars.iv164.i.i, 1
-  br i1 %cmp60.i.i, label %for.cond64.preheader.i.i, label %decimal.exit.i, !llvm.loop !92
+  br i1 %cmp60.i.i, label %for.cond64.preheader.i.i, label %decimal.exit.i, !llvm.loop !82
 
 for.cond64.preheader.i.i:                         ; preds = %for.cond59.loopexit.i.i, %for.cond64.preheader.preheader.i.i
   %indvars.iv164.i.i = phi i64 [ %89, %for.cond64.preheader.preheader.i.i ], [ %indvars.iv.next165.i.i, %for.cond59.loopexit.i.i ]
@@ -3291,7 +2857,7 @@ if.then74.i.i:                                    ; preds = %lor.lhs.false.i.i, 
   %conv80.i.i = or i8 %93, 48
   %inc81.i.i = add nsw i32 %count.1152.i.i, 1
   %idxprom82.i.i = sext i32 %count.1152.i.i to i64
-  %arrayidx83.i.i = getelementptr inbounds i8, ptr %digits.i525, i64 %idxprom82.i.i
+  %arrayidx83.i.i = getelementptr inbounds i8, ptr %digits.i537, i64 %idxprom82.i.i
   store i8 %conv80.i.i, ptr %arrayidx83.i.i, align 1, !tbaa !5
   br label %for.inc85.i.i
 
@@ -3300,7 +2866,7 @@ for.inc85.i.i:                                    ; preds = %if.then74.i.i, %lor
   %div86.i.i = sdiv i32 %unit.0153.i.i, 10
   %unit.0153.off.i.i = add nsw i32 %unit.0153.i.i, 9
   %tobool65.not.i.i = icmp ult i32 %unit.0153.off.i.i, 19
-  br i1 %tobool65.not.i.i, label %for.cond59.loopexit.i.i, label %for.body67.i.i, !llvm.loop !93
+  br i1 %tobool65.not.i.i, label %for.cond59.loopexit.i.i, label %for.body67.i.i, !llvm.loop !83
 
 decimal.exit.i:                                   ; preds = %for.cond59.loopexit.i.i, %for.cond59.preheader.i.i
   %count.0.lcssa.i.i = phi i32 [ 0, %for.cond59.preheader.i.i ], [ %count.2.i.i, %for.cond59.loopexit.i.i ]
@@ -3317,7 +2883,7 @@ if.then35.i:                                      ; preds = %decimal.exit.i
   %tobool36.not.i = icmp eq i32 %spec.store.select.i, 0
   %cond40.i = select i1 %tobool36.not.i, i32 1, i32 %spec.store.select.i
   %conv43.i = sext i32 %count.0.lcssa.i.i to i64
-  %call44.i = call ptr @memcpy(ptr noundef nonnull %copy.i, ptr noundef nonnull %digits.i525, i64 noundef %conv43.i) #21
+  %call44.i = call ptr @memcpy(ptr noundef nonnull %copy.i, ptr noundef nonnull %digits.i537, i64 noundef %conv43.i) #21
   %call46.i = call fastcc i32 @rounded(ptr noundef nonnull %copy.i, i32 noundef %count.0.lcssa.i.i, i32 noundef %cond40.i) #22
   %add.i = add nsw i32 %call46.i, %spec.select349.i
   %and47.i = lshr i32 %flags.5, 3
@@ -3335,14 +2901,14 @@ if.then35.i:                                      ; preds = %decimal.exit.i
 
 if.end65.i:                                       ; preds = %if.then35.i, %decimal.exit.i
   %strip.0.i = phi i32 [ %lnot.ext.i, %if.then35.i ], [ 0, %decimal.exit.i ]
-  %precision.addr.0.i535 = phi i32 [ %cond64.i, %if.then35.i ], [ %spec.store.select.i, %decimal.exit.i ]
+  %precision.addr.0.i547 = phi i32 [ %cond64.i, %if.then35.i ], [ %spec.store.select.i, %decimal.exit.i ]
   %kind.addr.0.i = phi i8 [ %conv54.i, %if.then35.i ], [ %85, %decimal.exit.i ]
   %cmp67.i = icmp eq i8 %kind.addr.0.i, 102
-  br i1 %cmp67.i, label %if.then69.i, label %if.else.i540
+  br i1 %cmp67.i, label %if.then69.i, label %if.else.i552
 
 if.then69.i:                                      ; preds = %if.end65.i
-  %add71.i = add nsw i32 %precision.addr.0.i535, %spec.select349.i
-  %call72.i = call fastcc i32 @rounded(ptr noundef nonnull %digits.i525, i32 noundef %count.0.lcssa.i.i, i32 noundef %add71.i) #22
+  %add71.i = add nsw i32 %precision.addr.0.i547, %spec.select349.i
+  %call72.i = call fastcc i32 @rounded(ptr noundef nonnull %digits.i537, i32 noundef %count.0.lcssa.i.i, i32 noundef %add71.i) #22
   %add73.i = add nsw i32 %call72.i, %spec.select349.i
   %cmp74.i = icmp slt i32 %add73.i, 1
   br i1 %cmp74.i, label %if.then76.i, label %if.end77.i
@@ -3360,7 +2926,7 @@ for.body.preheader.i:                             ; preds = %if.end77.i
   %96 = sext i32 %count.0.lcssa.i.i to i64
   %97 = zext i32 %length.0.i to i64
   %wide.trip.count377.i = zext i32 %add73.i to i64
-  br label %for.body.i536
+  br label %for.body.i548
 
 for.cond.cleanup.loopexit.i:                      ; preds = %cond.end87.i
   %98 = trunc i64 %indvars.iv.next373.i to i32
@@ -3372,33 +2938,33 @@ for.cond.cleanup.i:                               ; preds = %for.cond.cleanup.lo
   %idxprom95.i = zext i32 %length.1.lcssa.i to i64
   %arrayidx96.i = getelementptr inbounds [1600 x i8], ptr %text.i, i64 0, i64 %idxprom95.i
   store i8 46, ptr %arrayidx96.i, align 1, !tbaa !5
-  %cmp99357.i = icmp sgt i32 %precision.addr.0.i535, 0
+  %cmp99357.i = icmp sgt i32 %precision.addr.0.i547, 0
   br i1 %cmp99357.i, label %for.body102.preheader.i, label %while.cond.preheader.i
 
 for.body102.preheader.i:                          ; preds = %for.cond.cleanup.i
   %99 = add nuw nsw i64 %idxprom95.i, 1
-  %wide.trip.count386.i = zext i32 %precision.addr.0.i535 to i64
+  %wide.trip.count386.i = zext i32 %precision.addr.0.i547 to i64
   br label %for.body102.i
 
-for.body.i536:                                    ; preds = %cond.end87.i, %for.body.preheader.i
+for.body.i548:                                    ; preds = %cond.end87.i, %for.body.preheader.i
   %indvars.iv372.i = phi i64 [ %97, %for.body.preheader.i ], [ %indvars.iv.next373.i, %cond.end87.i ]
   %indvars.iv370.i = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next371.i, %cond.end87.i ]
   %cmp80.i = icmp slt i64 %indvars.iv370.i, %96
   br i1 %cmp80.i, label %cond.true82.i, label %cond.end87.i
 
-cond.true82.i:                                    ; preds = %for.body.i536
-  %arrayidx84.i = getelementptr inbounds [1200 x i8], ptr %digits.i525, i64 0, i64 %indvars.iv370.i
+cond.true82.i:                                    ; preds = %for.body.i548
+  %arrayidx84.i = getelementptr inbounds [1200 x i8], ptr %digits.i537, i64 0, i64 %indvars.iv370.i
   %100 = load i8, ptr %arrayidx84.i, align 1, !tbaa !5
   br label %cond.end87.i
 
-cond.end87.i:                                     ; preds = %cond.true82.i, %for.body.i536
-  %cond88.i = phi i8 [ %100, %cond.true82.i ], [ 48, %for.body.i536 ]
+cond.end87.i:                                     ; preds = %cond.true82.i, %for.body.i548
+  %cond88.i = phi i8 [ %100, %cond.true82.i ], [ 48, %for.body.i548 ]
   %indvars.iv.next373.i = add nuw nsw i64 %indvars.iv372.i, 1
   %arrayidx92.i = getelementptr inbounds [1600 x i8], ptr %text.i, i64 0, i64 %indvars.iv372.i
   store i8 %cond88.i, ptr %arrayidx92.i, align 1, !tbaa !5
   %indvars.iv.next371.i = add nuw nsw i64 %indvars.iv370.i, 1
   %exitcond378.not.i = icmp eq i64 %indvars.iv.next371.i, %wide.trip.count377.i
-  br i1 %exitcond378.not.i, label %for.cond.cleanup.loopexit.i, label %for.body.i536, !llvm.loop !94
+  br i1 %exitcond378.not.i, label %for.cond.cleanup.loopexit.i, label %for.body.i548, !llvm.loop !84
 
 while.cond.preheader.loopexit.i:                  ; preds = %cond.end113.i
   %101 = trunc i64 %indvars.iv.next382.i to i32
@@ -3409,7 +2975,7 @@ while.cond.preheader.i:                           ; preds = %while.cond.preheade
   %tobool122.not.i = icmp ne i32 %strip.0.i, 0
   %102 = sext i32 %length.2.lcssa.i to i64
   %103 = sext i32 %inc94.i to i64
-  br label %while.cond.i538
+  br label %while.cond.i550
 
 for.body102.i:                                    ; preds = %cond.end113.i, %for.body102.preheader.i
   %indvars.iv381.i = phi i64 [ %99, %for.body102.preheader.i ], [ %indvars.iv.next382.i, %cond.end113.i ]
@@ -3418,12 +2984,12 @@ for.body102.i:                                    ; preds = %cond.end113.i, %for
   %add103.i = add nsw i32 %add73.i, %104
   %cmp104.i = icmp sgt i32 %add103.i, -1
   %cmp106.i = icmp slt i32 %add103.i, %count.0.lcssa.i.i
-  %or.cond.i537 = select i1 %cmp104.i, i1 %cmp106.i, i1 false
-  br i1 %or.cond.i537, label %cond.true108.i, label %cond.end113.i
+  %or.cond.i549 = select i1 %cmp104.i, i1 %cmp106.i, i1 false
+  br i1 %or.cond.i549, label %cond.true108.i, label %cond.end113.i
 
 cond.true108.i:                                   ; preds = %for.body102.i
   %idxprom109.i = zext i32 %add103.i to i64
-  %arrayidx110.i = getelementptr inbounds [1200 x i8], ptr %digits.i525, i64 0, i64 %idxprom109.i
+  %arrayidx110.i = getelementptr inbounds [1200 x i8], ptr %digits.i537, i64 0, i64 %idxprom109.i
   %105 = load i8, ptr %arrayidx110.i, align 1, !tbaa !5
   br label %cond.end113.i
 
@@ -3434,22 +3000,22 @@ cond.end113.i:                                    ; preds = %cond.true108.i, %fo
   store i8 %cond114.i, ptr %arrayidx118.i, align 1, !tbaa !5
   %indvars.iv.next380.i = add nuw nsw i64 %indvars.iv379.i, 1
   %exitcond387.not.i = icmp eq i64 %indvars.iv.next380.i, %wide.trip.count386.i
-  br i1 %exitcond387.not.i, label %while.cond.preheader.loopexit.i, label %for.body102.i, !llvm.loop !95
+  br i1 %exitcond387.not.i, label %while.cond.preheader.loopexit.i, label %for.body102.i, !llvm.loop !85
 
-while.cond.i538:                                  ; preds = %land.rhs.i539, %while.cond.preheader.i
-  %indvars.iv388.i = phi i64 [ %102, %while.cond.preheader.i ], [ %indvars.iv.next389.i, %land.rhs.i539 ]
+while.cond.i550:                                  ; preds = %land.rhs.i551, %while.cond.preheader.i
+  %indvars.iv388.i = phi i64 [ %102, %while.cond.preheader.i ], [ %indvars.iv.next389.i, %land.rhs.i551 ]
   %cmp125.i = icmp sgt i64 %indvars.iv388.i, %103
   %or.cond340.i = select i1 %tobool122.not.i, i1 %cmp125.i, i1 false
-  br i1 %or.cond340.i, label %land.rhs.i539, label %while.end.i
+  br i1 %or.cond340.i, label %land.rhs.i551, label %while.end.i
 
-land.rhs.i539:                                    ; preds = %while.cond.i538
+land.rhs.i551:                                    ; preds = %while.cond.i550
   %indvars.iv.next389.i = add nsw i64 %indvars.iv388.i, -1
   %arrayidx129.i = getelementptr inbounds [1600 x i8], ptr %text.i, i64 0, i64 %indvars.iv.next389.i
   %106 = load i8, ptr %arrayidx129.i, align 1, !tbaa !5
   %cmp131.i = icmp eq i8 %106, 48
-  br i1 %cmp131.i, label %while.cond.i538, label %while.end.i, !llvm.loop !96
+  br i1 %cmp131.i, label %while.cond.i550, label %while.end.i, !llvm.loop !86
 
-while.end.i:                                      ; preds = %land.rhs.i539, %while.cond.i538
+while.end.i:                                      ; preds = %land.rhs.i551, %while.cond.i550
   %107 = trunc i64 %indvars.iv388.i to i32
   %cmp134.i = icmp eq i32 %inc94.i, %107
   %and137.i = and i32 %flags.5, 8
@@ -3459,22 +3025,22 @@ while.end.i:                                      ; preds = %land.rhs.i539, %whi
   %length.4.i = add nsw i32 %dec140.i, %107
   br label %if.end253.i
 
-if.else.i540:                                     ; preds = %if.end65.i
+if.else.i552:                                     ; preds = %if.end65.i
   %sub142.i = add nsw i32 %spec.select349.i, -1
-  %add144.i = add nsw i32 %precision.addr.0.i535, 1
-  %call145.i = call fastcc i32 @rounded(ptr noundef nonnull %digits.i525, i32 noundef %count.0.lcssa.i.i, i32 noundef %add144.i) #22
+  %add144.i = add nsw i32 %precision.addr.0.i547, 1
+  %call145.i = call fastcc i32 @rounded(ptr noundef nonnull %digits.i537, i32 noundef %count.0.lcssa.i.i, i32 noundef %add144.i) #22
   %add146.i = add nsw i32 %sub142.i, %call145.i
   %spec.store.select258.i = select i1 %tobool30.not.i, i32 0, i32 %add146.i
-  %108 = load i8, ptr %digits.i525, align 16
+  %108 = load i8, ptr %digits.i537, align 16
   %conv157.i = select i1 %tobool30.not.i, i8 48, i8 %108
   store i8 %conv157.i, ptr %text.i, align 16, !tbaa !5
   store i8 46, ptr %arrayidx164.i, align 1, !tbaa !5
-  %cmp167.not350.i = icmp slt i32 %precision.addr.0.i535, 1
+  %cmp167.not350.i = icmp slt i32 %precision.addr.0.i547, 1
   br i1 %cmp167.not350.i, label %while.cond187.preheader.i, label %for.body170.preheader.i
 
-for.body170.preheader.i:                          ; preds = %if.else.i540
+for.body170.preheader.i:                          ; preds = %if.else.i552
   %109 = sext i32 %count.0.lcssa.i.i to i64
-  %110 = add i32 %precision.addr.0.i535, 2
+  %110 = add i32 %precision.addr.0.i547, 2
   %wide.trip.count.i = zext i32 %110 to i64
   br label %for.body170.i
 
@@ -3482,19 +3048,19 @@ while.cond187.preheader.loopexit.i:               ; preds = %cond.end178.i
   %111 = and i64 %indvars.iv.next362.i, 4294967295
   br label %while.cond187.preheader.i
 
-while.cond187.preheader.i:                        ; preds = %while.cond187.preheader.loopexit.i, %if.else.i540
-  %length.5.lcssa.i = phi i64 [ 2, %if.else.i540 ], [ %111, %while.cond187.preheader.loopexit.i ]
+while.cond187.preheader.i:                        ; preds = %while.cond187.preheader.loopexit.i, %if.else.i552
+  %length.5.lcssa.i = phi i64 [ 2, %if.else.i552 ], [ %111, %while.cond187.preheader.loopexit.i ]
   %tobool188.not.i = icmp ne i32 %strip.0.i, 0
   br label %while.cond187.i
 
 for.body170.i:                                    ; preds = %cond.end178.i, %for.body170.preheader.i
   %indvars.iv361.i = phi i64 [ 2, %for.body170.preheader.i ], [ %indvars.iv.next362.i, %cond.end178.i ]
-  %indvars.iv.i541 = phi i64 [ 1, %for.body170.preheader.i ], [ %indvars.iv.next.i542, %cond.end178.i ]
-  %cmp171.i = icmp slt i64 %indvars.iv.i541, %109
+  %indvars.iv.i553 = phi i64 [ 1, %for.body170.preheader.i ], [ %indvars.iv.next.i554, %cond.end178.i ]
+  %cmp171.i = icmp slt i64 %indvars.iv.i553, %109
   br i1 %cmp171.i, label %cond.true173.i, label %cond.end178.i
 
 cond.true173.i:                                   ; preds = %for.body170.i
-  %arrayidx175.i = getelementptr inbounds [1200 x i8], ptr %digits.i525, i64 0, i64 %indvars.iv.i541
+  %arrayidx175.i = getelementptr inbounds [1200 x i8], ptr %digits.i537, i64 0, i64 %indvars.iv.i553
   %112 = load i8, ptr %arrayidx175.i, align 1, !tbaa !5
   br label %cond.end178.i
 
@@ -3503,9 +3069,9 @@ cond.end178.i:                                    ; preds = %cond.true173.i, %fo
   %indvars.iv.next362.i = add nuw nsw i64 %indvars.iv361.i, 1
   %arrayidx183.i = getelementptr inbounds [1600 x i8], ptr %text.i, i64 0, i64 %indvars.iv361.i
   store i8 %cond179.i, ptr %arrayidx183.i, align 1, !tbaa !5
-  %indvars.iv.next.i542 = add nuw nsw i64 %indvars.iv.i541, 1
-  %exitcond.not.i543 = icmp eq i64 %indvars.iv.next362.i, %wide.trip.count.i
-  br i1 %exitcond.not.i543, label %while.cond187.preheader.loopexit.i, label %for.body170.i, !llvm.loop !97
+  %indvars.iv.next.i554 = add nuw nsw i64 %indvars.iv.i553, 1
+  %exitcond.not.i555 = icmp eq i64 %indvars.iv.next362.i, %wide.trip.count.i
+  br i1 %exitcond.not.i555, label %while.cond187.preheader.loopexit.i, label %for.body170.i, !llvm.loop !87
 
 while.cond187.i:                                  ; preds = %land.rhs193.i, %while.cond187.preheader.i
   %indvars.iv366.i = phi i64 [ %length.5.lcssa.i, %while.cond187.preheader.i ], [ %114, %land.rhs193.i ]
@@ -3519,7 +3085,7 @@ land.rhs193.i:                                    ; preds = %while.cond187.i
   %arrayidx196.i = getelementptr inbounds [1600 x i8], ptr %text.i, i64 0, i64 %114
   %115 = load i8, ptr %arrayidx196.i, align 1, !tbaa !5
   %cmp198.i = icmp eq i8 %115, 48
-  br i1 %cmp198.i, label %while.cond187.i, label %while.end203.i, !llvm.loop !98
+  br i1 %cmp198.i, label %while.cond187.i, label %while.end203.i, !llvm.loop !88
 
 while.end203.i:                                   ; preds = %land.rhs193.i, %while.cond187.i
   %116 = trunc i64 %indvars.iv366.i to i32
@@ -3546,8 +3112,8 @@ while.end203.i:                                   ; preds = %land.rhs193.i, %whi
   br i1 %cmp232.i, label %if.then234.i, label %if.end240.i
 
 if.then234.i:                                     ; preds = %while.end203.i
-  %div.i544 = udiv i32 %spec.select343.i, 100
-  %119 = trunc i32 %div.i544 to i8
+  %div.i556 = udiv i32 %spec.select343.i, 100
+  %119 = trunc i32 %div.i556 to i8
   %conv236.i = add i8 %119, 48
   %inc237.i = add nsw i32 %length.7.i, 3
   %idxprom238.i = sext i32 %inc224.i to i64
@@ -3558,8 +3124,8 @@ if.then234.i:                                     ; preds = %while.end203.i
 if.end240.i:                                      ; preds = %if.then234.i, %while.end203.i
   %length.8.i = phi i32 [ %inc237.i, %if.then234.i ], [ %inc224.i, %while.end203.i ]
   %div241.i = udiv i32 %spec.select343.i, 10
-  %rem.i545 = urem i32 %div241.i, 10
-  %120 = trunc i32 %rem.i545 to i8
+  %rem.i557 = urem i32 %div241.i, 10
+  %120 = trunc i32 %rem.i557 to i8
   %conv243.i = or i8 %120, 48
   %inc244.i = add nsw i32 %length.8.i, 1
   %idxprom245.i = sext i32 %length.8.i to i64
@@ -3579,62 +3145,62 @@ if.end253.i:                                      ; preds = %if.end240.i, %while
   call fastcc void @field(ptr noundef %to, ptr noundef nonnull %cond8.i, i32 noundef 0, ptr noundef nonnull %text.i, i32 noundef %length.9.i, i32 noundef %width.2, i32 noundef %flags.5) #22
   br label %floating.exit
 
-floating.exit:                                    ; preds = %if.then.i531, %if.end253.i
+floating.exit:                                    ; preds = %if.then.i543, %if.end253.i
   call void @llvm.lifetime.end.p0(i64 1600, ptr nonnull %text.i) #23
-  call void @llvm.lifetime.end.p0(i64 1200, ptr nonnull %digits.i525) #23
-  br label %for.inc337
+  call void @llvm.lifetime.end.p0(i64 1200, ptr nonnull %digits.i537) #23
+  br label %for.inc346
 
-sw.bb336:                                         ; preds = %for.end117
-  %122 = load ptr, ptr %to, align 8, !tbaa !80
-  %tobool.not.i546 = icmp eq ptr %122, null
-  br i1 %tobool.not.i546, label %if.then.i548, label %if.else.i556
+sw.bb345:                                         ; preds = %for.end117
+  %122 = load ptr, ptr %to, align 8, !tbaa !70
+  %tobool.not.i558 = icmp eq ptr %122, null
+  br i1 %tobool.not.i558, label %if.then.i560, label %if.else.i568
 
-if.then.i548:                                     ; preds = %sw.bb336
+if.then.i560:                                     ; preds = %sw.bb345
   %123 = load i64, ptr @stdout_length, align 8, !tbaa !35
-  %cmp.i.i547 = icmp slt i64 %123, 65536
-  br i1 %cmp.i.i547, label %if.then.i.i550, label %putchar.exit.i552
+  %cmp.i.i559 = icmp slt i64 %123, 65536
+  br i1 %cmp.i.i559, label %if.then.i.i562, label %putchar.exit.i564
 
-if.then.i.i550:                                   ; preds = %if.then.i548
-  %arrayidx.i.i549 = getelementptr inbounds [65536 x i8], ptr @stdout_text, i64 0, i64 %123
-  store i8 37, ptr %arrayidx.i.i549, align 1, !tbaa !5
-  br label %putchar.exit.i552
+if.then.i.i562:                                   ; preds = %if.then.i560
+  %arrayidx.i.i561 = getelementptr inbounds [65536 x i8], ptr @stdout_text, i64 0, i64 %123
+  store i8 37, ptr %arrayidx.i.i561, align 1, !tbaa !5
+  br label %putchar.exit.i564
 
-putchar.exit.i552:                                ; preds = %if.then.i.i550, %if.then.i548
-  %inc.i.i551 = add nsw i64 %123, 1
-  store i64 %inc.i.i551, ptr @stdout_length, align 8, !tbaa !35
-  br label %emit.exit561
+putchar.exit.i564:                                ; preds = %if.then.i.i562, %if.then.i560
+  %inc.i.i563 = add nsw i64 %123, 1
+  store i64 %inc.i.i563, ptr @stdout_length, align 8, !tbaa !35
+  br label %emit.exit573
 
-if.else.i556:                                     ; preds = %sw.bb336
-  %124 = load i64, ptr %length.i553, align 8, !tbaa !82
-  %125 = load i64, ptr %room.i554, align 8, !tbaa !83
-  %cmp.i555 = icmp ult i64 %124, %125
-  br i1 %cmp.i555, label %if.then2.i558, label %emit.exit561
+if.else.i568:                                     ; preds = %sw.bb345
+  %124 = load i64, ptr %length.i565, align 8, !tbaa !72
+  %125 = load i64, ptr %room.i566, align 8, !tbaa !73
+  %cmp.i567 = icmp ult i64 %124, %125
+  br i1 %cmp.i567, label %if.then2.i570, label %emit.exit573
 
-if.then2.i558:                                    ; preds = %if.else.i556
-  %arrayidx.i557 = getelementptr inbounds i8, ptr %122, i64 %124
-  store i8 37, ptr %arrayidx.i557, align 1, !tbaa !5
-  br label %emit.exit561
+if.then2.i570:                                    ; preds = %if.else.i568
+  %arrayidx.i569 = getelementptr inbounds i8, ptr %122, i64 %124
+  store i8 37, ptr %arrayidx.i569, align 1, !tbaa !5
+  br label %emit.exit573
 
-emit.exit561:                                     ; preds = %putchar.exit.i552, %if.else.i556, %if.then2.i558
-  %126 = load i64, ptr %length6.i559, align 8, !tbaa !82
-  %inc.i560 = add i64 %126, 1
-  store i64 %inc.i560, ptr %length6.i559, align 8, !tbaa !82
-  br label %for.inc337
+emit.exit573:                                     ; preds = %putchar.exit.i564, %if.else.i568, %if.then2.i570
+  %126 = load i64, ptr %length6.i571, align 8, !tbaa !72
+  %inc.i572 = add i64 %126, 1
+  store i64 %inc.i572, ptr %length6.i571, align 8, !tbaa !72
+  br label %for.inc346
 
 sw.default:                                       ; preds = %for.end117
   call void @llvm.trap()
   unreachable
 
-for.inc337:                                       ; preds = %integer.exit, %integer.exit486, %vaarg.end284, %cond.end316, %floating.exit, %emit.exit561, %if.else271, %for.end.loopexit.i506, %emit.exit
-  %s.addr.7 = phi ptr [ %s.addr.0, %emit.exit ], [ %s.addr.6, %for.end.loopexit.i506 ], [ %s.addr.6, %if.else271 ], [ %s.addr.6, %emit.exit561 ], [ %s.addr.6, %floating.exit ], [ %s.addr.6, %cond.end316 ], [ %s.addr.6, %vaarg.end284 ], [ %s.addr.6, %integer.exit486 ], [ %s.addr.6, %integer.exit ]
-  %incdec.ptr338 = getelementptr inbounds i8, ptr %s.addr.7, i64 1
-  br label %for.cond, !llvm.loop !99
+for.inc346:                                       ; preds = %integer.exit, %integer.exit498, %vaarg.end293, %cond.end325, %floating.exit, %emit.exit573, %if.else280, %for.end.loopexit.i518, %emit.exit
+  %s.addr.7 = phi ptr [ %s.addr.0, %emit.exit ], [ %s.addr.6, %for.end.loopexit.i518 ], [ %s.addr.6, %if.else280 ], [ %s.addr.6, %emit.exit573 ], [ %s.addr.6, %floating.exit ], [ %s.addr.6, %cond.end325 ], [ %s.addr.6, %vaarg.end293 ], [ %s.addr.6, %integer.exit498 ], [ %s.addr.6, %integer.exit ]
+  %incdec.ptr347 = getelementptr inbounds i8, ptr %s.addr.7, i64 1
+  br label %for.cond, !llvm.loop !89
 
-for.end339:                                       ; preds = %for.cond
+for.end348:                                       ; preds = %for.cond
   %length = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
-  %127 = load i64, ptr %length, align 8, !tbaa !82
-  %conv340 = trunc i64 %127 to i32
-  ret i32 %conv340
+  %127 = load i64, ptr %length, align 8, !tbaa !72
+  %conv349 = trunc i64 %127 to i32
+  ret i32 %conv349
 }
 
 ; Function Attrs: nounwind uwtable
@@ -3646,25 +3212,25 @@ entry:
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to) #23
   %tobool.not = icmp eq i64 %room, 0
   %cond = select i1 %tobool.not, ptr %none, ptr %text
-  store ptr %cond, ptr %to, align 8, !tbaa !80
+  store ptr %cond, ptr %to, align 8, !tbaa !70
   %room2 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 1
   %cond7 = call i64 @llvm.usub.sat.i64(i64 %room, i64 1)
-  store i64 %cond7, ptr %room2, align 8, !tbaa !83
+  store i64 %cond7, ptr %room2, align 8, !tbaa !73
   %length = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
-  store i64 0, ptr %length, align 8, !tbaa !82
+  store i64 0, ptr %length, align 8, !tbaa !72
   %call = call fastcc i32 @format(ptr noundef nonnull %to, ptr noundef %s, ptr noundef %arguments) #22
   br i1 %tobool.not, label %if.end, label %if.then
 
 if.then:                                          ; preds = %entry
   %sub = add i64 %room, -1
-  %0 = load i64, ptr %length, align 8, !tbaa !82
+  %0 = load i64, ptr %length, align 8, !tbaa !72
   %cond16 = call i64 @llvm.umin.i64(i64 %0, i64 %sub)
   %arrayidx = getelementptr inbounds i8, ptr %text, i64 %cond16
   store i8 0, ptr %arrayidx, align 1, !tbaa !5
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %entry
-  %1 = load i64, ptr %length, align 8, !tbaa !82
+  %1 = load i64, ptr %length, align 8, !tbaa !72
   %conv = trunc i64 %1 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to) #23
   call void @llvm.lifetime.end.p0(i64 1, ptr nonnull %none) #23
@@ -3675,20 +3241,20 @@ if.end:                                           ; preds = %if.then, %entry
 define linkonce_odr i32 @vsprintf(ptr noalias noundef %text, ptr noalias nocapture noundef readonly %s, ptr nocapture noundef %arguments) local_unnamed_addr #0 {
 entry:
   %to.i = alloca %struct.sink, align 8
-  tail call void @llvm.experimental.noalias.scope.decl(metadata !100)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i) #23, !noalias !103
-  store ptr %text, ptr %to.i, align 8, !tbaa !80, !noalias !103
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !90)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i) #23, !noalias !93
+  store ptr %text, ptr %to.i, align 8, !tbaa !70, !noalias !93
   %room2.i = getelementptr inbounds %struct.sink, ptr %to.i, i64 0, i32 1
-  store i64 4611686018427387903, ptr %room2.i, align 8, !tbaa !83, !noalias !103
+  store i64 4611686018427387903, ptr %room2.i, align 8, !tbaa !73, !noalias !93
   %length.i = getelementptr inbounds %struct.sink, ptr %to.i, i64 0, i32 2
-  store i64 0, ptr %length.i, align 8, !tbaa !82, !noalias !103
+  store i64 0, ptr %length.i, align 8, !tbaa !72, !noalias !93
   %call.i = call fastcc i32 @format(ptr noundef nonnull %to.i, ptr noundef %s, ptr noundef %arguments) #22
-  %0 = load i64, ptr %length.i, align 8, !tbaa !82, !noalias !103
+  %0 = load i64, ptr %length.i, align 8, !tbaa !72, !noalias !93
   %cond16.i = tail call i64 @llvm.umin.i64(i64 %0, i64 4611686018427387903)
   %arrayidx.i = getelementptr inbounds i8, ptr %text, i64 %cond16.i
-  store i8 0, ptr %arrayidx.i, align 1, !tbaa !5, !alias.scope !100, !noalias !105
+  store i8 0, ptr %arrayidx.i, align 1, !tbaa !5, !alias.scope !90, !noalias !95
   %conv.i = trunc i64 %0 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i) #23, !noalias !103
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i) #23, !noalias !93
   ret i32 %conv.i
 }
 
@@ -3699,10 +3265,10 @@ entry:
   %arguments = alloca [1 x %struct.__va_list_tag], align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %arguments) #23
   call void @llvm.va_start(ptr nonnull %arguments)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i) #23, !noalias !106
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %to.i, i8 0, i64 24, i1 false), !noalias !106
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i) #23, !noalias !96
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %to.i, i8 0, i64 24, i1 false), !noalias !96
   %call.i = call fastcc i32 @format(ptr noundef nonnull %to.i, ptr noundef %s, ptr noundef nonnull %arguments) #22
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i) #23, !noalias !106
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i) #23, !noalias !96
   call void @llvm.va_end(ptr %arguments)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %arguments) #23
   ret i32 %call.i
@@ -3721,21 +3287,21 @@ entry:
   %arguments = alloca [1 x %struct.__va_list_tag], align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %arguments) #23
   call void @llvm.va_start(ptr nonnull %arguments)
-  call void @llvm.experimental.noalias.scope.decl(metadata !109)
-  call void @llvm.experimental.noalias.scope.decl(metadata !112)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i.i) #23, !noalias !115
-  store ptr %text, ptr %to.i.i, align 8, !tbaa !80, !noalias !115
+  call void @llvm.experimental.noalias.scope.decl(metadata !99)
+  call void @llvm.experimental.noalias.scope.decl(metadata !102)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i.i) #23, !noalias !105
+  store ptr %text, ptr %to.i.i, align 8, !tbaa !70, !noalias !105
   %room2.i.i = getelementptr inbounds %struct.sink, ptr %to.i.i, i64 0, i32 1
-  store i64 4611686018427387903, ptr %room2.i.i, align 8, !tbaa !83, !noalias !115
+  store i64 4611686018427387903, ptr %room2.i.i, align 8, !tbaa !73, !noalias !105
   %length.i.i = getelementptr inbounds %struct.sink, ptr %to.i.i, i64 0, i32 2
-  store i64 0, ptr %length.i.i, align 8, !tbaa !82, !noalias !115
+  store i64 0, ptr %length.i.i, align 8, !tbaa !72, !noalias !105
   %call.i.i = call fastcc i32 @format(ptr noundef nonnull %to.i.i, ptr noundef %s, ptr noundef nonnull %arguments) #22
-  %0 = load i64, ptr %length.i.i, align 8, !tbaa !82, !noalias !115
+  %0 = load i64, ptr %length.i.i, align 8, !tbaa !72, !noalias !105
   %cond16.i.i = call i64 @llvm.umin.i64(i64 %0, i64 4611686018427387903)
   %arrayidx.i.i = getelementptr inbounds i8, ptr %text, i64 %cond16.i.i
-  store i8 0, ptr %arrayidx.i.i, align 1, !tbaa !5, !alias.scope !118, !noalias !119
+  store i8 0, ptr %arrayidx.i.i, align 1, !tbaa !5, !alias.scope !108, !noalias !109
   %conv.i.i = trunc i64 %0 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i.i) #23, !noalias !115
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i.i) #23, !noalias !105
   call void @llvm.va_end(ptr %arguments)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %arguments) #23
   ret i32 %conv.i.i
@@ -3749,33 +3315,33 @@ entry:
   %arguments = alloca [1 x %struct.__va_list_tag], align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %arguments) #23
   call void @llvm.va_start(ptr nonnull %arguments)
-  call void @llvm.experimental.noalias.scope.decl(metadata !120)
-  call void @llvm.lifetime.start.p0(i64 1, ptr nonnull %none.i) #23, !noalias !123
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i) #23, !noalias !123
+  call void @llvm.experimental.noalias.scope.decl(metadata !110)
+  call void @llvm.lifetime.start.p0(i64 1, ptr nonnull %none.i) #23, !noalias !113
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %to.i) #23, !noalias !113
   %tobool.not.i = icmp eq i64 %room, 0
   %cond.i = select i1 %tobool.not.i, ptr %none.i, ptr %text
-  store ptr %cond.i, ptr %to.i, align 8, !tbaa !80, !noalias !123
+  store ptr %cond.i, ptr %to.i, align 8, !tbaa !70, !noalias !113
   %room2.i = getelementptr inbounds %struct.sink, ptr %to.i, i64 0, i32 1
   %cond7.i = call i64 @llvm.usub.sat.i64(i64 %room, i64 1)
-  store i64 %cond7.i, ptr %room2.i, align 8, !tbaa !83, !noalias !123
+  store i64 %cond7.i, ptr %room2.i, align 8, !tbaa !73, !noalias !113
   %length.i = getelementptr inbounds %struct.sink, ptr %to.i, i64 0, i32 2
-  store i64 0, ptr %length.i, align 8, !tbaa !82, !noalias !123
+  store i64 0, ptr %length.i, align 8, !tbaa !72, !noalias !113
   %call.i = call fastcc i32 @format(ptr noundef nonnull %to.i, ptr noundef %s, ptr noundef nonnull %arguments) #22
   br i1 %tobool.not.i, label %vsnprintf.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %entry
   %sub.i = add i64 %room, -1
-  %0 = load i64, ptr %length.i, align 8, !tbaa !82, !noalias !123
+  %0 = load i64, ptr %length.i, align 8, !tbaa !72, !noalias !113
   %cond16.i = call i64 @llvm.umin.i64(i64 %0, i64 %sub.i)
   %arrayidx.i = getelementptr inbounds i8, ptr %text, i64 %cond16.i
-  store i8 0, ptr %arrayidx.i, align 1, !tbaa !5, !alias.scope !120, !noalias !125
+  store i8 0, ptr %arrayidx.i, align 1, !tbaa !5, !alias.scope !110, !noalias !115
   br label %vsnprintf.exit
 
 vsnprintf.exit:                                   ; preds = %entry, %if.then.i
-  %1 = load i64, ptr %length.i, align 8, !tbaa !82, !noalias !123
+  %1 = load i64, ptr %length.i, align 8, !tbaa !72, !noalias !113
   %conv.i = trunc i64 %1 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i) #23, !noalias !123
-  call void @llvm.lifetime.end.p0(i64 1, ptr nonnull %none.i) #23, !noalias !123
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %to.i) #23, !noalias !113
+  call void @llvm.lifetime.end.p0(i64 1, ptr nonnull %none.i) #23, !noalias !113
   call void @llvm.va_end(ptr %arguments)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %arguments) #23
   ret i32 %conv.i
@@ -3814,7 +3380,7 @@ for.body.lr.ph.i:                                 ; preds = %strlen.exit
 
 for.body.i:                                       ; preds = %emit.exit.i, %for.body.lr.ph.i
   %times.addr.03.i = phi i32 [ %sub2, %for.body.lr.ph.i ], [ %dec.i, %emit.exit.i ]
-  %2 = load ptr, ptr %to, align 8, !tbaa !80
+  %2 = load ptr, ptr %to, align 8, !tbaa !70
   %tobool.not.i.i = icmp eq ptr %2, null
   br i1 %tobool.not.i.i, label %if.then.i.i, label %if.else.i.i
 
@@ -3834,8 +3400,8 @@ putchar.exit.i.i:                                 ; preds = %if.then.i.i.i, %if.
   br label %emit.exit.i
 
 if.else.i.i:                                      ; preds = %for.body.i
-  %4 = load i64, ptr %length.i.i, align 8, !tbaa !82
-  %5 = load i64, ptr %room.i.i, align 8, !tbaa !83
+  %4 = load i64, ptr %length.i.i, align 8, !tbaa !72
+  %5 = load i64, ptr %room.i.i, align 8, !tbaa !73
   %cmp.i.i = icmp ult i64 %4, %5
   br i1 %cmp.i.i, label %if.then2.i.i, label %emit.exit.i
 
@@ -3845,12 +3411,12 @@ if.then2.i.i:                                     ; preds = %if.else.i.i
   br label %emit.exit.i
 
 emit.exit.i:                                      ; preds = %if.then2.i.i, %if.else.i.i, %putchar.exit.i.i
-  %6 = load i64, ptr %length.i.i, align 8, !tbaa !82
+  %6 = load i64, ptr %length.i.i, align 8, !tbaa !72
   %inc.i.i = add i64 %6, 1
-  store i64 %inc.i.i, ptr %length.i.i, align 8, !tbaa !82
+  store i64 %inc.i.i, ptr %length.i.i, align 8, !tbaa !72
   %dec.i = add nsw i32 %times.addr.03.i, -1
   %cmp.i = icmp sgt i32 %times.addr.03.i, 1
-  br i1 %cmp.i, label %for.body.i, label %if.end, !llvm.loop !126
+  br i1 %cmp.i, label %for.body.i, label %if.end, !llvm.loop !116
 
 if.end:                                           ; preds = %emit.exit.i, %strlen.exit
   %7 = load i8, ptr %prefix, align 1, !tbaa !5
@@ -3866,7 +3432,7 @@ for.body.lr.ph:                                   ; preds = %if.end
 for.body:                                         ; preds = %for.body.lr.ph, %emit.exit
   %8 = phi i8 [ %7, %for.body.lr.ph ], [ %14, %emit.exit ]
   %prefix.addr.0129 = phi ptr [ %prefix, %for.body.lr.ph ], [ %incdec.ptr, %emit.exit ]
-  %9 = load ptr, ptr %to, align 8, !tbaa !80
+  %9 = load ptr, ptr %to, align 8, !tbaa !70
   %tobool.not.i34 = icmp eq ptr %9, null
   br i1 %tobool.not.i34, label %if.then.i, label %if.else.i
 
@@ -3886,8 +3452,8 @@ putchar.exit.i:                                   ; preds = %if.then.i.i37, %if.
   br label %emit.exit
 
 if.else.i:                                        ; preds = %for.body
-  %11 = load i64, ptr %length.i, align 8, !tbaa !82
-  %12 = load i64, ptr %room.i, align 8, !tbaa !83
+  %11 = load i64, ptr %length.i, align 8, !tbaa !72
+  %12 = load i64, ptr %room.i, align 8, !tbaa !73
   %cmp.i39 = icmp ult i64 %11, %12
   br i1 %cmp.i39, label %if.then2.i, label %emit.exit
 
@@ -3897,13 +3463,13 @@ if.then2.i:                                       ; preds = %if.else.i
   br label %emit.exit
 
 emit.exit:                                        ; preds = %putchar.exit.i, %if.else.i, %if.then2.i
-  %13 = load i64, ptr %length6.i, align 8, !tbaa !82
+  %13 = load i64, ptr %length6.i, align 8, !tbaa !72
   %inc.i = add i64 %13, 1
-  store i64 %inc.i, ptr %length6.i, align 8, !tbaa !82
+  store i64 %inc.i, ptr %length6.i, align 8, !tbaa !72
   %incdec.ptr = getelementptr inbounds i8, ptr %prefix.addr.0129, i64 1
   %14 = load i8, ptr %incdec.ptr, align 1, !tbaa !5
   %tobool3.not = icmp eq i8 %14, 0
-  br i1 %tobool3.not, label %for.end, label %for.body, !llvm.loop !127
+  br i1 %tobool3.not, label %for.end, label %for.body, !llvm.loop !117
 
 for.end:                                          ; preds = %emit.exit, %if.end
   %cmp = icmp eq i32 %and, 16
@@ -3918,7 +3484,7 @@ for.body.lr.ph.i44:                               ; preds = %for.end
 
 for.body.i47:                                     ; preds = %emit.exit.i61, %for.body.lr.ph.i44
   %times.addr.03.i45 = phi i32 [ %sub2, %for.body.lr.ph.i44 ], [ %dec.i59, %emit.exit.i61 ]
-  %15 = load ptr, ptr %to, align 8, !tbaa !80
+  %15 = load ptr, ptr %to, align 8, !tbaa !70
   %tobool.not.i.i46 = icmp eq ptr %15, null
   br i1 %tobool.not.i.i46, label %if.then.i.i49, label %if.else.i.i55
 
@@ -3938,8 +3504,8 @@ putchar.exit.i.i53:                               ; preds = %if.then.i.i.i51, %i
   br label %emit.exit.i61
 
 if.else.i.i55:                                    ; preds = %for.body.i47
-  %17 = load i64, ptr %length.i.i41, align 8, !tbaa !82
-  %18 = load i64, ptr %room.i.i42, align 8, !tbaa !83
+  %17 = load i64, ptr %length.i.i41, align 8, !tbaa !72
+  %18 = load i64, ptr %room.i.i42, align 8, !tbaa !73
   %cmp.i.i54 = icmp ult i64 %17, %18
   br i1 %cmp.i.i54, label %if.then2.i.i57, label %emit.exit.i61
 
@@ -3949,12 +3515,12 @@ if.then2.i.i57:                                   ; preds = %if.else.i.i55
   br label %emit.exit.i61
 
 emit.exit.i61:                                    ; preds = %if.then2.i.i57, %if.else.i.i55, %putchar.exit.i.i53
-  %19 = load i64, ptr %length.i.i41, align 8, !tbaa !82
+  %19 = load i64, ptr %length.i.i41, align 8, !tbaa !72
   %inc.i.i58 = add i64 %19, 1
-  store i64 %inc.i.i58, ptr %length.i.i41, align 8, !tbaa !82
+  store i64 %inc.i.i58, ptr %length.i.i41, align 8, !tbaa !72
   %dec.i59 = add nsw i32 %times.addr.03.i45, -1
   %cmp.i60 = icmp sgt i32 %times.addr.03.i45, 1
-  br i1 %cmp.i60, label %for.body.i47, label %if.end7, !llvm.loop !126
+  br i1 %cmp.i60, label %for.body.i47, label %if.end7, !llvm.loop !116
 
 if.end7:                                          ; preds = %emit.exit.i61, %for.end
   %cmp2.i63 = icmp sgt i32 %zeros, 0
@@ -3967,7 +3533,7 @@ for.body.lr.ph.i67:                               ; preds = %if.end7
 
 for.body.i70:                                     ; preds = %emit.exit.i84, %for.body.lr.ph.i67
   %times.addr.03.i68 = phi i32 [ %zeros, %for.body.lr.ph.i67 ], [ %dec.i82, %emit.exit.i84 ]
-  %20 = load ptr, ptr %to, align 8, !tbaa !80
+  %20 = load ptr, ptr %to, align 8, !tbaa !70
   %tobool.not.i.i69 = icmp eq ptr %20, null
   br i1 %tobool.not.i.i69, label %if.then.i.i72, label %if.else.i.i78
 
@@ -3987,8 +3553,8 @@ putchar.exit.i.i76:                               ; preds = %if.then.i.i.i74, %i
   br label %emit.exit.i84
 
 if.else.i.i78:                                    ; preds = %for.body.i70
-  %22 = load i64, ptr %length.i.i64, align 8, !tbaa !82
-  %23 = load i64, ptr %room.i.i65, align 8, !tbaa !83
+  %22 = load i64, ptr %length.i.i64, align 8, !tbaa !72
+  %23 = load i64, ptr %room.i.i65, align 8, !tbaa !73
   %cmp.i.i77 = icmp ult i64 %22, %23
   br i1 %cmp.i.i77, label %if.then2.i.i80, label %emit.exit.i84
 
@@ -3998,12 +3564,12 @@ if.then2.i.i80:                                   ; preds = %if.else.i.i78
   br label %emit.exit.i84
 
 emit.exit.i84:                                    ; preds = %if.then2.i.i80, %if.else.i.i78, %putchar.exit.i.i76
-  %24 = load i64, ptr %length.i.i64, align 8, !tbaa !82
+  %24 = load i64, ptr %length.i.i64, align 8, !tbaa !72
   %inc.i.i81 = add i64 %24, 1
-  store i64 %inc.i.i81, ptr %length.i.i64, align 8, !tbaa !82
+  store i64 %inc.i.i81, ptr %length.i.i64, align 8, !tbaa !72
   %dec.i82 = add nsw i32 %times.addr.03.i68, -1
   %cmp.i83 = icmp sgt i32 %times.addr.03.i68, 1
-  br i1 %cmp.i83, label %for.body.i70, label %repeat.exit85, !llvm.loop !126
+  br i1 %cmp.i83, label %for.body.i70, label %repeat.exit85, !llvm.loop !116
 
 repeat.exit85:                                    ; preds = %emit.exit.i84, %if.end7
   %cmp9130 = icmp sgt i32 %count, 0
@@ -4027,7 +3593,7 @@ for.body11:                                       ; preds = %for.body11.lr.ph, %
   %indvars.iv = phi i64 [ 0, %for.body11.lr.ph ], [ %indvars.iv.next, %emit.exit101 ]
   %arrayidx = getelementptr inbounds i8, ptr %digits, i64 %indvars.iv
   %25 = load i8, ptr %arrayidx, align 1, !tbaa !5
-  %26 = load ptr, ptr %to, align 8, !tbaa !80
+  %26 = load ptr, ptr %to, align 8, !tbaa !70
   %tobool.not.i86 = icmp eq ptr %26, null
   br i1 %tobool.not.i86, label %if.then.i88, label %if.else.i96
 
@@ -4047,8 +3613,8 @@ putchar.exit.i92:                                 ; preds = %if.then.i.i90, %if.
   br label %emit.exit101
 
 if.else.i96:                                      ; preds = %for.body11
-  %28 = load i64, ptr %length.i93, align 8, !tbaa !82
-  %29 = load i64, ptr %room.i94, align 8, !tbaa !83
+  %28 = load i64, ptr %length.i93, align 8, !tbaa !72
+  %29 = load i64, ptr %room.i94, align 8, !tbaa !73
   %cmp.i95 = icmp ult i64 %28, %29
   br i1 %cmp.i95, label %if.then2.i98, label %emit.exit101
 
@@ -4058,12 +3624,12 @@ if.then2.i98:                                     ; preds = %if.else.i96
   br label %emit.exit101
 
 emit.exit101:                                     ; preds = %putchar.exit.i92, %if.else.i96, %if.then2.i98
-  %30 = load i64, ptr %length6.i99, align 8, !tbaa !82
+  %30 = load i64, ptr %length6.i99, align 8, !tbaa !72
   %inc.i100 = add i64 %30, 1
-  store i64 %inc.i100, ptr %length6.i99, align 8, !tbaa !82
+  store i64 %inc.i100, ptr %length6.i99, align 8, !tbaa !72
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body11, !llvm.loop !128
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body11, !llvm.loop !118
 
 for.body.lr.ph.i106:                              ; preds = %for.cond.cleanup
   %length.i.i103 = getelementptr inbounds %struct.sink, ptr %to, i64 0, i32 2
@@ -4072,7 +3638,7 @@ for.body.lr.ph.i106:                              ; preds = %for.cond.cleanup
 
 for.body.i109:                                    ; preds = %emit.exit.i123, %for.body.lr.ph.i106
   %times.addr.03.i107 = phi i32 [ %sub2, %for.body.lr.ph.i106 ], [ %dec.i121, %emit.exit.i123 ]
-  %31 = load ptr, ptr %to, align 8, !tbaa !80
+  %31 = load ptr, ptr %to, align 8, !tbaa !70
   %tobool.not.i.i108 = icmp eq ptr %31, null
   br i1 %tobool.not.i.i108, label %if.then.i.i111, label %if.else.i.i117
 
@@ -4092,8 +3658,8 @@ putchar.exit.i.i115:                              ; preds = %if.then.i.i.i113, %
   br label %emit.exit.i123
 
 if.else.i.i117:                                   ; preds = %for.body.i109
-  %33 = load i64, ptr %length.i.i103, align 8, !tbaa !82
-  %34 = load i64, ptr %room.i.i104, align 8, !tbaa !83
+  %33 = load i64, ptr %length.i.i103, align 8, !tbaa !72
+  %34 = load i64, ptr %room.i.i104, align 8, !tbaa !73
   %cmp.i.i116 = icmp ult i64 %33, %34
   br i1 %cmp.i.i116, label %if.then2.i.i119, label %emit.exit.i123
 
@@ -4103,12 +3669,12 @@ if.then2.i.i119:                                  ; preds = %if.else.i.i117
   br label %emit.exit.i123
 
 emit.exit.i123:                                   ; preds = %if.then2.i.i119, %if.else.i.i117, %putchar.exit.i.i115
-  %35 = load i64, ptr %length.i.i103, align 8, !tbaa !82
+  %35 = load i64, ptr %length.i.i103, align 8, !tbaa !72
   %inc.i.i120 = add i64 %35, 1
-  store i64 %inc.i.i120, ptr %length.i.i103, align 8, !tbaa !82
+  store i64 %inc.i.i120, ptr %length.i.i103, align 8, !tbaa !72
   %dec.i121 = add nsw i32 %times.addr.03.i107, -1
   %cmp.i122 = icmp sgt i32 %times.addr.03.i107, 1
-  br i1 %cmp.i122, label %for.body.i109, label %if.end17, !llvm.loop !126
+  br i1 %cmp.i122, label %for.body.i109, label %if.end17, !llvm.loop !116
 
 if.end17:                                         ; preds = %emit.exit.i123, %for.cond.cleanup
   ret void
@@ -4150,7 +3716,7 @@ for.body:                                         ; preds = %for.body.preheader,
   %indvars.iv.next = add nsw i64 %indvars.iv, 1
   %lftr.wideiv = trunc i64 %indvars.iv.next to i32
   %exitcond.not = icmp eq i32 %lftr.wideiv, %count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !129
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !119
 
 cond.true:                                        ; preds = %for.cond.cleanup
   %sub = add nsw i32 %kept, -1
@@ -4207,7 +3773,7 @@ for.body35:                                       ; preds = %for.body35.preheade
   store i8 48, ptr %arrayidx37, align 1, !tbaa !5
   %indvars.iv.next142 = add nuw nsw i64 %indvars.iv141, 1
   %exitcond144.not = icmp eq i64 %indvars.iv.next142, %wide.trip.count
-  br i1 %exitcond144.not, label %for.cond43.preheader, label %for.body35, !llvm.loop !130
+  br i1 %exitcond144.not, label %for.cond43.preheader, label %for.body35, !llvm.loop !120
 
 for.cond.cleanup49.loopexit:                      ; preds = %for.body50
   %conv55 = zext i1 %cmp54 to i32
@@ -4238,7 +3804,7 @@ for.body50:                                       ; preds = %for.body50.preheade
   store i8 %spec.select, ptr %arrayidx52, align 1, !tbaa !5
   %cmp46 = icmp sgt i64 %indvars.iv145, 1
   %13 = select i1 %cmp54, i1 %cmp46, i1 false
-  br i1 %13, label %for.body50, label %for.cond.cleanup49.loopexit, !llvm.loop !131
+  br i1 %13, label %for.body50, label %for.cond.cleanup49.loopexit, !llvm.loop !121
 
 for.cond.cleanup77:                               ; preds = %for.body78, %for.cond74.preheader
   store i8 49, ptr %digits, align 1, !tbaa !5
@@ -4255,7 +3821,7 @@ for.body78:                                       ; preds = %for.body78.preheade
   %arrayidx83 = getelementptr inbounds i8, ptr %digits, i64 %idxprom82
   store i8 %14, ptr %arrayidx83, align 1, !tbaa !5
   %cmp75 = icmp sgt i64 %indvars.iv148, 2
-  br i1 %cmp75, label %for.body78, label %for.cond.cleanup77, !llvm.loop !132
+  br i1 %cmp75, label %for.body78, label %for.cond.cleanup77, !llvm.loop !122
 
 return:                                           ; preds = %for.cond.cleanup49, %for.cond.cleanup77, %entry
   %retval.0 = phi i32 [ 0, %entry ], [ %up.1.lcssa, %for.cond.cleanup77 ], [ %up.1.lcssa, %for.cond.cleanup49 ]
@@ -4377,74 +3943,64 @@ attributes #23 = { nounwind }
 !59 = distinct !{!59, !9, !10}
 !60 = distinct !{!60, !9, !10}
 !61 = distinct !{!61, !10}
-!62 = !{!63}
-!63 = distinct !{!63, !64, !"strtol: %s"}
-!64 = distinct !{!64, !"strtol"}
-!65 = !{!66}
-!66 = distinct !{!66, !64, !"strtol: %end"}
-!67 = !{!68}
-!68 = distinct !{!68, !69, !"strtol: %s"}
-!69 = distinct !{!69, !"strtol"}
-!70 = !{!71}
-!71 = distinct !{!71, !69, !"strtol: %end"}
-!72 = distinct !{!72, !9, !10}
-!73 = distinct !{!73, !9, !10}
+!62 = distinct !{!62, !9, !10}
+!63 = distinct !{!63, !9, !10}
+!64 = distinct !{!64, !9, !10}
+!65 = distinct !{!65, !9, !10}
+!66 = distinct !{!66, !9, !10}
+!67 = distinct !{!67, !9, !10}
+!68 = distinct !{!68, !9, !10}
+!69 = distinct !{!69, !9, !10}
+!70 = !{!71, !52, i64 0}
+!71 = !{!"sink", !52, i64 0, !36, i64 8, !36, i64 16}
+!72 = !{!71, !36, i64 16}
+!73 = !{!71, !36, i64 8}
 !74 = distinct !{!74, !9, !10}
 !75 = distinct !{!75, !9, !10}
-!76 = distinct !{!76, !9, !10}
+!76 = distinct !{!76, !10}
 !77 = distinct !{!77, !9, !10}
 !78 = distinct !{!78, !9, !10}
 !79 = distinct !{!79, !9, !10}
-!80 = !{!81, !52, i64 0}
-!81 = !{!"sink", !52, i64 0, !36, i64 8, !36, i64 16}
-!82 = !{!81, !36, i64 16}
-!83 = !{!81, !36, i64 8}
+!80 = distinct !{!80, !9, !10}
+!81 = distinct !{!81, !9, !10}
+!82 = distinct !{!82, !9, !10}
+!83 = distinct !{!83, !9, !10}
 !84 = distinct !{!84, !9, !10}
 !85 = distinct !{!85, !9, !10}
-!86 = distinct !{!86, !10}
+!86 = distinct !{!86, !9, !10}
 !87 = distinct !{!87, !9, !10}
 !88 = distinct !{!88, !9, !10}
 !89 = distinct !{!89, !9, !10}
-!90 = distinct !{!90, !9, !10}
-!91 = distinct !{!91, !9, !10}
-!92 = distinct !{!92, !9, !10}
-!93 = distinct !{!93, !9, !10}
-!94 = distinct !{!94, !9, !10}
-!95 = distinct !{!95, !9, !10}
-!96 = distinct !{!96, !9, !10}
-!97 = distinct !{!97, !9, !10}
-!98 = distinct !{!98, !9, !10}
-!99 = distinct !{!99, !9, !10}
-!100 = !{!101}
-!101 = distinct !{!101, !102, !"vsnprintf: %text"}
-!102 = distinct !{!102, !"vsnprintf"}
-!103 = !{!101, !104}
-!104 = distinct !{!104, !102, !"vsnprintf: %s"}
-!105 = !{!104}
-!106 = !{!107}
-!107 = distinct !{!107, !108, !"vprintf: %s"}
-!108 = distinct !{!108, !"vprintf"}
-!109 = !{!110}
-!110 = distinct !{!110, !111, !"vsprintf: %text"}
-!111 = distinct !{!111, !"vsprintf"}
-!112 = !{!113}
-!113 = distinct !{!113, !114, !"vsnprintf: %text"}
-!114 = distinct !{!114, !"vsnprintf"}
-!115 = !{!113, !116, !110, !117}
-!116 = distinct !{!116, !114, !"vsnprintf: %s"}
-!117 = distinct !{!117, !111, !"vsprintf: %s"}
-!118 = !{!113, !110}
-!119 = !{!116, !117}
-!120 = !{!121}
-!121 = distinct !{!121, !122, !"vsnprintf: %text"}
-!122 = distinct !{!122, !"vsnprintf"}
-!123 = !{!121, !124}
-!124 = distinct !{!124, !122, !"vsnprintf: %s"}
-!125 = !{!124}
-!126 = distinct !{!126, !9, !10}
-!127 = distinct !{!127, !9, !10}
-!128 = distinct !{!128, !9, !10}
-!129 = distinct !{!129, !9, !10}
-!130 = distinct !{!130, !9, !10}
-!131 = distinct !{!131, !9, !10}
-!132 = distinct !{!132, !9, !10}
+!90 = !{!91}
+!91 = distinct !{!91, !92, !"vsnprintf: %text"}
+!92 = distinct !{!92, !"vsnprintf"}
+!93 = !{!91, !94}
+!94 = distinct !{!94, !92, !"vsnprintf: %s"}
+!95 = !{!94}
+!96 = !{!97}
+!97 = distinct !{!97, !98, !"vprintf: %s"}
+!98 = distinct !{!98, !"vprintf"}
+!99 = !{!100}
+!100 = distinct !{!100, !101, !"vsprintf: %text"}
+!101 = distinct !{!101, !"vsprintf"}
+!102 = !{!103}
+!103 = distinct !{!103, !104, !"vsnprintf: %text"}
+!104 = distinct !{!104, !"vsnprintf"}
+!105 = !{!103, !106, !100, !107}
+!106 = distinct !{!106, !104, !"vsnprintf: %s"}
+!107 = distinct !{!107, !101, !"vsprintf: %s"}
+!108 = !{!103, !100}
+!109 = !{!106, !107}
+!110 = !{!111}
+!111 = distinct !{!111, !112, !"vsnprintf: %text"}
+!112 = distinct !{!112, !"vsnprintf"}
+!113 = !{!111, !114}
+!114 = distinct !{!114, !112, !"vsnprintf: %s"}
+!115 = !{!114}
+!116 = distinct !{!116, !9, !10}
+!117 = distinct !{!117, !9, !10}
+!118 = distinct !{!118, !9, !10}
+!119 = distinct !{!119, !9, !10}
+!120 = distinct !{!120, !9, !10}
+!121 = distinct !{!121, !9, !10}
+!122 = distinct !{!122, !9, !10}
