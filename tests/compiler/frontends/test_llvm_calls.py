@@ -213,3 +213,46 @@ def test_variable_arguments_through_pointers():
     module = PLUGIN.read(VARIADIC, "f.ll", entries=["f"])
     found = interpret(module.functions["f"], {}, memory_for(module, {})).value
     assert found == 4306
+
+
+DEEP = """
+define i64 @deep(i64 %n) {
+  %room = alloca [128 x i64]
+  %place = getelementptr i64, ptr %room, i64 %n
+  store i64 %n, ptr %place
+  %end = icmp eq i64 %n, 0
+  br i1 %end, label %leaf, label %node
+node:
+  %m = sub i64 %n, 1
+  %below = call i64 @deep(i64 %m)
+  %own = load i64, ptr %place
+  %sum = add i64 %below, %own
+  ret i64 %sum
+leaf:
+  ret i64 0
+}
+define i64 @f(i64 %times, i64 %n) {
+  br label %loop
+loop:
+  %k = phi i64 [0, %0], [%next, %loop]
+  %s = phi i64 [0, %0], [%more, %loop]
+  %v = call i64 @deep(i64 %n)
+  %more = add i64 %s, %v
+  %next = add i64 %k, 1
+  %again = icmp slt i64 %next, %times
+  br i1 %again, label %loop, label %done
+done:
+  ret i64 %more
+}
+"""
+
+
+def test_the_stack_is_given_back_and_ends():
+    """A MiB for frames of one KiB: 100 at once, but 300 times."""
+    module = PLUGIN.read(DEEP, "f.ll", entries=["f"])
+    function = module.functions["f"]
+    ran = interpret(function, {"times": 300, "n": 99}, memory_for(module, {}))
+    assert ran.value == 300 * 99 * 100 // 2
+    module = PLUGIN.read(DEEP.replace("[128 x i64]", "[12800 x i64]"), "f.ll", entries=["f"])
+    ran = interpret(module.functions["f"], {"times": 1, "n": 99}, memory_for(module, {}))
+    assert ran.fault.kind == "out of bounds" and ran.fault.address == 0
