@@ -22,6 +22,8 @@ MOST_LINES = 1 << 24
 """Of all caches; the host keeps half a hundred bytes of each."""
 SLOTS_OF_KIND = {"A": "MI", "LX": "L"}
 """Slot kinds of templates that take a row's slot kind, where the two differ."""
+NAMED_REGISTERS = {"general": 128, "floating": 128, "predicate": 64, "branch": 8}
+"""By file, how many registers an instruction can name (IA-64 architecture manual, volume 3)."""
 _PLACE = re.compile(r"([MIFL])(\d+)\.([012])")
 
 
@@ -218,6 +220,9 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
             yield ("registers",), f"'{name}' is missing", None
     for name, file in machine.registers.items():
         path = ("registers", name)
+        if file.count > NAMED_REGISTERS[name]:
+            message = f"there are names for {NAMED_REGISTERS[name]} registers"
+            yield (*path, "count"), message, "fewer can be had"
         single = {"result": file.result, "stack_pointer": file.stack_pointer}
         groups = {"fixed": file.fixed, "rotating": file.rotating or ()}
         groups |= {"arguments": file.arguments, "reserved": file.reserved}

@@ -209,6 +209,8 @@ def test_broken_overrides(override, column, message, hint):
         ("branches.fetch_bytes=128 B", "fetch brings at most a line of l1i"),
         ("branches.fetch_bytes=48 B", "a power of two of 16-byte bundles"),
         ("registers.branch=null", "'branch' is missing"),
+        ("registers.predicate.count=65", "there are names for 64 registers"),
+        ("registers.branch.count=9", "there are names for 8 registers"),
         ("registers.branch.result=9", "there are registers 0 to 7"),
         ("registers.general.rotating=[40, 32]", "the first register comes first"),
         ("registers.predicate.rotating=[8, 63]", "predicates rotate from p16 on, or some of them"),
