@@ -28,6 +28,7 @@ from compiler.analyses.loops import Loop, loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.diagnostics import input_error
 from machines.instructions import operations
 from machines.isa import Label
 from machines.load import Machine
@@ -137,8 +138,12 @@ def _reorder(function: Function, builder: Builder, order: list[str], changes: Ch
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
-    if function.entry.terminator.operation.family == "ptx":
+    family = function.entry.terminator.operation.family
+    if family == "ptx":
         return lay_out_for_warps(function)
+    if family != "ir":
+        message = "'lay_out_blocks' cannot order code in which a block runs on into the next"
+        raise input_error(message, function.location, hint="it stands before 'select'")
     changes = Changes()
     _reorder(function, Builder(function), layout(function), changes)
     return changes
