@@ -251,6 +251,12 @@ class Operation:
         scalar = self.access is not None and self.access.kind in ("load", "load_store")
         return scalar or self.orders_memory or any(r.access == "load" for r in self.regions)
 
+    def implicit_use(self, resource: str) -> str:
+        """The use, as latencies know it, of a resource that is read without an operand."""
+        if resource == "pr":
+            return "predicate"
+        return "branch" if self.control else "application"
+
     @cached_property
     def is_terminator(self) -> bool:
         return self.family in ("ir", "ptx") and self.control is not None

@@ -80,8 +80,16 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
     if not isinstance(tree.value, dict):
         raise InputError(tree.finding("expected a mapping ('key: value' lines)"))
     kind = _kind_of(tree)
-    for override in overrides:
-        _apply_override(tree, kind.model, override)
+    changes = [_apply_override(tree, kind.model, override) for override in overrides]
+    machine = _described(tree, kind, path)
+    findings = [f for change in changes for f in _without_effect(machine, change)]
+    if findings:
+        raise InputError(findings)
+    return machine
+
+
+def _described(tree: Node, kind: MachineKind, path: Path) -> Machine:
+    """The machine that a tree describes; raises InputError with every finding."""
     description, findings = check(kind.model, tree)
     findings = [*findings, *_of_the_name(tree, path)]
     findings += [*without_source(kind.model, tree), *uncited(tree)]
@@ -230,8 +238,8 @@ def _kind_of(tree: Node) -> MachineKind:
     return kinds[named.value]
 
 
-def _apply_override(tree: Node, model: type[Description], text: str) -> None:
-    """Change one value of the tree by `a.b.c=value`."""
+def _apply_override(tree: Node, model: type[Description], text: str) -> Node:
+    """Change one value of the tree by `a.b.c=value`; the change as a tree of its own."""
     file = COMMAND_LINE_FILE
     path, equals, _ = text.partition("=")
     parts = path.strip().split(".")
@@ -261,6 +269,28 @@ def _apply_override(tree: Node, model: type[Description], text: str) -> None:
     if findings:
         raise InputError(findings)
     tree.value, tree.keys = merged.value, merged.keys
+    return root
+
+
+def _without_effect(machine: Machine, change: Node) -> Iterator[Diagnostic]:
+    """Findings for what an override changes although nothing of this machine depends on it."""
+    for field in machine.fields():
+        path = tuple(field.path.split("."))
+        if field.unread and (depth := _reaches(change, path)):
+            message = f"nothing that '{machine.name}' does depends on '{field.path}'"
+            yield finding_at(change, path[:depth], message, field.unread)
+
+
+def _reaches(change: Node, path: tuple[str, ...]) -> int:
+    """How many keys of a path lead to a value of a change; 0 if it says nothing of the path, or
+    all of a mapping around it anew."""
+    for depth, key in enumerate(path):
+        if not isinstance(change.value, dict):
+            return depth
+        if key not in change.value or change.tag == REPLACE:
+            return 0
+        change = change.value[key]
+    return len(path)
 
 
 def _check_says_something(value: Node, path: str, text: str, skip: int) -> None:

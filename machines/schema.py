@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from machines.diagnostics import nearest
@@ -133,9 +134,63 @@ Nanoseconds = _type(float, NANOSECONDS)
 Rate = _type(int, RATE)
 
 
-def figure(*args: Any, **options: Any) -> Any:
+@dataclass(frozen=True)
+class Place:
+    """Where a figure stands: the machine, the mapping around it, the keys that lead to it."""
+
+    machine: Any
+    owner: Any
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReadWhen:
+    """When a machine reads a figure: in words that complete 'read when …', and as a test."""
+
+    words: str
+    holds: Callable[[Place], bool]
+
+
+@dataclass(frozen=True)
+class About:
+    """What a field's declaration says of it beside type, bounds and sentence.
+
+    figure       a fact about hardware, which must carry its source
+    descriptive  for people: nothing is computed from it
+    read_when    a machine that is otherwise reads it nowhere
+    """
+
+    figure: bool = False
+    descriptive: bool = False
+    read_when: ReadWhen | None = None
+
+    def __call__(self, schema: dict[str, Any]) -> None:
+        """Say it in a JSON Schema (pydantic's `json_schema_extra`)."""
+        if self.figure:
+            schema["figure"] = True
+        if self.read_when:
+            schema["description"] += f" Read when {self.read_when.words}."
+        if self.descriptive:
+            schema["description"] += " Descriptive: nothing is computed from it."
+
+
+def figure(
+    *args: Any, read_when: tuple[str, Callable[[Place], bool]] | None = None, **options: Any
+) -> Any:
     """A pydantic `Field` whose value is a fact about hardware and must carry its source."""
-    return Field(*args, json_schema_extra={"figure": True}, **options)
+    about = About(figure=True, read_when=ReadWhen(*read_when) if read_when else None)
+    return Field(*args, json_schema_extra=about, **options)
+
+
+def description_only(*args: Any, **options: Any) -> Any:
+    """A pydantic `Field` for people, from which nothing is computed."""
+    return Field(*args, json_schema_extra=About(descriptive=True), **options)
+
+
+def about(declared: FieldInfo) -> About:
+    """What a field's declaration says of it."""
+    extra = declared.json_schema_extra
+    return extra if isinstance(extra, About) else About()
 
 
 Problem = tuple[tuple[str, ...], str, str | None]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic.fields import FieldInfo
 
 from machines.diagnostics import Diagnostic, Location
-from machines.schema import Description, Quantity
+from machines.schema import About, Description, Place, Quantity, about
 from machines.strict_yaml import Node
 from machines.validation import fields_of
 
@@ -23,6 +23,7 @@ class ShownField:
     sentence  what the field means
     evidence  how the figure is known; None for a name or a default
     location  where the value was written; None for a default
+    unread    why nothing that this machine does depends on it; None if something does
     """
 
     path: str
@@ -31,32 +32,49 @@ class ShownField:
     sentence: str
     evidence: str | None
     location: Location | None
+    unread: str | None
 
 
-def shown_fields(description: Description, tree: Node, path: str = "") -> Iterator[ShownField]:
-    """Every leaf field below a description, in declared order."""
-    for name, declared in type(description).model_fields.items():
+DESCRIPTIVE = "it describes only"
+
+
+def shown_fields(description: Description, tree: Node) -> Iterator[ShownField]:
+    """Every leaf field of a machine, in declared order."""
+    yield from _fields_below(description, tree, Place(description, description, ()))
+
+
+def _fields_below(owner: Description, tree: Node | None, place: Place) -> Iterator[ShownField]:
+    for name, declared in type(owner).model_fields.items():
         node = tree.value.get(name) if tree is not None else None
-        yield from _shown(getattr(description, name), node, f"{path}{name}", declared)
+        inner = Place(place.machine, owner, (*place.path, name))
+        yield from _shown(getattr(owner, name), node, inner, declared)
 
 
 def _shown(
-    value: object, node: Node | None, path: str, declared: FieldInfo
+    value: object, node: Node | None, place: Place, declared: FieldInfo
 ) -> Iterator[ShownField]:
     if isinstance(value, Description):
-        yield from shown_fields(value, node, f"{path}.")
+        yield from _fields_below(value, node, place)
         return
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             child = node.value.get(str(key)) if node is not None else None
-            yield from _shown(inner, child, f"{path}.{key}", declared)
+            below = replace(place, path=(*place.path, str(key)))
+            yield from _shown(inner, child, below, declared)
         return
-    place, evidence = (node.location, node.evidence) if node is not None else (None, None)
-    is_figure = is_figure_field(declared)
+    location, evidence = (node.location, node.evidence) if node is not None else (None, None)
+    is_figure = about(declared).figure
     yield ShownField(
-        path, value, unit_of(declared), declared.description or "",
-        evidence if is_figure else None, place,
+        ".".join(place.path), value, unit_of(declared), declared.description or "",
+        evidence if is_figure else None, location, _unread(about(declared), place),
     )  # fmt: skip
+
+
+def _unread(declared: About, place: Place) -> str | None:
+    if declared.descriptive:
+        return DESCRIPTIVE
+    wanted = declared.read_when
+    return None if wanted is None or wanted.holds(place) else f"it is read when {wanted.words}"
 
 
 def without_source(model: type[Description], node: Node) -> Iterator[Diagnostic]:
@@ -67,7 +85,7 @@ def without_source(model: type[Description], node: Node) -> Iterator[Diagnostic]
         child = node.value.get(name)
         if child is None:
             continue
-        if is_figure_field(declared):
+        if about(declared).figure:
             if any(leaf.evidence is None for leaf in _leaves(child)):
                 hint = "add a key 'source: \"manual: …\"' to a mapping around it"
                 yield child.finding(f"'{name}' says not where the figure comes from", hint)
@@ -79,12 +97,6 @@ def without_source(model: type[Description], node: Node) -> Iterator[Diagnostic]
             for key, part in child.value.items():
                 for found in fields_of(model, (name, key)):
                     yield from without_source(found, part)
-
-
-def is_figure_field(declared: FieldInfo) -> bool:
-    """True if the value is a fact about hardware."""
-    extra = declared.json_schema_extra
-    return isinstance(extra, dict) and bool(extra.get("figure"))
 
 
 def unit_of(declared: FieldInfo) -> str | None:

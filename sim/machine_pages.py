@@ -17,7 +17,8 @@ def machine_lines(name: str, overrides: Sequence[str] = ()) -> Iterator[str]:
     for field in machine.fields():
         unit = f" {field.unit}" if field.unit else ""
         yield f"{field.path} = {_shown(field.value)}{unit}"
-        known = [field.sentence, field.evidence, str(field.location) if field.location else ""]
+        unread = f"no effect here: {field.unread}" if field.unread else ""
+        known = [field.sentence, unread, field.evidence, str(field.location or "")]
         yield "    " + " | ".join(part for part in known if part)
 
 

@@ -42,6 +42,11 @@ BR = RegisterKind("br")
 REGISTER_PREFIX = {"gr": "r", "fr": "f", "pr": "p", "br": "b"}
 """How the registers of a file are named: r0, f0, p0, b0."""
 
+CONSTANT_REGISTERS = {"gr": (0,), "fr": (0, 1), "pr": (0,), "br": ()}
+"""Registers that never change: r0 is 0, f0 and f1 are 0.0 and 1.0, p0 is true."""
+REGISTER_COUNTS = {"gr": 128, "fr": 128, "pr": 64, "br": 8}
+"""Registers that instructions can name (IA-64 architecture manual, volume 3)."""
+
 GLOBAL_POINTER, GLOBAL_POINTER_VALUE = 1, 0x1_0000
 """The register that programs find data from, and what it holds when they begin: the address at
 which memory begins.  Any value serves, as nothing is linked and distances from it are not short."""

@@ -32,6 +32,7 @@ from machines.schema import (
     Hertz,
     Nanoseconds,
     Rate,
+    description_only,
     figure,
 )
 
@@ -113,7 +114,9 @@ class Dispersal(Description):
         description="Classes that may leave an ordered slot when its ports are all taken.",
     )
     spill_to: SlotKind | None = figure(
-        default=None, description="The matched slot kind whose free ports they may go to."
+        default=None,
+        description="The matched slot kind whose free ports they may go to.",
+        read_when=("there are spill_classes", lambda at: bool(at.owner.spill_classes)),
     )
     ends_group_after: tuple[str, ...] = figure(
         default=(), description="Shapes after which the group always ends."
@@ -150,16 +153,21 @@ class Latency(Description):
         default={},
         description="Of a load class: cycles more than the cache's, for uses in which it differs.",
     )
-    wait: Wait = Field(description="Stall cause of a consumer that waits for it.")
+    wait: Wait = figure(
+        description="Stall cause of a consumer that waits for it.",
+        read_when=("a result comes later than a cycle", lambda at: at.owner.makes_wait),
+    )
+
+    @property
+    def makes_wait(self) -> bool:
+        """Whether a consumer in the next cycle can have to wait."""
+        return self.result is None or max(self.result, *self.bypasses.values(), 0) > 1
 
 
 class RegisterFile(Description):
     """One register file."""
 
     count: int = figure(ge=1, le=MOST_REGISTERS, description="Registers.")
-    fixed: tuple[RegisterNumber, ...] = figure(
-        default=(), description="Registers that always hold what the instruction set says."
-    )
     rotating: tuple[RegisterNumber, RegisterNumber] | None = figure(
         default=None,
         description="First and last register that may rotate; the general ones are also those that "
@@ -202,8 +210,18 @@ class Predictor(Description):
         description="'static': by the branch's hint; 'local': per-branch history and counters."
     )
     entries: int = figure(ge=1, le=MOST_TABLE, description="Branches whose history is kept.")
-    history_bits: int = figure(ge=0, le=16, description="Outcomes kept per branch.")
-    counters: int = figure(ge=1, le=MOST_TABLE, description="Two-bit counters.")
+    history_bits: int = figure(
+        ge=0,
+        le=16,
+        description="Outcomes kept per branch.",
+        read_when=("kind is local", lambda at: at.owner.kind == "local"),
+    )
+    counters: int = figure(
+        ge=1,
+        le=MOST_TABLE,
+        description="Two-bit counters.",
+        read_when=("kind is local", lambda at: at.owner.kind == "local"),
+    )
     return_stack: int = figure(ge=0, le=MOST_TABLE, description="Return addresses kept.")
     perfect_counted_loops: bool = figure(
         description="Loop branches on the loop-count register are always predicted."
@@ -220,31 +238,38 @@ class Branches(Description):
 
 
 class Cache(Description):
-    """One cache."""
+    """One cache: what those of instructions and of data have in common."""
 
     size: Bytes = figure(ge=64, le=MOST_CACHE, description="Capacity.")
     ways: int = figure(ge=1, le=MOST_WAYS, description="Lines per set.")
     line: Bytes = figure(ge=16, le=MOST_LINE, description="Line size.")
     replacement: Literal["lru", "nru"] = figure(
         description="Which line of a set leaves: least recently used, or the first not recently "
-        "used by one reference bit a line."
+        "used by one reference bit a line.",
+        read_when=("ways is at least 2", lambda at: at.owner.ways > 1),
     )
-    write: Literal["none", "through", "back"] = figure(description="What a store does.")
-    allocate_on_write: bool = figure(description="A missing store fetches the line.")
     latency: Cycles = figure(
         ge=0, description="Cycles from issue to use of an integer load that hits here."
     )
-    fp_extra: Cycles = figure(ge=0, description="Cycles more for a floating-point load.")
-    holds_fp: bool = figure(description="Floating-point loads and stores look here.")
     accesses: int = figure(ge=1, le=MOST_A_CYCLE, description="Accesses a cycle.")
     banks: int = figure(
         ge=0,
         le=64,
         description="Banks that take one access a cycle each; 0: not divided into banks.",
     )
-    bank_bytes: Bytes = figure(ge=1, le=MOST_LINE, description="Consecutive bytes in a bank.")
+    bank_bytes: Bytes = figure(
+        ge=1,
+        le=MOST_LINE,
+        description="Consecutive bytes in a bank.",
+        read_when=("banks is not 0", lambda at: at.owner.banks > 0),
+    )
     retry: Cycles = figure(
-        ge=0, description="Cycles more for an access that finds its bank or all ports taken."
+        ge=0,
+        description="Cycles more for an access that finds its bank or all ports taken.",
+        read_when=(
+            "banks is not 0, or more accesses can come in a cycle than 'accesses'",
+            lambda at: not at.machine.never_retries(at.owner),
+        ),
     )
     queue: int = figure(
         ge=0, le=MOST_ENTRIES, description="Accesses waiting or in flight; 0: no limit."
@@ -254,6 +279,33 @@ class Cache(Description):
     @property
     def sets(self) -> int:
         return self.size // (self.ways * self.line)
+
+
+class DataCache(Cache):
+    """A cache that loads and stores look in."""
+
+    write: Literal["none", "through", "back"] = figure(description="What a store does.")
+    allocate_on_write: bool = figure(
+        description="A missing store fetches the line.",
+        read_when=("write is not none", lambda at: at.owner.write != "none"),
+    )
+    fp_extra: Cycles = figure(
+        ge=0,
+        description="Cycles more for a floating-point load.",
+        read_when=(
+            "floating-point loads look in it: it or a nearer cache has holds_fp",
+            lambda at: any(
+                cache.holds_fp for cache in (at.owner, *at.machine.memory.before(at.owner))
+            ),
+        ),
+    )
+    holds_fp: bool = figure(
+        description="Floating-point loads and stores look here.",
+        read_when=(
+            "no nearer cache has holds_fp",
+            lambda at: not any(cache.holds_fp for cache in at.machine.memory.before(at.owner)),
+        ),
+    )
 
 
 class MainMemory(Description):
@@ -273,9 +325,9 @@ class Caches(Description):
     """The memory system from the core outward."""
 
     l1i: Cache = Field(description="First-level instruction cache.")
-    l1d: Cache = Field(description="First-level data cache.")
-    l2: Cache = Field(description="Second-level cache, for data and instructions.")
-    l3: Cache | None = Field(None, description="Third-level cache.")
+    l1d: DataCache = Field(description="First-level data cache.")
+    l2: DataCache = Field(description="Second-level cache, for data and instructions.")
+    l3: DataCache | None = Field(None, description="Third-level cache.")
     main: MainMemory = Field(description="Main memory.")
     misaligned: Cycles | None = figure(
         default=None,
@@ -290,14 +342,18 @@ class Caches(Description):
     )
 
     @property
-    def data_caches(self) -> list[Cache]:
+    def data_caches(self) -> list[DataCache]:
         """Those that loads may find their data in, from the core outward."""
         return [self.l1d, self.l2, *([self.l3] if self.l3 else [])]
 
     @property
-    def nearest_with_floats(self) -> Cache:
+    def nearest_with_floats(self) -> DataCache:
         """Where floating loads and stores, and semaphores, enter."""
         return next(cache for cache in self.data_caches if cache.holds_fp)
+
+    def before(self, cache: DataCache) -> list[DataCache]:
+        """The data caches nearer to the core."""
+        return self.data_caches[: self.data_caches.index(cache)]
 
 
 class Epic(Description):
@@ -305,10 +361,12 @@ class Epic(Description):
 
     kind: Literal["epic"] = Field(description="The kind of machine.")
     name: str = Field(description="What the machine is called in results.")
-    title: str = Field(description="One line for `simrun list machines`.")
-    modelled: tuple[str, ...] = Field(description="What the model contains.")
-    left_out: tuple[str, ...] = Field(description="What the hardware has and the model does not.")
-    sources: dict[str, str] = Field(
+    title: str = description_only(description="One line for `simrun list machines`.")
+    modelled: tuple[str, ...] = description_only(description="What the model contains.")
+    left_out: tuple[str, ...] = description_only(
+        description="What the hardware has and the model does not."
+    )
+    sources: dict[str, str] = description_only(
         description="Where figures come from: the name in square brackets -> the publication."
     )
     instructions: str = Field(description="Family of the operation table it executes.")
@@ -355,9 +413,26 @@ class Epic(Description):
         caches = self.memory.data_caches
         entered = self.memory.nearest_with_floats if is_floating else self.memory.l1d
         behind = caches[caches.index(entered) + 1 :]
-        if entered.retry or not behind:
-            return entered.retry
+        if entered.banks or not behind:
+            return entered.retry if entered.banks else 0
         return behind[0].latency - entered.latency
+
+    def never_retries(self, cache: Cache) -> bool:
+        """Whether no access to a cache can find its bank or all ports taken.  Those farther out may
+        be asked by several nearer ones at a time."""
+        most = None
+        if cache is self.memory.l1i:
+            most = self.dispersal.bundles_per_cycle
+        elif cache is self.memory.l1d:
+            most = self._memory_ports
+        return most is not None and cache.accesses >= most and not cache.banks
+
+    @property
+    def _memory_ports(self) -> int:
+        """Ports from which memory can be accessed: as many accesses can issue in a cycle."""
+        rows = operations().family(self.instructions).values()
+        classes = {row.scheduling_class for row in rows if row.access}
+        return sum(1 for port in self.ports.values() if classes & set(port.accepts))
 
 
 @cache

@@ -5,6 +5,7 @@ A rule is a function of the description that yields what is wrong as (path of ke
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator
@@ -13,17 +14,25 @@ from typing import get_args
 from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
-from machines.isa import Operation
-from machines.kinds.epic import Cache, Cause, Dispersal, Epic, load_classes
+from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_COUNTS
+from machines.isa import Operand, Operation, RegisterKind
+from machines.kinds.epic import Cache, Cause, Dispersal, Epic, RegisterFile, load_classes
 from machines.program import BUNDLE_BYTES
 from machines.schema import MachineKind, Problem
 
 MOST_LINES = 1 << 24
 """Of all caches; the host keeps half a hundred bytes of each."""
+KINDS = {"general": "gr", "floating": "fr", "predicate": "pr", "branch": "br"}
+"""Register files: how the operation table calls their registers."""
+TASKS = {
+    "arguments": ("general", "floating"),
+    "result": ("general", "floating"),
+    "stack_pointer": ("general",),
+    "rotating": ("general", "floating", "predicate"),
+}
+"""What registers are named for, and the files that have such registers."""
 SLOTS_OF_KIND = {"A": "MI", "LX": "L"}
 """Slot kinds of templates that take a row's slot kind, where the two differ."""
-NAMED_REGISTERS = {"general": 128, "floating": 128, "predicate": 64, "branch": 8}
-"""By file, how many registers an instruction can name (IA-64 architecture manual, volume 3)."""
 _PLACE = re.compile(r"([MIFL])(\d+)\.([012])")
 
 
@@ -107,14 +116,13 @@ def slots_have_ports(machine: Epic) -> Iterator[Problem]:
 
 
 def classes_exist(machine: Epic) -> Iterator[Problem]:
-    """Ports, rules and latencies speak of classes that some row has."""
+    """Ports and rules speak of classes that some row has."""
     rows = _rows(machine)
     if not rows:
         return
-    known = {row.scheduling_class for row in rows} | {c for row in rows for c in _produced(row)}
+    known = {row.scheduling_class for row in rows}
     rules = machine.dispersal
     named = [(("ports", name, "accepts"), port.accepts) for name, port in machine.ports.items()]
-    named += [(("latencies", name), (name,)) for name in machine.latencies]
     for field in ("harmless", "spill_classes", "ends_group_after_class"):
         named.append((("dispersal", field), getattr(rules, field)))
     for name, others in rules.exclusive_classes.items():
@@ -142,6 +150,21 @@ def every_result_has_a_latency(machine: Epic) -> Iterator[Problem]:
     needed = {name for row in _rows(machine) for name in _produced(row)}
     for name in sorted(needed - set(machine.latencies)):
         yield ("latencies",), f"class '{name}' has no latency", None
+
+
+def latencies_are_of_results(machine: Epic) -> Iterator[Problem]:
+    """Latencies are of classes that write something, for uses in which that is read."""
+    uses = _uses_of_results(machine.instructions) if _rows(machine) else {}
+    for name, latency in machine.latencies.items() if uses else ():
+        path = ("latencies", name)
+        if name not in uses:
+            yield path, f"no instruction writes what has the class '{name}'", nearest(name, uses)
+            continue
+        for key in ("bypasses", "extra"):
+            for use in getattr(latency, key):
+                if use not in uses[name]:
+                    hint = f"uses in which it is read: {', '.join(sorted(uses[name])) or 'none'}"
+                    yield (*path, key, use), f"no result of '{name}' is read so", hint
 
 
 def caches_divide_evenly(machine: Epic) -> Iterator[Problem]:
@@ -215,19 +238,15 @@ def fetch_is_whole_bundles(machine: Epic) -> Iterator[Problem]:
 
 def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
     """All four files are there, and what is said of registers names existing ones."""
-    for name in ("general", "floating", "predicate", "branch"):
+    for name in KINDS:
         if name not in machine.registers:
             yield ("registers",), f"'{name}' is missing", None
     for name, file in machine.registers.items():
         path = ("registers", name)
-        if file.count > NAMED_REGISTERS[name]:
-            message = f"there are names for {NAMED_REGISTERS[name]} registers"
+        if file.count > REGISTER_COUNTS[KINDS[name]]:
+            message = f"there are names for {REGISTER_COUNTS[KINDS[name]]} registers"
             yield (*path, "count"), message, "fewer can be had"
-        single = {"result": file.result, "stack_pointer": file.stack_pointer}
-        groups = {"fixed": file.fixed, "rotating": file.rotating or ()}
-        groups |= {"arguments": file.arguments, "reserved": file.reserved}
-        groups |= {key: (number,) for key, number in single.items() if number is not None}
-        for key, numbers in groups.items():
+        for key, numbers in _named(file).items():
             if any(not 0 <= number < file.count for number in numbers):
                 hint = f"registers.{name}.count says how many"
                 yield (*path, key), f"there are registers 0 to {file.count - 1}", hint
@@ -238,10 +257,21 @@ def registers_are_in_range(machine: Epic) -> Iterator[Problem]:
         if name == "predicate" and file.rotating and file.rotating[0] < FIRST_TURNING_PREDICATE:
             message = f"predicates rotate from p{FIRST_TURNING_PREDICATE} on, or some of them"
             yield (*path, "rotating"), message, "mov pr.rot sets no others"
-        for number in sorted({*file.fixed, *groups.get("stack_pointer", ())} - {*file.reserved}):
+
+
+def registers_have_their_tasks(machine: Epic) -> Iterator[Problem]:
+    """Only general and floating registers carry arguments, only general ones a stack pointer; what
+    has a task is not for the allocator, and what is not for it has no other."""
+    for name, file in machine.registers.items():
+        path, named = ("registers", name), _named(file)
+        for key, files in TASKS.items():
+            if named.get(key) and name not in files:
+                yield (*path, key), f"{name} registers do not do that", f"of: {', '.join(files)}"
+        constant = CONSTANT_REGISTERS[KINDS[name]]
+        for number in sorted({*constant, *named.get("stack_pointer", ())} - {*file.reserved}):
             yield (*path, "reserved"), f"register {number} is not for the allocator", "add it"
         for key in ("arguments", "result"):
-            for number in sorted({*groups.get(key, ())} & {*file.reserved}):
+            for number in sorted({*named.get(key, ())} & {*file.reserved}):
                 yield (*path, key), f"register {number} is reserved", None
 
 
@@ -262,12 +292,14 @@ RULES = (
     classes_exist,
     every_row_has_a_port,
     every_result_has_a_latency,
+    latencies_are_of_results,
     caches_divide_evenly,
     caches_fit_the_host,
     caches_slow_down_outward,
     caches_say_how_long_loads_take,
     fetch_is_whole_bundles,
     registers_are_in_range,
+    registers_have_their_tasks,
     causes_have_a_place,
 )
 
@@ -301,10 +333,49 @@ def _rows(machine: Epic) -> list[Operation]:
     return list(operations().family(machine.instructions).values())
 
 
+def _named(file: RegisterFile) -> dict[str, tuple[int, ...]]:
+    """The registers that each key of a file names."""
+    single = {"result": file.result, "stack_pointer": file.stack_pointer}
+    several = {"rotating": file.rotating, "arguments": file.arguments, "reserved": file.reserved}
+    named = {key: (number,) for key, number in single.items() if number is not None}
+    return named | {key: numbers for key, numbers in several.items() if numbers}
+
+
 def _produced(row: Operation) -> set[str]:
     """Latency classes of what a row writes."""
-    produced = {operand.produces or row.scheduling_class for operand in row.writes}
+    produced = {_class(operand, row) for operand in row.writes}
     return produced | ({row.scheduling_class} if row.implicit_writes else set())
+
+
+@functools.cache
+def _uses_of_results(instructions: str) -> dict[str, set[str]]:
+    """Latency class -> the uses in which somebody may read what it writes: a register, or a
+    resource without an operand."""
+    written: dict[str, set[str]] = {}
+    read: dict[str, set[str]] = {}
+    for row in operations().family(instructions).values():
+        for operand in row.writes:
+            written.setdefault(_class(operand, row), set()).add(operand.kind.name)
+        for resource in row.implicit_writes:
+            written.setdefault(row.scheduling_class, set()).add(resource)
+        for name, use in _reads(row):
+            read.setdefault(name, set()).add(use)
+    return {
+        name: set().union(*(read.get(resource, ()) for resource in resources))
+        for name, resources in written.items()
+    }
+
+
+def _class(operand: Operand, row: Operation) -> str:
+    """The latency class of what an operand of a row writes."""
+    return operand.produces or row.scheduling_class
+
+
+def _reads(row: Operation) -> Iterator[tuple[str, str]]:
+    """(file or resource, use) of what a row reads, its guard too."""
+    yield "pr", "branch" if row.control else "predicate"
+    yield from ((o.kind.name, o.use) for o in row.reads if isinstance(o.kind, RegisterKind))
+    yield from ((name, row.implicit_use(name)) for name in row.implicit_reads)
 
 
 def _levels(machine: Epic) -> list[tuple[str, Cache]]:

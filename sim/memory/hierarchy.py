@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from machines.kinds.epic import Cache, Epic
+from machines.kinds.epic import Cache, DataCache, Epic
 from machines.schema import MOST_A_CYCLE
 
 L1I, L1D, L2, L3 = range(4)
@@ -100,7 +100,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         row[FIRST_LINE], row[FIRST_SET], row[LAST_SET] = lines, sets, cache.sets - 1
         row[WAYS], row[LINE_SHIFT] = cache.ways, int(cache.line).bit_length() - 1
         row[USES_LRU] = cache.replacement == "lru"
-        row[LATENCY], row[FP_EXTRA] = cache.latency, cache.fp_extra
+        row[LATENCY] = cache.latency
         row[ACCESSES], row[RETRY] = cache.accesses, cache.retry
         row[BANKS], row[BANK_SHIFT] = banks, int(cache.bank_bytes).bit_length() - 1
         row[QUEUE], row[MISSES] = cache.queue, cache.misses
@@ -109,8 +109,10 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         row[FIRST_MISS] = row[FIRST_QUEUE] + cache.queue
         slots = row[FIRST_MISS] + cache.misses
         row[NEXT] = L2 if level in (L1I, L1D) else level + 1
-        row[WRITE] = ("none", "through", "back").index(cache.write)
-        row[ALLOCATE_ON_WRITE] = cache.allocate_on_write
+        if isinstance(cache, DataCache):
+            row[FP_EXTRA] = cache.fp_extra
+            row[WRITE] = ("none", "through", "back").index(cache.write)
+            row[ALLOCATE_ON_WRITE] = cache.allocate_on_write
         lines += cache.sets * cache.ways
         sets += cache.sets
     shape[-1, NEXT] = OUTSIDE

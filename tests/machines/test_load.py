@@ -168,6 +168,49 @@ def test_broken_overrides(override, column, message, hint):
 
 
 @pytest.mark.parametrize(
+    ("overrides", "column", "field", "hint"),
+    [
+        (["memory.l1d.bank_bytes=32 B"], 23, "memory.l1d.bank_bytes", "when banks is not 0"),
+        (["memory={l1d: {retry: 3 cycles}}"], 22, "memory.l1d.retry", "more accesses can come"),
+        (["memory.l3.holds_fp=false"], 20, "memory.l3.holds_fp", "no nearer cache"),
+        (["latencies.compare.wait=load"], 24, "latencies.compare.wait", "later than a cycle"),
+        (["title=faster"], 7, "title", "describes only"),
+        (["sources.KAPI=a book"], 14, "sources.KAPI", "describes only"),
+        (["memory.l2.banks=0", "memory.l2.bank_bytes=8 B"], 22, "memory.l2.bank_bytes", "banks"),
+        (["memory.l2.bank_bytes=8 B", "memory.l2.banks=0"], 22, "memory.l2.bank_bytes", "banks"),
+    ],
+)
+def test_an_override_without_effect_says_why(overrides, column, field, hint):
+    (found,) = findings("itanium2", *overrides)
+    assert found.message == f"nothing that 'itanium2' does depends on '{field}'"
+    assert hint in found.hint
+    assert (found.location.file, found.location.column) == ("--set", column)
+    assert any(found.source_line == override for override in overrides)
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        ["memory.l1d.banks=4", "memory.l1d.bank_bytes=8 B", "memory.l1d.retry=1 cycle"],
+        ["memory.l1d.accesses=1", "memory.l1d.retry=1 cycle"],
+        ["memory.l2.holds_fp=false", "memory.l3.holds_fp=true"],
+        ["latencies.compare={result: 2 cycles, wait: load}"],
+        ["memory.l3=null"],
+    ],
+)
+def test_what_another_setting_makes_matter_can_be_overridden(overrides):
+    load_machine("itanium2", overrides)
+
+
+def test_what_a_machine_inherits_without_effect_is_no_finding(tmp_path):
+    text = "extends: itanium2\nname: x\nsource: 'assumed: x'\nmemory: {l1d: {bank_bytes: 8 B}}\n"
+    shown = {field.path: field for field in load_machine(variant(tmp_path, text)).fields()}
+    assert shown["memory.l1d.bank_bytes"].unread == "it is read when banks is not 0"
+    assert shown["title"].unread == "it describes only"
+    assert shown["memory.l2.bank_bytes"].unread is None
+
+
+@pytest.mark.parametrize(
     ("override", "message"),
     [
         ("instructions=ia65", "no instructions for bundles are called 'ia65'"),
@@ -203,6 +246,12 @@ def test_broken_overrides(override, column, message, hint):
         ("latencies.alu.result=null", "'alu' has no result"),
         ("latencies.alu.result=1000001 cycles", "more than 1e+06 cycles"),
         ("registers.general.arguments=[1]", "register 1 is reserved"),
+        ("registers.predicate.arguments=[1]", "predicate registers do not do that"),
+        ("registers.floating.stack_pointer=12", "floating registers do not do that"),
+        ("registers.branch.rotating=[1, 2]", "branch registers do not do that"),
+        ("registers.floating.reserved=[0]", "register 1 is not for the allocator"),
+        ("latencies.alu.bypasses={fp: 3 cycles}", "no result of 'alu' is read so"),
+        ("latencies.branch={result: 1 cycle, wait: integer}", "no instruction writes what has"),
         ("registers.general.result=0", "register 0 is reserved"),
         ("registers.general.arguments=[32, 32]", "a register is named twice"),
         ("registers.general.reserved=[0]", "register 12 is not for the allocator"),

@@ -130,7 +130,7 @@ class Level:
             data = self.miss(walk, start, writing)
         else:
             walk.come = max(start + cache.latency, line.filled)
-            data = walk.come + walk.extra * cache.fp_extra
+            data = walk.come + (cache.fp_extra if walk.extra else 0)
             self.counts["MERGES" if line.filled > start + cache.latency else "HITS"] += 1
             self.use(line)
             if writing and cache.write == "back":

@@ -24,6 +24,8 @@ from machines.program import (
     Program,
 )
 
+NEVER_CHANGE = {("gr", 0), ("fr", 0), ("fr", 1), ("pr", 0)}
+
 
 def is_floating(row: Operation) -> bool:
     """True for an access whose data is in a floating register."""
@@ -87,7 +89,7 @@ def read_syllable(row: Operation, code: list[int], machine: Epic) -> Syllable:
         if not isinstance(operand.kind, RegisterKind):
             continue
         register = (operand.kind.name, number)
-        if number in fixed_registers(machine, operand.kind.name):
+        if register in NEVER_CHANGE:
             continue
         if operand.is_read:
             syllable.reads.append(Use(register, operand.use))
@@ -95,7 +97,7 @@ def read_syllable(row: Operation, code: list[int], machine: Epic) -> Syllable:
             produces = operand.produces or row.scheduling_class
             syllable.writes.append(Use(register, produces=produces))
     for name in row.implicit_reads:
-        use = "predicate" if name == "pr" else "application"
+        use = "predicate" if name == "pr" else "branch" if row.control else "application"
         syllable.reads += resource_uses(name, use=use)
     for name in row.implicit_writes:
         syllable.writes += resource_uses(name, produces=row.scheduling_class)
@@ -103,12 +105,6 @@ def read_syllable(row: Operation, code: list[int], machine: Epic) -> Syllable:
         last = machine.registers["predicate"].rotating[1]
         syllable.writes.append(Use(("pr", last), produces=row.scheduling_class))
     return syllable
-
-
-def fixed_registers(machine: Epic, kind: str) -> tuple[int, ...]:
-    """Registers of a file ('gr', 'fr', 'pr', 'br') that never change."""
-    names = {"gr": "general", "fr": "floating", "pr": "predicate", "br": "branch"}
-    return machine.registers[names[kind]].fixed
 
 
 def read_program(program: Program, machine: Epic) -> list[Syllable | None]:

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from machines.instructions import operations
-from machines.instructions.ia64_operands import REGISTER_PREFIX
+from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_PREFIX
 from machines.isa import Operation, RegisterKind
 from machines.kinds.epic import Epic
 from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program, Relation
 
-CONSTANT = {("gr", 0), ("fr", 0), ("fr", 1), ("pr", 0)}
+CONSTANT = {(kind, n) for kind, numbers in CONSTANT_REGISTERS.items() for n in numbers}
 NEXT_STAGE = 63
 """The predicate that a rotating branch writes, which becomes p16."""
 READ_FREELY = ("ip", "qp", "cfm")

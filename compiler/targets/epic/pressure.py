@@ -55,7 +55,7 @@ class Pressure:
 def allocatable(description: Epic, file: str) -> list[int]:
     """Numbers of the registers of a file that the allocator may give out."""
     registers = description.registers[file]
-    kept = {*registers.reserved, *registers.fixed}
+    kept = {*registers.reserved}
     if registers.stack_pointer is not None:
         kept.add(registers.stack_pointer)
     if file == "general" and registers.rotating:

@@ -14,6 +14,7 @@ registers that a function passes arguments in are o0, o1, … until its frame is
 from __future__ import annotations
 
 from compiler.ir.module import Instruction
+from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_PREFIX
 from machines.isa import Operation, RegisterKind
 from machines.types import Type
 
@@ -25,7 +26,9 @@ RETURN_ADDRESS = "b0"
 """Where a call leaves the address to return to."""
 OUTPUT = "o"
 """Prefix of the registers that a function passes arguments in until they have numbers."""
-CONSTANT = frozenset({"r0", "f0", "f1", "p0"})
+CONSTANT = frozenset(
+    f"{REGISTER_PREFIX[kind]}{n}" for kind, numbers in CONSTANT_REGISTERS.items() for n in numbers
+)
 """Registers that always hold 0, +0.0, 1.0 and true; writing p0 discards the value."""
 
 
@@ -94,7 +97,7 @@ def reads(instruction: Instruction) -> list[tuple[str, str]]:
     if "returns" in instruction.attributes:
         found.append((str(instruction.attributes["returns"]), "integer"))
     found += [(name, "integer") for name in instruction.attributes.get("passes", ())]
-    return found + [(name, "application") for name in operation.implicit_reads]
+    return found + [(name, operation.implicit_use(name)) for name in operation.implicit_reads]
 
 
 def keeps_old_value(instruction: Instruction) -> bool:

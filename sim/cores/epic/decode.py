@@ -13,7 +13,7 @@ import numpy as np
 from machines.diagnostics import input_error
 from machines.dispersal import DispersalTable
 from machines.instructions import operations
-from machines.instructions.ia64_operands import BRANCH_HINTS
+from machines.instructions.ia64_operands import BRANCH_HINTS, CONSTANT_REGISTERS
 from machines.isa import Label, Symbol
 from machines.kinds.epic import Epic
 from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATION, Program
@@ -47,8 +47,8 @@ class Decoded:
         self.renaming = Renaming(program, machine, self.plans)
         self.constant = {
             start + number
-            for name, start in FILES.values()
-            for number in machine.registers[name].fixed
+            for kind, (_, start) in FILES.items()
+            for number in CONSTANT_REGISTERS[kind]
         }
         self.entries = self._arrivals()
         self.entry = int(self.entries[program.entry])
@@ -77,10 +77,11 @@ class Decoded:
         reads += [(first + row[column], use) for column, first, use in plan.reads]
         writes = [(first + row[column], name) for column, first, name in plan.writes]
         for name in plan.row.implicit_reads:
+            use = plan.row.implicit_use(name)
             if name == "pr":
-                reads += [(register, "predicate") for register in at.PREDICATES]
+                reads += [(register, use) for register in at.PREDICATES]
             elif name in self.application:
-                reads.append((at.APPLICATION + self.application.index(name), "application"))
+                reads.append((at.APPLICATION + self.application.index(name), use))
         if "rotates" in plan.row.flags:
             writes.append((self.renaming.last_predicate, plan.row.scheduling_class))
         for name in plan.row.implicit_writes:

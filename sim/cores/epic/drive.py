@@ -10,7 +10,6 @@ import numpy as np
 from machines.diagnostics import Location, input_error
 from machines.floating import fr_value
 from machines.frame import Frame
-from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
 from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_VALUE
 from machines.kinds.epic import Cache, Epic
@@ -222,9 +221,9 @@ def _figures(decoded: Decoded) -> np.ndarray:
         (at.RETURN_STACK, predictor.return_stack),
         (at.PERFECT_COUNTED_LOOPS, predictor.perfect_counted_loops),
         (at.USE_COLUMNS, decoded.classes.columns),
-        (at.NEAR_IS_FREE, _is_free(machine.memory.l1d, _memory_ports(machine))),
+        (at.NEAR_IS_FREE, _is_free(machine, machine.memory.l1d)),
+        (at.CODE_IS_FREE, _is_free(machine, machine.memory.l1i)),
         (at.MISALIGNED_COST, _misaligned(machine)),
-        (at.CODE_IS_FREE, _is_free(machine.memory.l1i, machine.dispersal.bundles_per_cycle)),
         *decoded.renaming.figures().items(),
     ):
         figures[entry] = value
@@ -235,16 +234,9 @@ def _misaligned(machine: Epic) -> int:
     return at.NEVER_SERVED if machine.memory.misaligned is None else machine.memory.misaligned
 
 
-def _is_free(cache: Cache, most: int) -> bool:
-    """Whether `most` accesses in a cycle never wait for ports, banks or the queue of a cache."""
-    return cache.accesses >= most and not cache.banks and not cache.queue
-
-
-def _memory_ports(machine: Epic) -> int:
-    """Ports from which memory can be accessed: as many accesses can issue in a cycle."""
-    rows = operations().family(machine.instructions).values()
-    classes = {row.scheduling_class for row in rows if row.access}
-    return sum(1 for port in machine.ports.values() if classes & set(port.accepts))
+def _is_free(machine: Epic, cache: Cache) -> bool:
+    """Whether accesses never wait for ports, banks or the queue of a cache."""
+    return machine.never_retries(cache) and not cache.queue
 
 
 def _granules(memory: Memory) -> np.ndarray:
