@@ -15,6 +15,7 @@ from machines.load import Machine, load_machine
 from machines.schema import Description
 from tests.machines.model_fields import ANY, Leaf, leaves
 from tests.sim.fields.programs import programs
+from tests.sim.fields.variants import variant
 
 MODELS = {"epic": Epic, "simt": Simt}
 MACHINES = {"epic": "itanium2", "simt": "teaching_gpu"}
@@ -60,7 +61,7 @@ def _largest(kind: str, path: str) -> Machine:
     doubled = [value << k for k in range(64) if isinstance(value, int) and value << k <= leaf.most]
     for larger in (leaf.most, *reversed(doubled)):
         try:
-            return load_machine(MACHINES[kind], [f"{path}={larger} {unit}"])
+            return variant(MACHINES[kind], [f"{path}={larger} {unit}"])
         except InputError:
             assert larger != value, path
     raise AssertionError(path)
