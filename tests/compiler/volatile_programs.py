@@ -152,9 +152,9 @@ class _Watched(Memory):
         self.events.append(("store" if self._stores else "load", address, size))
         return offset
 
-    def store(self, address: int, size: int, value: int) -> None:
+    def store(self, address: int, size: int, value: int, *more: int) -> None:
         self._stores = True
-        super().store(address, size, value)
+        super().store(address, size, value, *more)
         self._stores = False
 
 

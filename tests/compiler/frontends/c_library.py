@@ -136,6 +136,7 @@ def _formatted(draw: random.Random) -> Call:
 def _float(draw: random.Random) -> float:
     return draw.choice((
         0.0, -0.0, 0.5, 1.5, 2.5, 9.995, 99999.95, 1e15, 1e16, 5e-324, float("inf"),
+        draw.choice((9.9996e-5, 1e-4, 3e-5, 1.2e-5, 123456.7, 999999.5, 1e6)),
         draw.uniform(-10, 10), draw.uniform(-1e6, 1e6), float(draw.randrange(1000)),
         draw.choice((1, -1)) * draw.random() * 10.0 ** draw.randint(-307, 307),
         draw.randrange(1, 2000) / draw.choice((8, 16, 1000)),

@@ -1,8 +1,8 @@
 """Random LLVM functions that call each other with arguments and results of every kind.
 
 Each takes how deep it may still call, and up to 23 arguments: integers, floats, pointers,
-structures and arrays by value.  It computes one number of them, calls another one (by its name or
-through a table of pointers) with arguments made of that number, and of what that gives and its own
+structures and arrays by value.  It computes one number of them, calls one by its name and one
+through a table of pointers with arguments made of that number, and of what they give and its own
 arguments makes its result.
 """
 
@@ -80,11 +80,7 @@ class Body:
 def program(seed: int) -> str:
     """The text of a module; `i64 @f(i64)` begins."""
     draw = random.Random(seed)
-    kinds = (*SCALARS, *AGGREGATES)
-    functions = [
-        Signature(f"g{k}", draw.choice(kinds), tuple(draw.choices(kinds, k=draw.choice(LENGTHS))))
-        for k in range(draw.randrange(2, 5))
-    ]
+    functions = _signatures(draw)
     table = ", ".join(f"ptr @{to.name}" for to in functions)
     texts = [WORDS, f"@table = global [{len(functions)} x ptr] [{table}]"]
     texts += [_function(own, functions, draw) for own in functions]
@@ -93,21 +89,32 @@ def program(seed: int) -> str:
     return "\n".join([*texts, "define i64 @f(i64 %a) {", *entry.lines, f"  ret i64 {result}\n}}\n"])
 
 
+def _signatures(draw: random.Random) -> list[Signature]:
+    """Often the last one is the first one with some of its parameters in another order."""
+    kinds = (*SCALARS, *AGGREGATES)
+    found = [
+        Signature(f"g{k}", draw.choice(kinds), tuple(draw.choices(kinds, k=draw.choice(LENGTHS))))
+        for k in range(draw.randrange(2, 5))
+    ]
+    if draw.random() < 0.6:
+        moved = draw.sample(found[0].parameters, len(found[0].parameters))
+        found.append(Signature(f"g{len(found)}", found[0].result, tuple(moved)))
+    return found
+
+
 def _function(own: Signature, functions: list[Signature], draw: random.Random) -> str:
-    body, place = Body(), draw.randrange(len(functions))
-    to = functions[place]
+    body, (by_name, place) = Body(), draw.choices(range(len(functions)), k=2)
     given = [(t, f"%p{k}") for k, t in enumerate(own.parameters)]
     number = "%depth"
     for kind, value in given:
         number = body.add(number, kind, value)
     deeper = body.new("icmp sgt i64 %depth, 0")
     body.lines.append(f"  br i1 {deeper}, label %deep, label %done\ndeep:")
-    callee = f"@{to.name}"
-    if draw.randrange(2):
-        callee = body.new(f"getelementptr ptr, ptr @table, i64 {place}")
-        callee = body.new(f"load ptr, ptr {callee}")
     less = body.new("sub i64 %depth, 1")
-    after = body.call(callee, to, less, number)
+    after = body.call(f"@{functions[by_name].name}", functions[by_name], less, number)
+    callee = body.new(f"getelementptr ptr, ptr @table, i64 {place}")
+    callee = body.new(f"load ptr, ptr {callee}")
+    after = body.call(callee, functions[place], less, after)
     for kind, value in given:
         after = body.add(after, kind, value)
     body.lines.append("  br label %done\ndone:")
