@@ -133,3 +133,22 @@ def test_the_simt_core(width):
             status = core.advance(10**6)
             found = core.fault.kind if status == FAULTED else None
             assert found == expected(memory, memory.address("x") + offset, width), (size, offset)
+
+
+@pytest.mark.parametrize("space", ["shared", "local"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_windows_of_the_simt_core(space, width):
+    """Two threads: behind the local memory of one stands that of another."""
+    machine = load_machine("teaching_gpu").description
+    row = ROWS[width].replace("global", space)
+    for size in (5, 8, 24):
+        for offset in range(size + 12):
+            text = f"mov.b32 r0, #{offset}\n{row}\nexit"
+            core = Core(assemble(text, KernelFrame(**{space: size})), machine, two_buffers(8))
+            core.start(0, "k", Grid((1, 1, 1), (2, 1, 1)), b"")
+            status = core.advance(10**6)
+            found = core.fault.kind if status == FAULTED else None
+            wanted = "misaligned" if offset % width else None
+            if offset + width > size:
+                wanted = f"out of bounds of {space} memory"
+            assert found == wanted, (size, offset)

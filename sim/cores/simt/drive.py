@@ -143,6 +143,7 @@ class Core:
             (at.GRID_SHARED_TAKEN, taken if shared else 0),
             (at.GRID_FIRST_ROW, described.first),
             (at.GRID_LOCAL, local),
+            (at.GRID_LOCAL_BYTES, described.frame.local),
             (at.GRID_PARAMETERS, len(state.parameters) - _padded(parameters)),
             (at.GRID_PARAMETER_BYTES, len(parameters)),
             (at.GRID_BEGAN, self.cycle),

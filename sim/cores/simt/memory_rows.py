@@ -44,6 +44,7 @@ from sim.cores.simt.state import (
     GRID,
     GRID_COLUMNS,
     GRID_LOCAL,
+    GRID_LOCAL_BYTES,
     GRID_PARAMETER_BYTES,
     GRID_PARAMETERS,
     GRID_SHARED,
@@ -219,8 +220,8 @@ def find_targets(state, warp, row, width, mask, space):
         limit = state.grids[grid + index(GRID_SHARED)]
         return find_window_targets(state.addresses, width, mask, size, base, 0, limit, BAD_SHARED)
     base = address_of(state.local) + warp * figures[LOCAL_STRIDE]
-    limit = state.grids[grid + index(GRID_LOCAL)]
-    return find_window_targets(state.addresses, width, mask, size, base, limit, limit, BAD_LOCAL)
+    step, limit = state.grids[grid + index(GRID_LOCAL)], state.grids[grid + index(GRID_LOCAL_BYTES)]
+    return find_window_targets(state.addresses, width, mask, size, base, step, limit, BAD_LOCAL)
 
 
 @jitted

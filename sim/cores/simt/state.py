@@ -126,13 +126,14 @@ BLOCK_COLUMNS, BARRIER_COLUMNS = 6, 3
     GRID_KERNEL, GRID_NUMBER, GRID_BLOCKS, GRID_NEXT_BLOCK, GRID_LEFT, GRID_END, GRID_THREADS,
     GRID_WARPS, GRID_REGISTERS, GRID_SHARED, GRID_SHARED_TAKEN, GRID_FIRST_ROW, GRID_LOCAL,
     GRID_PARAMETERS, GRID_X, GRID_Y, GRID_Z, BLOCK_X, BLOCK_Y, BLOCK_Z, GRID_BEGAN, GRID_CARVE_OUT,
-    GRID_DYNAMIC, GRID_PARAMETER_BYTES,
-) = range(24)  # fmt: skip
+    GRID_DYNAMIC, GRID_PARAMETER_BYTES, GRID_LOCAL_BYTES,
+) = range(25)  # fmt: skip
 """Columns of a row of `grids`: launches that have begun.  GRID_LEFT: blocks not finished;
 GRID_REGISTERS: of a warp, as given out; GRID_SHARED: bytes of a block, GRID_SHARED_TAKEN: as given
-out; GRID_PARAMETERS: where its parameters are in `parameters`; GRID_DYNAMIC: bytes of its dynamic
-shared memory.  GRID_BEGAN: cycle of `start`; GRID_END: of its last block's."""
-GRID_COLUMNS = 24
+out; GRID_LOCAL: from a thread's local memory to the next thread's, of which it may use
+GRID_LOCAL_BYTES; GRID_PARAMETERS: where its parameters are in `parameters`; GRID_DYNAMIC: bytes of
+its dynamic shared memory.  GRID_BEGAN: cycle of `start`; GRID_END: of its last block's."""
+GRID_COLUMNS = 25
 
 SM_BLOCKS, SM_SHARED, SM_CARVE_OUT, SM_ARRIVALS = range(4)
 """Columns of a row of `sms`: blocks and shared memory in use; shared memory there is; from when a
