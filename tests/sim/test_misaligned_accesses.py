@@ -46,7 +46,7 @@ def program(seed: int) -> str:
         lines.append(f"{row}{draw.choice(('', ' ;;'))}")
         if draw.randrange(3) == 0:
             lines.append(f"movl r2 = bytes + {draw.randrange(4 * AHEAD - 8)} ;;")
-            lines.append(f"ld1 r21 = [r2]\nld8 r{draw.randrange(22, 25)} = [r2]")
+            lines.append(f"ld2 r21 = [r2]\nld8 r{draw.randrange(22, 25)} = [r2]")
         lines.append(";;")
     return "\n".join([*lines, "br.ret.sptk.many b0 ;;\n"])
 
