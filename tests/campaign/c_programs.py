@@ -223,17 +223,22 @@ _VARIABLE = re.compile(
 
 
 def _variables(text: str) -> dict[str, Variable]:
-    """Those of a module by name; `llvm.used` and the like are no data."""
+    """Those of a module by name; `llvm.used` and the like are no data, and what has a type that
+    programs here cannot have is none of theirs."""
     from compiler.frontends.llvm_ir.reader import read_global, read_module
-    from compiler.frontends.llvm_ir.types import leaves_of, size_of
+    from compiler.frontends.llvm_ir.types import UnsupportedType, leaves_of, size_of
     from machines.types import PTR
 
     tree, found = read_module(text), {}
     for name, word in _VARIABLE.findall(text):
-        if not name.startswith(('"', "llvm.")):
+        if name.startswith(('"', "llvm.")):
+            continue
+        try:
             kind = read_global(name, tree).type
             pointers = [offset for leaf, offset in leaves_of(kind) if leaf is PTR]
             found[name] = Variable(size_of(kind), pointers, word == "global")
+        except UnsupportedType:
+            continue
     return found
 
 
