@@ -111,7 +111,7 @@ class Cursor:
         return Refused(f"expected {wanted}, found {found}", at=token.at, length=len(token.text))
 
     def skip_statement(self) -> None:
-        """Past the next ';', but not past a brace, unless it stands among operands: `[t, {%r1}]`."""
+        """Past the next ';', but not past a brace, unless it is an operand's: `[t, {%r1}]`."""
         while not self.at(";", "{", "}") and not self.is_at_end:
             is_list = self.at(",", "[", "(") and self.following.text == "{"
             self.index += 1
