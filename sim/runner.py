@@ -192,7 +192,7 @@ def compile_workload(
 def _with_markers(program: WarpProgram, machine: Machine) -> WarpProgram:
     """The program with the convergence markers that a machine's loader places, if it does."""
     own = machine.description.reconvergence
-    if own.markers == "compiled":
+    if own.policy != "markers" or own.markers == "compiled":
         return program
     return mark_program(program, own.rules, own.marker_position)
 

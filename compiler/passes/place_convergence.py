@@ -43,7 +43,7 @@ class PlaceOptions:
 
 
 def place(function: Function, policy: str, rules: str, position: str, marked: bool) -> Changes:
-    """Place everything; without `marked` no markers, which are then placed when it is loaded."""
+    """Place what a policy needs; without `marked` no markers: they are placed when it is loaded."""
     changes = Changes()
     if policy == "barriers":
         _place_barriers(function, changes)
@@ -56,15 +56,15 @@ def place(function: Function, policy: str, rules: str, position: str, marked: bo
         if len(block.successors) > 1 and meet != NONE:
             block.reconverge = graph.names[meet]
             changes.count("branches with a meeting block")
-    if marked:
+    if marked and policy == "markers":
         found = markers(graph, rules)
-        _mark(function, blocks, graph, found, position, policy == "markers", changes)
+        _mark(function, blocks, graph, found, position, changes)
     return changes
 
 
 def _mark(
     function: Function, blocks: list[Block], graph: LayoutGraph, marked: int, position: str,
-    as_instructions: bool, changes: Changes,
+    changes: Changes,
 ) -> None:  # fmt: skip
     for number in members(marked):
         changes.count("markers")
@@ -73,7 +73,7 @@ def _mark(
         elif position == "end_of_predecessors":
             for before in graph.predecessors[number]:
                 blocks[before].marker_after = True
-        elif as_instructions:
+        else:
             _insert(function, blocks[number], 0, "marker")
 
 

@@ -19,7 +19,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from machines.kinds.simt_classes import InstructionClass, hit_latency
+from machines.kinds.simt_classes import MEMORY_CLASSES, InstructionClass, hit_latency, traits
 from machines.kinds.simt_memory import MemorySystem
 from machines.schema import (
     MOST_A_CYCLE,
@@ -34,12 +34,15 @@ from machines.schema import (
     Hertz,
     Nanoseconds,
     Rate,
+    description_only,
     figure,
 )
 
 MOST_WARPS = 128
 """Of an SM, each with its registers."""
 CarveOut = Annotated[Bytes, Field(le=MOST_CACHE)]
+
+_BY_MARKERS = ("policy is markers", lambda at: at.owner.policy == "markers")
 
 Policy = Literal["markers", "ipdom", "min_pc", "barriers"]
 
@@ -101,21 +104,25 @@ class Reconvergence(Description):
     )
     selection: Literal["earliest_pc", "largest_group"] = figure(
         description="Which group runs after a re-selection: that earliest in the program, or that "
-        "of the most threads (of equal ones the earliest)."
+        "of the most threads (of equal ones the earliest).",
+        read_when=("policy is not ipdom", lambda at: at.owner.policy != "ipdom"),
     )
     check_cost: Cycles = figure(
         ge=0, description="Cycles a warp loses to a check of which threads run together."
     )
     rules: Literal["sound", "seed"] = figure(
         description="Where markers are placed: 'seed' by loop exits, merges and queued blocks "
-        "only, 'sound' also where a running group could pass a waiting one."
+        "only, 'sound' also where a running group could pass a waiting one.",
+        read_when=_BY_MARKERS,
     )
     markers: Literal["compiled", "at_load"] = figure(
-        description="The compiler places markers, or the loader does, in a program without."
+        description="The compiler places markers, or the loader does, in a program without.",
+        read_when=_BY_MARKERS,
     )
     marker_position: Literal["before", "first_in_block", "end_of_predecessors"] = figure(
         description="A marker is a bit of the first instruction of a block, an instruction of its "
-        "own there, or one at the end of every block that leads to it."
+        "own there, or one at the end of every block that leads to it.",
+        read_when=_BY_MARKERS,
     )
     yield_after: int = figure(
         ge=0,
@@ -123,6 +130,7 @@ class Reconvergence(Description):
         description="Policy 'barriers': backward branches a group takes, while other threads of "
         "its warp are unfinished, before others have their turn and barriers no longer wait for "
         "it, so that a thread that waits for another cannot stop it; 0: never.",
+        read_when=("policy is barriers", lambda at: at.owner.policy == "barriers"),
     )
 
 
@@ -141,11 +149,23 @@ class RegisterFile(Description):
     banks: int = figure(
         ge=0, le=32, description="Banks; register n is in bank n mod banks; 0: no conflicts."
     )
-    ports: int = figure(ge=1, le=8, description="Registers a bank reads in a cycle.")
+    ports: int = figure(
+        ge=1,
+        le=8,
+        description="Registers a bank reads in a cycle.",
+        read_when=("banks is not 0", lambda at: at.owner.banks > 0),
+    )
     reuse_cache: bool = figure(
         description="A source that the warp's previous instruction read in the same place needs "
-        "no port."
+        "no port.",
+        read_when=("banks is not 0", lambda at: at.owner.banks > 0),
     )
+
+
+_CAN_BE_BUSY = (
+    "a class of the pipe accesses memory, or occupies it for longer than it takes to issue",
+    lambda at: at.machine.can_be_busy(at.path[1]),
+)
 
 
 class Pipe(Description):
@@ -155,6 +175,10 @@ class Pipe(Description):
         ge=1,
         le=64,
         description="Threads it takes a cycle; a warp occupies it for warp_width / lanes cycles.",
+        read_when=(
+            "a class of the pipe has no interval",
+            lambda at: any(c.interval is None for c in at.machine.classes_of(at.path[1]).values()),
+        ),
     )
     queue: int = figure(
         default=0,
@@ -162,15 +186,21 @@ class Pipe(Description):
         le=64,
         description="Instructions that have issued and wait in front of it; 0: one issues only "
         "when the pipe is free.",
+        read_when=_CAN_BE_BUSY,
     )
     throttle: Literal["math_pipe", "mio", "lg"] = figure(
         default="math_pipe",
         description="Why a warp waits for it: math_pipe_throttle, mio_throttle or lg_throttle.",
+        read_when=_CAN_BE_BUSY,
     )
     extra: dict[str, Cycles] = figure(
         default={},
         description="Pipe of the reader -> cycles more until it may issue, for a result of this "
         "pipe.",
+        read_when=(
+            "classes of the one pipe write registers and classes of the other read some",
+            lambda at: at.machine.passes_results(*at.path[1::2]),
+        ),
     )
 
 
@@ -208,10 +238,12 @@ class Simt(Description):
 
     kind: Literal["simt"] = Field(description="The kind of machine.")
     name: str = Field(description="What the machine is called in results.")
-    title: str = Field(description="One line for `simrun list machines`.")
-    modelled: tuple[str, ...] = Field(description="What the model contains.")
-    left_out: tuple[str, ...] = Field(description="What the hardware has and the model does not.")
-    sources: dict[str, str] = Field(
+    title: str = description_only(description="One line for `simrun list machines`.")
+    modelled: tuple[str, ...] = description_only(description="What the model contains.")
+    left_out: tuple[str, ...] = description_only(
+        description="What the hardware has and the model does not."
+    )
+    sources: dict[str, str] = description_only(
         description="Where figures come from: the name in square brackets -> the publication."
     )
     instructions: str = Field(description="Family of the operation table it executes.")
@@ -246,13 +278,39 @@ class Simt(Description):
         """Cycles from an instruction of class `producer` to one of class `consumer` that reads its
         result, or is guarded by it.  A load is taken to hit the L1."""
         described = self.classes[producer]
-        latency = described.latency
-        if latency is None:
+        latency = described.latency or 0
+        if producer in MEMORY_CLASSES:
             latency = hit_latency(producer, self.memory)
         if guard:
             return latency + described.guard
         extra = self.pipes[described.pipe].extra
         return latency + (extra.get(self.classes[consumer].pipe, 0) if consumer else 0)
+
+    def issues(self, name: str) -> bool:
+        """Whether programs have instructions of a class; those of convergence are the policy's."""
+        own = self.reconvergence
+        is_marker = own.policy == "markers" and own.marker_position == "first_in_block"
+        return name != "convergence" or own.policy == "barriers" or is_marker
+
+    def classes_of(self, pipe: str) -> dict[str, InstructionClass]:
+        """The classes that go to a pipe."""
+        return {n: c for n, c in self.classes.items() if c.pipe == pipe and self.issues(n)}
+
+    def can_be_busy(self, pipe: str) -> bool:
+        """Whether a pipe may still be occupied when its sub-core can issue again: an instruction
+        of more cycles than one is in it, or one that waits for the path to memory."""
+        return any(
+            name in MEMORY_CLASSES or name.startswith("store_") or self.interval(name) > 1
+            for name in self.classes_of(pipe)
+        )
+
+    def passes_results(self, pipe: str, to: str | None = None) -> bool:
+        """Whether instructions in a pipe write registers, and some in another (or in any) read
+        registers."""
+        known = traits(self.instructions)
+        readers = self.classes if to is None else self.classes_of(to)
+        writes = any(known[name].writes for name in self.classes_of(pipe))
+        return writes and any(known[name].reads for name in readers)
 
     @cached_property
     def dram_bytes_per_cycle(self) -> float:

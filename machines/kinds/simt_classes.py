@@ -6,10 +6,15 @@ divide_integer: {pipe: fma, slots: 25, latency: 66 cycles}  # a sequence of mach
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
+from machines.instructions import operations
+from machines.isa import Lane
 from machines.kinds.simt_memory import MemorySystem
-from machines.schema import Cycles, Description, figure
+from machines.schema import Cycles, Description, Place, figure
 
 CLASSES = {
     "alu": "integer add, logic, shift, min, max, neg and the like, and f32 min, max, abs, neg",
@@ -71,20 +76,66 @@ MEMORY_CLASSES = (
 """Classes whose result comes when the memory system says."""
 
 
+NO_LATENCY = ("store_global", "store_shared", "store_local", "store_generic", "branch", "sleep")
+"""Classes that nobody waits for by a latency: they write no register, and `branches.latency` or an
+operand says when the warp goes on."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What some row of a class does: write a register, write a predicate, read a register."""
+
+    writes: bool = False
+    guards: bool = False
+    reads: bool = False
+
+
+@cache
+def traits(instructions: str) -> dict[str, Traits]:
+    """By class, what rows of a family of the operation table do."""
+    found: dict[str, Traits] = {}
+    for row in operations().family(instructions).values():
+        known = found.get(row.scheduling_class, Traits())
+        written = [o.kind for o in row.writes if isinstance(o.kind, Lane)]
+        found[row.scheduling_class] = Traits(
+            writes=known.writes or bool(written),
+            guards=known.guards or any(kind.file == "pred" for kind in written),
+            reads=known.reads or any(isinstance(o.kind, Lane) for o in row.reads),
+        )
+    return found
+
+
+def _issued(
+    words: str = "", holds: Callable[[Place], bool] = lambda at: True
+) -> tuple[str, Callable[[Place], bool]]:
+    """As `read_when`: the machine has instructions of the class, and what else is given."""
+    every = "the policy has instructions of the class"
+    return (
+        f"{words}, and {every}" if words else every,
+        lambda at: at.machine.issues(at.path[1]) and holds(at),
+    )
+
+
+def _traits_of(at: Place) -> Traits:
+    return traits(at.machine.instructions).get(at.path[1], Traits())
+
+
 class InstructionClass(Description):
     """What the instructions of one scheduling class cost."""
 
-    pipe: str = figure(description="The pipe that takes them.")
+    pipe: str = figure(description="The pipe that takes them.", read_when=_issued())
     latency: Cycles | None = figure(
         default=None,
         ge=0,
         description="Cycles from issue until a reader of the result may issue. What loads and "
         "atomics bring has none: the memory says it.",
+        read_when=_issued(),
     )
     result: Literal["fixed", "short", "long"] = figure(
         default="fixed",
         description="Why a reader waits for it: wait (a fixed latency), short_scoreboard or "
         "long_scoreboard.",
+        read_when=_issued("the class writes registers", lambda at: _traits_of(at).writes),
     )
     slots: int = figure(
         default=1,
@@ -92,23 +143,30 @@ class InstructionClass(Description):
         le=1024,
         description="Issue slots that one PTX instruction stands for: 1, or the length of the "
         "sequence of machine instructions it becomes.",
+        read_when=_issued(),
     )
     interval: Cycles | None = figure(
         default=None,
         ge=1,
         description="Cycles an instruction occupies the pipe, where warp_width / lanes is wrong.",
+        read_when=_issued(),
     )
     guard: Cycles = figure(
         default=0,
         ge=0,
         description="Cycles more until the predicate it writes may guard an instruction or decide "
         "a branch.",
+        read_when=_issued("the class writes predicates", lambda at: _traits_of(at).guards),
     )
     read: Cycles = figure(
         default=0,
         ge=0,
         description="Cycles from issue until its sources have been read and may be overwritten, "
         "where dependences are kept by control bits.",
+        read_when=_issued(
+            "dependences.kind is control_bits",
+            lambda at: at.machine.dependences.kind == "control_bits",
+        ),
     )
 
 

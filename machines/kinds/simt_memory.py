@@ -8,8 +8,6 @@ grow outward and are not added:
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from machines.schema import (
@@ -31,7 +29,9 @@ MOST_SECTORED_LINE = 256
 
 
 class L1(Description):
-    """The first-level data cache of an SM, in one memory with shared memory."""
+    """The first-level data cache of an SM, in one memory with shared memory.
+
+    A store goes through to the L2; a line it hits is updated, one it misses is not brought in."""
 
     size: Bytes = figure(
         ge=1024, le=MOST_CACHE, description="Capacity, that of shared memory included."
@@ -55,14 +55,15 @@ class L1(Description):
         le=MOST_BANKS,
         description="Banks of the data; words of one bank are read one a cycle; 0: no limit.",
     )
-    bank_width: Bytes = figure(ge=4, le=16, description="Consecutive bytes in a bank.")
+    bank_width: Bytes = figure(
+        ge=4,
+        le=16,
+        description="Consecutive bytes in a bank.",
+        read_when=("banks is not 0", lambda at: at.owner.banks > 0),
+    )
     mshrs: int = figure(ge=1, le=MOST_ENTRIES, description="Sectors on their way from the L2.")
     merges: int = figure(
         ge=1, le=255, description="Warp instructions that may wait for one sector on its way."
-    )
-    write: Literal["through"] = figure(
-        description="What a store does: it goes through to the L2; a line it hits is updated, "
-        "one it misses is not brought in."
     )
 
 
@@ -119,7 +120,11 @@ class L2(Description):
         description="Halves of the chip: slices of another one than the SM's are far.",
     )
     near_latency: Cycles = figure(ge=1, description="Cycles from issue to use of a load that hits.")
-    far_latency: Cycles = figure(ge=1, description="The same in another partition.")
+    far_latency: Cycles = figure(
+        ge=1,
+        description="The same in another partition.",
+        read_when=("partitions is at least 2", lambda at: at.owner.partitions > 1),
+    )
     bandwidth: Bytes = figure(
         ge=1, le=MOST_A_CYCLE, description="Bytes a slice gives or takes in a cycle."
     )

@@ -12,7 +12,7 @@ from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.isa import Lane, Operation
 from machines.kinds.simt import Simt
-from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES
+from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES, NO_LATENCY, traits
 from machines.schema import MachineKind, Problem
 
 MOST_LINES = 1 << 22
@@ -51,14 +51,26 @@ def pipes_exist(machine: Simt) -> Iterator[Problem]:
 
 
 def results_have_a_time(machine: Simt) -> Iterator[Problem]:
-    """The memory says when a load is done, and the class says it of everything else."""
+    """The memory says when a load is done, and the class says it of what else is waited for."""
     for name, described in machine.classes.items():
         path = ("classes", name)
         if name in MEMORY_CLASSES and described.latency is not None:
             hint = "set that of the memory, for example memory.l1.latency"
             yield (*path, "latency"), "the memory says how long it takes", hint
-        if name not in MEMORY_CLASSES and described.latency is None:
+        if name in NO_LATENCY and described.latency is not None:
+            hint = "branches.latency is a branch's" if name == "branch" else None
+            yield (*path, "latency"), f"nothing waits for the latency of '{name}'", hint
+        if name not in (*MEMORY_CLASSES, *NO_LATENCY) and described.latency is None:
             yield path, f"'{name}' has no latency", "write latency: 4 cycles"
+
+
+def guards_are_predicates(machine: Simt) -> Iterator[Problem]:
+    """What guards comes from a class that writes predicates."""
+    known = traits(machine.instructions) if _rows(machine) else {}
+    for name, described in machine.classes.items():
+        if described.guard and name in known and not known[name].guards:
+            message = f"what '{name}' writes guards nothing: it has no predicates"
+            yield ("classes", name, "guard"), message, None
 
 
 def warps_divide_evenly(machine: Simt) -> Iterator[Problem]:
@@ -163,6 +175,7 @@ RULES = (
     classes_exist,
     pipes_exist,
     results_have_a_time,
+    guards_are_predicates,
     warps_divide_evenly,
     shared_memory_leaves_a_cache,
     caches_divide_evenly,

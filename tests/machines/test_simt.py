@@ -6,7 +6,7 @@ import pytest
 
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES
+from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES, NO_LATENCY
 from machines.load import load_machine, machine_names
 from machines.occupancy import occupancy
 
@@ -58,7 +58,8 @@ def test_every_row_of_ptx_has_a_class(name):
         assert row.scheduling_class in CLASSES
         described = machine.classes[row.scheduling_class]
         assert described.pipe in machine.pipes
-        assert (described.latency is None) == (row.scheduling_class in MEMORY_CLASSES)
+        without = (*MEMORY_CLASSES, *NO_LATENCY)
+        assert (described.latency is None) == (row.scheduling_class in without)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +73,14 @@ def test_every_row_of_ptx_has_a_class(name):
         ("classes.alu.latency=4", 21, "4 has no unit", "'5 cycles'"),
         ("classes.alu.latency=null", None, "'alu' has no latency", "latency: 4 cycles"),
         ("classes.load_shared.latency=4 cycles", 29, "the memory says how long", "memory.l1"),
+        (
+            "classes.branch.latency=997 cycles",
+            24,
+            "nothing waits for the latency of 'branch'",
+            "branc",
+        ),
+        ("classes.store_global.latency=9 cycles", 30, "nothing waits for the latency", None),
+        ("classes.special.guard=2 cycles", 23, "what 'special' writes guards nothing", None),
         ("pipes.alu.extra={fmaa: 1 cycle}", 24, "there is no pipe 'fmaa'", "'fma'"),
         ("pipes.alu.lanes=12", 17, "does not divide by 12 lanes", None),
         ("pipes.alu.lanes=64", 17, "does not divide by 64 lanes", None),
@@ -102,6 +111,58 @@ def test_broken_overrides(override, column, message, hint):
     if column is not None:
         assert (found[0].location.file, found[0].location.column) == ("--set", column)
     assert hint is None or hint in found[0].hint
+
+
+@pytest.mark.parametrize(
+    ("machine", "overrides", "field", "hint"),
+    [
+        ("h200", ["reconvergence.rules=seed"], "reconvergence.rules", "policy is markers"),
+        ("teaching_gpu", ["reconvergence.yield_after=3"], "reconvergence.yield_after", "barriers"),
+        (
+            "teaching_gpu",
+            ["reconvergence.policy=ipdom", "reconvergence.selection=largest_group"],
+            "reconvergence.selection",
+            "policy is not ipdom",
+        ),
+        ("teaching_gpu", ["register_file.ports=2"], "register_file.ports", "banks is not 0"),
+        ("h200", ["classes.alu.read=2 cycles"], "classes.alu.read", "control_bits"),
+        ("h200", ["classes.branch.result=long"], "classes.branch.result", "writes registers"),
+        (
+            "teaching_gpu",
+            ["classes.convergence.latency=9 cycles"],
+            "classes.convergence.latency",
+            "",
+        ),
+        ("teaching_gpu", ["pipes.fma.throttle=mio"], "pipes.fma.throttle", "longer than it takes"),
+        (
+            "h200",
+            ["pipes.control.extra.alu=3 cycles"],
+            "pipes.control.extra.alu",
+            "write registers",
+        ),
+        ("v100", ["memory.l2.far_latency=300 cycles"], "memory.l2.far_latency", "partitions"),
+        ("teaching_gpu", ["modelled=[all]"], "modelled", "describes only"),
+    ],
+)
+def test_an_override_without_effect_says_why(machine, overrides, field, hint):
+    (found,) = findings(machine, *overrides)
+    assert found.message == f"nothing that '{machine}' does depends on '{field}'"
+    assert hint in found.hint
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        ["reconvergence.policy=markers", "reconvergence.rules=seed"],
+        ["reconvergence.policy=ipdom", "reconvergence.check_cost=3 cycles"],
+        ["reconvergence.check_cost=3 cycles"],
+        ["dependences.kind=control_bits", "classes.alu.read=2 cycles"],
+        ["classes.fma.interval=3 cycles", "pipes.fma.queue=2"],
+        ["classes.exit.latency=30 cycles"],
+    ],
+)
+def test_what_another_setting_makes_matter_can_be_overridden(overrides):
+    load_machine("h200", overrides)
 
 
 def test_what_a_variant_says_wrongly_has_its_place(tmp_path):

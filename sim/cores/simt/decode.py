@@ -118,8 +118,12 @@ class Decoded:
             known = row.fault in self.faults
             trap = len(at.FAULTS) + self.faults.index(row.fault) if known else at.TRAPPED
             into[at.TARGET] = trap
+        location = program.locations[number] if program.locations else None
+        if kind in (at.BAR_SYNC, at.BAR_ARRIVE) and into[at.TARGET] >= machine.limits.barriers:
+            message = f"a block of '{machine.name}' has {machine.limits.barriers} barriers"
+            hint = f"they are numbered from 0: there is no barrier {into[at.TARGET]}"
+            raise input_error(message, location, hint=hint)
         if columns[GUARD_COLUMN] and kind in (at.EXIT, at.BAR_SYNC, at.BSYNC):
-            location = program.locations[number] if program.locations else None
             raise input_error(f"'{row.name}' under a guard is not for this machine", location,
                               hint="branch around it")  # fmt: skip
 

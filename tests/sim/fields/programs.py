@@ -81,8 +81,8 @@ def _rows(text: str, machine: Machine) -> bytes:
     frame = KernelFrame(shared=int(heading.get("shared", ["0"])[0]))
     program = assemble(text, frame, int(heading.get("registers", ["0"])[0]))
     described, memory = machine.description, Memory([("x", 16384), ("y", 16384)])
-    if described.reconvergence.markers == "at_load":
-        own = described.reconvergence
+    own = described.reconvergence
+    if own.policy == "markers" and own.markers == "at_load":
         program = mark_program(program, own.rules, own.marker_position)
     core = Core(program, described, memory)
     blocks, threads = (int(heading.get(k, [v])[0]) for k, v in (("blocks", "1"), ("threads", "32")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from machines.diagnostics import InputError
 from machines.grid import Grid
 from machines.layout import Memory
 from machines.load import load_machine
@@ -56,6 +57,13 @@ def test_shared_memory_ends_where_the_block_says():
     core = start("mov.tid.x r0\nshl.b32 r0, r0, #2\nst.shared.b32 r0, 0, r0\nexit", shared=64)
     assert core.advance(10**6) == FAULTED
     assert (core.fault.thread, core.fault.address) == ((16, 0, 0), 64)
+
+
+def test_a_block_has_the_barriers_that_the_machine_says():
+    assert start("bar.sync 3, #0\nexit", 1, 32, "limits.barriers=4").advance(10**6) == DONE
+    with pytest.raises(InputError, match="has 3 barriers") as caught:
+        start("bar.sync 3, #0\nexit", 1, 32, "limits.barriers=3")
+    assert "there is no barrier 3" in caught.value.diagnostics[0].hint
 
 
 def test_a_barrier_not_all_threads_come_to_is_reported():
