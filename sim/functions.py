@@ -24,6 +24,7 @@ from sim.quantities import (
     jump,
     like,
     real,
+    real_unless,
     shape_text,
     single_integer,
 )
@@ -45,9 +46,15 @@ def _each(function: Callable, own: Callable) -> Callable[[Rounding, Quantity], Q
     def apply(rounding: Rounding, x: Quantity) -> Quantity:
         x = rounding.as_float(x)
         value = function(x.value)
-        return real(value, jump(function, x) + rounding.unit * own(np.abs(value), np.abs(x.value)))
+        error = jump(function, x) + rounding.unit * own(np.abs(value), np.abs(x.value))
+        return real_unless(_is_unsettled(function, value, x), value, error)
 
     return apply
+
+
+def _is_unsettled(function: Callable, value: np.ndarray, x: Quantity) -> np.ndarray:
+    """Where a function has no finite value, and would have one if x were rounded otherwise."""
+    return ~np.isfinite(value) & np.isfinite(function(x.value + x.error))
 
 
 def _wave(function: Callable) -> Callable[[Rounding, Quantity], Quantity]:
@@ -76,7 +83,7 @@ def _root(rounding: Rounding, x: Quantity) -> Quantity:
     value = np.asarray(np.sqrt(x.value))
     lowest = np.sqrt(np.maximum(x.value - x.error, 0.0))
     away = np.maximum(np.sqrt(x.value + x.error) - value, value - lowest)
-    return real(value, away + rounding.unit * value)
+    return real_unless(_is_unsettled(np.sqrt, value, x), value, away + rounding.unit * value)
 
 
 def _absolute(rounding: Rounding, x: Quantity) -> Quantity:

@@ -21,6 +21,7 @@ from sim.quantities import (
     jump,
     like,
     real,
+    real_unless,
     shape_text,
 )
 
@@ -121,7 +122,12 @@ def _divided(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
     value = a.value / b.value
     product = value * b.value
     rest = (product - a.value) + _left_over(rounding, value, b.value, product)
-    return real(value, _handed_on(a, b, value) + rounding.of(value, rest))
+    return real_unless(_may_be_zero(b), value, _handed_on(a, b, value) + rounding.of(value, rest))
+
+
+def _may_be_zero(b: Quantity) -> np.ndarray:
+    """Where a divisor is 0, and would not be if it were rounded in another way."""
+    return (b.value == 0) & (b.error > 0)
 
 
 def _handed_on(a: Quantity, b: Quantity, quotient: np.ndarray) -> np.ndarray | float:
@@ -141,11 +147,13 @@ def _to_the_power(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
         for x in (a.value - a.error, a.value + a.error):
             for y in (b.value - b.error, b.value + b.error):
                 error = np.maximum(error, np.abs(np.power(x, y) - value))
-    return real(value, error + rounding.unit * np.abs(value))
+    unsettled = _may_be_zero(a) & (b.value < 0)
+    return real_unless(unsettled, value, error + rounding.unit * np.abs(value))
 
 
 def _floor_divided(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
-    return real(np.floor_divide(a.value, b.value), _jump_of_quotient(rounding, a, b))
+    value = np.floor_divide(a.value, b.value)
+    return real_unless(_may_be_zero(b), value, _jump_of_quotient(rounding, a, b))
 
 
 def _remainder(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
@@ -154,7 +162,8 @@ def _remainder(rounding: Rounding, a: Quantity, b: Quantity) -> Quantity:
     floor = np.where(b.error > 0, np.abs(np.floor(a.value / b.value)), 0.0)
     steady = a.error + floor * b.error + rounding.unit * np.abs(value)
     jumps = _jump_of_quotient(rounding, a, b)
-    return real(value, steady + np.where(jumps, jumps * (np.abs(b.value) + b.error), 0.0))
+    error = steady + np.where(jumps, jumps * (np.abs(b.value) + b.error), 0.0)
+    return real_unless(_may_be_zero(b), value, error)
 
 
 def _jump_of_quotient(rounding: Rounding, a: Quantity, b: Quantity) -> np.ndarray:

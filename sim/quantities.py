@@ -121,6 +121,11 @@ def real(value: np.ndarray | float, error: np.ndarray | float) -> Quantity:
     return Quantity(value, np.where(np.isfinite(value), error, 0.0))
 
 
+def real_unless(unsettled: np.ndarray, value: np.ndarray, error: np.ndarray | float) -> Quantity:
+    """A float; anything where it is `unsettled` whether there is one: 1 / (0.1 * 3 - 0.3)."""
+    return real(np.where(unsettled, 0.0, value), np.where(unsettled, np.inf, error))
+
+
 def integer(value: np.ndarray | int, error: np.ndarray | float = 0.0) -> Quantity:
     """An integer; it has an error only if it hangs on how a float was rounded."""
     value = exact(np.asarray(value))

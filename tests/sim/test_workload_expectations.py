@@ -147,6 +147,12 @@ def test_integers_at_the_edge_of_a_rounding_are_not_expected():
         ('{equals: "x * 0.999", rtol: 0.01}', "'x' in its place"),
         ('{equals: "(x + 1e24) - 1e24"}', "zeros"),
         ('{equals: "where(abs(x) > 1, 1 / (0.1 * 3 - 0.3), 0)"}', "anything"),
+        ('{equals: "x / (0.1 * 3 - 0.1 * 3)"}', "anything"),
+        ('{equals: "x // (0.1 * 3 - 0.1 * 3)"}', "anything"),
+        ('{equals: "x % (0.1 * 3 - 0.1 * 3)"}', "anything"),
+        ('{equals: "(0.1 * 3 - 0.1 * 3 + 0 * x) ** -1.0"}', "anything"),
+        ('{equals: "log(0.1 * 3 - 0.1 * 3 + 0 * x)"}', "anything"),
+        ('{equals: "sqrt(0.3 - 0.1 * 3 + 0 * x)"}', "anything"),
     ],
 )
 def test_a_tolerance_that_judges_nothing_is_refused(text: str, accepted: str):
