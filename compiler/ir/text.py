@@ -288,11 +288,11 @@ class _Parser:
 
     def separate(self) -> Token | None:
         """The word 'separate' before a parameter, which may have that name itself."""
-        is_word = self.tokens[self.position + 1].kind == "name"
+        is_word = self.ahead == "name"
         return self.accept_word("separate") if is_word else None
 
     def function_line(self, function: Function) -> None:
-        following = self.tokens[self.position + 1].kind
+        following = self.ahead
         if self.next.kind == "name" and following == ":":
             name = self.new_name("a block's name")
             self.take()
@@ -423,7 +423,7 @@ class _Parser:
     def value(self, kind: OperandKind | None) -> Value:
         if self.next.kind == "number":
             return self.literal(self.take(), kind)
-        following = self.tokens[self.position + 1].kind
+        following = self.ahead
         if self.next.kind == "name" and following == "[":
             return self.descriptor()
         if self.next.text == "any" and following == "(":

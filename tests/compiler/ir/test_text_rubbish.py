@@ -56,6 +56,14 @@ def test_damaged_text(changes):
             interpret(function, given_values, memory_for(module, {}), limit=1000)
 
 
+def test_text_that_ends_anywhere():
+    text = SOURCE.replace("n: i32, p: i1", "separate x: ptr, n: i32, p: i1")
+    assert parse(text)
+    for end in range(len(text)):
+        with contextlib.suppress(InputError):
+            parse(text[:end], "cut.sir")
+
+
 @given(st.text(max_size=200))
 def test_any_text(text):
     with contextlib.suppress(InputError):
