@@ -26,7 +26,7 @@ out:
     r = phi.i32 [entry: 7, loop: next]
     store.f32 q, 1e-3
     wide = sext.i32.i64 r
-    @p tensor.add.f32 any(table[0:1], table[1:2]), table[wide:3], table[0:2]
+    @p tensor.add.f32 any(table[0:1], table[1:2]), table[wide:3], table[0:1]
     tensor.matmul.f32 table[0:1], table[0:2], table[1:3], 1, 2, 1
     return r
 }
