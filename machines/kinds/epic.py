@@ -238,7 +238,11 @@ class Branches(Description):
 
 
 class Cache(Description):
-    """One cache: what those of instructions and of data have in common."""
+    """One cache: what those of instructions and of data have in common.
+
+    Fetch asks for a line when its first bundle is due and waits for it, so that nothing limits how
+    many it asks for.
+    """
 
     size: Bytes = figure(ge=64, le=MOST_CACHE, description="Capacity.")
     ways: int = figure(ge=1, le=MOST_WAYS, description="Lines per set.")
@@ -251,6 +255,15 @@ class Cache(Description):
     latency: Cycles = figure(
         ge=0, description="Cycles from issue to use of an integer load that hits here."
     )
+
+    @property
+    def sets(self) -> int:
+        return self.size // (self.ways * self.line)
+
+
+class DataCache(Cache):
+    """A cache that loads and stores look in."""
+
     accesses: int = figure(ge=1, le=MOST_A_CYCLE, description="Accesses a cycle.")
     banks: int = figure(
         ge=0,
@@ -275,15 +288,6 @@ class Cache(Description):
         ge=0, le=MOST_ENTRIES, description="Accesses waiting or in flight; 0: no limit."
     )
     misses: int = figure(ge=0, le=MOST_ENTRIES, description="Line misses in flight; 0: no limit.")
-
-    @property
-    def sets(self) -> int:
-        return self.size // (self.ways * self.line)
-
-
-class DataCache(Cache):
-    """A cache that loads and stores look in."""
-
     write: Literal["none", "through", "back"] = figure(description="What a store does.")
     allocate_on_write: bool = figure(
         description="A missing store fetches the line.",
@@ -417,15 +421,11 @@ class Epic(Description):
             return entered.retry if entered.banks else 0
         return behind[0].latency - entered.latency
 
-    def never_retries(self, cache: Cache) -> bool:
+    def never_retries(self, cache: DataCache) -> bool:
         """Whether no access to a cache can find its bank or all ports taken.  Those farther out may
         be asked by several nearer ones at a time."""
-        most = None
-        if cache is self.memory.l1i:
-            most = self.dispersal.bundles_per_cycle
-        elif cache is self.memory.l1d:
-            most = self._memory_ports
-        return most is not None and cache.accesses >= most and not cache.banks
+        is_near = cache is self.memory.l1d
+        return is_near and cache.accesses >= self._memory_ports and not cache.banks
 
     @property
     def _memory_ports(self) -> int:

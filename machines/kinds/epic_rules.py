@@ -177,8 +177,10 @@ def caches_divide_evenly(machine: Epic) -> Iterator[Problem]:
             sets = cache.size / (cache.ways * cache.line)
             message = f"{cache.ways} ways of {cache.line}-byte lines make {sets:g} sets"
             yield (*path, "size"), message, "the number of sets is a power of two"
+    for name, cache in _levels(machine)[1:]:
         if cache.banks and not _is_power_of_two(cache.banks * cache.bank_bytes):
-            yield (*path, "banks"), "banks and bank_bytes are powers of two", None
+            path = ("memory", name, "banks")
+            yield path, "banks and bank_bytes are powers of two", None
 
 
 def caches_fit_the_host(machine: Epic) -> Iterator[Problem]:

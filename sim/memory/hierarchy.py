@@ -96,23 +96,19 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
     shape = np.zeros((len(levels), SHAPE_COLUMNS), dtype=np.int64)
     lines = sets = slots = 0
     for level, cache in enumerate(levels):
-        row, banks = shape[level], cache.banks
+        row = shape[level]
         row[FIRST_LINE], row[FIRST_SET], row[LAST_SET] = lines, sets, cache.sets - 1
         row[WAYS], row[LINE_SHIFT] = cache.ways, int(cache.line).bit_length() - 1
         row[USES_LRU] = cache.replacement == "lru"
         row[LATENCY] = cache.latency
-        row[ACCESSES], row[RETRY] = cache.accesses, cache.retry
-        row[BANKS], row[BANK_SHIFT] = banks, int(cache.bank_bytes).bit_length() - 1
-        row[QUEUE], row[MISSES] = cache.queue, cache.misses
-        row[FIRST_PORT] = slots
-        row[FIRST_QUEUE] = row[FIRST_PORT] + 2 * REMEMBERED
-        row[FIRST_MISS] = row[FIRST_QUEUE] + cache.queue
-        slots = row[FIRST_MISS] + cache.misses
+        row[ACCESSES] = MOST_A_CYCLE
         row[NEXT] = L2 if level in (L1I, L1D) else level + 1
         if isinstance(cache, DataCache):
-            row[FP_EXTRA] = cache.fp_extra
-            row[WRITE] = ("none", "through", "back").index(cache.write)
-            row[ALLOCATE_ON_WRITE] = cache.allocate_on_write
+            _limit(row, cache)
+        row[FIRST_PORT] = slots
+        row[FIRST_QUEUE] = row[FIRST_PORT] + 2 * REMEMBERED
+        row[FIRST_MISS] = row[FIRST_QUEUE] + row[QUEUE]
+        slots = row[FIRST_MISS] + row[MISSES]
         lines += cache.sets * cache.ways
         sets += cache.sets
     shape[-1, NEXT] = OUTSIDE
@@ -135,6 +131,15 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         state.recent[row[FIRST_SET] : row[FIRST_SET] + count] = first_lines
     _fill_main(state.main, machine, levels[-1])
     return state
+
+
+def _limit(row: np.ndarray, cache: DataCache) -> None:
+    """What a row of `shape` says of loads and stores."""
+    row[FP_EXTRA], row[RETRY] = cache.fp_extra, cache.retry
+    row[ACCESSES], row[QUEUE], row[MISSES] = cache.accesses, cache.queue, cache.misses
+    row[BANKS], row[BANK_SHIFT] = cache.banks, int(cache.bank_bytes).bit_length() - 1
+    row[WRITE] = ("none", "through", "back").index(cache.write)
+    row[ALLOCATE_ON_WRITE] = cache.allocate_on_write
 
 
 def far_level(machine: Epic) -> int:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil
 
 from machines.isa import Operation
-from machines.kinds.epic import Cache, Epic
+from machines.kinds.epic import DataCache, Epic
 from tests.sim.reference_program import is_floating
 
 
@@ -94,7 +94,7 @@ class Level:
     earlier ones are contained.
     """
 
-    def __init__(self, name: str, cache: Cache, following: Level | MainMemory):
+    def __init__(self, name: str, cache: DataCache, following: Level | MainMemory):
         self.name, self.cache, self.following = name, cache, following
         self.sets: list[list[Line | None]] = [[None] * cache.ways for _ in range(cache.sets)]
         self.queue, self.slots = Ring(cache.queue), Ring(cache.misses)
@@ -218,7 +218,10 @@ class Caches:
         self.l3 = Level("L3", memory.l3, self.main) if memory.l3 else None
         self.l2 = Level("L2", memory.l2, self.l3 or self.main)
         self.l1d = Level("L1D", memory.l1d, self.l2)
-        self.l1i = Level("L1I", memory.l1i, self.l2)
+        # Nothing limits how many lines of code are asked for.
+        free = {"accesses": 1 << 20, "banks": 0, "queue": 0, "misses": 0}
+        code = memory.l2.model_copy(update=memory.l1i.model_dump() | free)
+        self.l1i = Level("L1I", code, self.l2)
         self.levels = [level for level in (self.l1i, self.l1d, self.l2, self.l3) if level]
 
     def level_of(self, row: Operation) -> Level:

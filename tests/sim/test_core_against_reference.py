@@ -122,8 +122,6 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
             "memory.l1d.retry=2 cycles",
             "memory.l1d.queue=3",
             "memory.l1d.misses=1",
-            "memory.l1i.accesses=1",
-            "memory.l1i.retry=3 cycles",
             "memory.l2.banks=1",
             "memory.l2.retry=0 cycles",
         ),

@@ -12,7 +12,7 @@ from machines.floating import fr_value
 from machines.frame import Frame
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
 from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_VALUE
-from machines.kinds.epic import Cache, Epic
+from machines.kinds.epic import Epic
 from machines.layout import BASE, GRANULE, Memory
 from machines.numbers import sign_extend, wrap
 from machines.program import Parameter, Program
@@ -196,7 +196,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
 def _figures(decoded: Decoded) -> np.ndarray:
     machine = decoded.machine
     branches, predictor = machine.branches, machine.branches.predictor
-    order = list(machine.stall_order)
+    near, order = machine.memory.l1d, list(machine.stall_order)
     figures = np.zeros(at.FIGURES, dtype=np.int64)
     holding = {
         at.FLUSH_CAUSE: order.index("branch_flush"),
@@ -221,8 +221,7 @@ def _figures(decoded: Decoded) -> np.ndarray:
         (at.RETURN_STACK, predictor.return_stack),
         (at.PERFECT_COUNTED_LOOPS, predictor.perfect_counted_loops),
         (at.USE_COLUMNS, decoded.classes.columns),
-        (at.NEAR_IS_FREE, _is_free(machine, machine.memory.l1d)),
-        (at.CODE_IS_FREE, _is_free(machine, machine.memory.l1i)),
+        (at.NEAR_IS_FREE, machine.never_retries(near) and not near.queue),
         (at.MISALIGNED_COST, _misaligned(machine)),
         *decoded.renaming.figures().items(),
     ):
@@ -232,11 +231,6 @@ def _figures(decoded: Decoded) -> np.ndarray:
 
 def _misaligned(machine: Epic) -> int:
     return at.NEVER_SERVED if machine.memory.misaligned is None else machine.memory.misaligned
-
-
-def _is_free(machine: Epic, cache: Cache) -> bool:
-    """Whether accesses never wait for ports, banks or the queue of a cache."""
-    return machine.never_retries(cache) and not cache.queue
 
 
 def _granules(memory: Memory) -> np.ndarray:

@@ -289,7 +289,7 @@ def advance(state, until):
     near, far = figures[NEAR_LEVEL], figures[FAR_LEVEL]
     near_shift, near_latency = caches.shape[near, LINE_SHIFT], caches.shape[near, LATENCY]
     misaligned = figures[MISALIGNED_COST]
-    near_is_free, code_is_free = figures[NEAR_IS_FREE], figures[CODE_IS_FREE]
+    near_is_free = figures[NEAR_IS_FREE]
     near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
     status = QUANTUM
@@ -306,7 +306,7 @@ def advance(state, until):
             come = begin
             while line <= last_line:
                 if line != line_held:
-                    if code_is_free and is_at_hand(caches, line, begin):
+                    if is_at_hand(caches, line, begin):
                         caches.counts[L1I, HIT + FETCH] += 1
                     else:
                         come = max(come, fetch(caches, line, begin))

@@ -107,17 +107,17 @@ SCALARS = 14
 (
     FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE,
     NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
-    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE, CODE_IS_FREE,
-    STACK_CAUSE, HOLDS, MOVES, LARGEST_FRAME, STACKED,
+    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE, STACK_CAUSE,
+    HOLDS, MOVES, LARGEST_FRAME, STACKED,
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
     FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_CAUSE, MISALIGNED_COST,
-) = range(36)  # fmt: skip
+) = range(35)  # fmt: skip
 """Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
 place of a stall cause in the order of priority; HOLDS has a bit for each of them, which hold the
-pipe until a cycle known beforehand (the others are operands that are waited for); …_IS_FREE: no
-program can ask so much of L1D (L1I) in a cycle that ports, banks or a queue limit it, so they need
-no account.
+pipe until a cycle known beforehand (the others are operands that are waited for); NEAR_IS_FREE: no
+program can ask so much of L1D in a cycle that ports, banks or a queue limit it, so they need no
+account.
 
 MOVES             registers the register stack engine saves or restores a cycle
 STACKED           stacked registers there are; LARGEST_FRAME: that a frame may have
