@@ -263,10 +263,7 @@ class _Generator:
     def change_own(self) -> None:
         """An atomic operation whose result is used, on what no other thread changes."""
         emit, body = self.body.emit, self.body
-        places = [self.out, self.scratch]
-        base = self.random.choice(places)
-        if body.chance(0.4):
-            base = emit("select.ptr", body.condition(), *places)
+        base, _ = self.own_place()
         place = emit("add.ptr", base, OWN + 4 * self.random.randrange(2))
         operation = self.random.choice(("exchange", "cas", "add", "max_s"))
         values = [body.number() for _ in range(1 + (operation == "cas"))]

@@ -158,8 +158,9 @@ def _atomic(name: str, t: Type) -> None:
         if row == "add":
             sort = "f" if t.is_float else "u"
         space, place = _space(s, 0)
+        if space in ("const", "local"):  # no row for one space is of these
+            space, place = "generic", generic(s, 0)
         values = [s.value(k) for k in range(1, len(i.operands))]
-        space = "generic" if space in ("const", "local") else space
         s.define(f"atom.{space}.{row}.{sort}{t.bits}", place, 0, *values)
 
 
