@@ -69,7 +69,8 @@ def _other_commands(page: Path) -> list[str]:
     """The commands of a page's shell blocks, and those of simrun in its sentences."""
     text = page.read_text(encoding="utf-8")
     shell = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
-    lines = [line.split("#")[0] for block in shell for line in block.splitlines()]
+    whole = [re.sub(r"\\\n\s*", "", block) for block in shell]  # lines that go on in the next
+    lines = [line.split("#")[0] for block in whole for line in block.splitlines()]
     spoken = [c.replace("\n", " ") for c in re.findall(r"`(simrun [a-z][^`]*)`", text)]
     return [c for line in lines for c in line.split("&&")] + spoken
 
@@ -85,6 +86,8 @@ def test_other_commands_of_a_page_exist(page: Path):
     for command in _other_commands(page):
         words = shlex.split(command)
         words = [word for word in words if not re.fullmatch(r"[A-Z]+=\S+", word)]
+        if not words:
+            continue
         if words[0] == "bash":
             subprocess.run(["bash", "-n", words[1]], cwd=ROOT, check=True)
         elif words[:2] == ["python", "-m"]:

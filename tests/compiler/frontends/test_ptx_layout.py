@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import time
+import sys
 from pathlib import Path
 
 import pytest
@@ -166,21 +166,29 @@ def test_code_of_a_header_stands_where_it_was_inlined(tmp_path: Path):
     ]
 
 
-def test_time_is_linear():
-    """Sixteen times the text takes less than forty times the time."""
+def test_work_is_linear():
+    """Sixteen times the text takes about sixteen times the calls."""
 
-    def seconds(count: int) -> float:
+    def calls(count: int) -> int:
         part = """add.s32 %r1, %r2, 1; setp.lt.s32 %p1, %r1, 5; @%p1 bra L{};
             ld.u32 %r3, [%rd0]; L{}: st.local.u32 [%rd1], %r3;
             """
         text = kernel("".join(part.format(k, k) for k in range(count)))
-        begin = time.perf_counter()
-        read(text)
-        return time.perf_counter() - begin
+        made = 0
 
-    seconds(50)
-    short = min(seconds(150) for _ in range(3))
-    assert seconds(2400) < 40 * short
+        def note(frame, event, argument):
+            nonlocal made
+            made += event in ("call", "c_call")
+
+        sys.setprofile(note)
+        try:
+            read(text)
+        finally:
+            sys.setprofile(None)
+        return made
+
+    calls(50)
+    assert calls(1600) < 18 * calls(100)
 
 
 def test_wide_declarations_take_no_room():
