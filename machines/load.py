@@ -275,10 +275,9 @@ def _apply_override(tree: Node, model: type[Description], text: str) -> Node:
 def _without_effect(machine: Machine, change: Node) -> Iterator[Diagnostic]:
     """Findings for what an override changes although nothing of this machine depends on it."""
     for field in machine.fields():
-        path = tuple(field.path.split("."))
-        if field.unread and (depth := _reaches(change, path)):
+        if field.unread and (depth := _reaches(change, field.keys)):
             message = f"nothing that '{machine.name}' does depends on '{field.path}'"
-            yield finding_at(change, path[:depth], message, field.unread)
+            yield finding_at(change, field.keys[:depth], message, field.unread)
 
 
 def _reaches(change: Node, path: tuple[str, ...]) -> int:

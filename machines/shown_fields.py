@@ -17,7 +17,7 @@ from machines.validation import fields_of
 class ShownField:
     """One field of a machine.
 
-    path      keys joined with dots, as `--set` takes them
+    keys      that lead to it, from the top
     value     in base units
     unit      base unit, or None
     sentence  what the field means
@@ -26,13 +26,18 @@ class ShownField:
     unread    why nothing that this machine does depends on it; None if something does
     """
 
-    path: str
+    keys: tuple[str, ...]
     value: object
     unit: str | None
     sentence: str
     evidence: str | None
     location: Location | None
     unread: str | None
+
+    @property
+    def path(self) -> str:
+        """The keys joined with dots, as `--set` takes them."""
+        return ".".join(self.keys)
 
 
 DESCRIPTIVE = "it describes only"
@@ -65,7 +70,7 @@ def _shown(
     location, evidence = (node.location, node.evidence) if node is not None else (None, None)
     is_figure = about(declared).figure
     yield ShownField(
-        ".".join(place.path), value, unit_of(declared), declared.description or "",
+        place.path, value, unit_of(declared), declared.description or "",
         evidence if is_figure else None, location, _unread(about(declared), place),
     )  # fmt: skip
 

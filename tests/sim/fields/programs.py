@@ -1,6 +1,6 @@
 """Tiny programs that together use every figure of a machine, and what a run of one comes to.
 
-    for program in programs("epic"):
+    for program in programs("epic").values():
         program.run(machine)     # bytes: equal if the machine does, and says, the same
 
 A run's result is everything that can be told of it: the compiled program, cycles, counters, stalls,
@@ -10,7 +10,8 @@ registers, memory, or the error.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -18,31 +19,45 @@ from pathlib import Path
 import numpy as np
 
 from compiler import compile
-from compiler.targets.simt.mark_program import mark_program
 from machines.diagnostics import InputError
 from machines.grid import Grid
 from machines.layout import Memory
-from machines.load import Machine
+from machines.load import Machine, load_machine
 from machines.warp_program import KernelFrame
 from sim.cores.epic.run import simulate
 from sim.cores.simt.counters import COUNTERS
 from sim.cores.simt.drive import QUANTUM, Core
 from sim.cores.simt.tally import Tally, check_laws
 from sim.counters import count
+from sim.runner import Compiled, _kernels, _with_markers, execute, launch
+from sim.workload import Workload, read_workload
 from tests.sim.simt.assembly import assemble
 from tests.sim.simt.test_hand_worked import read_heading
 
 HERE = Path(__file__).parent
+POLICY = re.compile(r"^// machine: reconvergence.policy=(\w+)$", re.MULTILINE)
+OF_A_POLICY = re.compile(r"^\s*(?:\w+:)?\s*(?:bssy|bsync|break|marker)\b", re.MULTILINE)
+"""Rows that the compiler writes for one policy alone."""
 LIMIT = 100_000
 """Cycles, after which a program that has not ended is stopped."""
 
 
 @dataclass(frozen=True)
 class FieldProgram:
-    """A program: what it does with a machine, as bytes to compare."""
+    """A program.
+
+    result    what it comes to on a machine, as bytes to compare
+    policy    of reconvergence that it is for, if its rows are
+    is_large  it was written to use many figures at once
+    """
 
     name: str
     result: Callable[[Machine], bytes]
+    policy: str | None = None
+    is_large: bool = True
+
+    def suits(self, machine: Machine) -> bool:
+        return self.policy is None or self.policy == machine.description.reconvergence.policy
 
     def run(self, machine: Machine) -> bytes:
         try:
@@ -52,13 +67,27 @@ class FieldProgram:
 
 
 @cache
-def programs(kind: str) -> tuple[FieldProgram, ...]:
-    """The programs for a kind of machine."""
-    if kind == "epic":
-        files = [*HERE.glob("*.s"), *(HERE.parent / "hand_worked").glob("*.s")]
-        return tuple(FieldProgram(f.stem, partial(_assembly, f, f.read_text())) for f in files)
-    files = [*HERE.glob("*.rows"), *(HERE.parent / "simt" / "hand_worked").glob("*.rows")]
-    return tuple(FieldProgram(f.stem, partial(_rows, f.read_text())) for f in files)
+def programs(kind: str) -> dict[str, FieldProgram]:
+    """The programs for a kind of machine, by name."""
+    found = [*_of_rows()] if kind == "simt" else [*_of_assembly()]
+    for path in HERE.glob("*.yaml"):
+        workload = read_workload(path)
+        if load_machine(workload.form.machine).kind == kind:
+            found.append(FieldProgram(path.stem, partial(_workload, workload)))
+    return {program.name: program for program in found}
+
+
+def _of_assembly() -> Iterator[FieldProgram]:
+    for path in (*HERE.glob("*.s"), *(HERE.parent / "hand_worked").glob("*.s")):
+        run = partial(_assembly, path, path.read_text())
+        yield FieldProgram(path.stem, run, is_large=path.parent == HERE)
+
+
+def _of_rows() -> Iterator[FieldProgram]:
+    for path in (HERE.parent / "simt" / "hand_worked").glob("*.rows"):
+        text = path.read_text()
+        policy = POLICY.search(text) if OF_A_POLICY.search(text) else None
+        yield FieldProgram(path.stem, partial(_rows, text), policy and policy[1], is_large=False)
 
 
 def _assembly(path: Path, text: str, machine: Machine) -> bytes:
@@ -81,9 +110,7 @@ def _rows(text: str, machine: Machine) -> bytes:
     frame = KernelFrame(shared=int(heading.get("shared", ["0"])[0]))
     program = assemble(text, frame, int(heading.get("registers", ["0"])[0]))
     described, memory = machine.description, Memory([("x", 16384), ("y", 16384)])
-    own = described.reconvergence
-    if own.policy == "markers" and own.markers == "at_load":
-        program = mark_program(program, own.rules, own.marker_position)
+    program = _with_markers(program, machine)
     core = Core(program, described, memory)
     blocks, threads = (int(heading.get(k, [v])[0]) for k, v in (("blocks", "1"), ("threads", "32")))
     core.start(0, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")
@@ -95,6 +122,27 @@ def _rows(text: str, machine: Machine) -> bytes:
     told = (status, core.cycle, count(COUNTERS, tally), tally.breakdown, core.fault)
     arrays = (program.code, tally.executed, tally.active, tally.stalls)
     return _digest(told, (*arrays, memory.bytes))
+
+
+def _workload(workload: Workload, machine: Machine) -> bytes:
+    """Compile a workload's program and run its cases, as the command line does."""
+    kernels = _kernels(workload) if machine.kind == "simt" else ()
+    form = workload.form
+    made = compile(
+        workload.program, machine=machine, entry=form.entry, kernels=kernels,
+        passes=None if form.passes == "default" else form.passes,
+    )  # fmt: skip
+    if machine.kind == "simt":
+        made.program = _with_markers(made.program, machine)
+    compiled = Compiled(workload, machine, (), made, form.passes, 0.0)
+    found = []
+    for case in workload.cases():
+        result = execute(launch(compiled, case), cycle_limit=LIMIT).to_dict()
+        del result["provenance"]
+        found.append(result)
+    program = made.program
+    control = [program.control] if machine.kind == "simt" else [program.templates]
+    return _digest(found, (program.code, *control))
 
 
 def _digest(told: object, arrays: Iterable[np.ndarray]) -> bytes:

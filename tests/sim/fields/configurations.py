@@ -1,0 +1,82 @@
+"""The machines on which figures are changed: those that come along, and some whose settings make
+other figures matter.  The first of a kind is the one of which every figure is tried."""
+
+from __future__ import annotations
+
+CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
+    "epic": {
+        "itanium2": ("itanium2", ()),
+        "small caches": (
+            "itanium2",
+            (
+                "memory.l1i.size=256B",
+                "memory.l1d.size=256B",
+                "memory.l2.size=1KiB",
+                "memory.l3.size=3KiB",
+            ),
+        ),
+        "results that come late": (
+            "itanium2",
+            tuple(
+                f"latencies.{name}.result=7 cycles"
+                for name in (
+                    "compare", "test_bit", "fp_seed_predicate", "move_to_predicates",
+                    "move_to_branch", "move_to_ar_i", "call", "return", "loop_branch",
+                )
+            ),
+        ),
+        "banks, and floats in the L1D": (
+            "itanium2",
+            ("memory.l1d.banks=8", "memory.l1d.bank_bytes=8 B", "memory.l1d.holds_fp=true"),
+        ),
+        "stores that go far": (
+            "itanium2",
+            ("memory.l2.write=through", "memory.l3.banks=4", "memory.l2.holds_fp=false",
+             "memory.l2.size=1KiB", "memory.l3.size=3KiB"),
+        ),
+        "static prediction": ("itanium2", ("branches.predictor.kind=static",)),
+        "nothing spills": ("itanium2", ("dispersal.spill_classes=[]",)),
+        "stores stay near": (
+            "itanium2", ("memory.l1d.write=back", "memory.l1d.allocate_on_write=true")
+        ),
+        "one way": ("itanium2", ("memory.l1d.ways=1", "memory.l2.write=none")),
+        "itanium": ("itanium", ()),
+        "epic3": ("epic3", ()),
+    },
+    "simt": {
+        "teaching_gpu": ("teaching_gpu", ()),
+        "barriers": ("teaching_gpu", ("reconvergence.policy=barriers",)),
+        "ipdom": ("teaching_gpu", ("reconvergence.policy=ipdom",)),
+        "min_pc": ("teaching_gpu", ("reconvergence.policy=min_pc",)),
+        "markers that are instructions": (
+            "teaching_gpu", ("reconvergence.marker_position=first_in_block",)
+        ),
+        "control bits": (
+            "teaching_gpu",
+            ("dependences.kind=control_bits", "reconvergence.policy=barriers"),
+        ),
+        "banks": (
+            "teaching_gpu",
+            ("register_file.banks=2", "register_file.reuse_cache=true", "memory.l1.banks=8"),
+        ),
+        "narrow pipes": (
+            "teaching_gpu",
+            tuple(
+                f"pipes.{name}.{what}"
+                for name in ("alu", "fma", "half", "mio", "control")
+                for what in ("lanes=8", "queue=2")
+            ),
+        ),
+        "two partitions": (
+            "teaching_gpu", ("memory.l2.partitions=2", "memory.l2.far_latency=70 cycles")
+        ),
+        "few of everything": (
+            "teaching_gpu",
+            ("memory.l1.mshrs=8", "memory.l2.mshrs=4", "memory.l1.merges=1", "limits.ctas=2"),
+        ),
+        "h200": ("h200", ()),
+        "v100": ("v100", ()),
+        "a100": ("a100", ()),
+    },
+}  # fmt: skip
+"""By kind and name: the machine, and what is set otherwise."""
