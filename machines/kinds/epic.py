@@ -269,12 +269,19 @@ class DataCache(Cache):
         ge=0,
         le=64,
         description="Banks that take one access a cycle each; 0: not divided into banks.",
+        read_when=(
+            "accesses is at least 2, or loads enter the caches here",
+            lambda at: at.owner.accesses > 1 or at.machine.memory.is_entered(at.owner),
+        ),
     )
     bank_bytes: Bytes = figure(
         ge=1,
         le=MOST_LINE,
         description="Consecutive bytes in a bank.",
-        read_when=("banks is not 0", lambda at: at.owner.banks > 0),
+        read_when=(
+            "banks is not 0 and accesses is at least 2",
+            lambda at: at.owner.banks > 0 and at.owner.accesses > 1,
+        ),
     )
     retry: Cycles = figure(
         ge=0,
@@ -288,10 +295,20 @@ class DataCache(Cache):
         ge=0, le=MOST_ENTRIES, description="Accesses waiting or in flight; 0: no limit."
     )
     misses: int = figure(ge=0, le=MOST_ENTRIES, description="Line misses in flight; 0: no limit.")
-    write: Literal["none", "through", "back"] = figure(description="What a store does.")
+    write: Literal["none", "through", "back"] = figure(
+        description="What a store does.",
+        read_when=(
+            "stores come so far: no nearer cache has write back and allocate_on_write",
+            lambda at: at.machine.memory.is_stored_to(at.owner),
+        ),
+    )
     allocate_on_write: bool = figure(
         description="A missing store fetches the line.",
-        read_when=("write is not none", lambda at: at.owner.write != "none"),
+        read_when=(
+            "write is not none, and stores come so far: no nearer cache has write back and "
+            "allocate_on_write",
+            lambda at: at.owner.write != "none" and at.machine.memory.is_stored_to(at.owner),
+        ),
     )
     fp_extra: Cycles = figure(
         ge=0,
@@ -354,6 +371,23 @@ class Caches(Description):
     def nearest_with_floats(self) -> DataCache:
         """Where floating loads and stores, and semaphores, enter."""
         return next(cache for cache in self.data_caches if cache.holds_fp)
+
+    def is_entered(self, cache: DataCache) -> bool:
+        """Whether integer or floating loads enter the caches here."""
+        return cache is self.l1d or cache is self.nearest_with_floats
+
+    def is_stored_to(self, cache: DataCache) -> bool:
+        """Whether stores can come to a cache, from where integers or floats enter: one that is
+        written back and takes the lines that stores miss keeps them for itself."""
+        place = self.data_caches.index(cache)
+        entries = map(self.data_caches.index, (self.l1d, self.nearest_with_floats))
+        return any(
+            entry <= place
+            and not any(
+                c.write == "back" and c.allocate_on_write for c in self.data_caches[entry:place]
+            )
+            for entry in entries
+        )
 
     def before(self, cache: DataCache) -> list[DataCache]:
         """The data caches nearer to the core."""

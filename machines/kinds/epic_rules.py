@@ -29,6 +29,7 @@ TASKS = {
     "result": ("general", "floating"),
     "stack_pointer": ("general",),
     "rotating": ("general", "floating", "predicate"),
+    "reserved": ("general", "floating", "predicate"),
 }
 """What registers are named for, and the files that have such registers."""
 SLOTS_OF_KIND = {"A": "MI", "LX": "L"}

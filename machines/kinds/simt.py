@@ -163,7 +163,7 @@ class RegisterFile(Description):
 
 
 _CAN_BE_BUSY = (
-    "a class of the pipe accesses memory, or occupies it for longer than it takes to issue",
+    "a class of the pipe accesses memory, or occupies it for more than a cycle",
     lambda at: at.machine.can_be_busy(at.path[1]),
 )
 
@@ -198,7 +198,7 @@ class Pipe(Description):
         description="Pipe of the reader -> cycles more until it may issue, for a result of this "
         "pipe.",
         read_when=(
-            "classes of the one pipe write registers and classes of the other read some",
+            "classes of the one pipe write registers that classes of the other can read",
             lambda at: at.machine.passes_results(*at.path[1::2]),
         ),
     )
@@ -274,6 +274,10 @@ class Simt(Description):
             return described.interval
         return -(-self.warp_width // self.pipes[described.pipe].lanes)
 
+    def occupancy(self, name: str) -> int:
+        """Cycles that the machine instructions which one of a class stands for occupy its pipe."""
+        return self.interval(name) * self.classes[name].slots
+
     def distance(self, producer: str, consumer: str | None = None, guard: bool = False) -> int:
         """Cycles from an instruction of class `producer` to one of class `consumer` that reads its
         result, or is guarded by it.  A load is taken to hit the L1."""
@@ -297,20 +301,20 @@ class Simt(Description):
         return {n: c for n, c in self.classes.items() if c.pipe == pipe and self.issues(n)}
 
     def can_be_busy(self, pipe: str) -> bool:
-        """Whether a pipe may still be occupied when its sub-core can issue again: an instruction
-        of more cycles than one is in it, or one that waits for the path to memory."""
+        """Whether warps may find a pipe occupied: by an instruction of more cycles than one, or one
+        that waits for the path to memory."""
         return any(
-            name in MEMORY_CLASSES or name.startswith("store_") or self.interval(name) > 1
+            name in MEMORY_CLASSES or name.startswith("store_") or self.occupancy(name) > 1
             for name in self.classes_of(pipe)
         )
 
     def passes_results(self, pipe: str, to: str | None = None) -> bool:
-        """Whether instructions in a pipe write registers, and some in another (or in any) read
-        registers."""
+        """Whether instructions in a pipe write registers of a file that some in another pipe (or
+        in any) read."""
         known = traits(self.instructions)
         readers = self.classes if to is None else self.classes_of(to)
-        writes = any(known[name].writes for name in self.classes_of(pipe))
-        return writes and any(known[name].reads for name in readers)
+        written = frozenset().union(*(known[name].writes for name in self.classes_of(pipe)))
+        return any(known[name].reads & written for name in readers)
 
     @cached_property
     def dram_bytes_per_cycle(self) -> float:

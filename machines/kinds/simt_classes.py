@@ -81,13 +81,20 @@ NO_LATENCY = ("store_global", "store_shared", "store_local", "store_generic", "b
 operand says when the warp goes on."""
 
 
+PREDICATES = "pred"
+"""The file of predicates."""
+UNGUARDED = ("convergence",)
+"""Classes whose instructions only the compiler writes, for all lanes that come there."""
+
+
 @dataclass(frozen=True)
 class Traits:
-    """What some row of a class does: write a register, write a predicate, read a register."""
+    """What rows of a class do: the files whose registers some row writes and reads, and whether a
+    guard may stand before some."""
 
-    writes: bool = False
-    guards: bool = False
-    reads: bool = False
+    writes: frozenset[str] = frozenset()
+    reads: frozenset[str] = frozenset()
+    guarded: bool = False
 
 
 @cache
@@ -96,11 +103,10 @@ def traits(instructions: str) -> dict[str, Traits]:
     found: dict[str, Traits] = {}
     for row in operations().family(instructions).values():
         known = found.get(row.scheduling_class, Traits())
-        written = [o.kind for o in row.writes if isinstance(o.kind, Lane)]
         found[row.scheduling_class] = Traits(
-            writes=known.writes or bool(written),
-            guards=known.guards or any(kind.file == "pred" for kind in written),
-            reads=known.reads or any(isinstance(o.kind, Lane) for o in row.reads),
+            known.writes.union(o.kind.file for o in row.writes if isinstance(o.kind, Lane)),
+            known.reads.union(o.kind.file for o in row.reads if isinstance(o.kind, Lane)),
+            known.guarded or row.scheduling_class not in UNGUARDED,
         )
     return found
 
@@ -120,6 +126,11 @@ def _traits_of(at: Place) -> Traits:
     return traits(at.machine.instructions).get(at.path[1], Traits())
 
 
+def _reads_by_control_bits(at: Place) -> bool:
+    known = _traits_of(at)
+    return at.machine.dependences.kind == "control_bits" and bool(known.guarded or known.reads)
+
+
 class InstructionClass(Description):
     """What the instructions of one scheduling class cost."""
 
@@ -133,9 +144,14 @@ class InstructionClass(Description):
     )
     result: Literal["fixed", "short", "long"] = figure(
         default="fixed",
-        description="Why a reader waits for it: wait (a fixed latency), short_scoreboard or "
-        "long_scoreboard.",
-        read_when=_issued("the class writes registers", lambda at: _traits_of(at).writes),
+        description="Why a reader waits for it, and who overwrites its sources: wait (a fixed "
+        "latency), short_scoreboard or long_scoreboard.",
+        read_when=_issued(
+            "the class writes registers, or by control bits reads them late",
+            lambda at: (
+                bool(_traits_of(at).writes) or (at.owner.read > 0 and _reads_by_control_bits(at))
+            ),
+        ),
     )
     slots: int = figure(
         default=1,
@@ -156,7 +172,9 @@ class InstructionClass(Description):
         ge=0,
         description="Cycles more until the predicate it writes may guard an instruction or decide "
         "a branch.",
-        read_when=_issued("the class writes predicates", lambda at: _traits_of(at).guards),
+        read_when=_issued(
+            "the class writes predicates", lambda at: PREDICATES in _traits_of(at).writes
+        ),
     )
     read: Cycles = figure(
         default=0,
@@ -164,8 +182,8 @@ class InstructionClass(Description):
         description="Cycles from issue until its sources have been read and may be overwritten, "
         "where dependences are kept by control bits.",
         read_when=_issued(
-            "dependences.kind is control_bits",
-            lambda at: at.machine.dependences.kind == "control_bits",
+            "dependences.kind is control_bits and the class reads registers or predicates",
+            _reads_by_control_bits,
         ),
     )
 

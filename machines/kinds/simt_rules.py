@@ -12,7 +12,7 @@ from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.isa import Lane, Operation
 from machines.kinds.simt import Simt
-from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES, NO_LATENCY, traits
+from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES, NO_LATENCY, PREDICATES, traits
 from machines.schema import MachineKind, Problem
 
 MOST_LINES = 1 << 22
@@ -68,7 +68,7 @@ def guards_are_predicates(machine: Simt) -> Iterator[Problem]:
     """What guards comes from a class that writes predicates."""
     known = traits(machine.instructions) if _rows(machine) else {}
     for name, described in machine.classes.items():
-        if described.guard and name in known and not known[name].guards:
+        if described.guard and name in known and PREDICATES not in known[name].writes:
             message = f"what '{name}' writes guards nothing: it has no predicates"
             yield ("classes", name, "guard"), message, None
 

@@ -205,7 +205,9 @@ def test_what_another_setting_makes_matter_can_be_overridden(overrides):
 def test_what_a_machine_inherits_without_effect_is_no_finding(tmp_path):
     text = "extends: itanium2\nname: x\nsource: 'assumed: x'\nmemory: {l1d: {bank_bytes: 8 B}}\n"
     shown = {field.path: field for field in load_machine(variant(tmp_path, text)).fields()}
-    assert shown["memory.l1d.bank_bytes"].unread == "it is read when banks is not 0"
+    assert shown["memory.l1d.bank_bytes"].unread == (
+        "it is read when banks is not 0 and accesses is at least 2"
+    )
     assert shown["title"].unread == "it describes only"
     assert shown["memory.l2.bank_bytes"].unread is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from compiler.ir.module import Instruction
-from compiler.targets.epic.registers import PREFIX, files_of, reads, writes
+from compiler.targets.epic.registers import PREFIX, RETURN_ADDRESS, files_of, reads, writes
 from machines.kinds.epic import Epic
 
 SPARE = 4
@@ -56,6 +56,8 @@ def allocatable(description: Epic, file: str) -> list[int]:
     """Numbers of the registers of a file that the allocator may give out."""
     registers = description.registers[file]
     kept = {*registers.reserved}
+    if file == "branch":
+        kept.add(int(RETURN_ADDRESS[1:]))
     if registers.stack_pointer is not None:
         kept.add(registers.stack_pointer)
     if file == "general" and registers.rotating:

@@ -216,6 +216,8 @@ def _caches() -> Iterator[Counter]:
             ("MISS_WAIT", caches.MISS_WAIT, CYCLES,
              "Cycles that accesses waited for a miss slot of the {}, added up."),
         ):  # fmt: skip
+            if level == caches.L1I and column != caches.FILLS:
+                continue  # code is only read, one line after the other
             yield Counter(f"{name}_{suffix}", unit, sentence.format(name), _count(level, column))
     for name, entry, sentence in (
         ("LOADS", at.MISALIGNED_LOADS, "Loads"), ("STORES", at.MISALIGNED_STORES, "Stores"),

@@ -40,6 +40,7 @@ from sim.cores.simt.state import (
     RESIDENT,
     ROW_COLUMNS,
     SELECTED,
+    SHUT,
     SINCE,
     SMS,
     STARTED,
@@ -68,8 +69,12 @@ def pipe_at(figures, core, pipe):
 
 @inlined
 def throttled_before(pipes, at, cycle):
-    """In how many cycles before `cycle`, now or later, a pipe could take no instruction."""
-    return pipes[at + index(THROTTLED)] - max(0, pipes[at + index(FREE)] - cycle)
+    """In how many cycles before `cycle`, now or later, a pipe could take no instruction.
+
+    A warp of a new block may come in the cycle in which it took one, which is none of them.
+    """
+    behind = max(cycle, pipes[at + index(SHUT)])
+    return pipes[at + index(THROTTLED)] - max(0, pipes[at + index(FREE)] - behind)
 
 
 @inlined

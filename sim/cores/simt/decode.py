@@ -98,7 +98,7 @@ class Decoded:
         into[at.KIND] = self._kind(row)
         into[at.FUNCTION], into[at.CASE] = function, case
         into[at.PIPE] = self.pipes.index(described.pipe)
-        into[at.INTERVAL] = machine.interval(row.scheduling_class) * described.slots
+        into[at.INTERVAL] = machine.occupancy(row.scheduling_class)
         into[at.SLOTS] = described.slots
         into[at.CLASS] = self.classes.index(row.scheduling_class)
         into[at.LATENCY] = described.latency or 0

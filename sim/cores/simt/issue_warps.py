@@ -100,6 +100,7 @@ def occupy(state, core, pipe, cycle, taken, interval):
         pipes[at + index(HEAD)] = head
         free = state.rings[ring + index(head)]
     free = max(free, cycle + 1)
+    pipes[at + index(SHUT)] = cycle + 1
     pipes[at + index(FREE)] = free
     pipes[at + index(THROTTLED)] += free - (cycle + 1)
 

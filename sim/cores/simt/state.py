@@ -106,10 +106,11 @@ YIELDED          before this cycle the last warp is not picked
 """
 CORE_COLUMNS = 2 * HOST_LINE
 
-FREE, THROTTLED, SERVED, HEAD = range(4)
-"""Columns of a row of `pipes`: the cycle from which the pipe can take an instruction; cycles in
-which it could not, so far and foreseen; when it has served what it took; head of its queue."""
-PIPE_COLUMNS = 4
+SHUT, FREE, THROTTLED, SERVED, HEAD = range(5)
+"""Columns of a row of `pipes`: the cycle behind its last instruction and the one from which it can
+take the next; cycles in which it could not, so far and foreseen; when it has served what it took;
+head of its queue."""
+PIPE_COLUMNS = 5
 QUEUE_AND_INTERVAL_COLUMNS = 2
 
 (

@@ -30,11 +30,18 @@ def leaf_of(machine: Machine, field: ShownField) -> Leaf:
     raise AssertionError(field.path)
 
 
-def written(keys: tuple[str, ...], value: str) -> str:
-    """A change as `--set` takes it; the last key may have a dot in it."""
+TOGETHER = {f"memory.{a}.{what}": f"memory.{b}.{what}" for a, b in (("l1", "l2"), ("l2", "l1"))
+            for what in ("line", "sector")}  # fmt: skip
+"""Figures that a rule keeps equal."""
+
+
+def written(kind: str, keys: tuple[str, ...], value: str) -> list[str]:
+    """A change as `--set` takes it, with what has to change with it; the last key may have a dot
+    in it."""
+    path = ".".join(keys)
     if "." in keys[-1]:
-        return f"{'.'.join(keys[:-1])}={{{keys[-1]}: {value}}}"
-    return f"{'.'.join(keys)}={value}"
+        return [f"{'.'.join(keys[:-1])}={{{keys[-1]}: {value}}}"]
+    return [f"{one}={value}" for one in (path, TOGETHER.get((kind, path))) if one]
 
 
 def values(machine: Machine, field: ShownField) -> list[str]:
@@ -55,7 +62,7 @@ def _values(machine: Machine, field: ShownField, leaf: Leaf) -> Iterator[str]:
     elif isinstance(value, tuple):
         yield from _other_lists(value, leaf)
     elif typing.get_origin(leaf.type) is typing.Literal:
-        yield from (str(v) for v in typing.get_args(leaf.type) if v != value)
+        yield from (str(v) for v in (*typing.get_args(leaf.type), "another") if v != value)
     elif leaf.is_number:
         yield from (_written(v, leaf) for v in _other_numbers(value, leaf))
     else:
@@ -78,11 +85,14 @@ def _other_lists(value: tuple, leaf: Leaf) -> Iterator[str]:
     texts = [_written(v, leaf) if leaf.is_number else str(v) for v in value]
     others = [texts[:k] + texts[k + 1 :] for k in range(len(texts))]
     others += [texts[::-1], [texts[0]] * len(texts)] if texts else []
+    if typing.get_origin(leaf.type) is typing.Literal:
+        others += [[*texts[:k], other, *texts[k + 1 :]]
+                   for k in range(len(texts)) for other in typing.get_args(leaf.type)]  # fmt: skip
     if leaf.is_number:
         others += [[*texts, _written(more, leaf)] for more in (1, 2, 20, 31)]
         others += [[*texts[:k], _written(value[k] + 8, leaf), *texts[k + 1 :]]
                    for k in range(len(texts))]  # fmt: skip
-    yield from (f"[{', '.join(other)}]" for other in others)
+    yield from (f"[{', '.join(other)}]" for other in others if other != texts)
 
 
 def _written(value: float, leaf: Leaf) -> str:

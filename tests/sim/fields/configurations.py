@@ -31,8 +31,14 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         ),
         "stores that go far": (
             "itanium2",
-            ("memory.l2.write=through", "memory.l3.banks=4", "memory.l2.holds_fp=false",
-             "memory.l2.size=1KiB", "memory.l3.size=3KiB"),
+            (
+                "memory.l2.write=through",
+                "memory.l2.holds_fp=false",
+                "memory.l2.size=1KiB",
+                "memory.l3.size=3KiB",
+                "memory.l3.banks=4",
+                "memory.l3.accesses=2",
+            ),
         ),
         "static prediction": ("itanium2", ("branches.predictor.kind=static",)),
         "nothing spills": ("itanium2", ("dispersal.spill_classes=[]",)),
@@ -40,6 +46,18 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
             "itanium2", ("memory.l1d.write=back", "memory.l1d.allocate_on_write=true")
         ),
         "one way": ("itanium2", ("memory.l1d.ways=1", "memory.l2.write=none")),
+        "I slots that trade places": (
+            "itanium2",
+            ("dispersal.matched_slots.I=[I0, I1]", "dispersal.ordered_slots.I=null"),
+        ),
+        "fewer registers": (
+            "itanium2",
+            (
+                "registers.general={count: 100, rotating: [32, 95]}",
+                "registers.floating={count: 100, rotating: [32, 95]}",
+                "registers.predicate={count: 60, rotating: [16, 50]}",
+            ),
+        ),
         "itanium": ("itanium", ()),
         "epic3": ("epic3", ()),
     },
@@ -67,8 +85,12 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
                 for what in ("lanes=8", "queue=2")
             ),
         ),
+        "a slow control pipe": ("teaching_gpu", ("pipes.control.lanes=1",)),
         "two partitions": (
             "teaching_gpu", ("memory.l2.partitions=2", "memory.l2.far_latency=70 cycles")
+        ),
+        "less shared memory": (
+            "teaching_gpu", ("limits.shared_per_cta=4 KiB", "limits.carve_outs=[8 KiB]")
         ),
         "few of everything": (
             "teaching_gpu",

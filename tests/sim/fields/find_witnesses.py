@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from machines.diagnostics import InputError
 from machines.load import Machine
-from machines.shown_fields import DESCRIPTIVE, ShownField
+from machines.shown_fields import ShownField
 from tests.sim.fields.changes import values, written
 from tests.sim.fields.configurations import CONFIGURATIONS
 from tests.sim.fields.programs import programs
@@ -41,8 +41,8 @@ class Search:
         """A change of a figure of a configuration that a program notices."""
         machine = configured(self.kind, configuration)
         part = ".".join(field.keys[:3])
-        is_first = configuration == next(iter(CONFIGURATIONS[self.kind]))
-        names = [name for name in self.names if is_first or programs(self.kind)[name].is_large]
+        comes_along = not CONFIGURATIONS[self.kind][configuration][1]
+        names = [name for name in self.names if comes_along or programs(self.kind)[name].is_large]
         for value in values(machine, field):
             changed = self._changed(configuration, field, value)
             if changed is None:
@@ -67,21 +67,20 @@ class Search:
     def _changed(self, configuration: str, field: ShownField, value: str) -> Machine | None:
         name, changes = CONFIGURATIONS[self.kind][configuration]
         try:
-            return variant(name, (*changes, written(field.keys, value)))
+            return variant(name, (*changes, *written(self.kind, field.keys, value)))
         except InputError:
             return None
 
 
 def find(kind: str, known: dict[str, Witness]) -> Iterator[tuple[str, Witness | None]]:
-    """Every figure of the configurations of a kind, with a witness if there is one."""
+    """Every figure that some configuration of a kind reads, with a witness if there is one."""
     search, refused, open_ = Search(kind), {}, {}
     for configuration in CONFIGURATIONS[kind]:
         for field in configured(kind, configuration).fields():
-            if field.path in known or field.unread == DESCRIPTIVE:
+            if field.path in known or field.unread:
                 continue
             open_.setdefault(field.path)
-            found = None if field.unread else search.witness(configuration, field)
-            if found:
+            if found := search.witness(configuration, field):
                 known[field.path] = found
                 print(f"{field.path}: {found}", flush=True)
             elif field.path not in refused and (no := search.refusal(configuration, field)):

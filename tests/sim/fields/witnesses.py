@@ -1,4 +1,4 @@
-"""For figures a change and a program that notices it, in `witnesses/KIND.txt`:
+"""For every figure a change and a program that notices it, in `witnesses/KIND.txt`:
 
 memory.l2.size | itanium2 | 1 MiB | load_from_l3      figure, configuration, value, program
 latencies.alu.extra | itanium2 | {getf: 9 cycles} | refused
@@ -65,7 +65,7 @@ def is_witness(kind: str, path: str, witness: Witness) -> bool:
     if path not in fields:
         return False
     try:
-        machine = variant(name, (*changes, written(fields[path].keys, witness.value)))
+        machine = variant(name, (*changes, *written(kind, fields[path].keys, witness.value)))
     except InputError:
         return witness.program == REFUSED
     if witness.program == REFUSED:

@@ -1,0 +1,103 @@
+"""Every figure of a machine matters: some program notices another value.  If none can, this is said
+where the figure is declared (`read_when`, `description_only`), and then none does.
+
+`python -m tests.sim.fields.find_witnesses` finds programs for figures that have none yet.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from machines.diagnostics import InputError
+from machines.load import Machine
+from machines.schema import about
+from machines.shown_fields import DESCRIPTIVE, ShownField
+from tests.campaign.seeds import short_form
+from tests.machines.model_fields import ANY, leaves
+from tests.sim.fields.changes import values, written
+from tests.sim.fields.configurations import CONFIGURATIONS
+from tests.sim.fields.programs import programs
+from tests.sim.fields.test_largest_figures import MODELS
+from tests.sim.fields.variants import variant
+from tests.sim.fields.witnesses import configured, is_witness, read_witnesses, result_of
+
+KINDS = tuple(CONFIGURATIONS)
+PARTS = 12
+"""Of the witnesses and of what has no effect, each a test of its own."""
+DESCRIPTIVE_FIELDS = {"title", "modelled", "left_out", "sources.*"}
+"""Of every kind: for people."""
+ALL = [(kind, name) for kind, described in CONFIGURATIONS.items() for name in described]
+
+
+def _fields(kind: str) -> dict[str, ShownField]:
+    """The fields of all configurations of a kind; one that is read somewhere is shown there."""
+    found: dict[str, ShownField] = {}
+    for configuration in CONFIGURATIONS[kind]:
+        for field in configured(kind, configuration).fields():
+            if field.path not in found or found[field.path].unread:
+                found[field.path] = field
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_figure_has_a_witness(kind: str):
+    witnesses = read_witnesses(kind)
+    figures = {path for path, field in _fields(kind).items() if not field.unread}
+    assert figures - set(witnesses) == set()
+    assert set(witnesses) - figures == set()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_field_that_is_declared_has_a_witness(kind: str):
+    """Also one that no machine here gives a value."""
+    paths = [tuple(path.split(".")) for path in read_witnesses(kind)]
+
+    def is_of(path: tuple[str, ...], leaf: tuple[str, ...]) -> bool:
+        pairs = zip(path, leaf, strict=False)
+        return 0 <= len(leaf) - len(path) <= 2 and all(b in (a, ANY) for a, b in pairs)
+
+    declared = [leaf for leaf in leaves(MODELS[kind]) if not about(leaf.declared).descriptive]
+    assert [x.name for x in declared if not any(is_of(p, x.path) for p in paths)] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_few_fields_only_describe(kind: str):
+    found = {leaf.name for leaf in leaves(MODELS[kind]) if about(leaf.declared).descriptive}
+    assert {name.removesuffix(f".{ANY}") for name in found} == {
+        name.removesuffix(f".{ANY}") for name in DESCRIPTIVE_FIELDS
+    }
+
+
+@pytest.mark.parametrize("part", short_form(range(PARTS), PARTS))
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_program_notices_every_change(kind: str, part: int):
+    witnesses = sorted(read_witnesses(kind).items())[part::PARTS]
+    assert [path for path, one in witnesses if not is_witness(kind, path, one)] == []
+
+
+@pytest.mark.parametrize(("kind", "configuration"), short_form(ALL, len(ALL)))
+def test_what_is_declared_unread_changes_nothing(kind: str, configuration: str):
+    """All such figures of a configuration have other values at once."""
+    machine, changes = _with_other_unread_figures(kind, configuration)
+    for name, program in programs(kind).items():
+        if program.suits(machine):
+            assert program.run(machine) == result_of(kind, configuration, name), (name, changes)
+
+
+def _with_other_unread_figures(kind: str, configuration: str) -> tuple[Machine, list[str]]:
+    """A configuration with another value for each figure that it says is not read."""
+    machine = configured(kind, configuration)
+    name, settings = CONFIGURATIONS[kind][configuration]
+    changes: list[str] = []
+    for field in machine.fields():
+        if field.unread in (None, DESCRIPTIVE):
+            continue
+        for value in values(configured(kind, configuration), field):
+            more = [*changes, *written(kind, field.keys, value)]
+            try:
+                machine = variant(name, (*settings, *more))
+            except InputError:
+                continue
+            changes = more
+            break
+    return machine, changes
