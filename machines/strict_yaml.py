@@ -66,6 +66,10 @@ class Node:
     tag: str | None = None
     evidence: str | None = None
 
+    def gives(self, key: str) -> bool:
+        """Whether a mapping has a value for a key; null is none."""
+        return key in self.value and self.value[key].value is not None
+
     def plain(self) -> object:
         """The value as plain Python data, without places."""
         if isinstance(self.value, dict):

@@ -161,7 +161,7 @@ def _check_tolerance(node: Node, expected: Expected, inputs: Mapping[str, np.nda
     if accepted is None:
         return
     is_form = isinstance(node.value, dict)
-    stated = [key for key in ("atol", "rtol") if is_form and _given(node, key)]
+    stated = [key for key in ("atol", "rtol") if is_form and node.gives(key)]
     place = node.value[stated[0]] if stated else _source_of(node)[1]
     tolerance = tolerance_text(expected).removeprefix(" within ")
     hint = (
@@ -284,7 +284,7 @@ def _source_of(node: Node) -> tuple[str, Node]:
     """Which source the expectation has, and what it says; a number or a list is its own."""
     if not isinstance(node.value, dict):
         return "values", node
-    return next((name, node.value[name]) for name in SOURCES if _given(node, name))
+    return next((name, node.value[name]) for name in SOURCES if node.gives(name))
 
 
 def _source(node: Node) -> str:
@@ -299,12 +299,8 @@ def _source(node: Node) -> str:
 
 def _expressions(node: Node) -> list[Node]:
     return [
-        text for key in ("equals", "of") if _given(node, key) for text in _elements(node.value[key])
+        text for key in ("equals", "of") if node.gives(key) for text in _elements(node.value[key])
     ]
-
-
-def _given(node: Node, key: str) -> bool:
-    return key in node.value and node.value[key].value is not None
 
 
 def _elements(node: Node) -> list[Node]:

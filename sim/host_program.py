@@ -392,7 +392,7 @@ class HostProgram:
 
 def _stream(step: PlannedStep) -> int:
     if isinstance(step, PlannedLoop):
-        return step.node.value["stream"].value if "stream" in step.node.value else 0
+        return step.node.value["stream"].value if step.node.gives("stream") else 0
     return step.form.stream
 
 

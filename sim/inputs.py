@@ -280,7 +280,7 @@ def extent_findings(
             given = inputs[name].shape[axis]
             if needed != given:
                 node = nodes[name]
-                if isinstance(node.value, dict) and "shape" in node.value:
+                if isinstance(node.value, dict) and node.gives("shape"):
                     node = node.value["shape"]
                 message = f"axis {axis} of '{name}' has {given} elements, {extent} is {needed}"
                 findings.append(node.finding(message, f"'{name}' is {parameter}"))
@@ -315,7 +315,7 @@ def _from_random(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Pa
 def _from_range(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
     widest = DTYPES["f64" if dtype.kind == "f" else "i64"]
     for key, kind in (("start", dtype), ("step", widest)):
-        if key in node.value:
+        if node.gives(key):
             numbers([node.value[key]], kind, f"range: {key}", finite=True)
     start, step = form.range.start, form.range.step
     if dtype.kind == "f":
@@ -421,7 +421,7 @@ def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
         message = f"'{wanted.name}' is {wanted}, the workload gives {given}"
         raise InputError(place.finding(message, f"dtype: {wanted.dtype}"))
     place = node
-    if isinstance(node.value, dict) and "shape" in node.value:
+    if isinstance(node.value, dict) and node.gives("shape"):
         place = node.value["shape"]
     extents = wanted.extents or (None,) * max(1, array.ndim)
     fits = len(extents) == array.ndim and all(

@@ -116,7 +116,7 @@ def swaps_of(repeat: Repeat) -> list[list[str]]:
 
 def step_findings(node: Node, form: StepForm, names: Names, depth: int = 0) -> Iterator[Diagnostic]:
     """What is wrong in a step beyond its keys' types, as far as the workload alone tells."""
-    if depth and "stream" in node.value:
+    if depth and node.gives("stream"):
         yield node.finding("a loop belongs to one stream", "say it at the loop", key="stream")
     if form.repeat is not None:
         yield from _repeat_findings(node.value["repeat"], form.repeat, names)
@@ -130,7 +130,7 @@ def step_findings(node: Node, form: StepForm, names: Names, depth: int = 0) -> I
 
 
 def _loop_findings(node: Node, form: StepForm, names: Names, depth: int) -> Iterator[Diagnostic]:
-    for key in (key for key in (*_OF_LAUNCHES, "copy", "to") if key in node.value):
+    for key in (key for key in (*_OF_LAUNCHES, "copy", "to") if node.gives(key)):
         yield node.finding(f"a loop has no '{key}'", "write it in its steps", key=key)
     if form.repeat is None:
         yield node.finding("'steps' stand in a loop", "repeat: {times: 10}", key="steps")
@@ -144,7 +144,7 @@ def _loop_findings(node: Node, form: StepForm, names: Names, depth: int) -> Iter
 
 
 def _copy_findings(node: Node, form: StepForm, names: Names) -> Iterator[Diagnostic]:
-    for key in (key for key in (*_OF_LAUNCHES, "repeat") if key in node.value):
+    for key in (key for key in (*_OF_LAUNCHES, "repeat") if node.gives(key)):
         yield node.value[key].finding(f"a copy has no '{key}'", "leave it out")
     if form.to is None:
         yield node.finding("a copy says where it goes", "to: device, or to: host", key="copy")
@@ -184,7 +184,7 @@ def _unreadable(node: Node, names: Names, read: Any) -> list[Diagnostic]:
 
 
 def _repeat_findings(node: Node, repeat: Repeat, names: Names) -> Iterator[Diagnostic]:
-    conditions = [key for key in ("while", "until_same") if key in node.value]
+    conditions = [key for key in ("while", "until_same") if node.gives(key)]
     if repeat.times is None and repeat.most is None:
         yield node.finding("how often is not said", "{times: 10}, or {most: 64, while: changed}")
     elif repeat.times is not None and (repeat.most is not None or conditions):
@@ -194,7 +194,7 @@ def _repeat_findings(node: Node, repeat: Repeat, names: Names) -> Iterator[Diagn
         yield node.finding("'most' goes with 'while' or 'until_same'", "write 'times'", key="most")
     elif len(conditions) > 1:
         yield node.finding("there is one condition", f"leave out '{conditions[1]}'")
-    for key in (key for key in ("times", "most") if key in node.value):
+    for key in (key for key in ("times", "most") if node.gives(key)):
         place = node.value[key]
         least = 0 if key == "times" else 1
         if type(place.value) is int and not least <= place.value <= MOST_REPETITIONS:

@@ -23,6 +23,7 @@ from compiler.scheduling.problem import LoopSchedule
 from compiler.targets.epic.alignment import align
 from compiler.targets.epic.automaton import Automaton, automaton
 from compiler.targets.epic.bundles import (
+    NeverIssues,
     PackedRows,
     does_not_issue,
     instructions_of,
@@ -104,9 +105,11 @@ def _pack_row(
     arcs, stages = _arcs_and_stages(code, branch, packer, live)
     try:
         bundles = bundler.pack(syllables, arcs, stages, packer)
+        splits = issue(bundles, syllables, packer.description).cycles > 1
     except DoesNotFit as problem:
         raise does_not_issue(code[problem.node], packer.description) from None
-    splits = issue(bundles, syllables, packer.description).cycles > 1
+    except NeverIssues as problem:
+        raise does_not_issue(problem.among(code), packer.description) from None
     order = None if splits else [(arc.source, arc.target) for arc in meeting(arcs, stages)]
     return Row(syllables, order, bundles)
 

@@ -12,10 +12,11 @@ so that they cost no cycle.  The head of an innermost loop is worth one all the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from compiler.ir.module import Function
-from compiler.targets.epic.bundles import SLOTS, PackedBundle, PackedRows
+from compiler.targets.epic.bundles import SLOTS, NeverIssues, PackedBundle, PackedRows
 from compiler.targets.epic.flow import leads_away, machine_loops
 from machines.kinds.epic import Epic
 from machines.program import BUNDLE_BYTES
@@ -64,8 +65,9 @@ def _lengthen_row(row: PackedRows, description: Epic) -> bool:
     before, cycles = row.bundles, row.cycles(description)
     for longer in _longer(before, description):
         row.bundles = longer
-        if row.cycles(description) == cycles:
-            return True
+        with suppress(NeverIssues):
+            if row.cycles(description) == cycles:
+                return True
     row.bundles = before
     return False
 
