@@ -133,7 +133,7 @@ def test_broken_overrides(override, column, message, hint):
             "classes.convergence.latency",
             "",
         ),
-        ("teaching_gpu", ["pipes.fma.throttle=mio"], "pipes.fma.throttle", "longer than it takes"),
+        ("teaching_gpu", ["pipes.half.throttle=mio"], "pipes.half.throttle", "more than a cycle"),
         (
             "h200",
             ["pipes.control.extra.alu=3 cycles"],

@@ -133,6 +133,7 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
             "memory.l1d.bank_bytes=16B",
             "memory.l1d.retry=2 cycles",
             "memory.l3.banks=2",
+            "memory.l3.accesses=2",
         ),
     ),
     "stores that only read": (
