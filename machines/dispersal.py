@@ -13,12 +13,13 @@ stop.  Nothing here knows a particular machine: every rule is a field of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from machines.diagnostics import input_error
+from machines.diagnostics import InputError, Location, diagnostic
 from machines.instructions import operations
 from machines.kinds.epic import Epic, Template
 from machines.program import CONTINUATION, OPERATION, Program
@@ -50,6 +51,23 @@ class BundleView(NamedTuple):
 
     template: str
     classes: tuple[str | None, str | None, str | None]
+
+
+class NeverIssues(InputError):
+    """No port takes a syllable where it stands, even as the first of a group."""
+
+    @classmethod
+    def of(cls, view: BundleView, slot: int) -> NeverIssues:
+        return cls(
+            diagnostic(
+                f"no port takes class '{view.classes[slot]}' from slot {slot} of an "
+                f"{view.template} bundle, so it can never issue"
+            )
+        )
+
+    def at(self, where: Location | None) -> NeverIssues:
+        """The same, for who knows where in the source."""
+        return NeverIssues(replace(finding, location=where) for finding in self.diagnostics)
 
 
 class Dispersed(NamedTuple):
@@ -92,7 +110,7 @@ def disperse(machine: Epic, window: Sequence[BundleView], start_slot: int = 0) -
     """Disperse a window whose first bundle begins at `start_slot` (0-2).
 
     The slots before it have issued in an earlier cycle and use no ports.  The window may hold
-    fewer bundles than the machine could take.
+    fewer bundles than the machine could take.  Raises NeverIssues if nothing does.
     """
     return disperser(machine).disperse(tuple(window), start_slot)
 
@@ -104,7 +122,7 @@ class DispersalTable:
            1, 2, … bundles are available from that bundle on
     end    uint8 of the same shape: why the group ends, an index into `ENDS`
 
-    Raises InputError if a syllable could never issue.
+    Raises NeverIssues if a syllable could not, were only its bundle there.
     """
 
     def __init__(self, program: Program, machine: Epic):
@@ -124,12 +142,7 @@ class DispersalTable:
         if len(stuck):
             bundle, slot = (int(i) for i in stuck[0])
             where = program.locations[3 * bundle + slot] if program.locations else None
-            name = views[bundle].classes[slot]
-            raise input_error(
-                f"no port takes class '{name}' from slot {slot} of an "
-                f"{views[bundle].template} bundle, so it can never issue",
-                where,
-            )
+            raise NeverIssues.of(views[bundle], slot).at(where)
 
 
 def bundle_views(program: Program, machine: Epic) -> list[BundleView]:
@@ -182,6 +195,8 @@ class Disperser:
             if taken.end:
                 end = taken.end
                 break
+        if not count:
+            raise NeverIssues.of(window[0], start_slot)
         assigned = iter(match(group.demands))
         views = [c for view in window for c in view.classes][start_slot : start_slot + count]
         ports = tuple(self.ports[next(assigned)] if name else None for name in views)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from machines.diagnostics import input_error, nearest
-from machines.dispersal import BundleView, bundle_views, disperse
+from machines.dispersal import BundleView, NeverIssues, bundle_views, disperse
 from machines.load import Machine
 from machines.program import CONTINUATION, OPERATION, Program
 
@@ -174,8 +174,11 @@ def groups_of(program: Program, machine: Machine) -> Iterator[Group]:
     bundle = slot = 0
     while bundle < program.bundles:
         window = _window(program, views, bundle, width)
-        issued = disperse(machine.description, window, slot)
         first = 3 * bundle + slot
+        try:
+            issued = disperse(machine.description, window, slot)
+        except NeverIssues as error:
+            raise error.at(program.locations[first] if program.locations else None) from None
         syllables = [
             (_name(program, first + place), port or "")
             for place, port in enumerate(issued.ports)

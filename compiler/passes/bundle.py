@@ -23,11 +23,9 @@ from compiler.scheduling.problem import LoopSchedule
 from compiler.targets.epic.alignment import align
 from compiler.targets.epic.automaton import Automaton, automaton
 from compiler.targets.epic.bundles import (
-    NeverIssues,
     PackedRows,
     does_not_issue,
     instructions_of,
-    issue,
     nop,
     syllable_of,
 )
@@ -105,11 +103,9 @@ def _pack_row(
     arcs, stages = _arcs_and_stages(code, branch, packer, live)
     try:
         bundles = bundler.pack(syllables, arcs, stages, packer)
-        splits = issue(bundles, syllables, packer.description).cycles > 1
     except DoesNotFit as problem:
         raise does_not_issue(code[problem.node], packer.description) from None
-    except NeverIssues as problem:
-        raise does_not_issue(problem.among(code), packer.description) from None
+    splits = PackedRows(code, 1, bundles).cycles(packer.description) > 1
     order = None if splits else [(arc.source, arc.target) for arc in meeting(arcs, stages)]
     return Row(syllables, order, bundles)
 

@@ -16,8 +16,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from compiler.ir.module import Function
-from compiler.targets.epic.bundles import SLOTS, NeverIssues, PackedBundle, PackedRows
+from compiler.targets.epic.bundles import SLOTS, PackedBundle, PackedRows
 from compiler.targets.epic.flow import leads_away, machine_loops
+from machines.dispersal import NeverIssues
 from machines.kinds.epic import Epic
 from machines.program import BUNDLE_BYTES
 

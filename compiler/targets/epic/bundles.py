@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from compiler.ir.module import Instruction
 from machines.diagnostics import InputError, input_error
-from machines.dispersal import BundleView, disperse
+from machines.dispersal import BundleView, NeverIssues, disperse
 from machines.instructions import operations
 from machines.isa import Operation
 from machines.kinds.epic import Epic
@@ -114,18 +114,6 @@ class Issue:
     groups: dict[int, int]
 
 
-class NeverIssues(ValueError):
-    """No port takes an operation (its number; None: a nop) in a slot of this kind, where it is."""
-
-    def __init__(self, node: int | None, kind: str):
-        super().__init__(node, kind)
-        self.node, self.kind = node, kind
-
-    def among(self, code: Sequence[Instruction]) -> Instruction:
-        """The one of the instructions, or the nop."""
-        return _nop(self.kind) if self.node is None else code[self.node]
-
-
 def issue(bundles: Sequence[PackedBundle], syllables: Sequence[Syllable], machine: Epic) -> Issue:
     """Issue bundles one group after the other, by the machine's dispersal; raises NeverIssues."""
     views = [_view(bundle, syllables) for bundle in bundles]
@@ -137,18 +125,12 @@ def issue(bundles: Sequence[PackedBundle], syllables: Sequence[Syllable], machin
         bundle, start = divmod(position, SLOTS)
         window = views[bundle : bundle + machine.dispersal.bundles_per_cycle]
         group = disperse(machine, window, start)
-        if not group.count:
-            raise NeverIssues(filling[position], bundles[bundle].slots[start])
         issued = filling[position : position + group.count]
         for node, port in zip(issued, group.ports, strict=True):
             if node is not None:
                 ports[node], groups[node] = port, cycles
         position, cycles = position + group.count, cycles + 1
     return Issue(cycles, ports, groups)
-
-
-def _nop(kind: str) -> Instruction:
-    return Instruction(nop(kind), (), (0,))
 
 
 def _view(bundle: PackedBundle, syllables: Sequence[Syllable]) -> BundleView:
@@ -182,7 +164,11 @@ class PackedRows:
 
     def cycles(self, machine: Epic) -> int:
         """In how many cycles a machine issues them; raises NeverIssues."""
-        return issue(self.bundles, [syllable_of(i.operation) for i in self.code], machine).cycles
+        syllables = [syllable_of(i.operation) for i in self.code]
+        try:
+            return issue(self.bundles, syllables, machine).cycles
+        except NeverIssues as error:
+            raise error.at(self.code[0].location) from None
 
     @property
     def first(self) -> int:
@@ -193,7 +179,7 @@ class PackedRows:
 def instructions_of(bundle: PackedBundle, code: Sequence[Instruction]) -> list[Instruction]:
     """A bundle as instructions, the first marked with the template's name."""
     bundled = [
-        code[node] if node is not None else _nop(kind)
+        code[node] if node is not None else Instruction(nop(kind), (), (0,))
         for kind, node in zip(bundle.slots, bundle.filling, strict=True)
         if node is not None or kind != "X"
     ]
