@@ -146,6 +146,17 @@ def every_row_has_a_port(machine: Epic) -> Iterator[Problem]:
         yield ("ports",), f"no port accepts '{name}' from {kind} slots", None
 
 
+def every_port_takes_nops(machine: Epic) -> Iterator[Problem]:
+    """Whatever fits one cycle still fits when an operation of it becomes a nop: what packs bundles
+    and bounds schedules counts on it."""
+    for row in (row for row in _rows(machine) if "nop" in row.flags):
+        name, (kind, *_) = row.scheduling_class, row.slot_kind
+        for port in dict.fromkeys(_ports_of(machine, kind)):
+            if name not in machine.ports[port].accepts:
+                message = f"port '{port}' does not accept '{name}', and {kind} slots lead to it"
+                yield ("ports", port, "accepts"), message, f"add {name}"
+
+
 def every_result_has_a_latency(machine: Epic) -> Iterator[Problem]:
     """Whatever an instruction writes has a latency."""
     needed = {name for row in _rows(machine) for name in _produced(row)}
@@ -294,6 +305,7 @@ RULES = (
     slots_have_ports,
     classes_exist,
     every_row_has_a_port,
+    every_port_takes_nops,
     every_result_has_a_latency,
     latencies_are_of_results,
     caches_divide_evenly,

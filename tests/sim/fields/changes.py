@@ -13,6 +13,7 @@ EMPTY = {
     "exclusive_classes": ("{alu: [compare]}", "{integer_load: [alu, integer_load]}"),
     "fixed_ports": ("{I1.2: I1}", "{I0.1: I1}"),
     "begins_group_after": ("{MII: [MII, MMI]}",),
+    "matched_slots": ("{M: [M0, M1]}",),
 }
 """Values of mappings that say nothing at first."""
 
@@ -30,9 +31,12 @@ def leaf_of(machine: Machine, field: ShownField) -> Leaf:
     raise AssertionError(field.path)
 
 
-TOGETHER = {f"memory.{a}.{what}": f"memory.{b}.{what}" for a, b in (("l1", "l2"), ("l2", "l1"))
-            for what in ("line", "sector")}  # fmt: skip
-"""Figures that a rule keeps equal."""
+TOGETHER = {
+    ("simt", f"memory.{a}.{what}"): f"memory.{b}.{what}"
+    for a, b in (("l1", "l2"), ("l2", "l1"))
+    for what in ("line", "sector")
+}
+"""By kind: figures that a rule keeps equal."""
 
 
 def written(kind: str, keys: tuple[str, ...], value: str) -> list[str]:
@@ -59,8 +63,8 @@ def _values(machine: Machine, field: ShownField, leaf: Leaf) -> Iterator[str]:
         yield from EMPTY.get(last, ())
         keys = machine.description.pipes if last == "extra" and machine.kind == "simt" else _USES
         yield from (f"{{{key}: 9 cycles}}" for key in keys if last not in EMPTY)
-    elif isinstance(value, tuple):
-        yield from _other_lists(value, leaf)
+    elif isinstance(value, tuple) or len(leaf.path) > len(field.keys):
+        yield from _other_lists(value or (), leaf)
     elif typing.get_origin(leaf.type) is typing.Literal:
         yield from (str(v) for v in (*typing.get_args(leaf.type), "another") if v != value)
     elif leaf.is_number:
@@ -90,6 +94,7 @@ def _other_lists(value: tuple, leaf: Leaf) -> Iterator[str]:
                    for k in range(len(texts)) for other in typing.get_args(leaf.type)]  # fmt: skip
     if leaf.is_number:
         others += [[*texts, _written(more, leaf)] for more in (1, 2, 20, 31)]
+        others += [[_written(1, leaf), _written(2, leaf)]]
         others += [[*texts[:k], _written(value[k] + 8, leaf), *texts[k + 1 :]]
                    for k in range(len(texts))]  # fmt: skip
     yield from (f"[{', '.join(other)}]" for other in others if other != texts)

@@ -17,15 +17,17 @@ from machines.load import Machine
 from machines.shown_fields import ShownField
 from tests.sim.fields.changes import values, written
 from tests.sim.fields.configurations import CONFIGURATIONS
-from tests.sim.fields.programs import programs
-from tests.sim.fields.variants import variant
+from tests.sim.fields.programs import is_refusal, programs
+from tests.sim.fields.variants import is_well_typed, variant
 from tests.sim.fields.witnesses import (
+    KIND,
     REFUSED,
     Witness,
     configured,
     is_witness,
     read_witnesses,
     result_of,
+    runs,
     write_witnesses,
 )
 
@@ -37,8 +39,9 @@ class Search:
         self.kind, self.names = kind, list(programs(kind))
         self.noticed: Counter[tuple[str, str]] = Counter()
 
-    def witness(self, configuration: str, field: ShownField) -> Witness | None:
-        """A change of a figure of a configuration that a program notices."""
+    def witnesses(self, configuration: str, field: ShownField) -> Iterator[tuple[Witness, bool]]:
+        """Changes of a figure of a configuration that a program notices, and whether it still runs
+        then: a machine may refuse it."""
         machine = configured(self.kind, configuration)
         part = ".".join(field.keys[:3])
         comes_along = not CONFIGURATIONS[self.kind][configuration][1]
@@ -51,16 +54,20 @@ class Search:
                 program = programs(self.kind)[name]
                 if not program.suits(machine) or not program.suits(changed):
                     continue
-                if program.run(changed) != result_of(self.kind, configuration, name):
-                    self.noticed[part, name] += 1
-                    return Witness(configuration, value, name)
-        return None
+                before, after = result_of(self.kind, configuration, name), program.run(changed)
+                if not is_refusal(before) and after != before:
+                    self.noticed[part, name] += not is_refusal(after)
+                    yield Witness(configuration, value, name), not is_refusal(after)
 
     def refusal(self, configuration: str, field: ShownField) -> Witness | None:
-        """Of a figure that may have one value only: another one, which is refused."""
-        others = values(configured(self.kind, configuration), field)
-        changed = [self._changed(configuration, field, value) for value in others]
-        if others and not any(changed):
+        """Of a figure that may have one value only: another one of its type, which is refused."""
+        name, changes = CONFIGURATIONS[self.kind][configuration]
+        others = [
+            value
+            for value in values(configured(self.kind, configuration), field)
+            if is_well_typed(name, (*changes, *written(self.kind, field.keys, value)))
+        ]
+        if others and not any(self._changed(configuration, field, value) for value in others):
             return Witness(configuration, others[0], REFUSED)
         return None
 
@@ -73,27 +80,35 @@ class Search:
 
 
 def find(kind: str, known: dict[str, Witness]) -> Iterator[tuple[str, Witness | None]]:
-    """Every figure that some configuration of a kind reads, with a witness if there is one."""
-    search, refused, open_ = Search(kind), {}, {}
+    """Every figure that some configuration of a kind reads, with a witness if there is one: best a
+    program that runs, else one that is refused, else a rule that refuses all values."""
+    search, refusing, refused = Search(kind), {}, {}
+    wanted: dict[str, None] = {}
     for configuration in CONFIGURATIONS[kind]:
         for field in configured(kind, configuration).fields():
-            if field.path in known or field.unread:
+            path = field.path
+            if path in known or field.unread or path == KIND:
                 continue
-            open_.setdefault(field.path)
-            if found := search.witness(configuration, field):
-                known[field.path] = found
-                print(f"{field.path}: {found}", flush=True)
-            elif field.path not in refused and (no := search.refusal(configuration, field)):
-                refused[field.path] = no
+            wanted.setdefault(path)
+            for witness, still_runs in search.witnesses(configuration, field):
+                if still_runs:
+                    known[path] = witness
+                    print(f"{path}: {witness}", flush=True)
+                    break
+                refusing.setdefault(path, witness)
+            if path not in known and (no := search.refusal(configuration, field)):
+                refused.setdefault(path, no)
     yield from known.items()
-    yield from ((path, refused.get(path)) for path in open_ if path not in known)
+    for path in wanted:
+        if path not in known:
+            yield path, refusing.get(path) or refused.get(path)
 
 
 def main() -> None:
     for kind in CONFIGURATIONS:
         known = {} if "--anew" in sys.argv else read_witnesses(kind)
         known = {path: one for path, one in known.items() if is_witness(kind, path, one)}
-        found = dict(find(kind, {p: one for p, one in known.items() if one.program != REFUSED}))
+        found = dict(find(kind, {p: one for p, one in known.items() if runs(kind, p, one)}))
         write_witnesses(kind, {path: one for path, one in found.items() if one})
         for path in (path for path, one in found.items() if not one):
             print(f"nothing notices {path}")

@@ -1,10 +1,10 @@
 """Tiny programs that together use every figure of a machine, and what a run of one comes to.
 
     for program in programs("epic").values():
-        program.run(machine)     # bytes: equal if the machine does, and says, the same
+        program.run(machine)     # text: equal if the machine does, and says, the same
 
-A run's result is everything that can be told of it: the compiled program, cycles, counters, stalls,
-registers, memory, or the error.
+A run's result is a hash of all that can be told of it: the compiled program, cycles, counters,
+stalls, registers, memory.  Of a program that a machine refuses it is the error.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ HERE = Path(__file__).parent
 POLICY = re.compile(r"^// machine: reconvergence.policy=(\w+)$", re.MULTILINE)
 OF_A_POLICY = re.compile(r"^\s*(?:\w+:)?\s*(?:bssy|bsync|break|marker)\b", re.MULTILINE)
 """Rows that the compiler writes for one policy alone."""
+REFUSED = "refused: "
+"""Begins the result of a program that does not run."""
 LIMIT = 100_000
 """Cycles, after which a program that has not ended is stopped."""
 
@@ -46,24 +48,29 @@ LIMIT = 100_000
 class FieldProgram:
     """A program.
 
-    result    what it comes to on a machine, as bytes to compare
+    result    what it comes to on a machine, as text to compare
     policy    of reconvergence that it is for, if its rows are
     is_large  it was written to use many figures at once
     """
 
     name: str
-    result: Callable[[Machine], bytes]
+    result: Callable[[Machine], str]
     policy: str | None = None
     is_large: bool = True
 
     def suits(self, machine: Machine) -> bool:
         return self.policy is None or self.policy == machine.description.reconvergence.policy
 
-    def run(self, machine: Machine) -> bytes:
+    def run(self, machine: Machine) -> str:
         try:
             return self.result(machine)
         except InputError as error:
-            return str(error).encode()
+            return f"{REFUSED}{error}"
+
+
+def is_refusal(result: str) -> bool:
+    """Whether the program of a result did not run."""
+    return result.startswith(REFUSED)
 
 
 @cache
@@ -90,7 +97,7 @@ def _of_rows() -> Iterator[FieldProgram]:
         yield FieldProgram(path.stem, partial(_rows, text), policy and policy[1], is_large=False)
 
 
-def _assembly(path: Path, text: str, machine: Machine) -> bytes:
+def _assembly(path: Path, text: str, machine: Machine) -> str:
     """Assemble a program and run it."""
     program = compile(path, machine=machine, source=text).program
     memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
@@ -104,7 +111,7 @@ def _assembly(path: Path, text: str, machine: Machine) -> bytes:
     return _digest(told, (*arrays, memory.bytes))
 
 
-def _rows(text: str, machine: Machine) -> bytes:
+def _rows(text: str, machine: Machine) -> str:
     """Run rows as they are written, on a grid as their heading says."""
     heading = read_heading(text)
     frame = KernelFrame(shared=int(heading.get("shared", ["0"])[0]))
@@ -124,7 +131,7 @@ def _rows(text: str, machine: Machine) -> bytes:
     return _digest(told, (*arrays, memory.bytes))
 
 
-def _workload(workload: Workload, machine: Machine) -> bytes:
+def _workload(workload: Workload, machine: Machine) -> str:
     """Compile a workload's program and run its cases, as the command line does."""
     kernels = _kernels(workload) if machine.kind == "simt" else ()
     form = workload.form
@@ -145,8 +152,8 @@ def _workload(workload: Workload, machine: Machine) -> bytes:
     return _digest(found, (program.code, *control))
 
 
-def _digest(told: object, arrays: Iterable[np.ndarray]) -> bytes:
+def _digest(told: object, arrays: Iterable[np.ndarray]) -> str:
     found = hashlib.sha256(repr(told).encode())
     for array in arrays:
         found.update(np.ascontiguousarray(array).tobytes())
-    return found.digest()
+    return found.hexdigest()

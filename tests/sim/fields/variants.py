@@ -7,19 +7,33 @@ from dataclasses import replace
 from functools import cache
 
 from machines import load
+from machines.diagnostics import InputError
 from machines.load import Machine
 from machines.schema import MachineKind
 from machines.strict_yaml import Node
+from machines.validation import check
 
 
 def variant(name: str, changes: Sequence[str]) -> Machine:
     """The machine with `changes`, written as for `--set`.  Raises InputError for what a file may
     not say either."""
+    return load._described(_changed(name, changes), _read(name)[1], load._find(name))
+
+
+def is_well_typed(name: str, changes: Sequence[str]) -> bool:
+    """Whether each value alone is one that its field takes, whatever the rules across them say."""
+    try:
+        return check(_read(name)[1].model, _changed(name, changes))[0] is not None
+    except InputError:
+        return False
+
+
+def _changed(name: str, changes: Sequence[str]) -> Node:
     tree, kind = _read(name)
     own = replace(tree)
     for change in changes:
         load._apply_override(own, kind.model, change)
-    return load._described(own, kind, load._find(name))
+    return own
 
 
 @cache

@@ -14,12 +14,14 @@ from machines.diagnostics import InputError
 from machines.load import Machine
 from tests.sim.fields.changes import written
 from tests.sim.fields.configurations import CONFIGURATIONS
-from tests.sim.fields.programs import programs
-from tests.sim.fields.variants import variant
+from tests.sim.fields.programs import is_refusal, programs
+from tests.sim.fields.variants import is_well_typed, variant
 
 FOLDER = Path(__file__).with_name("witnesses")
+KIND = "kind"
+"""The field that says which others there are: it needs no witness."""
 REFUSED = "refused"
-"""In the place of a program: a rule across figures allows no other value."""
+"""In the place of a program: a rule across figures allows no other value of the field's type."""
 
 
 @dataclass(frozen=True)
@@ -53,22 +55,40 @@ def configured(kind: str, configuration: str) -> Machine:
 
 
 @cache
-def result_of(kind: str, configuration: str, program: str) -> bytes:
+def result_of(kind: str, configuration: str, program: str) -> str:
     """What a program comes to on a configuration as it stands."""
     return programs(kind)[program].run(configured(kind, configuration))
 
 
 def is_witness(kind: str, path: str, witness: Witness) -> bool:
-    """Whether the change is refused, if it should be, or else changes what the program does."""
-    name, changes = CONFIGURATIONS[kind][witness.configuration]
-    fields = {field.path: field for field in configured(kind, witness.configuration).fields()}
-    if path not in fields:
-        return False
-    try:
-        machine = variant(name, (*changes, *written(kind, fields[path].keys, witness.value)))
-    except InputError:
-        return witness.program == REFUSED
+    """Whether a rule refuses the change, if it should, or else a program that runs without it does
+    something else with it."""
+    before, after = _before_and_after(kind, path, witness)
     if witness.program == REFUSED:
-        return False
-    before = result_of(kind, witness.configuration, witness.program)
-    return programs(kind)[witness.program].run(machine) != before
+        return after is None and is_well_typed(*_changed(kind, path, witness))
+    return None not in (before, after) and not is_refusal(before) and after != before
+
+
+def runs(kind: str, path: str, witness: Witness) -> bool:
+    """Whether the program still runs with the change."""
+    after = _before_and_after(kind, path, witness)[1]
+    return after is not None and not is_refusal(after)
+
+
+def _changed(kind: str, path: str, witness: Witness) -> tuple[str, tuple[str, ...]]:
+    name, changes = CONFIGURATIONS[kind][witness.configuration]
+    keys = {field.path: field.keys for field in configured(kind, witness.configuration).fields()}
+    return name, (*changes, *written(kind, keys.get(path, (path,)), witness.value))
+
+
+def _before_and_after(kind: str, path: str, witness: Witness) -> tuple[str | None, str | None]:
+    """What the program comes to without the change and with it; None if there is no such machine,
+    or no program."""
+    try:
+        machine = variant(*_changed(kind, path, witness))
+    except InputError:
+        return None, None
+    if witness.program == REFUSED:
+        return None, REFUSED
+    program = programs(kind)[witness.program]
+    return result_of(kind, witness.configuration, witness.program), program.run(machine)
