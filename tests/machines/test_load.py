@@ -236,6 +236,10 @@ def test_what_a_machine_inherits_without_effect_is_no_finding(tmp_path):
         ("ports.M0.accepts=[integer_laod]", "no instruction has the class 'integer_laod'"),
         ("dispersal.spill_classes=[aluu]", "no instruction has the class 'aluu'"),
         ("ports.M2.accepts=[nop_m]", "no port accepts 'getf' from M slots"),
+        (
+            "ports.B0.accepts=[branch, call, return, branch_hint, break_b]",
+            "'B0' does not accept 'nop_b'",
+        ),
         ("latencies.getf=null", "class 'getf' has no latency"),
         ("memory.l2.line=96 B", "a line is a power of two"),
         ("memory.l2.banks=3", "banks and bank_bytes are powers of two"),
