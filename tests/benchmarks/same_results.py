@@ -1,0 +1,81 @@
+"""Whether a change kept every result: all that simrun says of every workload on every machine that
+holds a baseline of it, recorded by one tree and compared with another's.
+
+    git worktree add /tmp/before REVISION       # with an environment of its own
+    cd /tmp/before && .venv/bin/python NEW/tests/benchmarks/same_results.py record before.json
+    python -m tests.benchmarks.same_results record after.json
+    python -m tests.benchmarks.same_results compare before.json after.json
+
+A baseline holds cycles, breakdown and counters; here the cost of every source line, the bytes of
+every output, launches and the compiled program's hash are held as well.  `record` uses `sim.run`
+alone, so that this file can be run by an older tree.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import yaml
+
+MAY_DIFFER = {"format", "provenance"}
+"""Parts of a result that say what made it."""
+
+
+def cases(root: Path) -> list[tuple[str, str, str]]:
+    """(workload file, variant, machine) of every baseline."""
+    found = []
+    for file in sorted(root.glob("workloads/**/baselines/**/*.yaml")):
+        folder = file.parent
+        if folder.name == "baselines":
+            workload = folder.parent / "workload.yaml"
+        else:
+            workload = folder.parent.parent / f"{folder.name}.yaml"
+        names = yaml.safe_load(file.read_text(encoding="utf-8"))["cases"]
+        found += [(str(workload.relative_to(root)), name, file.stem) for name in names]
+    return found
+
+
+def record(path: Path) -> None:
+    """Run every case of the current folder's workloads, and write what came out."""
+    sys.path.insert(0, ".")
+    import sim
+
+    results = {}
+    for workload, variant, machine in cases(Path()):
+        result = sim.run(workload, machine=machine, variant=variant, trust=True).to_dict()
+        results[f"{workload} {variant} {machine}"] = result
+        print(f"\r{len(results):4} {workload} {machine}\033[K", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    path.write_text(json.dumps(results), encoding="utf-8")
+
+
+def compare(before: Path, after: Path) -> int:
+    """Print what differs; how many cases do."""
+    old, new = (json.loads(path.read_text(encoding="utf-8")) for path in (before, after))
+    differing = programs = 0
+    for case in {**old, **new}:
+        if case not in old or case not in new:
+            print(f"{case}: only {'before' if case in old else 'after'}")
+            differing += 1
+            continue
+        keys = sorted({*old[case], *new[case]} - MAY_DIFFER)
+        parts = [key for key in keys if old[case].get(key) != new[case].get(key)]
+        if parts:
+            print(f"{case}: {', '.join(parts)}")
+            differing += 1
+        hashes = [results[case]["provenance"]["program"] for results in (old, new)]
+        programs += hashes[0] != hashes[1]
+    print(f"{len(old)} cases before, {len(new)} after: {differing} differ; {programs} programs do")
+    return differing
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["record", path]:
+            record(Path(path))
+        case ["compare", before, after]:
+            raise SystemExit(1 if compare(Path(before), Path(after)) else 0)
+        case _:
+            raise SystemExit(__doc__)
