@@ -1,4 +1,4 @@
-"""Source in, `Program` out; knows no clock and no SimPy.  `compile` is the only door."""
+"""Source in, `BundleProgram` out; knows no clock and no SimPy.  `compile` is the only door."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from compiler.pipelines import (
     run_steps,
 )
 from compiler.targets import target_of
+from machines.description.load import Machine
 from machines.diagnostics import Location, input_error, nearest
-from machines.kernel_names import named, several
-from machines.load import Machine
+from machines.kinds.epic.program import BundleProgram
+from machines.kinds.simt.kernel_names import named, several
+from machines.kinds.simt.program import WarpProgram
 from machines.plugins import discover
-from machines.program import Program
 from machines.reading import MOST_SOURCE, read_bytes, read_text
-from machines.warp_program import WarpProgram
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Compilation:
     functions  the machine code that the passes left, the entry's first; none for assembly
     """
 
-    program: Program | WarpProgram
+    program: BundleProgram | WarpProgram
     module: Module | None
     entry: str
     machine: Machine
@@ -93,7 +93,7 @@ def frontends() -> dict[str, Frontend]:
 def read_source(
     path: str | Path, *, machine: Machine, source: str | None = None, entries: Sequence[str] = ()
 ):
-    """What a front end makes of a file: a Module, or a Program for assembly.
+    """What a front end makes of a file: a Module, or a BundleProgram for assembly.
 
     The front end is chosen by the file's suffix; `source` is the text (bytes of those that are in
     its `binary_suffixes`) if it is not to be read.  A front end that `takes_entries` may leave out
@@ -134,7 +134,7 @@ def read_function(
     """
     entries = [entry] if entry is not None else []
     unit = read_source(path, machine=machine, source=source, entries=entries)
-    if isinstance(unit, Program):
+    if isinstance(unit, BundleProgram):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form == FIRST_FORM:
         verify(unit)
@@ -165,7 +165,8 @@ def compile(
                   are called by it, or on a simt machine (where all that are not called are kernels
                   of the program)
     kernels       on a simt machine: the functions that launches name (by their names, or as
-                  `machines.kernel_names` says), all in one program; names that the source does not
+                  `machines.kinds.simt.kernel_names` says), all in one program; names that the
+                  source does not
                   have, or several of, are left for who launches them to refuse
     passes        'default' or a list (see `compiler.pipelines`); assembly takes none
     source        the file's text, if it is not to be read
@@ -174,7 +175,7 @@ def compile(
     """
     entries = [entry] if entry is not None else kernels
     unit = read_source(path, machine=machine, source=source, entries=entries)
-    if isinstance(unit, Program):
+    if isinstance(unit, BundleProgram):
         if passes not in (None, "default"):
             raise input_error(
                 f"{path} is assembly and runs as it is written: there is nothing for passes to do",

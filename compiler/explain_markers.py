@@ -21,7 +21,7 @@ from compiler.analyses.thread_frontiers import thread_frontiers
 from compiler.ir.module import Function
 from compiler.passes.place_convergence import POSITIONS
 from machines.diagnostics import input_error, nearest
-from machines.reconvergence import POLICIES
+from machines.kinds.simt.reconvergence import POLICIES
 
 
 @dataclass(frozen=True, slots=True)

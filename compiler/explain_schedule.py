@@ -31,9 +31,9 @@ from compiler.scheduling.problem_file import WrittenProblem, read_problem
 from compiler.scheduling.reservation import reservation
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable, issue, nop, syllable_of
+from machines.description.load import Machine
 from machines.diagnostics import InputError, input_error, nearest
-from machines.kinds.epic import Epic
-from machines.load import Machine
+from machines.kinds.epic.fields import Epic
 
 STOP = ";"
 """At the end of a template's name: a stop ends the bundle."""

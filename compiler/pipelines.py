@@ -19,8 +19,8 @@ from compiler.ir.printer import print_function
 from compiler.ir.verify import findings_of
 from compiler.targets import target_of
 from compiler.transformation import Changes, Pass, make_options
+from machines.description.load import Machine
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, input_error, nearest
-from machines.load import Machine
 from machines.plugins import discover
 
 DEFAULT: dict[str, tuple[str, ...]] = {

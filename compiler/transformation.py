@@ -19,8 +19,8 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, get_type_hints
 
 from compiler.ir.module import Function, Instruction
+from machines.description.load import Machine
 from machines.diagnostics import Location, input_error, nearest
-from machines.load import Machine
 
 FORMS = ("ir", "ssa", "virtual", "allocated", "scheduled", "bundled")
 

@@ -81,14 +81,18 @@ def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tu
 
 
 def not_a(model: type) -> Wrong:
-    """Says what keeps an object from being an instance of a dataclass or a protocol."""
+    """Says what keeps an object from being an instance of a class or a protocol; the fields of a
+    dataclass are looked at, too."""
 
     def wrong(plugin: object) -> str | None:
         if isinstance(plugin, type):
             return f"{plugin.__name__} is a class, not an object of one"
-        if is_dataclass(model):
-            if not isinstance(plugin, model):
-                return f"it is {_kind(plugin)}, not a {model.__name__}"
+        is_protocol = getattr(model, "_is_protocol", False)
+        if not is_protocol and not isinstance(plugin, model):
+            return f"it is {_kind(plugin)}, not a {model.__name__}"
+        if not is_protocol and not is_dataclass(model):
+            return None
+        if not is_protocol:
             declared = {field.name: str(field.type) for field in fields(model)}
         else:
             methods = [name for name in vars(model) if not name.startswith("_")]

@@ -1,34 +1,18 @@
-"""What the compiler hands to the simulator: a machine program.
-
-For an `epic` machine a program is a sequence of 16-byte bundles of three syllables.
-"""
+"""What programs of every kind of machine have; each kind's own form is in `machines.kinds.KIND`."""
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass, field
-
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from machines.diagnostics import Location
-from machines.layout import Memory
 from machines.types import Type
-
-OPERATION, GUARD, FIRST_OPERAND = 0, 1, 2
-"""Columns of `Program.code`."""
-COLUMNS = 8
-CONTINUATION = -1
-"""Operation of the third slot of an MLX bundle, which its long instruction occupies too."""
-CODE_BASE = 0x4000_0000_0000_0000
-"""Address of the first bundle, for the instruction caches; bundles are 16 bytes."""
-BUNDLE_BYTES = 16
-ADDRESS_BYTES = 8
-"""Of an address that stands in a buffer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A value the caller passes: in which register it arrives ('r32', 'f8')."""
+    """A value the caller passes, and where it arrives, in the machine's words ('r32', 'f8')."""
 
     name: str
     type: Type
@@ -49,70 +33,22 @@ class ProgramBuffer:
         return self.dtype.bytes * self.count
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """What a program declares of predicates: of 'mutex' ones at most one is true; the first of
-    'imply' is true only if the second is; 'clear' forgets what is known of these, or of all."""
+class Program(Protocol):
+    """A program ready to run.
 
-    kind: str
-    predicates: tuple[int, ...]
-
-
-@dataclass
-class Program:
-    """Machine code ready to run.
-
-    kind        machine kind ('epic')
-    operations  names of the rows used (family `ia64`); column OPERATION indexes it
-    code        int64[3 * bundles, COLUMNS]: a row a syllable (index 3 * bundle + slot):
-                operation, qualifying predicate (0 = p0), then the row's operands in declared order:
-                register numbers, immediates, bundle index for a label.  A symbol operand holds the
-                index into `symbols`
-    templates   uint8[bundles]: the template code of each bundle (stops included)
-    symbols     names of buffers or arguments whose addresses the code uses, resolved at launch; a
-                distance in bytes may follow: 'table+16'
-    buffers     buffers the program brings, in layout order
-    addresses   (buffer, offset, symbol) of each address that stands in a buffer
-    parameters  where arguments arrive; `result` where the result is found (register, type)
-    entry       bundle index at which execution starts; it ends when it returns through b0
-    locations   for each syllable the source location, or None
-    labels      bundle index -> label, for listings and profiles
-    relations   syllable -> what is declared of predicates from there on, for whoever checks groups
+    kind          the kind of machine that it is for
+    parameters    what the caller passes
+    result        where the result is found and its type, None if the program returns nothing
+    buffers       buffers that the program brings, in layout order
+    locations     of each instruction the source location, or None; counts by instruction (see
+                  `sim.cores.Ended`) have as many rows
+    content_hash  of what runs; names of files and lines do not count
     """
 
-    kind: str
     name: str
-    operations: list[str]
-    code: np.ndarray
-    templates: np.ndarray
-    symbols: list[str] = field(default_factory=list)
-    buffers: list[ProgramBuffer] = field(default_factory=list)
-    parameters: list[Parameter] = field(default_factory=list)
-    result: tuple[str, Type] | None = None
-    entry: int = 0
-    locations: list[Location | None] = field(default_factory=list)
-    labels: dict[int, str] = field(default_factory=dict)
-    relations: dict[int, list[Relation]] = field(default_factory=dict)
-    addresses: list[tuple[str, int, str]] = field(default_factory=list)
-
-    def write_addresses(self, memory: Memory) -> None:
-        """Write the addresses that stand in buffers, whose other contents are there already."""
-        for buffer, offset, symbol in self.addresses:
-            place = memory.view(buffer)[offset : offset + ADDRESS_BYTES]
-            place[:] = np.frombuffer(memory.address(symbol).to_bytes(ADDRESS_BYTES, "little"), "u1")
-
-    @property
-    def bundles(self) -> int:
-        return len(self.templates)
-
-    @property
-    def content_hash(self) -> str:
-        """SHA-256 of what runs; names of files and lines do not count."""
-        digest = hashlib.sha256()
-        for part in (self.code, self.templates):
-            digest.update(np.ascontiguousarray(part).tobytes())
-        rest = (self.kind, self.operations, self.symbols, self.parameters, self.result, self.entry)
-        digest.update(repr((*rest, self.buffers)).encode())
-        if self.addresses:
-            digest.update(repr(self.addresses).encode())
-        return digest.hexdigest()
+    kind: str
+    parameters: Sequence[Parameter]
+    result: Any
+    buffers: Sequence[ProgramBuffer]
+    locations: Sequence[Location | None]
+    content_hash: str

@@ -20,10 +20,10 @@ from typing import Literal
 
 import numpy as np
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, nearest
 from machines.layout import MOST_BYTES
 from machines.reading import read_bytes
-from machines.strict_yaml import Node
 from sim.element_types import DTYPE_NAMES, MOST_AXES, misfit, shown
 
 Format = Literal["npy", "npz", "raw", "numbers"]

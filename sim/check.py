@@ -18,10 +18,10 @@ from pathlib import Path
 
 from pydantic import Field
 
+from machines.description.load import machine_names
+from machines.description.strict_yaml import read_yaml_file
+from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error, nearest
-from machines.load import machine_names
-from machines.strict_yaml import read_yaml_file
-from machines.validation import validate
 from sim import runner
 from sim.files import write_atomically
 from sim.inputs import Form

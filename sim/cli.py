@@ -514,7 +514,7 @@ def _check_epic(machine: Any, what: str) -> None:
 
 def _is_problem(path: Path) -> bool:
     """Whether a file is a scheduling problem, and not a workload."""
-    from machines.strict_yaml import read_yaml_file
+    from machines.description.strict_yaml import read_yaml_file
     from sim.workload import SUFFIXES
 
     if path.suffix not in SUFFIXES or path.is_dir():
@@ -528,7 +528,7 @@ def _view_problem(
     refused: Mapping[str, str | None], with_table: bool,
 ) -> Any:  # fmt: skip
     from compiler.explain_schedule import ScheduleOptions, automaton_facts, problem_facts
-    from machines.load import load_machine
+    from machines.description.load import load_machine
     from sim.explain_schedule import view_problem
 
     for name, given in refused.items():
@@ -627,7 +627,7 @@ def _read_for_explain(
     """The IR of the function that `--entry` names in a file, or in a workload's program, after
     neutral passes, which know of no machine unless one is given."""
     from compiler import read_function
-    from machines.load import load_machine
+    from machines.description.load import load_machine
 
     if _is_workload(path):
         from sim.workload import read_workload
@@ -660,7 +660,7 @@ def _compile_for_explain(
         compiled = compile_workload(workload, machine, overrides, chosen, entry)
         return compiled.compilation, compiled.machine
     from compiler import compile
-    from machines.load import load_machine
+    from machines.description.load import load_machine
 
     loaded = load_machine(machine or USUAL_MACHINES.get(path.suffix, "itanium2"), overrides)
     compilation = compile(path, machine=loaded, entry=entry, passes=_pass_list(passes))

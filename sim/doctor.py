@@ -64,7 +64,7 @@ def _cache() -> Finding:
 
 
 def _plugins() -> Iterator[Finding]:
-    from machines.load import machine_names
+    from machines.description.load import machine_names
     from sim.output import reports
 
     yield Finding("machines", ", ".join(machine_names()))

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError
-from machines.strict_yaml import Node
 
 DTYPES: dict[str, np.dtype] = {
     name: np.dtype(code)

@@ -31,9 +31,9 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field, model_validator
 
+from machines.description.strict_yaml import Node
+from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
-from machines.strict_yaml import Node
-from machines.validation import check
 from sim.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.comparison import RELATIVE, Expected, accepted_otherwise, index_text, tolerance_text
 from sim.element_types import DTYPE_NAMES, DTYPES, limits

@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from machines.description.load import Machine
 from machines.diagnostics import input_error, nearest
-from machines.dispersal import BundleView, NeverIssues, bundle_views, disperse
-from machines.load import Machine
-from machines.program import CONTINUATION, OPERATION, Program
+from machines.kinds.epic.dispersal import BundleView, NeverIssues, bundle_views, disperse
+from machines.kinds.epic.program import CONTINUATION, OPERATION, BundleProgram
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def check_choice(show: str, form: str, options: Collection[str]) -> None:
             )
 
 
-def groups_of(program: Program, machine: Machine) -> Iterator[Group]:
+def groups_of(program: BundleProgram, machine: Machine) -> Iterator[Group]:
     """The groups of a program from its first bundle on; each label begins a new one."""
     views = bundle_views(program, machine.description)
     width = machine.description.dispersal.bundles_per_cycle
@@ -188,7 +188,9 @@ def groups_of(program: Program, machine: Machine) -> Iterator[Group]:
         bundle, slot = divmod(first + issued.count, 3)
 
 
-def _window(program: Program, views: list[BundleView], bundle: int, width: int) -> list[BundleView]:
+def _window(
+    program: BundleProgram, views: list[BundleView], bundle: int, width: int
+) -> list[BundleView]:
     """The bundles from `bundle` on that control surely reaches together."""
     end = bundle + 1
     while end < min(bundle + width, program.bundles) and end not in program.labels:
@@ -196,5 +198,5 @@ def _window(program: Program, views: list[BundleView], bundle: int, width: int) 
     return views[bundle:end]
 
 
-def _name(program: Program, syllable: int) -> str:
+def _name(program: BundleProgram, syllable: int) -> str:
     return program.operations[program.code[syllable, OPERATION]]

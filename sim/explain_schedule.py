@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from machines.load import Machine
+from machines.description.load import Machine
 from sim.explain import View
 
 NOTHING = "-"

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, input_error, nearest
-from machines.strict_yaml import Node
 from sim.functions import FUNCTIONS
 from sim.integers import negative
 from sim.operators import binary

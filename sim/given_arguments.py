@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
-from machines.strict_yaml import Node, read_yaml
 from sim.element_types import DTYPE_NAMES
 from sim.inputs import ARRAY, check_form
 from sim.launch_values import is_value

@@ -18,15 +18,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
-from machines.grid import Grid
-from machines.kernel_names import demangled, named, several, usable
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.kernel_names import demangled, named, several, usable
+from machines.kinds.simt.occupancy import occupancy
+from machines.kinds.simt.program import Kernel, KernelParameter, WarpProgram
 from machines.layout import Memory
-from machines.occupancy import occupancy
-from machines.strict_yaml import Node
 from machines.types import F32, F64
-from machines.warp_program import Kernel, KernelParameter, WarpProgram
 from sim.inputs import Wanted
 from sim.launch_values import (
     Names,

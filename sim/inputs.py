@@ -24,10 +24,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from machines.description.strict_yaml import Node
+from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
 from machines.layout import MOST_BYTES
-from machines.strict_yaml import Node
-from machines.validation import check
 from sim.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.element_types import DTYPE_NAMES, DTYPES, MOST_AXES, misfit, numbers, shown
 from sim.expressions import evaluate, parse

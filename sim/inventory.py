@@ -12,7 +12,7 @@ Rows = list[tuple[str, ...]]
 
 
 def list_machines() -> Rows:
-    from machines.load import load_machine, machine_names
+    from machines.description.load import load_machine, machine_names
 
     rows = []
     for name in machine_names():
@@ -79,14 +79,15 @@ def list_passes(passes: Mapping[str, Any]) -> Rows:
 
 def list_plugins(frontends: Mapping[str, Any], passes: Mapping[str, Any]) -> Rows:
     """Every plugin with its kind, and those that failed to import."""
-    from machines.load import machine_kinds, machine_names
+    from machines.description.load import machine_names
+    from machines.kinds import kinds
     from machines.plugins import FAILED
     from sim.oracles import ORACLES, oracles
     from sim.output import reports
 
     kinds = {
         "machine": machine_names(),
-        "kind": machine_kinds(),
+        "kind": kinds(),
         "frontend": frontends,
         "pass": passes,
         "report": reports(),

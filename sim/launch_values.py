@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, nearest
-from machines.strict_yaml import Node
-from machines.warp_program import KernelParameter
+from machines.kinds.simt.program import KernelParameter
 from sim.expressions import Expression, evaluate, parse
 from sim.inputs import shown
 

@@ -22,10 +22,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
+from machines.description.schema import Bytes
+from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
-from machines.grid import MOST_BLOCKS, MOST_THREADS
-from machines.schema import Bytes
-from machines.strict_yaml import Node
+from machines.kinds.simt.grid import MOST_BLOCKS, MOST_THREADS
 from sim.expressions import CONSTANTS
 from sim.inputs import Form, shown
 from sim.launch_values import Names, Number, is_array, read_number, read_value

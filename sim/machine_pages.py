@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from machines.json_schema import json_schema
-from machines.load import load_machine, machine_kinds
+from machines.description.json_schema import json_schema
+from machines.description.load import load_machine
+from machines.kinds import kinds
 
 
 def machine_lines(name: str, overrides: Sequence[str] = ()) -> Iterator[str]:
@@ -24,7 +25,7 @@ def machine_lines(name: str, overrides: Sequence[str] = ()) -> Iterator[str]:
 
 def schema_text(name: str) -> str:
     """The JSON Schema of a kind of machine, or of a machine's kind."""
-    kind = name if name in machine_kinds() else load_machine(name).kind
+    kind = name if name in kinds() else load_machine(name).kind
     return json.dumps(json_schema(kind), indent=1)
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
-from machines.strict_yaml import Node
 from sim.element_types import DTYPE_NAMES
 from sim.expressions import evaluate, parse_node
 from sim.oracles import ORACLES, Takes, oracles, parameters, typed

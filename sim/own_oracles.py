@@ -18,9 +18,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, diagnostic, nearest
 from machines.reading import MOST_SOURCE, read_text
-from machines.strict_yaml import Node
 
 _TRUST = "read it; if you trust it, add --trust to the command (from Python: trust=True)"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from machines.diagnostics import InputError, Location
-from machines.program import Program
+from machines.kinds.epic.program import BundleProgram
 from machines.reading import MOST_SOURCE, read_text
 from sim.result import FAULT, HANG, LIMIT, Line
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sim.cores import Ended
 
 
-def line_costs(outcome: Ended, program: Program, folder: Path) -> list[Line]:
+def line_costs(outcome: Ended, program: BundleProgram, folder: Path) -> list[Line]:
     """What each source line executed and waited for, in source order."""
     found: dict[tuple[str, int], list[int]] = {}
     for number, place in enumerate(program.locations):

@@ -19,13 +19,13 @@ import numpy as np
 from compiler import Compilation, compile
 from compiler.ir.module import Function
 from compiler.targets.simt.mark_program import mark_program
+from machines.description.load import Machine, load_machine, machine_names
 from machines.diagnostics import InputError, input_error, nearest
-from machines.grid import Grid
-from machines.kernel_names import demangled
+from machines.kinds.epic.program import BundleProgram
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.kernel_names import demangled
+from machines.kinds.simt.program import WarpProgram
 from machines.layout import Memory
-from machines.load import Machine, load_machine, machine_names
-from machines.program import Program
-from machines.warp_program import WarpProgram
 from sim import options
 from sim.comparison import Check, Expected, compare
 from sim.device_variables import variable_findings, variables_given, wanted_variables
@@ -97,7 +97,7 @@ class Launch:
 
     compiled: Compiled
     case: Case
-    program: Program | WarpProgram
+    program: BundleProgram | WarpProgram
     inputs: dict[str, np.ndarray]
     memory: Memory
     arguments: dict[str, int | float]
@@ -238,7 +238,7 @@ def launch(compiled: Compiled, case: Case, trusted: bool = False) -> Launch:
     for buffer in program.buffers:
         if buffer.data is not None:
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
-    if isinstance(program, Program):
+    if isinstance(program, BundleProgram):
         program.write_addresses(memory)
     for name, array in arrays.items():
         place = memory.view(variables.get(name, name))
@@ -438,7 +438,7 @@ def _returned(value: int | float | None, dtype: str | None) -> int | float | Non
 
 def _expected(
     compiled: Compiled,
-    program: Program,
+    program: BundleProgram,
     case: Case,
     inputs: dict[str, np.ndarray],
     trusted: bool,

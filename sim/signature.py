@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError
-from machines.kinds.epic import Epic
-from machines.program import Parameter, Program
-from machines.strict_yaml import Node
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import BundleProgram
+from machines.program import Parameter
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
 from sim.inputs import Wanted
 
@@ -24,7 +25,7 @@ _SCALARS: dict[Type, str] = {
 _RESULTS: dict[Type, str] = {**_SCALARS, PTR: "i64"}
 
 
-def wanted_parameters(program: Program, function: Any) -> dict[str, Wanted]:
+def wanted_parameters(program: BundleProgram, function: Any) -> dict[str, Wanted]:
     """The parameters by name, in order; `function` is the IR function, None for assembly."""
     signature = (function.signature if function else None) or {}
     return {
@@ -39,7 +40,7 @@ def _wanted(name: str, type: Type, argument: Any) -> Wanted:
     return Wanted(name, None, ()) if type is PTR else Wanted(name, _SCALARS[type])
 
 
-def result_dtype(program: Program, function: Any) -> str | None:
+def result_dtype(program: BundleProgram, function: Any) -> str | None:
     """The element type of what the program returns; None if it returns nothing."""
     if program.result is None:
         return None
@@ -47,7 +48,9 @@ def result_dtype(program: Program, function: Any) -> str | None:
     return _RESULTS[program.result[1]] if returns is None else returns.dtype
 
 
-def with_parameters(program: Program, machine: Epic, arguments: Mapping[str, Node]) -> Program:
+def with_parameters(
+    program: BundleProgram, machine: Epic, arguments: Mapping[str, Node]
+) -> BundleProgram:
     """An assembly program whose parameters are the workload's arguments, in their order.
 
     Arrays and integers take the general argument registers, floats the floating ones.  Raises

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from machines.warp_program import WarpProgram
+from machines.kinds.simt.program import WarpProgram
 from sim.files import open_atomically
 from sim.profile import shown_file
 

@@ -19,10 +19,10 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
+from machines.description.strict_yaml import Node, read_yaml_file
+from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error
 from machines.reading import MOST_RECORDED, read_text
-from machines.strict_yaml import Node, read_yaml_file
-from machines.validation import validate
 from sim.inputs import Form
 from sim.result import Result
 

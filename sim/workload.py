@@ -3,9 +3,9 @@
     workload = read_workload("workloads/saxpy/workload.yaml")
     for case in workload.cases(): …
 
-The file is read strictly (see `machines/strict_yaml.py`); everything that can be checked without
-the program is checked here, and all findings come together.  `variants` run the same program with
-other inputs: each names the arguments and expectations it changes.
+The file is read strictly (see `machines/description/strict_yaml.py`); everything that can be
+checked without the program is checked here, and all findings come together.  `variants` run the
+same program with other inputs: each names the arguments and expectations it changes.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from machines.description.strict_yaml import Node, read_yaml_file
+from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
-from machines.strict_yaml import Node, read_yaml_file
-from machines.validation import check
 from sim.bounds import MOST_CYCLES
 from sim.expectations import check_expectation
 from sim.given_arguments import recorded

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 import pytest
 
-from machines.load import load_machine
+from machines.description.load import load_machine
 from sim.cli import simrun
 from sim.functions import FUNCTIONS
 

@@ -17,10 +17,7 @@ import re
 import numpy as np
 
 from machines.instructions import operations
-from machines.isa import Label, Lane, Symbol
-from machines.lanes import lane_bits
-from machines.types import Type
-from machines.warp_program import (
+from machines.kinds.simt.program import (
     COLUMNS,
     CONTROL_COLUMNS,
     FIRST_OPERAND,
@@ -29,6 +26,9 @@ from machines.warp_program import (
     KernelParameter,
     WarpProgram,
 )
+from machines.operations.row import Label, Lane, Symbol
+from machines.types import Type
+from machines.vocabulary.lanes import lane_bits
 
 _LINE = re.compile(r"(?:(?P<label>\w+):)?\s*(?:@(?P<not>!?)p(?P<guard>\d+)\s+)?(?P<row>.*)")
 

@@ -7,7 +7,7 @@
               7 blocks, 4 checks
 
 A block stands for its instructions: it is one step, whatever its length.  The rules are those the
-simulated hardware goes by (`machines/reconvergence.py`).
+simulated hardware goes by (`machines/kinds/simt/reconvergence.py`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import numpy as np
 from compiler.analyses.convergence import Convergence
 from compiler.analyses.convergence_barriers import OUTSIDE
 from compiler.analyses.layout_graph import LayoutGraph, members
-from machines import reconvergence as rules_of
-from machines.reconvergence import (
+from machines.kinds.simt import reconvergence as rules_of
+from machines.kinds.simt.reconvergence import (
     BARRIERS,
     BEFORE,
     CHECKS,
@@ -56,7 +56,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class BlockSchedule:
-    """What a warp does under a policy; the counts are those of `machines/reconvergence.py`."""
+    """What a warp does under a policy; the counts are those of
+    `machines/kinds/simt/reconvergence.py`."""
 
     policy: str
     steps: list[Step]
@@ -93,7 +94,7 @@ def block_schedule(
 
 
 class _Warp:
-    """One warp of `machines/reconvergence.py`, block b at the rows from ROWS * b on."""
+    """One warp of `machines/kinds/simt/reconvergence.py`, block b at the rows from ROWS * b on."""
 
     def __init__(
         self,

@@ -33,18 +33,18 @@ from compiler.targets.epic.groups import violations
 from compiler.targets.epic.interpret import STACK_BUFFER
 from machines.diagnostics import Diagnostic, InputError, Location, input_error
 from machines.instructions import operations
-from machines.isa import Label as LabelKind
-from machines.isa import RegisterKind
-from machines.kinds.epic import Epic
-from machines.program import (
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import (
     ADDRESS_BYTES,
     COLUMNS,
     CONTINUATION,
     FIRST_OPERAND,
     OPERATION,
-    Program,
-    ProgramBuffer,
+    BundleProgram,
 )
+from machines.operations.row import Label as LabelKind
+from machines.operations.row import RegisterKind
+from machines.program import ProgramBuffer
 from machines.types import I8, I64
 
 RESULT = ("r8", I64)
@@ -139,7 +139,9 @@ def _labels_without_code(listing: _Listing, bundles: int) -> Iterator[Diagnostic
                 yield Diagnostic(message, instruction.location, instruction.written)
 
 
-def _group_findings(program: Program, listing: _Listing, description: Epic) -> Iterator[Diagnostic]:
+def _group_findings(
+    program: BundleProgram, listing: _Listing, description: Epic
+) -> Iterator[Diagnostic]:
     for found in violations(program, description):
         first, second = (listing.instructions[k] for k in (found.first, found.second))
         verb = "reads" if found.kind.startswith("read") else "writes"
@@ -153,12 +155,12 @@ def _group_findings(program: Program, listing: _Listing, description: Epic) -> I
 
 
 class Ia64AssemblyFrontend:
-    """Reads assembly into a Program whose arguments the caller binds (`Program.parameters`)."""
+    """Reads assembly into a BundleProgram whose arguments the caller binds (its `parameters`)."""
 
     name = "ia64_assembly"
     suffixes = (".s",)
 
-    def read(self, text: str, file: str, machine: object) -> Program:
+    def read(self, text: str, file: str, machine: object) -> BundleProgram:
         """The program in `text`; raises InputError with every finding."""
         description = _description(machine, file)
         source = gather(statements(text, file))
@@ -209,7 +211,7 @@ def _addresses(
                 findings.append(Diagnostic(str(error), place, line, LATE_HINT))
 
 
-def _add_stack(program: Program, description: Epic) -> None:
+def _add_stack(program: BundleProgram, description: Epic) -> None:
     """A stack, if the program names the stack pointer and brings no buffer of that name."""
     pointer = description.registers["general"].stack_pointer
     rows = [operations()["ia64", name] for name in program.operations]
@@ -239,13 +241,13 @@ def _description(machine: object, file: str) -> Epic:
 
 def _program(
     source: Source, bundled: Bundled, listing: _Listing, symbols: list[str], file: str
-) -> Program:
+) -> BundleProgram:
     entry = next((name for name in source.globals if name in bundled.labels), None)
     labels: dict[int, str] = {}
     for name, number in bundled.labels.items():
         if not name.startswith(".L") and number < len(bundled.bundles):  # .L: as in GNU as
             labels.setdefault(number, name)
-    return Program(
+    return BundleProgram(
         kind="epic",
         name=entry or PurePath(file).stem,
         operations=list(listing.operations),

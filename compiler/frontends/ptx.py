@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Module
 from machines.diagnostics import input_error
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
 
 
 class PtxFrontend:

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from compiler.ir.module import Block, Buffer, Function, Guard, Instruction, Module, Value
 from machines.diagnostics import Location
 from machines.instructions import operations
-from machines.isa import OperandKind, Operation
-from machines.numbers import round_f32, sign_extend
+from machines.operations.row import OperandKind, Operation
 from machines.types import PTR, Type
+from machines.vocabulary.numbers import round_f32, sign_extend
 
 
 def canonical(value: int | float, kind: OperandKind) -> int | float:

@@ -27,7 +27,7 @@ from compiler.ir.meaning import NAMESPACE, python_literal, substitute
 from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.diagnostics import input_error
-from machines.isa import Label, Operation, Symbol
+from machines.operations.row import Label, Operation, Symbol
 
 MOST_CALLS = 10_000
 """How deep calls may lead; one more faults."""

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from compiler.ir.generate_python import GeneratedFunction
 from compiler.ir.interpret import accessors
+from machines.kinds.simt.spaces import space_of
 from machines.layout import Memory, MemoryFault
-from machines.spaces import space_of
 
 
 class Window:

@@ -18,10 +18,10 @@ from compiler.ir.meaning import NAMESPACE, OperationFault, substitute
 from compiler.ir.module import AnyOf, Descriptor, Instruction, Interval, Value
 from compiler.ir.printer import numpy_type
 from compiler.ir.tensor_sizes import misfit
-from machines.isa import Operation, Region
 from machines.layout import Memory, MemoryFault
-from machines.numbers import wrap
+from machines.operations.row import Operation, Region
 from machines.types import Type
+from machines.vocabulary.numbers import wrap
 
 Observe = Callable[[int, str, int, int], None]
 """Is told of an access: operand position, 'load' or 'store', address, bytes."""

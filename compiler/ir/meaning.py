@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from compiler.ir.module import Value
-from machines import lanes, numbers
-from machines.isa import Operation
+from machines.operations.row import Operation
+from machines.vocabulary import lanes, numbers
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 

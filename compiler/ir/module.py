@@ -14,9 +14,9 @@ from itertools import chain, repeat
 
 from compiler.ir.signature import Argument
 from machines.diagnostics import InputError, Location
-from machines.isa import Label, OperandKind, Operation, Region, Symbol
+from machines.kinds.simt.program import KernelFrame
+from machines.operations.row import Label, OperandKind, Operation, Region, Symbol
 from machines.types import PTR, Type
-from machines.warp_program import KernelFrame
 
 
 @dataclass(frozen=True, slots=True)

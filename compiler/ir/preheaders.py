@@ -17,7 +17,7 @@ from compiler.analyses.loops import Loop
 from compiler.ir.builder import Builder
 from compiler.ir.effects import keeps_order
 from compiler.ir.module import Block, Function, Instruction, Value
-from machines.isa import Label
+from machines.operations.row import Label
 
 
 def preheader(function: Function, loop: Loop) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from compiler.ir.module import Buffer, Function, Instruction, Module, Value
-from machines.isa import OperandKind
+from machines.operations.row import OperandKind
 from machines.types import Type
 
 _VALUES_PER_LINE = 16

@@ -33,7 +33,7 @@ import numpy as np
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Buffer, Function, Guard, Instruction, Module
 from compiler.ir.random_statements import Body, Options
-from machines.grid import Grid
+from machines.kinds.simt.grid import Grid
 from machines.types import I32, I64, PTR
 
 OUT, DATA = 4, 64

@@ -20,7 +20,7 @@ from compiler.ir.module import Buffer, Function, Guard, Module, Value
 from compiler.ir.random_calls import MOST_RUNS, CallStatements
 from compiler.ir.random_tensors import TensorStatements
 from machines.instructions import operations
-from machines.isa import Operation, Symbol
+from machines.operations.row import Operation, Symbol
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, TYPES, Type
 
 _ALL_TYPES = (I8, I16, I32, I64, F32, F64, PTR)

@@ -20,7 +20,7 @@ from compiler.ir.builder import add_buffer
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Interval, Value
 from compiler.ir.printer import numpy_type
 from machines.instructions import operations
-from machines.isa import Operation, Region
+from machines.operations.row import Operation, Region
 from machines.types import I64, PTR, Type
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from compiler.ir.builder import Builder
 from compiler.ir.module import Guard, Instruction
 from machines.instructions import operations
-from machines.isa import Operation
+from machines.operations.row import Operation
 from machines.types import PTR, Type
 
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 
 from compiler.ir.module import AnyOf, Instruction, Interval
-from machines.isa import Region, Walk
+from machines.operations.row import Region, Walk
 
 
 def misfit(walk: Walk, known: Mapping[str, int | None]) -> tuple[str, int] | None:

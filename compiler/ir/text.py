@@ -27,7 +27,7 @@ from compiler.ir.printer import numpy_type, print_function, print_instruction, p
 from compiler.ir.verify import findings_of, literal_range
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
 from machines.instructions import operations
-from machines.isa import Label, OperandKind, Operation, Region, Symbol
+from machines.operations.row import Label, OperandKind, Operation, Region, Symbol
 from machines.types import I1, I64, PTR, TYPES, Type
 
 INTERVAL = "an interval is 'a[low:high]', both bounds numbers or i64 variables"

@@ -17,8 +17,8 @@ from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Block, Function, Instruction, Interval, Module, Value
 from compiler.ir.verify_tensors import Finding, interval_findings, kind_findings, size_findings
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
-from machines.isa import Label, OperandKind, Region, Symbol
 from machines.layout import MOST_BYTES
+from machines.operations.row import Label, OperandKind, Region, Symbol
 from machines.types import I1, I64, PTR, Type
 
 

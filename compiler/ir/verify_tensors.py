@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Instruction, Interval, Value
 from compiler.ir.tensor_sizes import known_sizes, misfit
 from machines.diagnostics import nearest
-from machines.isa import OperandKind, Region
+from machines.operations.row import OperandKind, Region
 from machines.types import Type
 
 Finding = tuple[str, object, str | None]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from machines.isa import Operation
-from machines.numbers import wrap
+from machines.operations.row import Operation
+from machines.vocabulary.numbers import wrap
 
 Brought = Mapping[int, tuple]
 """Lane -> the operands that the thread there brings."""

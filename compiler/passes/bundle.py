@@ -33,7 +33,7 @@ from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from compiler.passes.bundlers import Bundler, DoesNotFit
 from compiler.passes.microschedule import meeting
 from compiler.targets.epic.automaton import Automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 KIND_ORDER = (("M", "B"), ("F", "L", "I", "M", "B"), ("I", "F", "B"))
 NOP_ORDER = (("M", "B"), ("F", "B", "I", "M"), ("F", "B", "I"))

@@ -18,7 +18,7 @@ from compiler.targets.epic.colouring import move_source
 from compiler.targets.epic.flow import machine_liveness
 from compiler.targets.epic.registers import OUTPUT, is_virtual, keeps_old_value, reads, writes
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def coalesce(function: Function) -> int:

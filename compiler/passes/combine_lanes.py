@@ -20,7 +20,7 @@ from compiler.targets.simt.combine_predicates import guarded_by_opposite
 from compiler.targets.simt.combining import RULES, Combiner, Rule
 from compiler.targets.simt.values import Values
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 MOST_STEPS = 32
 """How often an instruction is looked at again after a rule changed it."""

@@ -20,8 +20,8 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.local_values import LocalValues
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.description.load import Machine
 from machines.instructions import operations
-from machines.load import Machine
 
 ZERO_EXTENSIONS = {"zxt1": 8, "zxt2": 16, "zxt4": 32}
 LARGEST_SHLADD = 4

@@ -23,8 +23,8 @@ from compiler.analyses.ssa.renaming import Renaming, renaming
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.description.load import Machine
 from machines.instructions import operations
-from machines.load import Machine
 from machines.types import PTR, Type
 
 

@@ -34,7 +34,7 @@ from compiler.ir.if_conversion import LONG_SEQUENCES, Conversion
 from compiler.ir.module import Function
 from compiler.passes.simplify_control_flow import simplify
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

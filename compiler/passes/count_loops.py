@@ -40,8 +40,8 @@ from compiler.ir.module import Block, Function, Value
 from compiler.ir.polynomial_code import PolynomialCode
 from compiler.ir.preheaders import preheader
 from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
 from machines.instructions import operations
-from machines.load import Machine
 from machines.types import I64, PTR
 
 NEVER = 0

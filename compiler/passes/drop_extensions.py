@@ -13,8 +13,8 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.registers import keeps_old_value, writes
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.description.load import Machine
 from machines.instructions import operations
-from machines.load import Machine
 
 LOADS = {"ld1": 8, "ld2": 16, "ld4": 32}
 ZERO_EXTENSIONS = {"zxt1": 8, "zxt2": 16, "zxt4": 32}

@@ -29,7 +29,7 @@ from compiler.targets.epic.prediction import likely_way
 from compiler.targets.epic.select_control import UNLIKELY
 from compiler.targets.epic.straight import Straight, put_together, take_apart, turn_around
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

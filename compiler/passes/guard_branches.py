@@ -20,7 +20,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.targets.simt.values import row
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

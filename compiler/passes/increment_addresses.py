@@ -17,7 +17,7 @@ from compiler.targets.epic.kernels import is_kernel
 from compiler.targets.epic.pipelining.pointers import incremented, is_step, step_amount
 from compiler.targets.epic.registers import reads, writes
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def increment(function: Function) -> Changes:

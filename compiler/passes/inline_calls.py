@@ -22,8 +22,8 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function, Guard, Instruction, Value
 from compiler.passes.leave_ssa import leave
 from compiler.transformation import Changes, Pass, option
-from machines.isa import Label
-from machines.load import Machine
+from machines.description.load import Machine
+from machines.operations.row import Label
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.targets.simt.row_order import order
 from compiler.targets.simt.values import Values, row
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 WORDS = {"ld.shared.b32": 4, "ld.shared.b64": 8}
 """Loads that are joined -> their bytes."""

@@ -28,10 +28,10 @@ from compiler.analyses.loops import Loop, loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.description.load import Machine
 from machines.diagnostics import input_error
 from machines.instructions import operations
-from machines.isa import Label
-from machines.load import Machine
+from machines.operations.row import Label
 
 JUMPS = {"ir": "jump", "ptx": "bra.uni"}
 """The row that goes to a block, by family."""

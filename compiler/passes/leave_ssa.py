@@ -29,9 +29,9 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.ir.parallel_copies import in_sequence
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.description.load import Machine
 from machines.diagnostics import Location
 from machines.instructions import operations
-from machines.load import Machine
 
 
 def leave(function: Function) -> Changes:

@@ -48,8 +48,8 @@ from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.problem import late_loads, loop_problem
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from compiler.transformation import Changes, Pass, option
-from machines.kinds.epic import Epic
-from machines.load import Machine
+from machines.description.load import Machine
+from machines.kinds.epic.fields import Epic
 from machines.types import I64
 
 SET_UP = 4

@@ -43,7 +43,7 @@ from compiler.ir.if_conversion import LONG_SEQUENCES
 from compiler.ir.module import Function, Instruction
 from compiler.ir.preheaders import preheader
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

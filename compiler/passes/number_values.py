@@ -42,7 +42,7 @@ from compiler.ir.effects import keeps_order
 from compiler.ir.module import Function, Instruction, Value
 from compiler.ir.rewriting import copy_operation, number_operation, rename_variables
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

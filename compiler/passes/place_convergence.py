@@ -25,10 +25,10 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
 from compiler.passes.lay_out_blocks import drop_empty_blocks
 from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
 from machines.diagnostics import input_error, nearest
 from machines.instructions import operations
-from machines.load import Machine
-from machines.reconvergence import POLICIES
+from machines.kinds.simt.reconvergence import POLICIES
 
 POSITIONS = ("before", "first_in_block", "end_of_predecessors")
 

@@ -29,9 +29,9 @@ from compiler.ir.module import Block, Function, Instruction, Interval, Value
 from compiler.ir.rewriting import number_operation, rename_variables
 from compiler.ir.verify_tensors import interval_findings, size_findings
 from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
 from machines.instructions import operations
-from machines.isa import Region
-from machines.load import Machine
+from machines.operations.row import Region
 from machines.types import PTR
 
 

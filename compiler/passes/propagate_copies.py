@@ -25,7 +25,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.rewriting import rename_variables
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def propagate(function: Function) -> Changes:

@@ -19,9 +19,9 @@ from compiler.ir.module import Function, Guard, Instruction, Value
 from compiler.targets.simt.folding import fold
 from compiler.targets.simt.values import Values, row
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.isa import Lane
-from machines.lanes import lane_bits, read_lane
-from machines.load import Machine
+from machines.description.load import Machine
+from machines.operations.row import Lane
+from machines.vocabulary.lanes import lane_bits, read_lane
 
 MOVES = ("mov.b16", "mov.b32", "mov.b64", "mov.pred")
 

@@ -38,7 +38,7 @@ from compiler.ir.module import Function, Instruction, Value
 from compiler.ir.polynomial_code import PolynomialCode
 from compiler.ir.preheaders import preheader
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 from machines.types import I64, PTR, Type
 
 PRODUCT = 4, 14

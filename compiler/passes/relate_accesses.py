@@ -23,7 +23,7 @@ from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.effects import is_pure, is_removable, keeps_order
 from compiler.ir.module import Function, Instruction
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 @dataclass(frozen=True, slots=True)

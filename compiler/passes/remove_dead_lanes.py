@@ -11,7 +11,7 @@ from compiler.analyses.liveness import kills, liveness
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def remove_dead(function: Function) -> Changes:

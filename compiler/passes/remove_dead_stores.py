@@ -34,7 +34,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.effects import keeps_order
 from compiler.ir.module import Block, Function, Instruction
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def remove_stores_of_known_values(function: Function, changes: Changes) -> None:

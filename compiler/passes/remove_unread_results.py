@@ -13,7 +13,7 @@ from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.flow import machine_liveness
 from compiler.targets.epic.registers import is_virtual, register_operands, writes
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def remove_dead(function: Function) -> Changes:

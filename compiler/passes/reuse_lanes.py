@@ -18,7 +18,7 @@ from compiler.targets.simt.folding import is_computed
 from compiler.targets.simt.registers import writes
 from compiler.targets.simt.values import Values, row
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def reuse(function: Function) -> Changes:

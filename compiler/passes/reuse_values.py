@@ -18,8 +18,8 @@ from compiler.targets.epic.colouring import move_source
 from compiler.targets.epic.local_values import LocalValues, Version, is_value
 from compiler.targets.epic.registers import FILE_OF_KIND, is_virtual, register_operands
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.description.load import Machine
 from machines.instructions import operations
-from machines.load import Machine
 
 
 def reuse(function: Function) -> Changes:

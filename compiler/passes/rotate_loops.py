@@ -21,7 +21,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function
 from compiler.passes.relate_accesses import without
 from compiler.transformation import Changes, Pass, option
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def rotate(function: Function, limit: int) -> Changes:

@@ -29,8 +29,8 @@ from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.kernels import is_kernel
 from compiler.targets.epic.pressure import Pressure
 from compiler.transformation import Changes, Pass, option
-from machines.kinds.epic import Epic
-from machines.load import Machine
+from machines.description.load import Machine
+from machines.kinds.epic.fields import Epic
 
 
 def schedule(

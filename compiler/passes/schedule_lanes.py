@@ -20,8 +20,8 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function
 from compiler.targets.simt.scheduling import Scheduler
 from compiler.transformation import Changes, Pass, option
-from machines.kinds.simt import Simt
-from machines.load import Machine
+from machines.description.load import Machine
+from machines.kinds.simt.fields import Simt
 
 SIZES = {1: 0, 64: 2}
 """Bits of a type -> registers of 32 bits, where not one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from compiler.ir.module import Function
 from compiler.targets import target_of
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:

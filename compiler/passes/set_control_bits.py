@@ -12,7 +12,7 @@ from __future__ import annotations
 from compiler.ir.module import Function
 from compiler.targets.simt.control_bits import set_control_bits
 from compiler.transformation import Changes, NoOptions, Pass
-from machines.load import Machine
+from machines.description.load import Machine
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:

@@ -14,9 +14,9 @@ from compiler.analyses.control_flow import control_flow
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from compiler.transformation import Changes, NoOptions, Pass
+from machines.description.load import Machine
 from machines.instructions import operations
-from machines.isa import Label
-from machines.load import Machine
+from machines.operations.row import Label
 
 
 def simplify(function: Function) -> Changes:

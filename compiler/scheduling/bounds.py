@@ -19,7 +19,7 @@ from compiler.analyses.dependence_graph import Arc, DependenceGraph, positive_cy
 from compiler.scheduling.problem import Fits, ImpossibleLoopError, Problem
 from compiler.scheduling.rows import Row, spread
 from compiler.targets.epic.bundles import SLOTS, Syllable
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 SEARCH_BUDGET = 20_000
 """Rows that the search for ResMII may try for each II."""

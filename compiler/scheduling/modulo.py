@@ -18,7 +18,7 @@ from compiler.scheduling.problem import Fits, GaveUp, LoopSchedule, Problem, Sch
 from compiler.scheduling.reservation import reservation as reservation_named
 from compiler.scheduling.shorten import shorten
 from machines.diagnostics import input_error, nearest
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 from machines.plugins import discover
 
 BUDGET = 24

@@ -40,12 +40,12 @@ from compiler.frontends.ia64.syntax import (
 from compiler.scheduling.problem import Problem, Value
 from compiler.targets.epic.bundles import syllable_of
 from compiler.targets.epic.registers import KIND_OF_FILE
+from machines.description.schema import Description
+from machines.description.strict_yaml import Node, read_yaml_file
+from machines.description.validation import check, finding_at
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.instructions import operations
-from machines.isa import Immediate, Operand, Operation
-from machines.schema import Description
-from machines.strict_yaml import Node, read_yaml_file
-from machines.validation import check, finding_at
+from machines.operations.row import Immediate, Operand, Operation
 
 MOST_OPERATIONS = 256
 MOST = 1000

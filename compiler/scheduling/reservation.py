@@ -19,7 +19,7 @@ from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import Syllable
 from compiler.targets.epic.ports import PortCounter
 from machines.diagnostics import input_error, nearest
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 
 @cache

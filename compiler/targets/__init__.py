@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from compiler.ir.module import Function, Module
+from machines.description.load import Machine
 from machines.diagnostics import Diagnostic
-from machines.load import Machine
 from machines.plugins import discover
 
 

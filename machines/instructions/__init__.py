@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import machines.instructions as _folder
-from machines.isa import Operation, OperationTable
+from machines.operations.row import Operation, OperationTable
 from machines.plugins import discover
 
 

@@ -8,7 +8,7 @@ and `gt` is that of `lt` plus one.
 from __future__ import annotations
 
 from machines.instructions.ia64_operands import PR, immediate, read, row, write
-from machines.isa import Operand
+from machines.operations.row import Operand
 
 P1, P2 = write("p1", PR), write("p2", PR)
 UPDATED = (Operand("p1", PR, "rw", use="predicate"), Operand("p2", PR, "rw", use="predicate"))

@@ -1,11 +1,21 @@
 """ia64 rows: branches, moves to and from branch, predicate and application registers, nops, breaks.
 
-Frames and rotation are told in `machines/frame.py`.
+Frames and rotation are told in `machines/kinds/epic/frame.py`.
 """
 
 from __future__ import annotations
 
-from machines.frame import (
+from machines.instructions.ia64_operands import (
+    BR,
+    HINT,
+    TARGET,
+    Scaled,
+    immediate,
+    read,
+    row,
+    write,
+)
+from machines.kinds.epic.frame import (
     EPILOGUE_SHIFT,
     FRAME_BITS,
     LOCALS_SHIFT,
@@ -17,17 +27,7 @@ from machines.frame import (
     ROTATED_SHIFT,
     SIZES,
 )
-from machines.instructions.ia64_operands import (
-    BR,
-    HINT,
-    TARGET,
-    Scaled,
-    immediate,
-    read,
-    row,
-    write,
-)
-from machines.isa import Immediate, Label, Operand
+from machines.operations.row import Immediate, Label, Operand
 
 FPSR = 0x0009_804C_0270_033F
 """The only value of ar.fpsr that is modelled, Linux's: no traps, to nearest, s1 wide."""

@@ -16,7 +16,7 @@ from machines.instructions.ia64_operands import (
     row,
     write,
 )
-from machines.isa import Immediate, Operand, Symbol
+from machines.operations.row import Immediate, Operand, Symbol
 
 R1, R2, R3 = write("r1"), read("r2"), read("r3")
 IMM8 = immediate("imm", 8)

@@ -8,7 +8,7 @@ the hints and no ordered plain load or store is a row.
 from __future__ import annotations
 
 from machines.instructions.ia64_operands import FR, GR, OneOf, immediate, read, row, write
-from machines.isa import Access, Operand
+from machines.operations.row import Access, Operand
 
 ADDRESS = read("r3", use="address")
 INCREMENTED = Operand("r3", GR, "rw", use="address", produces="post_increment")

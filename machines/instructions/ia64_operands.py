@@ -6,13 +6,13 @@ What holds for every row of family `ia64`:
   `Program.code`; destinations come first.  `syntax` is GNU form; `{hint}` prints as a name of
   `BRANCH_HINTS`.
 * General, branch and application registers are signed 64-bit integers, predicates 0 or 1, floating
-  registers the triples of `machines/floating.py`.  r0, f0, f1 and p0 never change: a write to p0
-  is dropped, and no program writes the others.
+  registers the triples of `machines/vocabulary/floating.py`.  r0, f0, f1 and p0 never change: a
+  write to p0 is dropped, and no program writes the others.
 * A resource without an operand (`implicit_reads`, `implicit_writes`) is a variable of the meaning
   with `_` for `.`: `ar_lc`, `pr` (all 64 predicates, p0 in bit 0, unrotated), `ip` (address of the
   bundle), `qp` (the qualifying predicate, of a row that executes whatever it is), `cfm` (the frame
-  marker of `machines/frame.py`; a call that is taken also moves the frame up by the locals it had,
-  a return down by the locals it has then).
+  marker of `machines/kinds/epic/frame.py`; a call that is taken also moves the frame up by the
+  locals it had, a return down by the locals it has then).
 * If the qualifying predicate is false nothing happens, except that a row with the flag
   'unconditional' then clears the predicates it writes.
 * A branch assigns `taken` (0 or 1).  Where it goes is its operand `target` (a bundle index in the
@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.isa import Immediate, Label, Operand, Operation, RegisterKind, Symbol
+from machines.operations.row import Immediate, Label, Operand, Operation, RegisterKind, Symbol
 
 GR = RegisterKind("gr")
 FR = RegisterKind("fr")

@@ -6,7 +6,7 @@ result depends on the sign say so (`div_s`, `lt_u`).  See docs in compiler/NUMBE
 
 from __future__ import annotations
 
-from machines.isa import Operand, Operation, Symbol
+from machines.operations.row import Operand, Operation, Symbol
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
 
 WIDTHS = (I8, I16, I32, I64)

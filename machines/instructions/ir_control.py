@@ -7,7 +7,7 @@ arguments of its callee, so they have more operands than their row says: the ver
 
 from __future__ import annotations
 
-from machines.isa import Callee, Label, Operand, Operation, Prototype
+from machines.operations.row import Callee, Label, Operand, Operation, Prototype
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR
 
 

@@ -6,7 +6,7 @@ accesses: 'orders_memory', as where threads see each other's memory.
 
 from __future__ import annotations
 
-from machines.isa import Access, Operand, Operation
+from machines.operations.row import Access, Operand, Operation
 from machines.types import F32, F64, I8, I16, I32, I64, PTR
 
 _FROM_BYTES = {

@@ -22,7 +22,7 @@ rows have no meaning of their own.
 
 from __future__ import annotations
 
-from machines.isa import Access, Operand, Operation
+from machines.operations.row import Access, Operand, Operation
 from machines.types import F32, F64, I1, I32, I64, PTR, Type
 
 PLACES = {

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 from machines.instructions import ir_arithmetic
-from machines.isa import Operand, OperandKind, Operation, Region, Walk
+from machines.operations.row import Operand, OperandKind, Operation, Region, Walk
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 
 TENSOR_TYPES = (I8, I16, I32, I64, F32, F64)

@@ -17,7 +17,7 @@ from machines.instructions.ptx_operands import (
     row,
     write,
 )
-from machines.isa import Operand
+from machines.operations.row import Operand
 
 FLOAT_RELATIONS = {
     "eq": ("{a} == {b}", "Equal"),

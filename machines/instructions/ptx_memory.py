@@ -7,7 +7,7 @@ atom.shared.add.u32 d, address, offset, a     stored = loaded + a; d = loaded
 from __future__ import annotations
 
 from machines.instructions.ptx_operands import ORDERS, immediate, read, row, width, write
-from machines.isa import Access
+from machines.operations.row import Access
 
 SPACES = ("global", "shared", "local", "const", "generic")
 LANES = {"u8": "u32", "s8": "s32", "u16": "u32", "s16": "s32", "b32": "b32", "b64": "b64"}

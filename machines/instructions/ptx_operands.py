@@ -17,9 +17,10 @@ What holds for every row of family `ptx`, named and meant as in the PTX ISA (ver
 * Sign-agnostic arithmetic stands under s16, s32, s64 only, eq and ne too; `ld`, `st` and `mov` know
   b32 and b64 only.  `set`, `setp` with two results or a combination, and vectors in `mov` are
   several rows.  The carry flag of `.cc` is an operand, and for subtractions the borrow.
-* Loads and stores have no meaning (see `machines.isa.Access`); an atomic assigns `stored` from
-  `loaded` and its operands, and its result is what was there.  An address of shared, local or
-  constant space is u32 or, in generic and global space, u64; address + offset wraps in its width.
+* Loads and stores have no meaning (see `machines.operations.row.Access`); an atomic assigns
+  `stored` from `loaded` and its operands, and its result is what was there.  An address of shared,
+  local or constant space is u32 or, in generic and global space, u64; address + offset wraps in
+  its width.
 * `implicit_reads` names what the row reads beside operands, with `_` for `.` in the meaning:
   the special registers, and of rows that a warp executes together ('convergent'):
   `members` (the lanes of the mask that have not exited, as a set of bits), `ballot` (those of them
@@ -27,17 +28,17 @@ What holds for every row of family `ptx`, named and meant as in the PTX ISA (ver
   has been combined so far, of the members in order; the first one's value to begin with), `source`
   of a shuffle is assigned: the lane whose value `d` gets, this one's own if it is not a member.
   A mask is 32 bits, sign-extended to the width of the warp: all ones are all lanes of any warp.
-* Flags: 'convergent' and 'orders_memory' as in `machines.isa`; 'software': a sequence of machine
-  instructions on hardware, counted by the `slots` of its class.
+* Flags: 'convergent' and 'orders_memory' as in `machines.operations.row`; 'software': a sequence
+  of machine instructions on hardware, counted by the `slots` of its class.
 """
 
 from __future__ import annotations
 
-from machines.isa import Immediate, Label, Lane, Operand, Operation, Symbol
+from machines.operations.row import Immediate, Label, Lane, Operand, Operation, Symbol
 
 ROUNDINGS = {"rn": 0, "rz": 1, "rm": 2, "rp": 3}
-"""Rounding modes by PTX suffix, as the vocabulary of `machines.lanes` numbers them: to nearest
-even, towards zero, down, up."""
+"""Rounding modes by PTX suffix, as the vocabulary of `machines.vocabulary.lanes` numbers them: to
+nearest even, towards zero, down, up."""
 INTEGERS = ("s16", "u16", "s32", "u32", "s64", "u64")
 SIGNED = ("s16", "s32", "s64")
 BITS = ("b16", "b32", "b64")

@@ -16,7 +16,7 @@ from machines.instructions.ptx_operands import (
     row,
     write,
 )
-from machines.isa import Operand
+from machines.operations.row import Operand
 
 BARRIER = immediate("barrier", 6, signed=False)
 MASK = read("mask", "b32")

@@ -1,0 +1,72 @@
+"""The kinds of machine: what differs between them comes in by one door, a package a kind.
+
+A kind is a `Kind`, the attribute PLUGIN of a folder here or what an entry point of group
+`simrun.kinds` loads.  It names its parts and imports none: a part is loaded when somebody asks for
+it, so that who reads a machine loads no compiler, and who compiles for it no simulator.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from machines.diagnostics import input_error, nearest
+from machines.plugins import Wrong, discover, not_a
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of machine; every part is where it is: 'module:attribute'.
+
+    fields      the model of its description: a class under
+                `machines.description.schema.Description`
+    rules       rules across fields: a tuple of functions of the description that yield
+                `machines.description.schema.Problem`s
+    target      how code becomes its programs: a `compiler.targets.Target`
+    core        how they run: a `sim.cores.Core`
+    binding     how a workload becomes a request to the core: a `sim.kinds.Binding`
+    vocabulary  what its results say: a `sim.results.vocabulary.Vocabulary`
+    views       views of `simrun explain` for this kind alone: a tuple of `sim.explain.View`s
+    """
+
+    name: str
+    fields: str
+    rules: str
+    target: str
+    core: str
+    binding: str
+    vocabulary: str
+    views: str = ""
+
+    def part(self, name: str, wanted: type | Wrong) -> Any:
+        """A part; `wanted` is the class that it is to be an object of, or says what is wrong.
+
+        Raises InputError that names the part if it cannot be loaded, or is something else.
+        """
+        place = getattr(self, name)
+        module, _, attribute = place.partition(":")
+        wrong = not_a(wanted) if isinstance(wanted, type) else wanted
+        try:
+            made = getattr(importlib.import_module(module), attribute)
+            problem = wrong(made)
+        except (ImportError, AttributeError) as error:
+            made, problem = None, f"{type(error).__name__}: {error}"
+        if problem is not None:
+            message = f"machine kind '{self.name}' has no usable {name}: {place}: {problem}"
+            raise input_error(message, hint="install another version of the package it comes from")
+        return made
+
+
+def kinds() -> dict[str, Kind]:
+    """All kinds by name (entry-point group `simrun.kinds`)."""
+    return discover("kinds", sys.modules[__name__], Kind)
+
+
+def kind_named(name: str) -> Kind:
+    """One kind; raises InputError if there is none of that name."""
+    known = kinds()
+    if name not in known:
+        raise input_error(f"there is no machine kind '{name}'", hint=nearest(name, known))
+    return known[name]

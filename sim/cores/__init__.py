@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from machines.description.load import Machine
 from machines.diagnostics import Location
 from machines.layout import Memory
-from machines.load import Machine
 from machines.plugins import discover
 from sim.counters import Counter, Headline
 

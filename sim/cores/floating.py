@@ -1,4 +1,5 @@
-"""The floating registers of IA-64, jitted: twins of `machines/floating.py` of the same names.
+"""The floating registers of IA-64, jitted: twins of `machines/vocabulary/floating.py` of the same
+names.
 
 What the functions mean, and the triple (double, significand, tag), is told there.  Here the
 128-bit products and 192-bit sums are made by hand from unsigned 64-bit words.  Wherever all
@@ -11,7 +12,7 @@ import math
 
 import numpy as np
 
-from machines import floating as _exact
+from machines.vocabulary import floating as _exact
 from sim.cores.numbers import (
     bits_from_f64,
     f32_from_bits,

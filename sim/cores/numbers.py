@@ -1,4 +1,4 @@
-"""Jitted twins of `machines/numbers.py`: the vocabulary of meanings in the cores.
+"""Jitted twins of `machines/vocabulary/numbers.py`: the vocabulary of meanings in the cores.
 
 Every function has the name, the parameters and the results of its Python twin; there the meaning is
 told, here only what makes it fast.  LLVM inlines them and folds constant widths.  Integers are
@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from machines.numbers import FUNCTIONS, NAN_BITS_F32, NAN_BITS_F64
+from machines.vocabulary.numbers import FUNCTIONS, NAN_BITS_F32, NAN_BITS_F64
 from sim.jit import jitted
 
 
@@ -233,4 +233,5 @@ def bits_from_f32(x):
 
 
 VOCABULARY = {function.__name__: globals()[function.__name__] for function in FUNCTIONS}
-"""The twins by name; a function of `machines.numbers` without one is an error at import."""
+"""The twins by name; a function of `machines.vocabulary.numbers` without one is an error at
+import."""

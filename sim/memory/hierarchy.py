@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from machines.kinds.epic import Cache, DataCache, Epic
-from machines.schema import MOST_A_CYCLE
+from machines.description.schema import MOST_A_CYCLE
+from machines.kinds.epic.fields import Cache, DataCache, Epic
 
 L1I, L1D, L2, L3 = range(4)
 """Levels: rows of `shape` and of `counts`."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
 from sim.memory.reservations import TABLE_HEAD, WINDOWS
 
 LOAD, STORE, ATOMIC, REDUCTION, LOCAL_LOAD, LOCAL_STORE = range(6)

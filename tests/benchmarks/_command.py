@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from machines.load import load_machine
+from machines.description.load import load_machine
 from sim.check import find_workloads
 from sim.workload import read_workload
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from compiler import compile
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.benchmarks._command import command_line
 
 WORKLOADS = Path(__file__).parents[2] / "workloads" / "gpu"

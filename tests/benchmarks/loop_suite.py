@@ -24,7 +24,7 @@ from compiler.explain_schedule import ScheduleFacts, kernel_facts
 from compiler.ir.module import Block, Function
 from compiler.scheduling.problem import LoopSchedule
 from compiler.targets.epic.registers import FILES, files_of
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 from sim.files import write_atomically
 from sim.runner import Compiled, compile_workload, execute, launch
 from sim.workload import read_workload

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.benchmarks.machine_what_ifs import BASE, CHANGES, Change
 
 

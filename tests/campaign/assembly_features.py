@@ -14,9 +14,9 @@ import numpy as np
 
 from compiler import compile
 from compiler.targets.epic.interpret import MachineOutcome, interpret
+from machines.description.load import Machine, load_machine
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from machines.load import Machine, load_machine
-from machines.program import Program
 from sim.cores.epic.run import Outcome, simulate
 from tests.campaign.feature_pairs import FeaturePairs, Pair
 from tests.campaign.random_mixtures import LOOPS, Mixture
@@ -43,7 +43,7 @@ def _machine(number: int) -> Machine:
     return load_machine(*MACHINES[number])
 
 
-def _memory(program: Program) -> Memory:
+def _memory(program: BundleProgram) -> Memory:
     return Memory([(buffer.name, buffer.size) for buffer in program.buffers])
 
 

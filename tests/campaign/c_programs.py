@@ -293,8 +293,8 @@ def _ours(joined: Path, report: Path, overrides: list[str]) -> None:
     from compiler import compile
     from compiler.frontends.llvm_ir.lower_module import ModuleLowering
     from compiler.frontends.llvm_ir.prepare import prepare
+    from machines.description.load import load_machine
     from machines.diagnostics import InputError
-    from machines.load import load_machine
     from sim.cores.epic.run import simulate
     from tests.campaign.test_random_programs_end_to_end import program_memory
 

@@ -24,7 +24,7 @@ from machines.instructions.ia64_operands import (
     OneOf,
     Scaled,
 )
-from machines.isa import Immediate, Operand, Operation, RegisterKind, Symbol
+from machines.operations.row import Immediate, Operand, Operation, RegisterKind, Symbol
 
 SUM, FUEL, LEFT, SCRATCH, LINKS, STEP, BASE = "r8", "r9", "r10", "r11", "r13", "r12", "r31"
 DATA, POINTERS, RESULT_OF_ALLOC = range(14, 26), range(26, 30), "r2"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from compiler.ir.random_programs import generate
-from machines.load import Machine, load_machine
+from machines.description.load import Machine, load_machine
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler import ssa_in_and_out
 from tests.compiler.analyses import chain_properties

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.load import machine_names
+from machines.description.load import machine_names
 from tests.workloads.loop_trips import NAMES
 from tests.workloads.test_loop_suite import check_trips, suite_program, trip_counts
 

@@ -7,7 +7,7 @@ CAMPAIGN=100000:102000 pytest -m campaign -n 2 tests/campaign/test_modulo_schedu
 
 from __future__ import annotations
 
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.scheduling import scheduling_properties as properties
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.packing import check_microscheduled, check_row
 

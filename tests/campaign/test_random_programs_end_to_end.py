@@ -23,9 +23,9 @@ from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse, print_module
 from compiler.targets.epic.interpret import MachineOutcome
 from compiler.targets.epic.interpret import interpret as interpret_program
+from machines.description.load import load_machine
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.program import Program
 from sim.cores.epic.run import Outcome, simulate
 from tests.campaign.seeds import campaign, check_all
 
@@ -49,7 +49,7 @@ def options(seed: int) -> Options:
     )
 
 
-def program_memory(program: Program, arguments: dict[str, object]) -> Memory:
+def program_memory(program: BundleProgram, arguments: dict[str, object]) -> Memory:
     """Laid out as the runner does it: array arguments, then the program's buffers."""
     arrays = {name: a for name, a in arguments.items() if isinstance(a, np.ndarray)}
     sizes = [(name, a.nbytes) for name, a in arrays.items()]

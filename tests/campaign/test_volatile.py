@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.volatile_programs import done, read, said
 

@@ -14,9 +14,9 @@ from compiler.ir.text import parse
 from compiler.pipelines import PassList, make_steps, run_on_all
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.interpret import interpret as interpret_machine
+from machines.description.load import Machine
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from machines.load import Machine
-from machines.program import Program
 
 IR_STEPS, SYLLABLES = 2_000_000, 50_000_000
 MEMORY_FAULTS = {"out of bounds", "misaligned"}
@@ -40,7 +40,7 @@ def build(function: Function, module: Module, machine: Machine, passes: PassList
     return emit_program(functions, module, machine.description)
 
 
-def build_text(text: str, machine: Machine, passes: PassList = "default") -> Program:
+def build_text(text: str, machine: Machine, passes: PassList = "default") -> BundleProgram:
     """The program of the only function of an IR text."""
     module = parse(text, "test.sir")
     (function,) = module.functions.values()
@@ -53,7 +53,7 @@ def run_ir(function: Function, module: Module, arguments: dict) -> Ran:
     return Ran(outcome.status, outcome.value, outcome.fault and outcome.fault.kind, memory)
 
 
-def run_program(program: Program, arguments: dict, machine: Machine | None = None) -> Ran:
+def run_program(program: BundleProgram, arguments: dict, machine: Machine | None = None) -> Ran:
     """Arrays are placed first, in their order, then the program's buffers."""
     arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
     sizes = [(name, array.nbytes) for name, array in arrays.items()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machines.load import Machine, load_machine
+from machines.description.load import Machine, load_machine
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from compiler.ir.module import Function
 from compiler.passes.lay_out_blocks import drop_empty_blocks, lay_out_for_warps
 from compiler.transformation import Changes
 from machines.instructions import operations
-from machines.reconvergence import POLICIES
+from machines.kinds.simt.reconvergence import POLICIES
 from machines.types import I1, I32
 
 Edges = dict[str, tuple[str, ...]]

@@ -13,9 +13,9 @@ from compiler.passes.microschedule import microschedule
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable, nop, syllable_of
 from compiler.targets.epic.ports import PortCounter
-from machines.dispersal import AFTER_CLASS, BundleView, Group, disperse, disperser
 from machines.instructions import operations
-from machines.kinds.epic import Epic
+from machines.kinds.epic.dispersal import AFTER_CLASS, BundleView, Group, disperse, disperser
+from machines.kinds.epic.fields import Epic
 
 SYLLABLES = sorted(
     {syllable_of(r) for r in operations().family("ia64").values() if "nop" not in r.flags}

@@ -7,7 +7,7 @@ from compiler.ir.module import Function, Module
 from compiler.ir.random_programs import Options
 from compiler.ir.verify import findings_of
 from compiler.passes import construct_ssa, leave_ssa
-from machines.load import Machine
+from machines.description.load import Machine
 from tests.compiler.behaviour import behaviour, random_source
 
 

@@ -15,8 +15,8 @@ from compiler.ir.random_programs import Options, generate
 from compiler.pipelines import DEFAULT, make_steps, passes
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.groups import violations
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
 from tests.compiler.both_ways import build
 
 SOURCE = """func @f(a: i64) -> i64 {
@@ -154,7 +154,7 @@ def test_refusals_show_the_source_line(itanium2):
 
 HASH_PROBE = """
 from compiler.ir.random_programs import Options, generate
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.both_ways import build
 machine = load_machine("itanium2")
 for seed in range(6):

@@ -13,8 +13,8 @@ from compiler.ir.module import Module
 from compiler.ir.text import parse
 from compiler.pipelines import PassList
 from compiler.targets.epic.interpret import interpret as interpret_machine
+from machines.description.load import Machine
 from machines.layout import Memory
-from machines.load import Machine
 from tests.compiler.both_ways import build
 
 HEAD = """\

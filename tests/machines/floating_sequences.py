@@ -2,7 +2,8 @@
 
 They are the ones compilers emit for IA-64, which has no divide: a seed refined with fused
 operations in the wide exponent range, then one final rounding (Markstein, *IA-64 and Elementary
-Functions*, 2000).  `functions` is a namespace with the vocabulary of `machines/floating.py`.
+Functions*, 2000).  `functions` is a namespace with the vocabulary of
+`machines/vocabulary/floating.py`.
 """
 
 from __future__ import annotations

@@ -23,12 +23,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from compiler.frontends.ia64_assembly import PLUGIN
-from machines import floating
 from machines.instructions import operations
-from machines.isa import Immediate, Label, Operation, RegisterKind
+from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE, BundleProgram
 from machines.layout import Memory
-from machines.numbers import wrap
-from machines.program import BUNDLE_BYTES, CODE_BASE, Program
+from machines.operations.row import Immediate, Label, Operation, RegisterKind
+from machines.vocabulary import floating
+from machines.vocabulary.numbers import wrap
 
 CELL, CELL_BYTES = "cell", 128
 REGISTERS = {
@@ -574,7 +574,7 @@ def program_text(case: Case) -> str:
     return ".text\n" + setup + under_test + ends["next"] + ends["there"] + data
 
 
-def prepare(case: Case, machine) -> tuple[Program, Memory]:
+def prepare(case: Case, machine) -> tuple[BundleProgram, Memory]:
     """The program of a case and the memory it runs on."""
     program = PLUGIN.read(program_text(case), str(case), machine)
     memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
@@ -584,7 +584,7 @@ def prepare(case: Case, machine) -> tuple[Program, Memory]:
     return program, memory
 
 
-def expected_register(case: Case, name: str, program: Program, memory: Memory):
+def expected_register(case: Case, name: str, program: BundleProgram, memory: Memory):
     """(file letter or application register, number, value) that a case expects."""
     row, value = operations()["ia64", case.row], case.expected[name]
     if name == "ar.ec":
@@ -617,7 +617,7 @@ def _double(text: str) -> float:
     return float.fromhex(text) if "0x" in text else float(text)
 
 
-def check(case: Case, program: Program, memory: Memory, outcome, read) -> None:
+def check(case: Case, program: BundleProgram, memory: Memory, outcome, read) -> None:
     """Compare an outcome with a case.
 
     outcome  has `status` and `fault` (with `kind`)

@@ -14,7 +14,7 @@ from typing import Any
 from annotated_types import Ge, Gt, Le
 from pydantic.fields import FieldInfo
 
-from machines.schema import Description, Quantity
+from machines.description.schema import Description, Quantity
 
 ANY = "*"
 """Stands in a path for the keys of a mapping, or the elements of a list."""

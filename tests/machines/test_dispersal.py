@@ -6,11 +6,11 @@ import random
 import numpy as np
 import pytest
 
+from machines.description.load import load_machine
 from machines.diagnostics import InputError, Location
-from machines.dispersal import ENDS, BundleView, DispersalTable, disperse
 from machines.instructions import operations
-from machines.load import load_machine
-from machines.program import COLUMNS, CONTINUATION, Program
+from machines.kinds.epic.dispersal import ENDS, BundleView, DispersalTable, disperse
+from machines.kinds.epic.program import COLUMNS, CONTINUATION, BundleProgram
 
 ITANIUM2 = load_machine("itanium2").description
 ITANIUM = load_machine("itanium").description
@@ -315,7 +315,7 @@ def random_program(machine, bundles, seed):
         for slot, kind in enumerate(template.slots):
             among = early if kind == "B" and slot < 2 else fitting.get(kind)
             code[3 * bundle + slot, 0] = CONTINUATION if kind == "X" else chosen.choice(among)
-    return Program("epic", "random", names, code, templates)
+    return BundleProgram("epic", "random", names, code, templates)
 
 
 @pytest.mark.parametrize("machine", [ITANIUM2, ITANIUM, EPIC3], ids=lambda m: m.name)
@@ -350,7 +350,7 @@ def test_a_syllable_that_can_never_issue_is_an_input_error():
     code[:, 0] = (0, 2, 1)
     template = np.array([machine.templates["MBB"].code], dtype=np.uint8)
     places = [Location("x.s", line) for line in (1, 2, 3)]
-    program = Program("epic", "x", names, code, template, locations=places)
+    program = BundleProgram("epic", "x", names, code, template, locations=places)
     with pytest.raises(InputError, match="'branch' from slot 1 of an MBB bundle") as e:
         DispersalTable(program, machine)
     assert e.value.diagnostics[0].location == places[1]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from machines import floating, numbers
+from machines.vocabulary import floating, numbers
 from sim.cores import floating as jitted
 from tests.machines import floating_sequences as sequences
 

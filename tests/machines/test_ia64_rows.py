@@ -9,11 +9,11 @@ import subprocess
 import pytest
 
 from compiler.targets.epic.interpret import interpret
-from machines.floating import VOCABULARY as FLOATING
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.load import load_machine
-from machines.numbers import VOCABULARY as NUMBERS
-from machines.program import COLUMNS, FIRST_OPERAND
+from machines.kinds.epic.program import COLUMNS, FIRST_OPERAND
+from machines.vocabulary.floating import VOCABULARY as FLOATING
+from machines.vocabulary.numbers import VOCABULARY as NUMBERS
 from tests.machines import ia64_cases
 
 ROWS = operations().family("ia64")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
-from machines.dispersal import bundle_views, disperse
+from machines.description.load import load_machine
+from machines.kinds.epic.dispersal import bundle_views, disperse
 from machines.layout import Memory
-from machines.load import load_machine
 from sim.cores.epic.run import simulate
 
 MACHINES = {name: load_machine(name) for name in ("itanium", "itanium2")}

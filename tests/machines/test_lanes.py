@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from machines import lanes, rounding
+from machines.vocabulary import lanes, rounding
 from sim.cores.simt.vocabulary import VOCABULARY as JITTED
 from tests.machines.test_numbers import F32, FLOATS, INTEGERS, same
 

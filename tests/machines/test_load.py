@@ -6,9 +6,9 @@ import jsonschema
 import pytest
 import yaml
 
+from machines.description.json_schema import json_schema
+from machines.description.load import FOLDER, load_machine, machine_names
 from machines.diagnostics import InputError
-from machines.json_schema import json_schema
-from machines.load import FOLDER, load_machine, machine_names
 
 MACHINES = machine_names()
 

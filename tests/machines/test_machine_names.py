@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from machines.description.load import FOLDER, load_machine
 from machines.diagnostics import InputError, is_name
-from machines.load import FOLDER, load_machine
 
 
 def _findings(path, *overrides):

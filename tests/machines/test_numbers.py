@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from machines import numbers
+from machines.vocabulary import numbers
 from sim.cores.numbers import VOCABULARY as JITTED
 
 MIN, MAX = -(1 << 63), (1 << 63) - 1

@@ -16,12 +16,12 @@ from compiler.targets import Target
 from compiler.transformation import Pass
 from machines import plugins
 from machines.instructions import _NoRows, operations
+from machines.kinds import Kind
 from machines.plugins import not_a
-from machines.schema import MachineKind
 from sim.cores import CoreKind
 from sim.output import Report, reports
 
-KINDS = (Pass, MachineKind, Report, Frontend, CoreKind, Target, Scheduler, Bundler)
+KINDS = (Pass, Kind, Report, Frontend, CoreKind, Target, Scheduler, Bundler)
 WRONG = {"nothing": None, "a number": 7, "a list": [], "a text": "pass", "a function": len,
          "a class": dict, "a module": types}  # fmt: skip
 

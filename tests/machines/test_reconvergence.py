@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from machines import reconvergence as rules_of
-from machines.reconvergence import (
+from machines.kinds.simt import reconvergence as rules_of
+from machines.kinds.simt.reconvergence import (
     AFTER,
     BARRIERS,
     BEFORE,

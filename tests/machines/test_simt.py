@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from machines.description.load import load_machine, machine_names
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES, NO_LATENCY
-from machines.load import load_machine, machine_names
-from machines.occupancy import occupancy
+from machines.kinds.simt.classes import CLASSES, MEMORY_CLASSES, NO_LATENCY
+from machines.kinds.simt.occupancy import occupancy
 
 MACHINES = machine_names("simt")
 

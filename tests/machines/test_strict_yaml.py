@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from machines.description.strict_yaml import DEEPEST, MOST_CHARACTERS, read_yaml, read_yaml_file
 from machines.diagnostics import InputError
-from machines.strict_yaml import DEEPEST, MOST_CHARACTERS, read_yaml, read_yaml_file
 
 
 def findings(text):

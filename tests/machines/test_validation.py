@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
+from machines.description.schema import Bytes, Cycles, Description, Hertz, Nanoseconds, Rate
+from machines.description.strict_yaml import read_yaml
+from machines.description.validation import validate
 from machines.diagnostics import InputError
-from machines.schema import Bytes, Cycles, Description, Hertz, Nanoseconds, Rate
-from machines.strict_yaml import read_yaml
-from machines.validation import validate
 
 
 class Part(Description):

@@ -5,10 +5,10 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from machines.description.strict_yaml import read_yaml
+from machines.description.validation import validate
 from machines.diagnostics import InputError
-from machines.kinds.epic import Latency
-from machines.strict_yaml import read_yaml
-from machines.validation import validate
+from machines.kinds.epic.fields import Latency
 
 TEXT = st.text(alphabet="ab:{}[],-#&*!|>'\"% \n\t01.~?=e\\u\x00é", max_size=60)
 SEED = "result: 1 cycle\nbypasses: {address: 2 cycles}\nwait: load\n"

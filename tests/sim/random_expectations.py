@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from machines.strict_yaml import read_yaml
 from sim.comparison import RELATIVE, Expected, compare
 from sim.element_types import DTYPES, limits
 from sim.expectations import check_expectation, expect

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
 
-from machines.isa import Operation
-from machines.kinds.epic import DataCache, Epic
+from machines.kinds.epic.fields import DataCache, Epic
+from machines.operations.row import Operation
 from tests.sim.reference_program import is_floating
 
 

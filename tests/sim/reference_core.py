@@ -2,9 +2,9 @@
 
 `simulate_plainly` walks through a program once, packet by packet, and works out cycles, where they
 were lost, and all counters, from the machine's description.  It shares with the jitted core only
-what is tested elsewhere: the static dispersal of a window (`machines.dispersal.disperse`) and the
-actions of the machine interpreter, which give values, addresses and branch outcomes (its private
-parts, because it hands out no trace).
+what is tested elsewhere: the static dispersal of a window
+(`machines.kinds.epic.dispersal.disperse`) and the actions of the machine interpreter, which give
+values, addresses and branch outcomes (its private parts, because it hands out no trace).
 
 The rules, as this model reads them:
 
@@ -39,16 +39,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from machines.dispersal import bundle_views, disperse
 from machines.instructions.ia64_control import EXIT_ADDRESS
-from machines.isa import Operation
-from machines.kinds.epic import Epic
+from machines.kinds.epic.dispersal import bundle_views, disperse
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE, BundleProgram
 from machines.layout import Memory
-from machines.program import (
-    BUNDLE_BYTES,
-    CODE_BASE,
-    Program,
-)
+from machines.operations.row import Operation
 from tests.sim.reference_caches import Caches
 from tests.sim.reference_predictor import Predictor
 from tests.sim.reference_program import Execution, Step, Syllable, Use, is_floating, read_program
@@ -68,7 +64,7 @@ class Reference:
 class Core:
     """The walk through time."""
 
-    def __init__(self, program: Program, machine: Epic, memory: Memory, arguments: Mapping):
+    def __init__(self, program: BundleProgram, machine: Epic, memory: Memory, arguments: Mapping):
         self.machine, self.program = machine, program
         self.syllables = read_program(program, machine)
         self.execution = Execution(program, machine, memory, arguments, self.syllables)
@@ -289,7 +285,7 @@ class Core:
 
 
 def simulate_plainly(
-    program: Program,
+    program: BundleProgram,
     machine: Epic,
     memory: Memory,
     arguments: Mapping[str, int | float],

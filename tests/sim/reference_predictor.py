@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from machines.instructions.ia64_control import EXIT_ADDRESS
-from machines.isa import Label, Operation
-from machines.kinds.epic import Epic
-from machines.program import (
-    BUNDLE_BYTES,
-    CODE_BASE,
-)
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
+from machines.operations.row import Label, Operation
 from tests.sim.reference_program import Step
 
 

@@ -11,18 +11,18 @@ from compiler.targets.epic.register_names import FrameFault
 from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS
 from machines.instructions.ia64_operands import BRANCH_HINTS
-from machines.isa import Operation, RegisterKind
-from machines.kinds.epic import Epic
-from machines.layout import Memory, MemoryFault
-from machines.program import (
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import (
     BUNDLE_BYTES,
     CODE_BASE,
     CONTINUATION,
     FIRST_OPERAND,
     GUARD,
     OPERATION,
-    Program,
+    BundleProgram,
 )
+from machines.layout import Memory, MemoryFault
+from machines.operations.row import Operation, RegisterKind
 
 NEVER_CHANGE = {("gr", 0), ("fr", 0), ("fr", 1), ("pr", 0)}
 
@@ -107,7 +107,7 @@ def read_syllable(row: Operation, code: list[int], machine: Epic) -> Syllable:
     return syllable
 
 
-def read_program(program: Program, machine: Epic) -> list[Syllable | None]:
+def read_program(program: BundleProgram, machine: Epic) -> list[Syllable | None]:
     """All syllables; None for the second half of a long instruction."""
     rows = [operations()[machine.instructions, name] for name in program.operations]
     return [
@@ -142,7 +142,7 @@ class Execution:
     """The program's values: executes syllables in order, with the interpreter's actions."""
 
     def __init__(
-        self, program: Program, machine: Epic, memory: Memory, arguments: Mapping, syllables
+        self, program: BundleProgram, machine: Epic, memory: Memory, arguments: Mapping, syllables
     ):
         self.memory, self.syllables, self.machine = memory, syllables, machine
         self.state = functional._State(memory, program.bundles, machine)

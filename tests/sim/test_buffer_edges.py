@@ -18,10 +18,10 @@ from compiler.ir.interpret import memory_for
 from compiler.ir.text import parse
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.thread_memory import global_bytes
-from machines.grid import Grid
+from machines.description.load import load_machine
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory, MemoryFault
-from machines.load import load_machine
-from machines.warp_program import KernelFrame
 from sim.cores.epic.run import simulate
 from sim.cores.simt.drive import FAULTED, Core
 from tests.sim.simt.assembly import assemble

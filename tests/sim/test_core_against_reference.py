@@ -21,9 +21,9 @@ from compiler import compile
 from compiler.ir.printer import print_module
 from compiler.ir.random_programs import Options, generate
 from compiler.targets.epic.interpret import interpret
+from machines.description.load import Machine, load_machine
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from machines.load import Machine, load_machine
-from machines.program import Program
 from sim.cores.epic.run import simulate
 from tests.campaign.seeds import short_form
 from tests.sim.random_assembly import Generator
@@ -167,7 +167,7 @@ def machine_of(variant: str) -> Machine:
     return load_machine(name, overrides)
 
 
-def memory_of(program: Program, arguments: Mapping[str, object]) -> Memory:
+def memory_of(program: BundleProgram, arguments: Mapping[str, object]) -> Memory:
     """Array arguments, then the program's own buffers, as the runner lays them out."""
     arrays = {name: a for name, a in arguments.items() if isinstance(a, np.ndarray) and a.ndim}
     sizes = [(name, array.nbytes) for name, array in arrays.items()]
@@ -182,7 +182,7 @@ def memory_of(program: Program, arguments: Mapping[str, object]) -> Memory:
     return memory
 
 
-def compare(program: Program, machine: Machine, arguments: Mapping[str, object]) -> dict:
+def compare(program: BundleProgram, machine: Machine, arguments: Mapping[str, object]) -> dict:
     """Run both models; what differs."""
     memory = memory_of(program, arguments)
     registers = {
@@ -273,7 +273,7 @@ def random_frames_difference(seed: int, variant: str) -> dict:
     return compare(program, machine, {}) | value_differences(program, machine)
 
 
-def value_differences(program: Program, machine: Machine) -> dict:
+def value_differences(program: BundleProgram, machine: Machine) -> dict:
     """What the interpreter and the core disagree in: name -> (interpreter, core)."""
     expected_memory, memory = memory_of(program, {}), memory_of(program, {})
     expected = interpret(program, expected_memory, machine=machine)

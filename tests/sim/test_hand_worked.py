@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from compiler import compile
+from machines.description.load import load_machine
 from machines.layout import Memory
-from machines.load import load_machine
 from sim.cores.epic.run import simulate
 
 FILES = sorted((Path(__file__).parent / "hand_worked").glob("*.s"))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from compiler.targets.epic.interpret import interpret
-from machines.load import load_machine
+from machines.description.load import load_machine
 from sim.cores.epic.run import simulate
 from tests.machines.ia64_cases import cases, check, prepare
 

@@ -13,8 +13,8 @@ import pytest
 
 from compiler import compile
 from compiler.targets.epic.interpret import interpret
+from machines.description.load import load_machine
 from machines.layout import Memory
-from machines.load import load_machine
 from sim.cores.epic.run import Outcome, simulate
 from tests.sim.reference_core import differences, simulate_plainly
 

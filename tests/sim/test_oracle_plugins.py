@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from machines import plugins
+from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from machines.strict_yaml import read_yaml
 from sim.comparison import compare
 from sim.expectations import check_expectation, expect
 from sim.inventory import list_oracles, list_plugins

@@ -9,11 +9,11 @@ import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.interpret import interpret
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.frame import Frame
+from machines.kinds.epic.frame import Frame
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.numbers import wrap
+from machines.vocabulary.numbers import wrap
 from sim.cores.epic.run import simulate
 
 MACHINE = load_machine("itanium2")

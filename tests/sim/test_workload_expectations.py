@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from machines.strict_yaml import read_yaml
 from sim.comparison import Check, compare
 from sim.expectations import check_expectation, expect
 from sim.inputs import DTYPES

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from machines.strict_yaml import read_yaml
 from sim.inputs import Wanted, check_form, make_input
 
 ANY = Wanted("x", None, ())

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import sim
-from machines.load import load_machine, machine_names
+from machines.description.load import load_machine, machine_names
 from sim.check import baseline_path, find_workloads, read_baseline
 from sim.workload import read_workload
 from workloads.tables import FOLDER, compiled_workloads

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.kernel_names import named
+from machines.kinds.simt.kernel_names import named
 from sim.launches import kernels_of
 from sim.workload import read_workload
 from workloads.compile_kernels import GPU, command, ptx, sources, without_names

@@ -16,7 +16,7 @@ import yaml
 from compiler.ir.interpret import interpret as interpret_ir
 from compiler.ir.interpret import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
-from machines.load import machine_names
+from machines.description.load import machine_names
 from sim.comparison import compare
 from sim.inputs import DTYPES
 from sim.runner import Launch, compile_workload, launch

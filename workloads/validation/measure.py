@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from machines.load import load_machine
+from machines.description.load import load_machine
 from sim.host_program import Launch
 from sim.runner import Launch as Prepared
 from sim.runner import compile_workload, launch

@@ -23,7 +23,7 @@ from compiler.analyses.values.affine import Address, Atom, Polynomial, Range
 from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
 from compiler.ir.memory_spaces import alignment_of
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Value
-from machines.isa import Region
+from machines.operations.row import Region
 from machines.types import I64, PTR
 
 MOST_TERMS = 4

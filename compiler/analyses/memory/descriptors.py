@@ -20,7 +20,7 @@ from itertools import accumulate
 
 from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
-from machines.isa import Operation, Region
+from machines.operations.row import Operation, Region
 
 UNNAMED = "*"
 """The variable that stands for all bytes that no other descriptor names."""

@@ -14,7 +14,7 @@ from compiler.analyses.loops import Loop
 from compiler.analyses.values.affine import Address, Iteration, Polynomial
 from compiler.analyses.values.induction import ClosedForms
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Value
-from machines.isa import Region
+from machines.operations.row import Region
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.module import Function, Instruction
-from machines.isa import Label, Operation, Symbol
+from machines.operations.row import Label, Operation, Symbol
 
 NOTHING = -1
 """In place of an occurrence where there is none."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from machines.numbers import sign_extend
+from machines.vocabulary.numbers import sign_extend
 
 Range = tuple[int, int]
 """The lowest and the highest number something may be."""

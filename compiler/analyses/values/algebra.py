@@ -17,9 +17,9 @@ from functools import cache
 from compiler.ir.builder import canonical
 from compiler.ir.module import Value
 from machines.instructions import operations
-from machines.isa import Operation
-from machines.numbers import bits_from_f64
+from machines.operations.row import Operation
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
+from machines.vocabulary.numbers import bits_from_f64
 
 _EQUAL_OPERANDS = """
     eq x x = 1

@@ -23,7 +23,7 @@ from compiler.analyses.def_use import def_use
 from compiler.analyses.values.algebra import identity, simplify
 from compiler.ir.meaning import evaluator, faults
 from compiler.ir.module import Function, Instruction, Value
-from machines.isa import Operation, Symbol
+from machines.operations.row import Operation, Symbol
 
 Number = int | float
 

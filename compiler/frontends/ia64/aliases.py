@@ -28,9 +28,9 @@ from machines.instructions.ia64_operands import (
     PR,
     FromGlobalPointer,
 )
-from machines.isa import Immediate, Label, Operand
-from machines.numbers import sign_extend
-from machines.program import BUNDLE_BYTES, CODE_BASE
+from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
+from machines.operations.row import Immediate, Label, Operand
+from machines.vocabulary.numbers import sign_extend
 
 Maker = str | int | Callable[[Mapping[str, int]], int]
 """An operand of the row: a field's name, a fixed value, or a function of the fields' values."""

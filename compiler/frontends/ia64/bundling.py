@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from compiler.frontends.ia64.source import Align, Instruction, Item, Label, Space
 from compiler.frontends.ia64.templates import ANY, SLOTS, Kind, best, shapes, takes, with_stops
 from machines.diagnostics import Diagnostic, nearest
-from machines.kinds.epic import Epic, Template
-from machines.program import BUNDLE_BYTES
+from machines.kinds.epic.fields import Epic, Template
+from machines.kinds.epic.program import BUNDLE_BYTES
 
 PADDING = "MMI"
 """Shape of the bundles of nops that fill up to an alignment."""

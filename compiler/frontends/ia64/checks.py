@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from compiler.frontends.ia64.instructions import Decoded
 from compiler.frontends.ia64.registers import STACKED
 from machines.instructions.ia64_operands import REGISTER_PREFIX
-from machines.isa import RegisterKind
+from machines.operations.row import RegisterKind
 
 
 def broken_rules(decoded: Decoded) -> Iterator[tuple[str, str | None]]:

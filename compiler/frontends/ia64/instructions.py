@@ -25,7 +25,7 @@ from compiler.frontends.ia64.syntax import (
 )
 from compiler.frontends.ia64.templates import ANY, Kind
 from machines.diagnostics import Diagnostic, nearest
-from machines.isa import Operation
+from machines.operations.row import Operation
 
 _PREDICATED = re.compile(r"\(\s*([\w.$]+)\s*\)\s*")
 _BRANCH_HINTS = ("few", "many", "clr")

@@ -27,8 +27,8 @@ from compiler.frontends.ia64.statements import (
     Statement,
 )
 from machines.diagnostics import Diagnostic, Location, nearest
+from machines.kinds.epic.program import BUNDLE_BYTES, Relation
 from machines.layout import MOST_BYTES
-from machines.program import BUNDLE_BYTES, Relation
 
 _ALLOC = re.compile(r"(?:\([^)]*\)\s*)?alloc\s[^=]*=(.*)", re.IGNORECASE)
 _SECTION = re.compile(r'\s*("[^"]*"|[^\s,"]+)\s*(?:,\s*(\d+)\s*)?(?:,\s*("[^"]*"|#\w+).*)?')

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from compiler.frontends.ia64.data import DataBuffer
 from compiler.frontends.ia64.names import Scope
 from machines.diagnostics import Diagnostic, Location
-from machines.program import Relation
+from machines.kinds.epic.program import Relation
 
 
 @dataclass

@@ -23,9 +23,17 @@ from machines.instructions.ia64_operands import (
     OneOf,
     Scaled,
 )
-from machines.isa import Immediate, Label, Operand, OperandKind, Operation, RegisterKind, Symbol
-from machines.numbers import wrap
-from machines.program import ADDRESS_BYTES, BUNDLE_BYTES, CODE_BASE
+from machines.kinds.epic.program import ADDRESS_BYTES, BUNDLE_BYTES, CODE_BASE
+from machines.operations.row import (
+    Immediate,
+    Label,
+    Operand,
+    OperandKind,
+    Operation,
+    RegisterKind,
+    Symbol,
+)
+from machines.vocabulary.numbers import wrap
 
 PUNCTUATION = "=,[]"
 FORM, KIND, EXPRESSION, RANGE = range(4)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from machines.kinds.epic import Epic, Template
+from machines.kinds.epic.fields import Epic, Template
 
 ANY = "any"
 """Kind of an instruction that goes into every slot: a nop that names none."""

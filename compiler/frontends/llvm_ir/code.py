@@ -30,8 +30,8 @@ from compiler.frontends.llvm_ir.types import (
 from compiler.ir.builder import Builder
 from compiler.ir.lexer import RESERVED
 from compiler.ir.module import Block, Buffer, Instruction
-from machines.numbers import sign_extend, zero_extend
 from machines.types import PTR, Type
+from machines.vocabulary.numbers import sign_extend, zero_extend
 
 if TYPE_CHECKING:
     from compiler.frontends.llvm_ir.passing import Head

@@ -12,9 +12,9 @@ from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
 from machines.diagnostics import Location
 from machines.instructions import operations
-from machines.isa import Immediate, Lane, Operation
-from machines.numbers import round_f32
+from machines.operations.row import Immediate, Lane, Operation
 from machines.types import Type
+from machines.vocabulary.numbers import round_f32
 
 MOST_INSTRUCTIONS = 100_000
 """Of a kernel with all it calls inlined."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from compiler.frontends.ptx_text.parameters import uses_of, walk
 from compiler.frontends.ptx_text.tree import Constant, Operation, Routine, Tree, Variable
 from compiler.frontends.ptx_text.types import element_type
+from machines.kinds.simt.program import KernelFrame, KernelParameter
 from machines.types import PTR
-from machines.warp_program import KernelFrame, KernelParameter
 
 BARRIERS = 16
 REDUCTION_WORD = 4

@@ -11,8 +11,8 @@ from compiler.frontends.ptx_text.findings import Refused
 from compiler.frontends.ptx_text.operands import Context, take, type_of
 from compiler.frontends.ptx_text.tree import Operation
 from compiler.frontends.ptx_text.types import TYPES, PtxType, row_type
-from machines.isa import Immediate
-from machines.isa import Operation as Row
+from machines.operations.row import Immediate
+from machines.operations.row import Operation as Row
 from machines.types import I64
 
 _ALL = "u16 s16 u32 s32 u64 s64"

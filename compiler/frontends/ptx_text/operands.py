@@ -37,8 +37,8 @@ from compiler.frontends.ptx_text.types import (
 )
 from compiler.ir.module import Value
 from machines.diagnostics import nearest
-from machines.numbers import bits_from_f32
 from machines.types import I1, I32, I64
+from machines.vocabulary.numbers import bits_from_f32
 
 SINK = "_"
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from machines import floating, numbers
-from machines.frame import OUTSIDE_FRAME
 from machines.instructions.ia64_control import break_fault
-from machines.isa import Label, Operand, Operation, RegisterKind
+from machines.kinds.epic.frame import OUTSIDE_FRAME
+from machines.operations.row import Label, Operand, Operation, RegisterKind
+from machines.vocabulary import floating, numbers
 
 
 class Stop(Exception):

@@ -18,9 +18,9 @@ from dataclasses import replace
 from compiler.ir.module import Function
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, PackedRows
 from compiler.targets.epic.flow import leads_away, machine_loops
-from machines.dispersal import NeverIssues
-from machines.kinds.epic import Epic
-from machines.program import BUNDLE_BYTES
+from machines.kinds.epic.dispersal import NeverIssues
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import BUNDLE_BYTES
 
 
 def align(function: Function, blocks: Mapping[str, list[PackedRows]], description: Epic) -> int:

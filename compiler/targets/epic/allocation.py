@@ -25,7 +25,7 @@ from compiler.targets.epic.registers import is_virtual
 from compiler.targets.epic.spilling import Spiller
 from compiler.transformation import AllocateOptions
 from machines.diagnostics import input_error
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 
 def allocate(function: Function, description: Epic, options: AllocateOptions) -> dict[str, int]:

@@ -1,4 +1,5 @@
-"""Prints a Program as GNU ia64 assembly that assembles, and that the front end reads back equal.
+"""Prints a BundleProgram as GNU ia64 assembly that assembles, and that the front end reads back
+equal.
 
 { .mmi
         ld8     r14 = [r32], 8
@@ -14,17 +15,17 @@ from collections.abc import Iterable, Iterator
 
 from machines.instructions import operations
 from machines.instructions.ia64_operands import BRANCH_HINTS, REGISTER_PREFIX
-from machines.isa import Label, Operand, Operation, RegisterKind, Symbol
-from machines.kinds.epic import Epic, Template
-from machines.program import (
+from machines.kinds.epic.fields import Epic, Template
+from machines.kinds.epic.program import (
     ADDRESS_BYTES,
     CONTINUATION,
     FIRST_OPERAND,
     GUARD,
     OPERATION,
-    Program,
-    ProgramBuffer,
+    BundleProgram,
 )
+from machines.operations.row import Label, Operand, Operation, RegisterKind, Symbol
+from machines.program import ProgramBuffer
 
 _READS_AS_REGISTER = re.compile(
     r"(?:[rfpb]|ar|cr|in|loc|out|ret|farg|fret)\d+\Z|(?:gp|sp|tp|rp|ip|pr|psr|pr\.rot|ar\..*)\Z"
@@ -33,7 +34,7 @@ LINE_BYTES = 32  # bytes of a buffer's data on a line
 MNEMONIC_COLUMNS = 16
 
 
-def print_assembly(program: Program, description: Epic) -> str:
+def print_assembly(program: BundleProgram, description: Epic) -> str:
     """The whole program: text section with labels, then its buffers."""
     text = text_lines(program, description, bundle_labels(program))
     return "\n".join([*text, *data_lines(program.buffers, program.addresses)]) + "\n"
@@ -50,7 +51,7 @@ def symbol_text(symbol: str) -> str:
     return symbol_name(name) + plus + distance
 
 
-def instruction_text(row: Operation, operands: list[int], program: Program, labels) -> str:
+def instruction_text(row: Operation, operands: list[int], program: BundleProgram, labels) -> str:
     """One instruction without its predicate; `labels` names bundles."""
     values = {
         operand.name: _operand_text(operand, value, program, labels)
@@ -60,7 +61,7 @@ def instruction_text(row: Operation, operands: list[int], program: Program, labe
     return f"{mnemonic:<{MNEMONIC_COLUMNS - 1}} {rest}".rstrip()
 
 
-def _operand_text(operand: Operand, value: int, program: Program, labels) -> str:
+def _operand_text(operand: Operand, value: int, program: BundleProgram, labels) -> str:
     if isinstance(operand.kind, RegisterKind):
         return f"{REGISTER_PREFIX[operand.kind.name]}{value}"
     if isinstance(operand.kind, Label):
@@ -70,7 +71,7 @@ def _operand_text(operand: Operand, value: int, program: Program, labels) -> str
     return BRANCH_HINTS[value] if operand.name == "hint" else str(value)
 
 
-def bundle_labels(program: Program) -> dict[int, str]:
+def bundle_labels(program: BundleProgram) -> dict[int, str]:
     """The program's labels, and local ones for branch targets that have none."""
     labels = {bundle: symbol_name(name) for bundle, name in program.labels.items()}
     rows = [operations()["ia64", name] for name in program.operations]
@@ -84,7 +85,7 @@ def bundle_labels(program: Program) -> dict[int, str]:
     return labels
 
 
-def text_lines(program: Program, description: Epic, labels: dict[int, str]) -> Iterator[str]:
+def text_lines(program: BundleProgram, description: Epic, labels: dict[int, str]) -> Iterator[str]:
     """The text section; `labels` names the entry and every bundle that an instruction names."""
     templates = {template.code: template for template in description.templates.values()}
     name = labels.setdefault(program.entry, f".Lbundle{program.entry}")
@@ -96,7 +97,7 @@ def text_lines(program: Program, description: Epic, labels: dict[int, str]) -> I
     yield f"\t.endp {name}"
 
 
-def bundle_lines(program: Program, bundle: int, template: Template, labels) -> Iterator[str]:
+def bundle_lines(program: BundleProgram, bundle: int, template: Template, labels) -> Iterator[str]:
     """The lines of one bundle, braces included."""
     rows = [operations()["ia64", name] for name in program.operations]
     yield f"{{ .{''.join(template.slots).lower()}"
@@ -118,7 +119,7 @@ def bundle_lines(program: Program, bundle: int, template: Template, labels) -> I
 def data_lines(
     buffers: Iterable[ProgramBuffer], addresses: Iterable[tuple[str, int, str]] = ()
 ) -> Iterator[str]:
-    """The data section, if there is anything in it; `addresses` as in `Program`."""
+    """The data section, if there is anything in it; `addresses` as in `BundleProgram`."""
     lines = []
     for buffer in buffers:
         lines += ["\t.align 16", f"{symbol_name(buffer.name)}:"]

@@ -26,8 +26,8 @@ from operator import or_
 
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable
 from compiler.targets.epic.patterns import Pattern, Patterns, Seam
-from machines.dispersal import Disperser, disperser, match
-from machines.kinds.epic import Epic
+from machines.kinds.epic.dispersal import Disperser, disperser, match
+from machines.kinds.epic.fields import Epic
 
 Filling = tuple[tuple[int | None, int], ...]
 """For each slot of a pattern: the number of the syllable in it (None: a nop), and the ports it may

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 
 from compiler.ir.module import Instruction
 from machines.diagnostics import InputError, input_error
-from machines.dispersal import BundleView, NeverIssues, disperse
 from machines.instructions import operations
-from machines.isa import Operation
-from machines.kinds.epic import Epic
+from machines.kinds.epic.dispersal import BundleView, NeverIssues, disperse
+from machines.kinds.epic.fields import Epic
+from machines.operations.row import Operation
 
 SLOTS = 3
 

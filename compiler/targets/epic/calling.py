@@ -18,7 +18,7 @@ from compiler.ir.module import Function
 from compiler.targets.epic.pressure import allocatable
 from compiler.targets.epic.registers import OUTPUT, PREFIX
 from machines.diagnostics import Location, input_error
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 from machines.types import Type
 
 

@@ -16,7 +16,7 @@ from compiler.targets.epic.registers import (
     reads,
     writes,
 )
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 LOOP_WEIGHT = 10
 DEEPEST = 6

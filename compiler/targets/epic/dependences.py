@@ -27,8 +27,8 @@ from compiler.ir.module import Instruction
 from compiler.targets.epic.flow import MachineLiveness, leads_away, targets
 from compiler.targets.epic.groups import may_read_in_group
 from compiler.targets.epic.registers import keeps_old_value, reads, writes
-from machines.isa import Operation
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
+from machines.operations.row import Operation
 
 
 @dataclass

@@ -1,4 +1,5 @@
-"""From bundled functions to a `Program`: rows of numbers, templates, symbols, the line table."""
+"""From bundled functions to a `BundleProgram`: rows of numbers, templates, symbols, the line
+table."""
 
 from __future__ import annotations
 
@@ -11,9 +12,8 @@ from compiler.ir.memory_spaces import flat_buffers
 from compiler.ir.module import Buffer, Function, Instruction, Module
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.spilling import stack_bytes
-from machines.isa import Label, RegisterKind, Symbol
-from machines.kinds.epic import Epic
-from machines.program import (
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import (
     BUNDLE_BYTES,
     CODE_BASE,
     COLUMNS,
@@ -21,17 +21,17 @@ from machines.program import (
     FIRST_OPERAND,
     GUARD,
     OPERATION,
-    Parameter,
-    Program,
-    ProgramBuffer,
+    BundleProgram,
 )
+from machines.operations.row import Label, RegisterKind, Symbol
+from machines.program import Parameter, ProgramBuffer
 from machines.types import I64
 
 SLOTS = 3
 STACK = "stack"
 
 
-def emit_program(functions: Sequence[Function], module: Module, description: Epic) -> Program:
+def emit_program(functions: Sequence[Function], module: Module, description: Epic) -> BundleProgram:
     """The program of bundled functions, of which the first one runs, and their module's buffers."""
     entry, calling = functions[0], Convention(description)
     code = _Code(functions)
@@ -55,7 +55,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Epi
     if stack:
         buffers.append(ProgramBuffer(STACK, I64, stack // I64.bytes))
     result = calling.result(entry)
-    return Program(
+    return BundleProgram(
         kind=description.kind,
         name=entry.name,
         operations=list(table.operations),
@@ -166,7 +166,7 @@ class _Encoder:
         self.symbols: dict[str, int] = {}
 
     def encode(self, instruction: Instruction, heads: dict[str, int], row: np.ndarray) -> None:
-        """Fill a row of `Program.code`; `heads` says where labels are."""
+        """Fill a row of `BundleProgram.code`; `heads` says where labels are."""
         operation = instruction.operation
         row[OPERATION] = self.operations.setdefault(operation.name, len(self.operations))
         row[GUARD] = int(instruction.guard.name[1:]) if instruction.guard else 0

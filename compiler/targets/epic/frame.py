@@ -24,7 +24,7 @@ from compiler.targets.epic.pressure import allocatable
 from compiler.targets.epic.registers import OUTPUT, PREFIX, files_of, register_operands
 from compiler.targets.epic.spilling import move_stack_pointer, stack_bytes
 from machines.instructions import operations
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 GENERAL = PREFIX["general"]
 

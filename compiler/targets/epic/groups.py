@@ -15,9 +15,16 @@ from itertools import combinations, pairwise
 
 from machines.instructions import operations
 from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_PREFIX
-from machines.isa import Operation, RegisterKind
-from machines.kinds.epic import Epic
-from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program, Relation
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import (
+    CONTINUATION,
+    FIRST_OPERAND,
+    GUARD,
+    OPERATION,
+    BundleProgram,
+    Relation,
+)
+from machines.operations.row import Operation, RegisterKind
 
 CONSTANT = {(kind, n) for kind, numbers in CONSTANT_REGISTERS.items() for n in numbers}
 NEXT_STAGE = 63
@@ -131,7 +138,7 @@ def _parallel_kind(row: Operation) -> str:
     return next(k for k in (".or.andcm", ".and", ".or") if k in row.name)
 
 
-def violations(program: Program, description: Epic) -> Iterator[Violation]:
+def violations(program: BundleProgram, description: Epic) -> Iterator[Violation]:
     """Every forbidden dependence, in order of the second syllable."""
     stops = {t.code: t.stops for t in description.templates.values()}
     rows = [operations()["ia64", name] for name in program.operations]
@@ -156,7 +163,7 @@ def violations(program: Program, description: Epic) -> Iterator[Violation]:
             group.writes.clear()
 
 
-def _branch_targets(program: Program, rows: list[Operation]) -> set[int]:
+def _branch_targets(program: BundleProgram, rows: list[Operation]) -> set[int]:
     found = set(program.labels)
     for code in program.code.tolist():
         if code[OPERATION] != CONTINUATION:

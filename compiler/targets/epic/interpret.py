@@ -1,4 +1,4 @@
-"""What machine code means: runs a Program one syllable after another, without time.
+"""What machine code means: runs a BundleProgram one syllable after another, without time.
 
 It judges the code generator and the core.  Every row of the table becomes one Python function that
 makes the action of a syllable; what a syllable does not change while it runs (register numbers,
@@ -14,25 +14,25 @@ from functools import cache
 
 from compiler.targets.epic.actions import Action, Stop, maker
 from compiler.targets.epic.register_names import FrameFault, RegisterNames
-from machines import floating, numbers
+from machines.description.load import Machine, load_machine
 from machines.diagnostics import Location
 from machines.instructions import operations
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
 from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_VALUE
-from machines.isa import Symbol
-from machines.kinds.epic import Epic
-from machines.layout import Memory, MemoryFault
-from machines.load import Machine, load_machine
-from machines.program import (
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import (
     BUNDLE_BYTES,
     CODE_BASE,
     CONTINUATION,
     FIRST_OPERAND,
     GUARD,
     OPERATION,
-    Program,
+    BundleProgram,
 )
+from machines.layout import Memory, MemoryFault
+from machines.operations.row import Symbol
 from machines.types import Type
+from machines.vocabulary import floating, numbers
 
 STEP_LIMIT = 100_000_000
 """Syllables after which an interpretation ends unless the caller gives another limit."""
@@ -64,7 +64,8 @@ class MachineOutcome:
 
     status    'done', 'fault' or 'limit'
     value     what the result register holds, if the run is done and the program has a result
-    gr pr br  integers, by name at the end; fr: triples of `machines/floating.py`; ar: by name
+    gr pr br  integers, by name at the end; fr: triples of `machines/vocabulary/floating.py`; ar:
+              by name
               ('ar.lc')
     executed  how often each syllable was reached (predicated off or not), faulting ones excluded;
               an MLX bundle counts in its slot 1
@@ -179,7 +180,9 @@ _FORMATS = {
 }
 
 
-def _actions(program: Program, state: _State) -> list[tuple[int, Action | None, Action | None]]:
+def _actions(
+    program: BundleProgram, state: _State
+) -> list[tuple[int, Action | None, Action | None]]:
     """(qualifying predicate, action, action if it is false) of every syllable; nops have none."""
     rows = [operations()["ia64", name] for name in program.operations]
     found: list[tuple[int, Action | None, Action | None]] = []
@@ -216,7 +219,9 @@ def _register(state: _State, name: str) -> tuple[list, int]:
     return file, names[number]
 
 
-def _pass_arguments(program: Program, state: _State, arguments: Mapping[str, int | float]) -> None:
+def _pass_arguments(
+    program: BundleProgram, state: _State, arguments: Mapping[str, int | float]
+) -> None:
     for parameter in program.parameters:
         file, number = _register(state, parameter.register)
         value = arguments[parameter.name]
@@ -237,7 +242,7 @@ def _result(state: _State, result: tuple[str, Type]) -> int | float:
 
 
 def interpret(
-    program: Program,
+    program: BundleProgram,
     memory: Memory,
     arguments: Mapping[str, int | float] | None = None,
     limit: int = STEP_LIMIT,

@@ -19,7 +19,7 @@ from compiler.targets.epic.registers import PREFIX, files_of, is_virtual
 from compiler.targets.epic.selector import PSEUDO
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 
 def is_kernel(block: Block) -> bool:

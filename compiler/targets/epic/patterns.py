@@ -5,7 +5,7 @@
 While a cycle fills from left to right, which port a slot leads to depends on the slots before it,
 and hardly on what is in them.  Where it does (a branch or a hint in a B slot), there is a pattern
 for each outcome, so that in a pattern a slot gives a kind of syllable a fixed set of ports.  All
-this is found by asking the rules of `machines.dispersal`, slot by slot.
+this is found by asking the rules of `machines.kinds.epic.dispersal`, slot by slot.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from compiler.targets.epic.bundles import SLOTS, Syllable, nop, syllable_of
-from machines.dispersal import Group, disperser
 from machines.instructions import operations
-from machines.kinds.epic import Epic
+from machines.kinds.epic.dispersal import Group, disperser
+from machines.kinds.epic.fields import Epic
 
 
 @dataclass(frozen=True, slots=True)

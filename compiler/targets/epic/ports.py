@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 SLOTS_PER_BUNDLE = 3
 

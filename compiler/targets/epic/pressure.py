@@ -6,7 +6,7 @@ from collections import Counter
 
 from compiler.ir.module import Instruction
 from compiler.targets.epic.registers import PREFIX, RETURN_ADDRESS, files_of, reads, writes
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 SPARE = 4
 """Registers kept free in the estimate, for what it does not see."""

@@ -14,17 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from machines.frame import ILLEGAL_FRAME, STACK_EMPTY, STACK_FULL, Frame
 from machines.instructions.ia64_operands import GR
-from machines.isa import Operation
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.frame import ILLEGAL_FRAME, STACK_EMPTY, STACK_FULL, Frame
+from machines.operations.row import Operation
 
 REGISTER_BYTES = 8
 FILES = {"gr": "general", "fr": "floating", "pr": "predicate"}
 
 
 class FrameFault(Exception):
-    """The register stack cannot do what is asked; `kind` is one of `machines.frame`."""
+    """The register stack cannot do what is asked; `kind` is one of `machines.kinds.epic.frame`."""
 
     def __init__(self, kind: str):
         super().__init__(kind)

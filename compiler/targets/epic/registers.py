@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Instruction
 from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_PREFIX
-from machines.isa import Operation, RegisterKind
+from machines.operations.row import Operation, RegisterKind
 from machines.types import Type
 
 FILES = {"r": "general", "f": "floating", "p": "predicate", "b": "branch"}

@@ -31,7 +31,7 @@ from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.loose_integers import loose_variables
 from compiler.targets.epic.registers import complement_of, is_complement, is_virtual
 from compiler.targets.epic.selector import Selector
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 from machines.types import F64, I1
 
 

@@ -25,8 +25,8 @@ from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.registers import complement_of, file_of_type
 from machines.diagnostics import Location, input_error
 from machines.instructions import operations
-from machines.numbers import bits_from_f64, round_f32, sign_extend
 from machines.types import F32, F64, I1, I64, Type
+from machines.vocabulary.numbers import bits_from_f64, round_f32, sign_extend
 
 Rule = Callable[["Selector", Instruction], None]
 RULES: dict[str, Rule] = {}

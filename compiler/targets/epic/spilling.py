@@ -22,7 +22,7 @@ from compiler.targets.epic.registers import (
 )
 from machines.diagnostics import input_error
 from machines.instructions import operations
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 from machines.types import F64, I1, I64
 
 SLOT_BYTES = 16

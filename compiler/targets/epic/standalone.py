@@ -22,8 +22,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from compiler.targets.epic.assembly import bundle_labels, data_lines, symbol_name, text_lines
 from machines.diagnostics import input_error
 from machines.instructions.ia64_control import FPSR
-from machines.kinds.epic import Epic
-from machines.program import Parameter, Program, ProgramBuffer
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import BundleProgram
+from machines.program import Parameter, ProgramBuffer
 from machines.types import I64
 
 START, RETURNED, HERE = "_start", "returned$", ".Lhere$"
@@ -34,7 +35,7 @@ MOST_ARGUMENTS = 8
 
 
 def standalone(
-    program: Program,
+    program: BundleProgram,
     description: Epic,
     arrays: Sequence[ProgramBuffer],
     scalars: Mapping[str, int | float],
@@ -79,7 +80,7 @@ def _outputs(
     return [*arrays, *(buffer for buffer in buffers if buffer.name == RETURNED)]
 
 
-def _prologue(program: Program, description: Epic) -> Iterator[str]:
+def _prologue(program: BundleProgram, description: Epic) -> Iterator[str]:
     yield from ("\t.explicit", "\t.text", "\t.align 32", f"\t.global {START}", f"\t.proc {START}")
     yield f"{START}:"
     yield f"\talloc r2 = ar.pfs, 0, 0, {MOST_ARGUMENTS}, 0"
@@ -112,7 +113,7 @@ def _arguments(
             yield f"\tmovl {parameter.register} = {int(scalars[parameter.name])} ;;"
 
 
-def _keep_result(program: Program) -> Iterator[str]:
+def _keep_result(program: BundleProgram) -> Iterator[str]:
     if program.result:
         register, _ = program.result
         store = "stfd" if register.startswith("f") else "st8"

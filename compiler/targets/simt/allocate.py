@@ -19,7 +19,7 @@ from compiler.targets.simt.registers import PREFIX
 from compiler.targets.simt.spilling import Spiller
 from compiler.transformation import AllocateOptions
 from machines.diagnostics import input_error
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
 
 PREDICATES = 7
 """Of a thread, besides the one that is always true (simt hardware since Volta)."""

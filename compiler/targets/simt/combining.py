@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from compiler.ir.module import Function, Guard, Instruction, Value
 from compiler.targets.simt.registers import type_of
 from compiler.targets.simt.values import Values, row
-from machines.isa import Operation
+from machines.operations.row import Operation
 
 Rule = Callable[["Combiner", Instruction], "list[Instruction] | None"]
 RULES: dict[str, list[Rule]] = {}

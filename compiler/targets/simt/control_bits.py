@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from compiler.ir.module import Function
 from compiler.targets.simt.emit import CONTROL, Layout, Row, lay_out
 from compiler.targets.simt.registers import halves, reads, writes
-from machines.kinds.simt import Simt
-from machines.warp_program import NO_COUNTER
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.program import NO_COUNTER
 
 MOST_STALL = 15
 RESULT_COUNTERS = 5

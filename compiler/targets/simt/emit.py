@@ -25,12 +25,8 @@ from compiler.ir.module import Function, Guard, Instruction, Module, Value
 from compiler.targets.simt.registers import files_of, is_virtual, number_of
 from machines.diagnostics import input_error
 from machines.instructions import operations
-from machines.isa import Label, Lane, Operation, Symbol
-from machines.kinds.simt import Simt
-from machines.lanes import lane_bits
-from machines.program import ProgramBuffer
-from machines.reconvergence import AFTER
-from machines.warp_program import (
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.program import (
     COLUMNS,
     FIRST_OPERAND,
     GUARD,
@@ -42,6 +38,10 @@ from machines.warp_program import (
     KernelFrame,
     WarpProgram,
 )
+from machines.kinds.simt.reconvergence import AFTER
+from machines.operations.row import Label, Lane, Operation, Symbol
+from machines.program import ProgramBuffer
+from machines.vocabulary.lanes import lane_bits
 
 GLOBAL_SPACES = ("global", "constant")
 """Where the buffers stand that a program brings; the others are in the kernels' frames."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from compiler.ir.module import Instruction
-from machines import lanes, numbers
-from machines.isa import Lane, Operation
+from machines.operations.row import Lane, Operation
+from machines.vocabulary import lanes, numbers
 
 _NAMESPACE = {
     **numbers.VOCABULARY,

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from compiler.ir.meaning import substitute
 from compiler.targets.simt.register_forms import WORD, RegisterForms, words
 from machines.instructions import operations
-from machines.isa import Immediate, Label, Lane, Operand, Operation, Symbol
-from machines.lanes import read_lane
-from machines.warp_program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
+from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
+from machines.operations.row import Immediate, Label, Lane, Operand, Operation, Symbol
+from machines.vocabulary.lanes import read_lane
 
 SCHEDULED = ("members", "ballot", "equal", "gathered")
 """Implicit reads that the warp provides; the others are known when a thread begins."""

@@ -22,12 +22,12 @@ from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_block import BlockRun, Thread
 from compiler.targets.simt.thread_memory import global_bytes, parameter
 from machines.diagnostics import input_error, nearest
-from machines.grid import Grid
 from machines.instructions import operations
-from machines.isa import Operation
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import OPERATION, Kernel, WarpProgram, parameter_bytes
 from machines.layout import Memory
-from machines.warp_program import OPERATION, Kernel, WarpProgram, parameter_bytes
+from machines.operations.row import Operation
 
 __all__ = ["Fault", "Outcome", "Waiting", "interpret", "memory_for"]
 

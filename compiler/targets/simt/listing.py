@@ -15,10 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from machines.instructions import operations
-from machines.isa import Immediate, Label, Lane, OperandKind, Operation
-from machines.kinds.simt import Simt
-from machines.lanes import read_lane
-from machines.warp_program import (
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.program import (
     FIRST_OPERAND,
     GUARD,
     NO_COUNTER,
@@ -32,6 +30,8 @@ from machines.warp_program import (
     Kernel,
     WarpProgram,
 )
+from machines.operations.row import Immediate, Label, Lane, OperandKind, Operation
+from machines.vocabulary.lanes import read_lane
 
 PREFIX = {"b32": "r", "b64": "d", "pred": "p"}
 COUNTERS = 6

@@ -19,8 +19,8 @@ from compiler.analyses.convergence import markers
 from compiler.analyses.layout_graph import LayoutGraph, members
 from machines.diagnostics import input_error
 from machines.instructions import operations
-from machines.reconvergence import AFTER, BEFORE
-from machines.warp_program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
+from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
+from machines.kinds.simt.reconvergence import AFTER, BEFORE
 
 
 def mark_program(program: WarpProgram, rules: str, position: str = "before") -> WarpProgram:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from machines.isa import Lane
+from machines.operations.row import Lane
 
 WORD = "0xFFFFFFFF"
 SIGN64 = "0x8000000000000000"

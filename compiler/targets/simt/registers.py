@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.ir.module import Instruction
-from machines.isa import Lane
+from machines.operations.row import Lane
 from machines.types import F32, F64, I1, I16, I32, I64, Type
 
 PREFIX = {"b32": "r", "b64": "d", "pred": "p"}

@@ -20,7 +20,7 @@ from compiler.ir.module import Instruction
 from compiler.targets.simt.interference import SIZES
 from compiler.targets.simt.registers import files_of, reads, writes
 from compiler.targets.simt.row_order import order
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
 
 
 class Scheduler:

@@ -27,9 +27,9 @@ from compiler.targets.simt import (  # noqa: F401  (their rules register themsel
 )
 from compiler.targets.simt.selector import Selector, file_of
 from machines.diagnostics import input_error
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.program import KernelFrame, KernelParameter
 from machines.types import I1, I8, I16
-from machines.warp_program import KernelFrame, KernelParameter
 
 
 def select_function(function: Function, description: Simt) -> None:

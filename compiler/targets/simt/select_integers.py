@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from compiler.ir.module import Guard, Instruction, Value
 from compiler.targets.simt.selector import Selector, file_of, rule
-from machines.numbers import sign_extend
 from machines.types import F32, F64, I1, I8, I16, I32, I64, Type
+from machines.vocabulary.numbers import sign_extend
 
 WIDTHS = (I8, I16, I32, I64)
 

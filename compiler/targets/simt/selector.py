@@ -28,10 +28,10 @@ from compiler.targets.simt.pointer_spaces import WINDOWED, PointerSpaces
 from compiler.targets.simt.registers import type_of
 from machines.diagnostics import Location, input_error
 from machines.instructions import operations
-from machines.isa import Lane
-from machines.lanes import lane_bits
-from machines.numbers import sign_extend
+from machines.operations.row import Lane
 from machines.types import I8, I16, I32, I64, PTR, Type
+from machines.vocabulary.lanes import lane_bits
+from machines.vocabulary.numbers import sign_extend
 
 Rule = Callable[["Selector", Instruction], None]
 RULES: dict[str, Rule] = {}

@@ -17,11 +17,11 @@ from compiler.ir.meaning import NAMESPACE, OperationFault
 from compiler.targets.simt.generate_python import source_name
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_memory import Bytes, generic_bytes, window_bytes
-from machines.grid import Triple
-from machines.isa import Operation
-from machines.lanes import lane_bits, read_lane
+from machines.kinds.simt.grid import Triple
 from machines.layout import MemoryFault
-from machines.numbers import sign_extend, wrap
+from machines.operations.row import Operation
+from machines.vocabulary.lanes import lane_bits, read_lane
+from machines.vocabulary.numbers import sign_extend, wrap
 
 if TYPE_CHECKING:
     from compiler.targets.simt.interpret import _Launch as Launch

@@ -11,7 +11,7 @@ from itertools import chain
 from compiler.ir.module import Function, Instruction, Value
 from compiler.targets.simt.registers import FILES, is_virtual
 from machines.diagnostics import Diagnostic, Location, nearest
-from machines.isa import Immediate, Label, Lane, OperandKind, Symbol
+from machines.operations.row import Immediate, Label, Lane, OperandKind, Symbol
 from machines.types import I1, Type
 
 

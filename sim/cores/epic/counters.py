@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from machines.diagnostics import input_error, nearest
-from machines.dispersal import ENDS
-from machines.kinds.epic import Epic
+from machines.kinds.epic.dispersal import ENDS
+from machines.kinds.epic.fields import Epic
 from sim.cores.epic import state as at
 from sim.cores.epic.tally import Tally
 from sim.counters import (

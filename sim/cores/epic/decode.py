@@ -11,13 +11,19 @@ from __future__ import annotations
 import numpy as np
 
 from machines.diagnostics import input_error
-from machines.dispersal import DispersalTable
 from machines.instructions import operations
 from machines.instructions.ia64_operands import BRANCH_HINTS, CONSTANT_REGISTERS
-from machines.isa import Label, Symbol
-from machines.kinds.epic import Epic
-from machines.program import BUNDLE_BYTES, CONTINUATION, FIRST_OPERAND, OPERATION, Program
-from machines.program import GUARD as GUARD_COLUMN
+from machines.kinds.epic.dispersal import DispersalTable
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import (
+    BUNDLE_BYTES,
+    CONTINUATION,
+    FIRST_OPERAND,
+    OPERATION,
+    BundleProgram,
+)
+from machines.kinds.epic.program import GUARD as GUARD_COLUMN
+from machines.operations.row import Label, Symbol
 from sim.cores.epic import state as at
 from sim.cores.epic.renaming import Renaming
 from sim.cores.epic.row_plans import FILES, USES, Classes, RowPlan, is_register
@@ -29,12 +35,12 @@ class Decoded:
 
     code, wide, packets, checks, entries   as in `sim.cores.epic.state.CoreState`
     starts    the first syllable of each packet
-    ends      why each packet ends, an index into `machines.dispersal.ENDS`
+    ends      why each packet ends, an index into `machines.kinds.epic.dispersal.ENDS`
     entry     the packet at which the run starts
     slow      numbers of the registers that packets check
     """
 
-    def __init__(self, program: Program, machine: Epic, addresses: list[int]):
+    def __init__(self, program: BundleProgram, machine: Epic, addresses: list[int]):
         self.program, self.machine = program, machine
         self.classes = Classes(machine)
         self.syllables = 3 * program.bundles

@@ -8,14 +8,15 @@ from collections.abc import Mapping
 import numpy as np
 
 from machines.diagnostics import Location, input_error
-from machines.floating import fr_value
-from machines.frame import Frame
 from machines.instructions.ia64_control import EXIT_ADDRESS, FPSR
 from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_VALUE
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.frame import Frame
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import BASE, GRANULE, Memory
-from machines.numbers import sign_extend, wrap
-from machines.program import Parameter, Program
+from machines.program import Parameter
+from machines.vocabulary.floating import fr_value
+from machines.vocabulary.numbers import sign_extend, wrap
 from sim.cores.epic import state as at
 from sim.cores.epic.decode import Decoded
 from sim.cores.epic.renaming import initial_names
@@ -36,7 +37,7 @@ class Core:
 
     def __init__(
         self,
-        program: Program,
+        program: BundleProgram,
         machine: Epic,
         memory: Memory,
         arguments: Mapping[str, object],
@@ -108,7 +109,8 @@ class Core:
         return self.state.predicates[self.decoded.renaming.places("pr", self.state.frame)].tolist()
 
     def floating_registers(self) -> list[tuple[float, int, int]]:
-        """The floating registers by their names, each the triple of `machines.floating`."""
+        """The floating registers by their names, each the triple of
+        `machines.vocabulary.floating`."""
         places = self.decoded.renaming.places("fr", self.state.frame)
         files = (self.state.floating, self.state.significands, self.state.tags)
         return list(zip(*(file[places].tolist() for file in files), strict=True))
@@ -244,7 +246,7 @@ def _granules(memory: Memory) -> np.ndarray:
 
 def _pass_arguments(
     state: CoreState,
-    program: Program,
+    program: BundleProgram,
     machine: Epic,
     memory: Memory,
     arguments: Mapping[str, object],

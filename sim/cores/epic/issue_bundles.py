@@ -29,10 +29,10 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
-from machines.frame import NUMBER_MASK
 from machines.instructions.ia64_control import EXIT_ADDRESS
+from machines.kinds.epic.frame import NUMBER_MASK
+from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
 from machines.layout import BASE, GRANULE
-from machines.program import BUNDLE_BYTES, CODE_BASE
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
 from sim.cores.epic.state import *
 from sim.jit import inlined, jitted

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from numba import uint64 as index
 
-from machines.frame import (
+from machines.kinds.epic.frame import (
     FLOATING_SHIFT,
     GENERAL_SHIFT,
     LOCALS_SHIFT,

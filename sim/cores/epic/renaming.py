@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.diagnostics import input_error
-from machines.frame import Frame
-from machines.kinds.epic import Epic
-from machines.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, Program
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.frame import Frame
+from machines.kinds.epic.program import CONTINUATION, FIRST_OPERAND, GUARD, OPERATION, BundleProgram
 from sim.cores.epic import state as at
 from sim.cores.epic.row_plans import FILES, RowPlan, is_register
 
@@ -39,7 +39,7 @@ class Region(NamedTuple):
 class Renaming:
     """The registers of a program that may be renamed, and the tables the core looks them up in."""
 
-    def __init__(self, program: Program, machine: Epic, plans: Sequence[RowPlan]):
+    def __init__(self, program: BundleProgram, machine: Epic, plans: Sequence[RowPlan]):
         self.program, self.machine = program, machine
         self.regions = {kind: _region(machine, kind) for kind in KINDS}
         code = enumerate(program.code.tolist())

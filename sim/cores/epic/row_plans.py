@@ -13,9 +13,9 @@ from typing import get_args
 import numpy as np
 
 from machines.instructions import operations
-from machines.isa import Label, Operand, Operation, RegisterKind
-from machines.kinds.epic import Epic, Use
-from machines.program import FIRST_OPERAND
+from machines.kinds.epic.fields import Epic, Use
+from machines.kinds.epic.program import FIRST_OPERAND
+from machines.operations.row import Label, Operand, Operation, RegisterKind
 from sim.cores.epic import state as at
 
 USES: tuple[str, ...] = get_args(Use)

@@ -13,12 +13,12 @@ from typing import ClassVar
 import numpy as np
 import simpy
 
+from machines.description.load import Machine
 from machines.diagnostics import Location
-from machines.floating import Register
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from machines.load import Machine
-from machines.program import Program
+from machines.vocabulary.floating import Register
 from sim.cores import Failure, Request
 from sim.cores.epic import state as at
 from sim.cores.epic.counters import COUNTERS
@@ -126,7 +126,7 @@ def run(request: Request) -> Outcome:
 
 
 def simulate(
-    program: Program,
+    program: BundleProgram,
     machine: Machine | Epic,
     memory: Memory,
     arguments: Mapping[str, object],

@@ -131,9 +131,9 @@ NEVER_SERVED = -1
 FIGURES = 36
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
-"""Entries of `frame`: the marker of `machines.frame`; that of the frame in `names`; stacked
-registers of the frames below; how many of those, the oldest, are in the backing store; counts; what
-a loop branch says (see `machines.instructions.ia64_operands`)."""
+"""Entries of `frame`: the marker of `machines.kinds.epic.frame`; that of the frame in `names`;
+stacked registers of the frames below; how many of those, the oldest, are in the backing store;
+counts; what a loop branch says (see `machines.instructions.ia64_operands`)."""
 FRAME_ENTRIES = 8
 
 PREDICTED, WRONG_PATH, WRONG_TARGET = range(3)
@@ -181,7 +181,8 @@ class CoreState(NamedTuple):
     general, predicates, branch_registers int64[REGISTERS], application int64[16],
     floating float64[REGISTERS], significands, tags int64[REGISTERS]
                  by number of the register; NO_PREDICATE takes what is written to p0, which stays 1;
-                 a floating register is (value, significand, tag): see `machines.floating`
+                 a floating register is (value, significand, tag): see
+                 `machines.vocabulary.floating`
     names        uint16[IMMEDIATES + LARGEST_NARROW + 1]  the register that each number in the
                  program means now; immediates stand for themselves
     frame        int64[FRAME_ENTRIES]

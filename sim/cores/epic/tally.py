@@ -10,9 +10,9 @@ from functools import cached_property
 
 import numpy as np
 
-from machines.dispersal import ENDS
-from machines.isa import Operation
-from machines.program import CONTINUATION, GUARD, OPERATION
+from machines.kinds.epic.dispersal import ENDS
+from machines.kinds.epic.program import CONTINUATION, GUARD, OPERATION
+from machines.operations.row import Operation
 from sim.cores.epic import state as at
 from sim.cores.epic.drive import Core
 from sim.counters import LawBroken
@@ -93,7 +93,7 @@ class Tally:
 
     @cached_property
     def ends(self) -> dict[str, int]:
-        """How often packets ended for each reason (see `machines.dispersal.ENDS`)."""
+        """How often packets ended for each reason (see `machines.kinds.epic.dispersal.ENDS`)."""
         counts = np.bincount(
             self.decoded.ends, weights=self.state.packet_counts[:-1], minlength=len(ENDS)
         )

@@ -17,11 +17,11 @@ from functools import cache
 from types import ModuleType
 from typing import NamedTuple
 
-from machines import frame
-from machines.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
-from machines.isa import Immediate, Operand, Operation, RegisterKind
+from machines.kinds.epic import frame
+from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
+from machines.operations.row import Immediate, Operand, Operation, RegisterKind
 from sim import jit
 from sim.cores import floating, numbers
 from sim.cores.epic import issue_bundles, register_stack, state

@@ -11,7 +11,7 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.reconvergence import CHECK
+from machines.kinds.simt.reconvergence import CHECK
 from sim.cores.simt import convergence
 from sim.cores.simt.account import charge, warp_of
 from sim.cores.simt.lane_words import first_bit

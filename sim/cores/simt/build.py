@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from machines.diagnostics import input_error
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.reconvergence import POLICIES, SELECTIONS, make_groups
 from machines.layout import Memory
-from machines.reconvergence import POLICIES, SELECTIONS, make_groups
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
 from sim.cores.simt.dispatch import FIXED_MASKS

@@ -1,4 +1,5 @@
-"""The rules of `machines.reconvergence`, jitted: the same text, with a decorator at each function.
+"""The rules of `machines.kinds.simt.reconvergence`, jitted: the same text, with a decorator at
+each function.
 
 events = convergence.branch(groups, warp, rules, markers, …)
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 
-from machines import reconvergence
+from machines.kinds.simt import reconvergence
 from sim.jit import jitted
 
 TEXT = inspect.getsource(reconvergence).replace("\ndef ", "\n@jitted\ndef ")

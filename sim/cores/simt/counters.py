@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from machines import reconvergence as groups
+from machines.kinds.simt import reconvergence as groups
 from sim.cores.simt import state as at
 from sim.cores.simt.tally import EMPTY, ISSUED, Tally
 from sim.counters import CYCLES, EVENTS, INSTRUCTIONS, Counter, Headline, share, shown

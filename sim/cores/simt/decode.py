@@ -14,9 +14,8 @@ import numpy as np
 
 from machines.diagnostics import input_error
 from machines.instructions import operations
-from machines.isa import Immediate, Lane, Operand, Operation, Symbol
-from machines.kinds.simt import Simt
-from machines.warp_program import (
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.program import (
     FIRST_OPERAND,
     OPERATION,
     READ_COUNTER,
@@ -26,7 +25,8 @@ from machines.warp_program import (
     YIELD,
     WarpProgram,
 )
-from machines.warp_program import GUARD as GUARD_COLUMN
+from machines.kinds.simt.program import GUARD as GUARD_COLUMN
+from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
 from sim.cores.simt import state as at
 from sim.cores.simt.lanes import reads_clock
 from sim.cores.simt.memory_rows import SPACES

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from machines.diagnostics import Location, input_error
-from machines.grid import Grid, Triple
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.grid import Grid, Triple
+from machines.kinds.simt.occupancy import occupancy
+from machines.kinds.simt.program import WarpProgram
+from machines.kinds.simt.reconvergence import HELD, MEETING, SYNCING
 from machines.layout import Memory
-from machines.occupancy import occupancy
-from machines.reconvergence import HELD, MEETING, SYNCING
-from machines.warp_program import WarpProgram
 from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded

@@ -1,6 +1,7 @@
 """Instructions of LLVM and functions of the C library as words of the vocabulary of ptx rows.
 
-Every function has the name, the parameters and the results of its twin in `machines/lanes.py`.
+Every function has the name, the parameters and the results of its twin in
+`machines/vocabulary/lanes.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from machines.lanes import LEAST_NORMAL_F32, NAN_F32, NAN_F64
+from machines.vocabulary.lanes import LEAST_NORMAL_F32, NAN_F32, NAN_F64
 
 _DOUBLE, _WORD = ir.DoubleType(), ir.IntType(64)
 

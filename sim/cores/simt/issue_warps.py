@@ -24,8 +24,8 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
-from machines.warp_program import NO_COUNTER
+from machines.kinds.simt.program import NO_COUNTER
+from machines.kinds.simt.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
 from sim.cores.simt import convergence
 from sim.cores.simt.account import (
     REASON_COUNT,

@@ -21,7 +21,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from machines.isa import Immediate, Lane, Operand, Operation, Symbol
+from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
 from sim.cores.simt import state as at
 
 PARAMETERS = "case, row, words, own, masks, own_masks, specials, mask, targets"

@@ -1,4 +1,4 @@
-"""Jitted twins of `machines/rounding.py`: 128-bit integers held in two halves.
+"""Jitted twins of `machines/vocabulary/rounding.py`: 128-bit integers held in two halves.
 
 Every function has the name, the parameters and the results of its Python twin, where it is told
 what it means.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from machines.reconvergence import Groups
+from machines.kinds.simt.reconvergence import Groups
 from sim.memory.simt_figures import WarpMemory
 
 NEVER = 1 << 50
@@ -58,10 +58,10 @@ FUNCTION, CASE    the written function that runs its meaning, by address, and wh
 PIPE, INTERVAL    the pipe and for how many cycles it is taken; SLOTS: issue slots
 CONFLICTS         cycles that sources in one bank hold the dispatch port; REPEATED_CONFLICTS: the
                   same if the sub-core's previous instruction was the row before, of the warp
-GUARD             as in `machines.warp_program`
+GUARD             as in `machines.kinds.simt.program`
 IS_GLOBAL         other SMs can notice it: it may happen only in the order of cycles
 BEGINS_BLOCK      the row behind begins a block
-SPACE …           of accesses: see `machines.isa.Access`; ADDRESS: its entry of OPERANDS
+SPACE …           of accesses: see `machines.operations.row.Access`; ADDRESS: its entry of OPERANDS
 SOURCES           how many entries of SOURCE there are, DESTINATIONS likewise
 STALL_COUNT …     control bits
 NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers are pairs
@@ -212,14 +212,14 @@ class CoreState(NamedTuple):
 
     Fixed before the run:
     code         int64[rows * ROW_COLUMNS]
-    markers      uint8[rows]   as in `machines.warp_program`
+    markers      uint8[rows]   as in `machines.kinds.simt.program`
     extra        int64[classes * pipes]  cycles more from a producer to a reader's pipe
     guard_extra  int64[classes]  … to a guard
     waits        int64[classes]  why a reader of a class's result waits
     throttles    int64[pipes]    why a warp waits for a pipe
     queues       int64[pipes]    instructions that wait in front of it
     figures      int64[FIGURES]
-    rules        int64[3]        as `machines.reconvergence` wants them
+    rules        int64[3]        as `machines.kinds.simt.reconvergence` wants them
     owners, starts, ends         as in `machines.layout.Memory`
     bytes        uint8[span]     the memory
     Changed by the run:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from machines import reconvergence as groups
+from machines.kinds.simt import reconvergence as groups
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import Core
 from sim.counters import LawBroken

@@ -1,4 +1,5 @@
-"""Jitted twins of `machines/lanes.py`, and the whole vocabulary of the ptx rows for the core.
+"""Jitted twins of `machines/vocabulary/lanes.py`, and the whole vocabulary of the ptx rows for the
+core.
 
 Every function has the name, the parameters and the results of its Python twin; there the meaning is
 told, here only what makes it fast.  Integers are int64, floats float64; a lane loop over registers
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from math import inf, nan
 
-from machines.lanes import FUNCTIONS, NAN_F16
+from machines.vocabulary.lanes import FUNCTIONS, NAN_F16
 from sim.cores import numbers
 from sim.cores.numbers import shift_right_unsigned
 from sim.cores.simt import encodings, rounding

@@ -18,9 +18,9 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from machines import reconvergence
 from machines.instructions import operations
-from machines.isa import Operation
+from machines.kinds.simt import reconvergence
+from machines.operations.row import Operation
 from sim import jit
 from sim.cores import floating, numbers
 from sim.cores.compile_times import Compiling

@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from compiler.pipelines import DEFAULT
-from machines.load import FOLDER
+from machines.description.load import FOLDER
 from tests.campaign.broken_inputs import corpus, languages, python_source, statements, trees
 from tests.campaign.broken_inputs.corpus import LIMIT, Case
 from tests.campaign.broken_inputs.expressions import expression

@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 import compiler
-import machines.load
-import machines.strict_yaml
+import machines.description.load
+import machines.description.strict_yaml
 import sim.cli
 import sim.cores.epic.write_core
 import sim.cores.simt.write_core
@@ -78,8 +78,8 @@ class Watch:
 
     def install(self) -> None:
         """Put the watch where simrun's parts call each other."""
-        self.after(machines.strict_yaml, "read_yaml", self.yaml_is_read)
-        self.after(machines.load, "read_yaml", self.yaml_is_read)
+        self.after(machines.description.strict_yaml, "read_yaml", self.yaml_is_read)
+        self.after(machines.description.load, "read_yaml", self.yaml_is_read)
         self.after(compiler, "read_source", self.program_is_read)
         self.after(compiler, "make_steps", lambda *_: self.read("passes"))
         self.after(sim.inputs, "read_file", lambda *_: self.read("data"))
@@ -121,7 +121,7 @@ class Watch:
 
 def remember_machines() -> None:
     """Read each file that comes with simrun once: most inputs leave them as they are."""
-    read, folder = machines.load._read_with_bases, machines.load.FOLDER
+    read, folder = machines.description.load._read_with_bases, machines.description.load.FOLDER
 
     @cache
     def once(path: Path) -> Any:
@@ -133,8 +133,8 @@ def remember_machines() -> None:
         node = once(path)
         return replace(node, value=dict(node.value), keys=dict(node.keys))
 
-    machines.load._read_with_bases = reading
-    load = machines.load.load_machine
+    machines.description.load._read_with_bases = reading
+    load = machines.description.load.load_machine
 
     @cache
     def plain(name: str) -> Any:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from compiler.analyses.values.affine import Address, Atom, Iteration, Polynomial
-from machines.numbers import sign_extend
+from machines.vocabulary.numbers import sign_extend
 
 ATOMS: tuple[Atom, ...] = ("a", "b", Iteration("loop"), Iteration("loop", 1), Address("table"))
 

@@ -23,8 +23,8 @@ from compiler.frontends.llvm import PLUGIN
 from compiler.ir.builder import canonical
 from compiler.ir.module import Module
 from compiler.ir.verify import verify
-from machines.load import load_machine
-from machines.program import Program
+from machines.description.load import load_machine
+from machines.kinds.epic.program import BundleProgram
 from machines.types import Type
 from sim.cores.epic.run import simulate
 from tests.campaign.test_random_programs_end_to_end import program_memory
@@ -119,7 +119,7 @@ def read(text: str) -> Module:
 
 
 @lru_cache(32)
-def program_of(text: str, name: str, machine: str) -> Program:
+def program_of(text: str, name: str, machine: str) -> BundleProgram:
     module = read(text)
     return build(module.functions[name], module, load_machine(machine))
 
@@ -156,7 +156,7 @@ def _fitting(value: object, kind: Type) -> object:
     return canonical(value, kind)
 
 
-def _on_core(program: Program, arguments: dict[str, object], machine: str):
+def _on_core(program: BundleProgram, arguments: dict[str, object], machine: str):
     memory = program_memory(program, arguments)
     outcome = simulate(program, load_machine(machine), memory, arguments, cycle_limit=50_000_000)
     return outcome.status, outcome.value, outcome.fault, memory

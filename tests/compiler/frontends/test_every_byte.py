@@ -23,8 +23,8 @@ from compiler.frontends.ptx import PLUGIN as PTX
 from compiler.ir.module import Buffer, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
+from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError, Location
-from machines.strict_yaml import read_yaml
 from machines.types import TYPES
 from sim.inputs import Wanted, make_input
 

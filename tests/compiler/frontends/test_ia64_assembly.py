@@ -9,17 +9,17 @@ from compiler.frontends.ia64.aliases import alias_patterns
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.assembly import instruction_text
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.isa import RegisterKind
-from machines.load import load_machine
-from machines.program import CODE_BASE, CONTINUATION, Program
+from machines.kinds.epic.program import CODE_BASE, CONTINUATION, BundleProgram
+from machines.operations.row import RegisterKind
 from tests.compiler.gnu_as import code_bytes, needs_gnu_as
 
 MACHINE = load_machine("itanium2")
 
 
-def read(text: str) -> Program:
+def read(text: str) -> BundleProgram:
     return PLUGIN.read(text, "test.s", MACHINE)
 
 
@@ -27,7 +27,7 @@ def bundle(*instructions: str, template: str = "mii") -> str:
     return "{ ." + template + "\n" + "\n".join(instructions) + " ;;\n}\n"
 
 
-def decoded(program: Program) -> list[tuple]:
+def decoded(program: BundleProgram) -> list[tuple]:
     """(row name, predicate, operands…) of every syllable but continuations."""
     return [
         (program.operations[code[0]], *code[1:])
@@ -201,7 +201,7 @@ def _alias_examples():
             prefix = {n: n[0] if n[0] in registers and n[1:].isdigit() else "" for n in given}
             names = {name: f"{prefix[name]}{value}" for name, value in given.items()}
             text = pattern.syntax.format(**names)
-            program = Program("epic", "", [], np.empty((0, 8)), np.empty(0))
+            program = BundleProgram("epic", "", [], np.empty((0, 8)), np.empty(0))
             yield (
                 pattern.row,
                 text,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.assembly import print_assembly
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.frontends.random_bundles import random_text
 from tests.compiler.gnu_as import ASSEMBLER, OBJCOPY, needs_gnu_as
 

@@ -12,9 +12,10 @@ import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.interpret import MachineOutcome, interpret
+from machines.description.load import load_machine
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.program import Parameter, Program
+from machines.program import Parameter
 from machines.types import F64, I64
 from tests.compiler.frontends.test_ia64_bundling import check_bundles
 from tests.compiler.gnu_as import complaints, needs_gnu_as
@@ -37,7 +38,7 @@ def text_of(name: str) -> str:
 
 def run(name: str, arrays: dict[str, np.ndarray], **arguments) -> tuple[MachineOutcome, Memory]:
     """Run a loop; arguments in order: names of arrays, integers, floats."""
-    program: Program = PLUGIN.read(text_of(name), name, MACHINE)
+    program: BundleProgram = PLUGIN.read(text_of(name), name, MACHINE)
     memory = Memory([(key, array.nbytes) for key, array in arrays.items()])
     for key, array in arrays.items():
         memory.view(key, array.dtype)[:] = array

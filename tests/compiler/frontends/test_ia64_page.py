@@ -11,8 +11,8 @@ import numpy as np
 from compiler.frontends import ia64_assembly
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.interpret import interpret
+from machines.description.load import load_machine
 from machines.layout import Memory
-from machines.load import load_machine
 from machines.program import Parameter
 from machines.types import I64
 from tests.compiler.frontends.test_ia64_bundling import check_bundles

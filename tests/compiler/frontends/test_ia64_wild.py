@@ -10,9 +10,9 @@ from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.interpret import interpret
 from compiler.targets.epic.standalone import standalone
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
-from machines.program import Program
+from machines.kinds.epic.program import BundleProgram
 from sim.cores.epic.run import simulate
 from tests.compiler.frontends.test_ia64_bundling import check_bundles
 from tests.compiler.gnu_as import OBJCOPY, complaints, needs_gnu_as
@@ -21,7 +21,7 @@ from tests.sim.test_core_against_reference import memory_of
 MACHINE = load_machine("itanium2")
 
 
-def read(text: str) -> Program:
+def read(text: str) -> BundleProgram:
     return PLUGIN.read(text, "test.s", MACHINE)
 
 
@@ -188,7 +188,7 @@ there:  adds r8 = 500, r8
 """
 
 
-def run(program: Program, machine=MACHINE) -> tuple:
+def run(program: BundleProgram, machine=MACHINE) -> tuple:
     """Status, value, kind of fault and stack pointer, in which interpreter and core agree."""
     found = []
     for execute in (

@@ -10,8 +10,8 @@ from compiler.frontends.llvm_ir.worker import MOST
 from compiler.ir.interpret import interpret, memory_for
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
 from tests.compiler.both_ways import build, run_program
 from tests.compiler.frontends.llvm_native import native, ours
 from tests.compiler.frontends.llvm_signatures import LENGTHS, program

@@ -20,7 +20,7 @@ from compiler.ir.module import Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from compiler.ir.verify import verify
-from machines.load import Machine
+from machines.description.load import Machine
 from machines.types import F64, I32, PTR
 from tests.compiler.frontends.llvm_native import CLANG, PROGRAMS, needs_clang
 

@@ -10,8 +10,8 @@ import pytest
 from compiler import compile
 from compiler.frontends.llvm import PLUGIN
 from compiler.ir.verify import findings_of
+from machines.description.load import Machine
 from machines.diagnostics import InputError
-from machines.load import Machine
 from tests.compiler.frontends.llvm_native import PROGRAMS
 
 HEAD = "declare i32 @fputs(ptr)\n@out = external global i32\n@here = global ptr @fputs\n"

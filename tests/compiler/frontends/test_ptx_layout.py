@@ -10,8 +10,8 @@ import pytest
 
 from compiler.frontends.ptx import PLUGIN
 from machines.diagnostics import Location
+from machines.kinds.simt.program import KernelParameter
 from machines.types import F32, F64, I8, I16, I32, I64, PTR
-from machines.warp_program import KernelParameter
 from tests.compiler.frontends.ptx_runs import FOLDER, HEADER, fixture, kernel, only, read
 
 

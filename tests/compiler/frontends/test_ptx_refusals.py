@@ -12,8 +12,8 @@ from compiler.frontends.ptx import PLUGIN
 from compiler.frontends.ptx_text import code as made_code
 from compiler.frontends.ptx_text.lower_body import NOT_SUPPORTED
 from compiler.frontends.ptx_text.lower_memory import DROPPED
+from machines.description.load import load_machine
 from machines.diagnostics import Diagnostic, InputError
-from machines.load import load_machine
 from tests.compiler.frontends.ptx_runs import HEADER, kernel
 
 LINE = 8

@@ -12,8 +12,8 @@ from compiler.frontends import python
 from compiler.frontends.python.check_module import check_module
 from compiler.frontends.python.errors import Source
 from compiler.frontends.python.fold import LARGEST_EXPONENT
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
 
 PAGE = (Path(python.__file__).parents[1] / "PYTHON.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

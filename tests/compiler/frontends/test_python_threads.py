@@ -12,9 +12,9 @@ from compiler import compile
 from compiler.frontends.python.scope import IMPORTABLE, THREAD_NAMES
 from compiler.ir.interpret import memory_for
 from compiler.ir.interpret_grid import GridOutcome, interpret_grid
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.grid import Grid
-from machines.load import load_machine
+from machines.kinds.simt.grid import Grid
 from tests.compiler.frontends.test_python_page import EXAMPLES
 
 IMPORTS = f"from compiler.kernel import {', '.join(THREAD_NAMES)}\n"

@@ -11,9 +11,9 @@ from compiler.ir.memory_spaces import space_addresses, space_layout
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from machines.diagnostics import InputError
-from machines.grid import Grid
 from machines.instructions import operations
-from machines.spaces import LOCAL_BASE, SHARED_BASE
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.spaces import LOCAL_BASE, SHARED_BASE
 
 OWN = """    t = tid.x
     o = sext.i32.i64 t

@@ -7,9 +7,9 @@ import pytest
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.passes.bundle import PLUGIN
 from compiler.transformation import Changes, make_options
+from machines.description.load import Machine
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.load import Machine
 
 
 def op(name: str, results=(), operands=(), guard: str | None = None) -> Instruction:

@@ -11,7 +11,7 @@ from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import PackedBundle, Syllable, issue, nop, syllable_of
 from compiler.targets.epic.dependences import dependences
 from machines.instructions import operations
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 
 def op(name: str, results=(), operands=(), guard: str | None = None) -> Instruction:

@@ -9,7 +9,7 @@ from compiler.ir.printer import print_function
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.passes.construct_ssa import construct
-from machines.load import Machine
+from machines.description.load import Machine
 from tests.compiler.ssa_in_and_out import check
 
 

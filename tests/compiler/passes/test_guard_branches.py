@@ -8,7 +8,7 @@ from compiler.ir.printer import print_instruction
 from compiler.ir.random_kernels import generate
 from compiler.passes.guard_branches import guard_short_ways
 from compiler.targets.simt.verify import findings_of
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.passes.test_lanes import function
 from tests.compiler.targets.simt.grids import check_grid
 

@@ -10,8 +10,8 @@ from compiler.pipelines import passes
 from compiler.targets.simt.registers import type_of
 from compiler.targets.simt.verify import findings_of
 from compiler.transformation import NoOptions
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.load import load_machine
 
 TABLE = operations().family("ptx")
 ALL = ("propagate_lanes", "combine_lanes", "propagate_lanes", "reuse_lanes", "propagate_lanes",

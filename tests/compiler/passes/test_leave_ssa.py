@@ -17,7 +17,7 @@ from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.passes.construct_ssa import construct
 from compiler.passes.leave_ssa import PLUGIN, leave
-from machines.isa import Operand, Operation
+from machines.operations.row import Operand, Operation
 from machines.types import I1, I64
 from tests.compiler.leaving_ssa import check, check_round_trip, instructions_reached
 

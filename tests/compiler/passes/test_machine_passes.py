@@ -15,9 +15,9 @@ from compiler.targets.epic.allocation import allocate
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.select import select_function
 from compiler.transformation import AllocateOptions, make_options
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.load import load_machine
 from machines.types import F64, I1, I64
 from tests.compiler.both_ways import compare_text
 

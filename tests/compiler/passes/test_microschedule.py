@@ -11,8 +11,8 @@ from compiler.passes.bundlers import DoesNotFit
 from compiler.passes.microschedule import meeting, microschedule, pack
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import Syllable, issue, syllable_of
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.load import load_machine
 from tests.compiler.packing import check_microscheduled
 
 

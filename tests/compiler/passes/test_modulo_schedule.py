@@ -19,7 +19,7 @@ from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.scheduling.reservation import reservation
 from compiler.targets.epic import groups
 from compiler.transformation import Changes
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.both_ways import build, differences, run_ir, run_program
 from tests.compiler.random_bodies import RandomBody, arguments
 

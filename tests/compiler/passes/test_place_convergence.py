@@ -18,10 +18,10 @@ from compiler.passes.place_convergence import place
 from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.mark_program import mark_program
 from compiler.transformation import NoOptions, make_options
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
-from machines.reconvergence import AFTER, POLICIES
-from machines.warp_program import GUARD, NOWHERE, OPERATION, WarpProgram
+from machines.kinds.simt.program import GUARD, NOWHERE, OPERATION, WarpProgram
+from machines.kinds.simt.reconvergence import AFTER, POLICIES
 from tests.compiler.convergence_graphs import KINDS, function_of, random_edges
 from tests.compiler.graphs import reached
 

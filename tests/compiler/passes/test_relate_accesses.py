@@ -8,7 +8,7 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Function
 from compiler.ir.text import parse
 from compiler.pipelines import DEFAULT, make_steps, run_steps
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.one_pass import after, apply
 
 SHIFTED = """

@@ -7,7 +7,7 @@ import pytest
 from compiler.ir.printer import print_instruction
 from compiler.passes.schedule_lanes import free_registers, schedule
 from compiler.targets.simt.row_order import order
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.passes.test_lanes import function, row
 
 

@@ -13,7 +13,7 @@ from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.pipelines import DEFAULT, passes
 from compiler.transformation import make_options
-from machines.load import Machine, load_machine
+from machines.description.load import Machine, load_machine
 
 IR_PASSES = DEFAULT["simt"][: DEFAULT["simt"].index("select")]
 ORDERING = ("barrier", "fence", "x = atomic_add.i32 q, 1", "x = atomic_cas.i32 q, 1, 2")

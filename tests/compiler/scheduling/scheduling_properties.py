@@ -8,7 +8,7 @@ from compiler.scheduling.modulo import schedule_loop, schedulers, violations
 from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.scheduling.reservation import RESERVATIONS, reservation
 from compiler.targets.epic.automaton import automaton
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 from tests.compiler.scheduling.random_problems import random_problem
 
 

@@ -12,8 +12,8 @@ from compiler.scheduling.bounds import counting_bound, recurrence_bound, resourc
 from compiler.scheduling.problem import ImpossibleLoopError, Problem
 from compiler.scheduling.reservation import reservation
 from compiler.targets.epic.bundles import syllable_of
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.load import load_machine
 
 
 def loop(*mnemonics: str, arcs: tuple[Arc, ...] = (), branch: int | None = None) -> Problem:

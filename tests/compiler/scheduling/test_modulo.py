@@ -13,8 +13,8 @@ from compiler.scheduling.modulo import NO_II, schedule_loop, schedulers
 from compiler.scheduling.problem import GaveUp, Value
 from compiler.scheduling.reservation import reservation
 from compiler.scheduling.shorten import lifetime
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
 from tests.compiler.scheduling import scheduling_properties as properties
 from tests.compiler.scheduling.random_problems import random_problem
 from tests.compiler.scheduling.test_bounds import loop

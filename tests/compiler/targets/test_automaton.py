@@ -8,8 +8,8 @@ import pytest
 
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import Packing, Syllable, syllable_of
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.load import load_machine
 from tests.compiler.packing import check_packing, check_row
 
 MACHINES = ("itanium2", "itanium", "epic3")

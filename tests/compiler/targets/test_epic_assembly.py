@@ -15,8 +15,9 @@ from compiler.pipelines import make_steps, run_steps
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.groups import violations
-from machines.load import load_machine
-from machines.program import Program, ProgramBuffer
+from machines.description.load import load_machine
+from machines.kinds.epic.program import BundleProgram
+from machines.program import ProgramBuffer
 from machines.types import I8, I32
 from tests.compiler.gnu_as import complaints, needs_gnu_as
 from tests.machines.ia64_cases import cases, prepare
@@ -25,7 +26,7 @@ MACHINE = load_machine("itanium2")
 SEEDS = range(25)
 
 
-def comparable(program: Program) -> dict:
+def comparable(program: BundleProgram) -> dict:
     """What must survive printing and reading: everything but types and positions."""
     rows = [
         (program.operations[code[0]] if code[0] >= 0 else None, *code[1:])
@@ -45,7 +46,7 @@ def comparable(program: Program) -> dict:
     }
 
 
-def compiled(seed: int) -> Program:
+def compiled(seed: int) -> BundleProgram:
     """A random program through the default passes."""
     made = generate(seed, Options(faults=True))
     function = copy_function(made.function)
@@ -53,7 +54,7 @@ def compiled(seed: int) -> Program:
     return emit_program([function], made.module, MACHINE.description)
 
 
-def read_back(program: Program) -> Program:
+def read_back(program: BundleProgram) -> BundleProgram:
     return PLUGIN.read(print_assembly(program, MACHINE.description), "printed.s", MACHINE)
 
 

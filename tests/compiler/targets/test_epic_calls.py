@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.text import parse
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
 from tests.compiler.both_ways import build, differences, run_ir, run_program
 from tests.compiler.random_calls import RandomCalls
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.load import load_machine
 from tests.compiler.gnu_as import complaints, needs_gnu_as
 
 MACHINE = load_machine("itanium2")

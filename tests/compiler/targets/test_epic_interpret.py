@@ -10,9 +10,10 @@ import pytest
 
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.interpret import interpret
+from machines.description.load import load_machine
+from machines.kinds.epic.program import CODE_BASE
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.program import CODE_BASE, Parameter
+from machines.program import Parameter
 from machines.types import F64, I32, I64, PTR
 
 MACHINE = load_machine("itanium2")

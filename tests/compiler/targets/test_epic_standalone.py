@@ -16,10 +16,11 @@ import pytest
 from compiler.frontends.ia64_assembly import PLUGIN
 from compiler.targets.epic.interpret import interpret
 from compiler.targets.epic.standalone import SYSTEM_CALL, standalone
+from machines.description.load import load_machine, machine_names
 from machines.diagnostics import InputError
+from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from machines.load import load_machine, machine_names
-from machines.program import Parameter, Program, ProgramBuffer
+from machines.program import Parameter, ProgramBuffer
 from machines.types import F64, I64
 from sim.emit import emit
 from sim.runner import compile_workload, launch
@@ -47,7 +48,7 @@ table: data8 77
 """
 
 
-def of_text(text: str, **changes) -> Program:
+def of_text(text: str, **changes) -> BundleProgram:
     """A program of three parameters: an array, an integer, a float."""
     program = PLUGIN.read(text, "add.s", MACHINE)
     registers = {"x": (I64, "r32"), "count": (I64, "r33"), "scale": (F64, "f8")}
@@ -58,7 +59,7 @@ def of_text(text: str, **changes) -> Program:
 X = ProgramBuffer("x", I64, 2, (5).to_bytes(8, "little"))
 
 
-def shown(program: Program) -> str:
+def shown(program: BundleProgram) -> str:
     return standalone(program, MACHINE.description, [X], {"count": 3, "scale": 0.5})
 
 

@@ -11,7 +11,7 @@ from compiler.targets.epic.pipelining.loop_values import LoopValues, loop_values
 from compiler.targets.epic.pipelining.nodes import VALID, Use
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.passes.test_machine_passes import op
 
 MACHINE = load_machine("itanium2").description

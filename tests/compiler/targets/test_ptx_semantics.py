@@ -6,7 +6,7 @@ import pytest
 
 import compiler
 from compiler.targets.simt.interpret import interpret, memory_for
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.ptx_semantics import PROGRAMS, read_semantics
 
 

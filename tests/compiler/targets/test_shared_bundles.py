@@ -11,9 +11,9 @@ import pytest
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import issue, syllable_of
 from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.kinds.epic import Epic
-from machines.load import load_machine
+from machines.kinds.epic.fields import Epic
 from tests.compiler.packing import random_row
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from compiler.targets.simt.interpret import interpret, memory_for
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.grid import Grid
-from machines.load import load_machine
+from machines.kinds.simt.grid import Grid
 from machines.types import F32, I32, PTR
 from tests.warp_assembly import assemble
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from compiler.targets.simt.interpret import interpret, memory_for
-from machines.grid import Grid
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.isa import Lane
-from machines.lanes import lane_bits, read_lane
-from machines.load import load_machine
+from machines.kinds.simt.grid import Grid
+from machines.operations.row import Lane
 from machines.types import PTR
+from machines.vocabulary.lanes import lane_bits, read_lane
 from tests.machines.instructions.test_ptx_cases import in_python
 from tests.warp_assembly import assemble
 

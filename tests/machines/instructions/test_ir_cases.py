@@ -12,9 +12,9 @@ from numba import njit
 
 from compiler.ir.builder import canonical
 from machines.instructions import operations
-from machines.isa import Label, Operation, Symbol
-from machines.numbers import VOCABULARY as PYTHON
+from machines.operations.row import Label, Operation, Symbol
 from machines.types import PTR, Type
+from machines.vocabulary.numbers import VOCABULARY as PYTHON
 from sim.cores.numbers import VOCABULARY as JITTED
 
 ROWS = operations().family("ir")

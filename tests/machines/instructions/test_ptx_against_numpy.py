@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.instructions import operations
-from machines.lanes import lane_bits, read_lane
+from machines.vocabulary.lanes import lane_bits, read_lane
 from tests.machines.instructions.test_ptx_cases import in_python
 
 ROWS = operations().family("ptx")

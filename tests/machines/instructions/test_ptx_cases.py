@@ -13,8 +13,8 @@ from numba import njit
 
 from compiler.ir.meaning import NAMESPACE
 from machines.instructions import operations
-from machines.isa import Lane, Operation
-from machines.lanes import lane_bits, read_lane
+from machines.operations.row import Lane, Operation
+from machines.vocabulary.lanes import lane_bits, read_lane
 from sim.cores.simt.vocabulary import VOCABULARY as JITTED
 
 ROWS = operations().family("ptx")

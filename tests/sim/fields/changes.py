@@ -5,8 +5,9 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterator
 
-from machines.load import Machine, machine_kinds
-from machines.shown_fields import ShownField
+from machines.description.load import Machine, model_of
+from machines.description.shown_fields import ShownField
+from machines.kinds import kind_named
 from tests.machines.model_fields import ANY, Leaf, leaves
 
 EMPTY = {
@@ -21,7 +22,7 @@ EMPTY = {
 def leaf_of(machine: Machine, field: ShownField) -> Leaf:
     """The declared field of a path; of a list or mapping as a whole, that of what is in it."""
     path = field.keys
-    known = list(leaves(machine_kinds()[machine.kind].model))
+    known = list(leaves(model_of(kind_named(machine.kind))))
     for deeper in range(3):
         for leaf in known:
             shown = leaf.path[: len(path)]

@@ -12,9 +12,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
+from machines.description.load import Machine
+from machines.description.shown_fields import ShownField
 from machines.diagnostics import InputError
-from machines.load import Machine
-from machines.shown_fields import ShownField
 from tests.sim.fields.changes import values, written
 from tests.sim.fields.configurations import CONFIGURATIONS
 from tests.sim.fields.programs import is_refusal, programs

@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 
 from compiler import compile
+from machines.description.load import Machine, load_machine
 from machines.diagnostics import InputError
-from machines.grid import Grid
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
-from machines.load import Machine, load_machine
-from machines.warp_program import KernelFrame
 from sim.cores.epic.run import simulate
 from sim.cores.simt.counters import COUNTERS
 from sim.cores.simt.drive import QUANTUM, Core

@@ -10,10 +10,10 @@ from itertools import zip_longest
 
 import pytest
 
+from machines.description.load import Machine
+from machines.description.schema import about
+from machines.description.shown_fields import DESCRIPTIVE, ShownField
 from machines.diagnostics import InputError
-from machines.load import Machine
-from machines.schema import about
-from machines.shown_fields import DESCRIPTIVE, ShownField
 from tests.campaign.seeds import short_form
 from tests.machines.model_fields import ANY, leaves
 from tests.sim.fields.changes import values, written

@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
+from machines.description.load import Machine, load_machine
+from machines.description.schema import Description
 from machines.diagnostics import InputError
-from machines.kinds.epic import Epic
-from machines.kinds.simt import Simt
-from machines.load import Machine, load_machine
-from machines.schema import Description
+from machines.kinds.epic.fields import Epic
+from machines.kinds.simt.fields import Simt
 from tests.machines.model_fields import ANY, Leaf, leaves
 from tests.sim.fields.programs import programs
 from tests.sim.fields.variants import variant

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from machines import load
+from machines.description import load
+from machines.description.load import Machine
+from machines.description.strict_yaml import Node
+from machines.description.validation import check
 from machines.diagnostics import InputError
-from machines.load import Machine
-from machines.schema import MachineKind
-from machines.strict_yaml import Node
-from machines.validation import check
+from machines.kinds import Kind
 
 
 def variant(name: str, changes: Sequence[str]) -> Machine:
@@ -32,11 +32,11 @@ def _changed(name: str, changes: Sequence[str]) -> Node:
     tree, kind = _read(name)
     own = replace(tree)
     for change in changes:
-        load._apply_override(own, kind.model, change)
+        load._apply_override(own, load.model_of(kind), change)
     return own
 
 
 @cache
-def _read(name: str) -> tuple[Node, MachineKind]:
+def _read(name: str) -> tuple[Node, Kind]:
     tree = load._read_with_bases(load._find(name), ())
     return tree, load._kind_of(tree)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from machines.description.load import Machine
 from machines.diagnostics import InputError
-from machines.load import Machine
 from tests.sim.fields.changes import written
 from tests.sim.fields.configurations import CONFIGURATIONS
 from tests.sim.fields.programs import is_refusal, programs

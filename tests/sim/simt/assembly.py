@@ -13,9 +13,7 @@ import re
 import numpy as np
 
 from machines.instructions import operations
-from machines.isa import Immediate, Label, Lane, Symbol
-from machines.numbers import bits_from_f32, bits_from_f64
-from machines.warp_program import (
+from machines.kinds.simt.program import (
     COLUMNS,
     CONTROL_COLUMNS,
     FIRST_OPERAND,
@@ -30,6 +28,8 @@ from machines.warp_program import (
     KernelFrame,
     WarpProgram,
 )
+from machines.operations.row import Immediate, Label, Lane, Symbol
+from machines.vocabulary.numbers import bits_from_f32, bits_from_f64
 
 LINE = re.compile(
     r"(?P<marker>!)?\s*(?:@(?P<guard>!?p\d+)\s+)?(?P<name>[\w.]+)\s*(?P<rest>[^>]*?)"

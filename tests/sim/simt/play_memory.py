@@ -13,8 +13,8 @@ from functools import cache
 
 import numpy as np
 
-from machines.kinds.simt import Simt
-from machines.load import load_machine
+from machines.description.load import load_machine
+from machines.kinds.simt.fields import Simt
 from sim.cores.kept import load_written
 from sim.memory import (
     coalescing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
 from sim.memory.simt_figures import ATOMIC, LOAD, REDUCTION, STORE
 from tests.sim.simt.play_memory import CONSTANT, GLOBAL, LOCAL, SHARED, Access
 

@@ -13,9 +13,9 @@ from compiler.ir.printer import print_module
 from compiler.ir.random_kernels import Options, RandomKernel, generate
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from compiler.targets.simt.interpret import memory_for as memory_of_rows
+from machines.description.load import Machine
+from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
-from machines.load import Machine
-from machines.warp_program import parameter_bytes
 from sim.cores.simt.drive import DONE, QUANTUM, Core
 from tests.sim.fields.variants import variant
 

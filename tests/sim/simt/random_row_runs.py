@@ -10,9 +10,9 @@ from compiler.analyses.post_dominators import immediate_post_dominators
 from compiler.targets.simt.interpret import interpret, memory_for
 from compiler.targets.simt.mark_program import _graph, _heads, mark_program
 from compiler.targets.simt.outcome import Outcome
+from machines.description.load import load_machine
+from machines.kinds.simt.program import WarpProgram, parameter_bytes
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.warp_program import WarpProgram, parameter_bytes
 from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, Core
 from tests.sim.simt.random_row_programs import RandomRows
 from tests.warp_assembly import assemble

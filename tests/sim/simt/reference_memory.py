@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
 from sim.memory.simt_figures import (
     ATOMIC,
     KINDS,

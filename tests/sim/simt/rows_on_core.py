@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from machines.grid import Grid
-from machines.isa import Immediate, Lane, Operation
-from machines.lanes import lane_bits, read_lane
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import WarpProgram
+from machines.operations.row import Immediate, Lane, Operation
 from machines.types import PTR
-from machines.warp_program import WarpProgram
+from machines.vocabulary.lanes import lane_bits, read_lane
 from tests.machines.instructions.test_ptx_cases import CASES, ROWS, number
 from tests.warp_assembly import assemble
 

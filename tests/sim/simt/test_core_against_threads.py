@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from compiler.targets.simt.interpret import interpret, memory_for
-from machines.grid import Grid
-from machines.load import load_machine
+from machines.description.load import load_machine
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import parameter_bytes
 from machines.types import PTR
-from machines.warp_program import parameter_bytes
 from sim.cores.simt.drive import STUCK, Core
 from tests.sim.simt.random_kernel_runs import POLICIES
 from tests.sim.simt.test_ptx_semantics_on_core import run

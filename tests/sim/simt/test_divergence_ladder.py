@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from machines.grid import Grid
+from machines.description.load import load_machine
+from machines.kinds.simt.grid import Grid
 from machines.layout import Memory
-from machines.load import load_machine
 from sim.cores.simt.drive import DONE, Core
 from sim.cores.simt.tally import Tally, check_laws
 from tests.sim.simt.assembly import assemble

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.grid import Grid
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.warp_program import KernelFrame
 from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, STUCK, Core
 from tests.sim.simt.assembly import assemble
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.grid import Grid
+from machines.description.load import load_machine
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.warp_program import KernelFrame
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import DONE, QUANTUM, Core
 from sim.cores.simt.tally import Tally, check_laws

@@ -16,10 +16,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from machines.grid import Grid
+from machines.description.load import load_machine
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.warp_program import KernelFrame
 from sim.cores.simt.drive import DONE, Core
 from tests.sim.simt.assembly import assemble
 

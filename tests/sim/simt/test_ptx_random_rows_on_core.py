@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from compiler.targets.simt.interpret import interpret, memory_for
-from machines.isa import Lane
-from machines.load import load_machine
+from machines.description.load import load_machine
+from machines.operations.row import Lane
 from machines.types import PTR
 from tests.machines.instructions.test_ptx_cases import ROWS
 from tests.sim.simt.rows_on_core import GRID, THREADS

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from compiler.targets.simt.interpret import interpret, memory_for
-from machines.load import load_machine
+from machines.description.load import load_machine
 from machines.types import PTR
 from tests.sim.simt.rows_on_core import GRID, THREADS, bench_of, plain_rows
 from tests.sim.simt.test_ptx_semantics_on_core import run

@@ -6,9 +6,9 @@ import pytest
 
 import compiler
 from compiler.targets.simt.interpret import memory_for
+from machines.description.load import load_machine
+from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
-from machines.load import load_machine
-from machines.warp_program import parameter_bytes
 from sim.cores.simt.drive import DONE, QUANTUM, Core
 from tests.ptx_semantics import PROGRAMS, read_semantics
 

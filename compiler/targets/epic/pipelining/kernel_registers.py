@@ -23,7 +23,7 @@ from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
 from compiler.targets.epic.pressure import SPARE, allocatable
 from compiler.targets.epic.registers import FILE_OF_KIND, PREFIX, is_virtual, register_operands
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 ROTATING_UNIT = 8
 """General registers rotate in groups of so many."""

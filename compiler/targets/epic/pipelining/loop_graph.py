@@ -21,7 +21,7 @@ from compiler.analyses.dependence_graph import Arc, DependenceGraph
 from compiler.targets.epic.groups import may_read_in_group
 from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
 from compiler.targets.epic.registers import CONSTANT
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 Meetings = Mapping[tuple[int, int], int | None]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from compiler.ir.module import Value
 from compiler.targets.epic.registers import register_operands
 from machines.diagnostics import Location
-from machines.isa import Operation
+from machines.operations.row import Operation
 
 
 @dataclass(eq=False)

@@ -8,7 +8,7 @@ from compiler.scheduling.problem import Problem, Value
 from compiler.targets.epic.bundles import syllable_of
 from compiler.targets.epic.pipelining.loop_graph import Meetings, loop_graph
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
-from machines.kinds.epic import Epic
+from machines.kinds.epic.fields import Epic
 
 
 def loop_problem(

@@ -29,7 +29,7 @@ from compiler.targets.epic.pipelining.loop_body import NotPipelinedError
 from compiler.targets.epic.pipelining.loop_values import LoopValues
 from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
 from machines.instructions import operations
-from machines.isa import Operation
+from machines.operations.row import Operation
 
 
 @dataclass

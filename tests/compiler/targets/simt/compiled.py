@@ -15,9 +15,9 @@ from compiler.targets.simt import PLUGIN
 from compiler.targets.simt.interpret import interpret as run_rows
 from compiler.targets.simt.interpret import memory_for as rows_memory
 from compiler.transformation import make_options
-from machines.grid import Grid
-from machines.load import Machine
-from machines.numbers import bits_from_f32
+from machines.description.load import Machine
+from machines.kinds.simt.grid import Grid
+from machines.vocabulary.numbers import bits_from_f32
 
 ONE_THREAD = Grid((1, 1, 1), (1, 1, 1))
 CLEAN_UP = (

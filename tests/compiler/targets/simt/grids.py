@@ -11,9 +11,9 @@ from compiler.pipelines import PassList, make_steps, run_on_all
 from compiler.targets.simt import PLUGIN
 from compiler.targets.simt.interpret import interpret as run_rows
 from compiler.targets.simt.interpret import memory_for as rows_memory
-from machines.grid import Grid
-from machines.load import Machine
-from machines.warp_program import WarpProgram
+from machines.description.load import Machine
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.program import WarpProgram
 from tests.compiler.targets.simt.compiled import assert_alike
 
 

@@ -7,11 +7,11 @@ import pytest
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.targets.simt import PLUGIN
 from compiler.transformation import AllocateOptions
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.load import load_machine
+from machines.kinds.simt.program import KernelFrame
 from machines.types import F64, I1, I32, I64
-from machines.warp_program import KernelFrame
 
 TABLE = operations().family("ptx")
 

@@ -12,11 +12,9 @@ from compiler.pipelines import passes
 from compiler.targets.simt import PLUGIN
 from compiler.targets.simt.control_bits import set_control_bits
 from compiler.transformation import NoOptions
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.isa import Lane
-from machines.load import load_machine
-from machines.types import F32, F64, I32, I64, PTR
-from machines.warp_program import (
+from machines.kinds.simt.program import (
     FIRST_OPERAND,
     GUARD,
     NO_COUNTER,
@@ -27,6 +25,8 @@ from machines.warp_program import (
     WRITE_COUNTER,
     YIELD,
 )
+from machines.operations.row import Lane
+from machines.types import F32, F64, I32, I64, PTR
 from tests.compiler.targets.simt.compiled import allocated, without_result
 
 MACHINES = ("teaching_gpu", "h200", "v100")

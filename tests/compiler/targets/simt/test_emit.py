@@ -6,11 +6,11 @@ import pytest
 
 from compiler.ir.module import Block, Buffer, Function, Guard, Instruction, Module
 from compiler.targets.simt import PLUGIN
+from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.load import load_machine
-from machines.numbers import bits_from_f64
+from machines.kinds.simt.program import FIRST_OPERAND, GUARD, NOWHERE, OPERATION
 from machines.types import F32
-from machines.warp_program import FIRST_OPERAND, GUARD, NOWHERE, OPERATION
+from machines.vocabulary.numbers import bits_from_f64
 
 TABLE = operations().family("ptx")
 

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.pipelines import make_steps, run_on_all
 from compiler.targets.simt import PLUGIN
-from machines.load import load_machine
+from machines.description.load import load_machine
 from tests.compiler.frontends import ptx_runs, test_ptx_kernels, test_ptx_semantics
 
 

@@ -8,9 +8,9 @@ from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
 from compiler.targets.simt import PLUGIN
 from compiler.targets.simt.selector import RULES
+from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.load import load_machine
 
 ROWS = operations().family("ir")
 HEAD = "tile: f32[64] in shared\nmine: i32[4] in local\ntable: f32[8] in constant\n"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from machines.diagnostics import Location, input_error
-from machines.kinds.simt import Simt
+from machines.kinds.simt.fields import Simt
 
 
 class Occupancy(NamedTuple):

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, nearest
-from machines.strict_yaml import Node
 
 WAYS = ("measured", "manual", "assumed")
 COMMAND_LINE = "assumed: command line"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from machines.numbers import divide_f64, sqrt_f64, zero_extend
+from machines.vocabulary.numbers import divide_f64, sqrt_f64, zero_extend
 
 EXPONENTS = {11: (-14, 15), 24: (-126, 127), 53: (-1022, 1023)}
 """Digits -> exponents of the least normal and of the greatest number."""

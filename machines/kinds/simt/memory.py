@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from machines.schema import (
+from machines.description.schema import (
     MOST_A_CYCLE,
     MOST_CACHE,
     MOST_ENTRIES,

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, diagnostic, nearest
-from machines.strict_yaml import Node
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -23,7 +23,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-import machines.kinds as _kinds
+from machines.description.evidence import COMMAND_LINE, attach, restate, uncited
+from machines.description.schema import Description
+from machines.description.shown_fields import ShownField, shown_fields, without_source
+from machines.description.strict_yaml import Node, read_yaml, read_yaml_file
+from machines.description.validation import check, fields_of, finding_at
 from machines.diagnostics import (
     NAME_RULE,
     Diagnostic,
@@ -34,14 +38,10 @@ from machines.diagnostics import (
     is_name,
     nearest,
 )
-from machines.evidence import COMMAND_LINE, attach, restate, uncited
-from machines.plugins import discover, installed
-from machines.schema import Description, MachineKind
-from machines.shown_fields import ShownField, shown_fields, without_source
-from machines.strict_yaml import Node, read_yaml, read_yaml_file
-from machines.validation import check, fields_of, finding_at
+from machines.kinds import Kind, kinds
+from machines.plugins import installed
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1]
 REPLACE = "!replace"
 COMMAND_LINE_FILE = "--set"  # where an override stands, in messages
 
@@ -80,7 +80,7 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
     if not isinstance(tree.value, dict):
         raise InputError(tree.finding("expected a mapping ('key: value' lines)"))
     kind = _kind_of(tree)
-    changes = [_apply_override(tree, kind.model, override) for override in overrides]
+    changes = [_apply_override(tree, model_of(kind), override) for override in overrides]
     machine = _described(tree, kind, path)
     findings = [f for change in changes for f in _without_effect(machine, change)]
     if findings:
@@ -88,13 +88,14 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
     return machine
 
 
-def _described(tree: Node, kind: MachineKind, path: Path) -> Machine:
+def _described(tree: Node, kind: Kind, path: Path) -> Machine:
     """The machine that a tree describes; raises InputError with every finding."""
-    description, findings = check(kind.model, tree)
+    model = model_of(kind)
+    description, findings = check(model, tree)
     findings = [*findings, *_of_the_name(tree, path)]
-    findings += [*without_source(kind.model, tree), *uncited(tree)]
+    findings += [*without_source(model, tree), *uncited(tree)]
     if description is not None:
-        for rule in kind.rules:
+        for rule in kind.part("rules", tuple):
             findings += [finding_at(tree, *problem) for problem in rule(description)]
     if findings:
         raise InputError(findings)
@@ -106,11 +107,6 @@ def machine_names(kind: str | None = None) -> list[str]:
     only, if it is given."""
     names = sorted(_machine_files())
     return [name for name in names if kind is None or load_machine(name).kind == kind]
-
-
-def machine_kinds() -> dict[str, MachineKind]:
-    """The kinds of machine by name (entry-point group `simrun.kinds`)."""
-    return discover("kinds", _kinds, MachineKind)
 
 
 def _machine_files() -> dict[str, Path]:
@@ -227,15 +223,25 @@ def _of_the_name(tree: Node, path: Path) -> Iterator[Diagnostic]:
         yield name.finding(message, "choose another: results and baselines go by it")
 
 
-def _kind_of(tree: Node) -> MachineKind:
-    kinds = machine_kinds()
+def _kind_of(tree: Node) -> Kind:
+    known = kinds()
     named = tree.value.get("kind")
     if named is None:
-        raise InputError(tree.finding("'kind' is missing", nearest("", kinds)))
-    if not isinstance(named.value, str) or named.value not in kinds:
-        hint = nearest(str(named.value), kinds)
+        raise InputError(tree.finding("'kind' is missing", nearest("", known)))
+    if not isinstance(named.value, str) or named.value not in known:
+        hint = nearest(str(named.value), known)
         raise InputError(named.finding(f"there is no machine kind {named.plain()!r}", hint))
-    return kinds[named.value]
+    return known[named.value]
+
+
+def model_of(kind: Kind) -> type[Description]:
+    """The model of the fields of a kind."""
+    return kind.part("fields", _no_model)
+
+
+def _no_model(part: object) -> str | None:
+    is_model = isinstance(part, type) and issubclass(part, Description)
+    return None if is_model else f"{part!r} is no class under Description"
 
 
 def _apply_override(tree: Node, model: type[Description], text: str) -> Node:

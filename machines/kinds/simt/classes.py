@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from machines.description.schema import Cycles, Description, Place, figure
 from machines.instructions import operations
-from machines.isa import Lane
-from machines.kinds.simt_memory import MemorySystem
-from machines.schema import Cycles, Description, Place, figure
+from machines.kinds.simt.memory import MemorySystem
+from machines.operations.row import Lane
 
 CLASSES = {
     "alu": "integer add, logic, shift, min, max, neg and the like, and f32 min, max, abs, neg",

@@ -1,10 +1,11 @@
-"""The vocabulary of the ptx rows beyond `machines/numbers.py`, and how registers hold values.
+"""The vocabulary of the ptx rows beyond `machines/vocabulary/numbers.py`, and how registers hold
+values.
 
     lane_bits(-1, "s32")          0xFFFF_FFFF: what a register holds
     read_lane(0xFFFF_FFFF, "s32") -1: what an operand of that kind reads there
 
-Rounding in other directions than to nearest is in `machines/rounding.py`.  The jitted cores have
-twins of the same names in `sim/cores/simt/vocabulary.py`; a test holds that both agree.
+Rounding in other directions than to nearest is in `machines/vocabulary/rounding.py`.  The jitted
+cores have twins of the same names in `sim/cores/simt/vocabulary.py`; a test holds that both agree.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import math
 import struct
 from collections.abc import Callable
 
-from machines import numbers, rounding
-from machines.numbers import (
+from machines.vocabulary import numbers, rounding
+from machines.vocabulary.numbers import (
     bits_from_f64,
     f32_from_bits,
     f64_from_bits,
@@ -242,5 +243,5 @@ FUNCTIONS: tuple[Callable, ...] = (
 )  # fmt: skip
 
 VOCABULARY = {function.__name__: function for function in FUNCTIONS}
-"""What a meaning of a ptx row may call beside `machines.numbers.VOCABULARY`, by name (and `abs`,
-`inf`, `nan`)."""
+"""What a meaning of a ptx row may call beside `machines.vocabulary.numbers.VOCABULARY`, by name
+(and `abs`, `inf`, `nan`)."""

@@ -4,10 +4,11 @@ Everything that knows an operation (verifier, printer, interpreters, constant fo
 the printed instruction-set page) loops over these rows; nothing keeps a second list.
 
 A row's `meaning` is a few lines of Python over the names of its operands: what it reads is there
-as a variable, what it writes is assigned.  It uses the vocabulary of `machines/numbers.py` and
-`machines/floating.py` only (plus + - * & | ^ ~, comparisons, and, or and `a if c else b`), because
-the same text is executed in Python by the interpreters and compiled into the jitted cores, where
-the vocabulary has jitted twins of the same names.
+as a variable, what it writes is assigned.  It uses the vocabulary of
+`machines/vocabulary/numbers.py` and `machines/vocabulary/floating.py` only (plus + - * & | ^ ~,
+comparisons, and, or and `a if c else b`), because the same text is executed in Python by the
+interpreters and compiled into the jitted cores, where the vocabulary has jitted twins of the same
+names.
 """
 
 from __future__ import annotations

@@ -2,13 +2,14 @@
 
 A quantity is written with its unit (`16 KiB`, `1.0 GHz`, `5 cycles`) and held as a plain number in
 its base unit: bytes, cycles of the core clock, hertz, nanoseconds, bytes a second.  A *figure* is
-a field whose value is a fact about hardware; `machines.load` demands a source for every one.
+a field whose value is a fact about hardware; `machines.description.load` demands a source for
+every one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -195,12 +196,3 @@ def about(declared: FieldInfo) -> About:
 
 Problem = tuple[tuple[str, ...], str, str | None]
 """What a rule across fields finds: the path of keys it concerns, the message, a hint."""
-
-
-@dataclass(frozen=True)
-class MachineKind:
-    """A kind of machine, as a plugin: the model of its fields and the rules across them."""
-
-    name: str
-    model: type[Description]
-    rules: tuple[Callable[[Any], Iterable[Problem]], ...] = ()

@@ -5,7 +5,7 @@
     node.location                               # where it stands; node.keys[k] where a key stands
     node.plain()                                # the same as plain Python values
     raise InputError(node.finding("too many elements", hint="at most 8"))
-    workload = validate(Workload, node)         # a pydantic model; see machines/validation.py
+    workload = validate(Workload, node)         # a pydantic model: `validation`
 
 Differences from plain YAML, each because the usual behaviour hides mistakes:
 
@@ -56,7 +56,7 @@ class Node:
     text      the whole text `location` points into
     keys      of a mapping: where each key stands
     tag       a tag that the caller of `read_yaml` allowed ('!replace'), else None
-    evidence  of a machine's figure: how it is known (set by machines/evidence.py)
+    evidence  of a machine's figure: how it is known (set by machines/description/evidence.py)
     """
 
     value: Value

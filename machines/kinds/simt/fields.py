@@ -9,7 +9,7 @@ its warps a cycle.  Latencies are whole: from the cycle in which an instruction 
 in which one that reads its result may issue.  So a load that hits the L1 takes `memory.l1.latency`
 and one that goes to DRAM `memory.dram.latency`, not the sum of the levels on the way.
 
-The scheduling classes of instructions are those of `machines.kinds.simt_classes`.
+The scheduling classes of instructions are those of `machines.kinds.simt.classes`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from machines.kinds.simt_classes import MEMORY_CLASSES, InstructionClass, hit_latency, traits
-from machines.kinds.simt_memory import MemorySystem
-from machines.schema import (
+from machines.description.schema import (
     MOST_A_CYCLE,
     MOST_CACHE,
     MOST_NAMED,
@@ -37,6 +35,8 @@ from machines.schema import (
     description_only,
     figure,
 )
+from machines.kinds.simt.classes import MEMORY_CLASSES, InstructionClass, hit_latency, traits
+from machines.kinds.simt.memory import MemorySystem
 
 MOST_WARPS = 128
 """Of an SM, each with its registers."""

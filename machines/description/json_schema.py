@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from machines.diagnostics import input_error, nearest
-from machines.evidence import WAYS
-from machines.load import machine_kinds
+from machines.description.evidence import WAYS
+from machines.description.load import model_of
+from machines.kinds import kind_named
 
 Schema = dict[str, Any]
 
@@ -23,10 +23,7 @@ def json_schema(kind: str) -> Schema:
 
     Raises InputError if there is no such kind.
     """
-    kinds = machine_kinds()
-    if kind not in kinds:
-        raise input_error(f"there is no machine kind '{kind}'", hint=nearest(kind, kinds))
-    root = kinds[kind].model.model_json_schema()
+    root = model_of(kind_named(kind)).model_json_schema()
     required = root.pop("required", [])
     for definition in (root, *root.get("$defs", {}).values()):
         _loosen(definition)

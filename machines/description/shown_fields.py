@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from pydantic.fields import FieldInfo
 
+from machines.description.schema import About, Description, Place, Quantity, about
+from machines.description.strict_yaml import Node
+from machines.description.validation import fields_of
 from machines.diagnostics import Diagnostic, Location
-from machines.schema import About, Description, Place, Quantity, about
-from machines.strict_yaml import Node
-from machines.validation import fields_of
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 Syllables are taken from left to right; each one names the ports it could use, and the group ends
 where no assignment of ports to all of them exists, where a rule of the description splits, or at a
 stop.  Nothing here knows a particular machine: every rule is a field of
-`machines.kinds.epic.Dispersal`.
+`machines.kinds.epic.fields.Dispersal`.
 
     disperse(machine, window, start_slot)   one window, with the port of every syllable
     DispersalTable(program, machine)        every window of a program, as arrays for the core
@@ -21,8 +21,8 @@ import numpy as np
 
 from machines.diagnostics import InputError, Location, diagnostic
 from machines.instructions import operations
-from machines.kinds.epic import Epic, Template
-from machines.program import CONTINUATION, OPERATION, Program
+from machines.kinds.epic.fields import Epic, Template
+from machines.kinds.epic.program import CONTINUATION, OPERATION, BundleProgram
 
 STOP = "stop"
 WINDOW = "window"
@@ -125,7 +125,7 @@ class DispersalTable:
     Raises NeverIssues if a syllable could not, were only its bundle there.
     """
 
-    def __init__(self, program: Program, machine: Epic):
+    def __init__(self, program: BundleProgram, machine: Epic):
         rules = disperser(machine)
         views = bundle_views(program, machine)
         shape = (program.bundles, 3, machine.dispersal.bundles_per_cycle)
@@ -145,7 +145,7 @@ class DispersalTable:
             raise NeverIssues.of(views[bundle], slot).at(where)
 
 
-def bundle_views(program: Program, machine: Epic) -> list[BundleView]:
+def bundle_views(program: BundleProgram, machine: Epic) -> list[BundleView]:
     """What dispersal sees of each bundle of a program."""
     rows = operations().family(machine.instructions)
     classes = [rows[name].scheduling_class for name in program.operations]
@@ -157,7 +157,7 @@ def bundle_views(program: Program, machine: Epic) -> list[BundleView]:
     ]
 
 
-def _begins_syllable(program: Program) -> np.ndarray:
+def _begins_syllable(program: BundleProgram) -> np.ndarray:
     """bool[bundles, 3]: False for the second half of a long instruction."""
     return program.code[:, OPERATION].reshape(-1, 3) != CONTINUATION
 

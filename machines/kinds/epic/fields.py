@@ -16,9 +16,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from machines.instructions import operations
-from machines.layout import MOST_BYTES
-from machines.schema import (
+from machines.description.schema import (
     MOST_A_CYCLE,
     MOST_CACHE,
     MOST_ENTRIES,
@@ -35,6 +33,8 @@ from machines.schema import (
     description_only,
     figure,
 )
+from machines.instructions import operations
+from machines.layout import MOST_BYTES
 
 SlotKind = Literal["M", "I", "F", "B", "L", "X"]
 Use = Literal[

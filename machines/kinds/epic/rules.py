@@ -1,4 +1,4 @@
-"""The rules across fields of an EPIC machine, and the plugin of the kind.
+"""The rules across fields of an EPIC machine.
 
 A rule is a function of the description that yields what is wrong as (path of keys, message, hint).
 """
@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
+from machines.description.schema import Problem
 from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
 from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_COUNTS
-from machines.isa import Operand, Operation, RegisterKind
-from machines.kinds.epic import Cache, Cause, Dispersal, Epic, RegisterFile, load_classes
-from machines.program import BUNDLE_BYTES
-from machines.schema import MachineKind, Problem
+from machines.kinds.epic.fields import Cache, Cause, Dispersal, Epic, RegisterFile, load_classes
+from machines.kinds.epic.program import BUNDLE_BYTES
+from machines.operations.row import Operand, Operation, RegisterKind
 
 MOST_LINES = 1 << 24
 """Of all caches; the host keeps half a hundred bytes of each."""
@@ -401,6 +401,3 @@ def _levels(machine: Epic) -> list[tuple[str, Cache]]:
 
 def _is_power_of_two(number: int) -> bool:
     return number > 0 and number & (number - 1) == 0
-
-
-PLUGIN = MachineKind("epic", Epic, RULES)

@@ -1,4 +1,4 @@
-"""The rules across fields of a SIMT machine, and the plugin of the kind.
+"""The rules across fields of a SIMT machine.
 
 A rule is a function of the description that yields what is wrong as (path of keys, message, hint).
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from machines.description.schema import Problem
 from machines.diagnostics import nearest
 from machines.instructions import operations
-from machines.isa import Lane, Operation
-from machines.kinds.simt import Simt
-from machines.kinds.simt_classes import CLASSES, MEMORY_CLASSES, NO_LATENCY, PREDICATES, traits
-from machines.schema import MachineKind, Problem
+from machines.kinds.simt.classes import CLASSES, MEMORY_CLASSES, NO_LATENCY, PREDICATES, traits
+from machines.kinds.simt.fields import Simt
+from machines.operations.row import Lane, Operation
 
 MOST_LINES = 1 << 22
 """Of all L1s and the L2; the host keeps up to 160 bytes of each."""
@@ -201,6 +201,3 @@ def _rows(machine: Simt) -> list[Operation]:
 
 def _is_power_of_two(number: int) -> bool:
     return number > 0 and number & (number - 1) == 0
-
-
-PLUGIN = MachineKind("simt", Simt, RULES)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 
-from machines.numbers import bits_from_f64, f32_from_bits, f64_from_bits, fma_f64, wrap
+from machines.vocabulary.numbers import bits_from_f64, f32_from_bits, f64_from_bits, fma_f64, wrap
 
 Register = tuple[float, int, int]
 

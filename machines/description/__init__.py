@@ -1,0 +1,1 @@
+"""YAML text → frozen, typed, checked `Machine`; the door is `machines.description.load`."""

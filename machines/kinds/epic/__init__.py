@@ -1,0 +1,14 @@
+"""Kind `epic`: bundles of typed slots that the compiler fills, issued in order."""
+
+from machines.kinds import Kind
+
+PLUGIN = Kind(
+    "epic",
+    fields="machines.kinds.epic.fields:Epic",
+    rules="machines.kinds.epic.rules:RULES",
+    target="compiler.targets.epic:TARGET",
+    core="sim.cores.epic:CORE",
+    binding="sim.kinds.epic:BINDING",
+    vocabulary="sim.kinds.epic.vocabulary:VOCABULARY",
+    views="sim.kinds.epic.views:VIEWS",
+)

@@ -1,0 +1,14 @@
+"""Kind `simt`: streaming multiprocessors that run warps of threads."""
+
+from machines.kinds import Kind
+
+PLUGIN = Kind(
+    "simt",
+    fields="machines.kinds.simt.fields:Simt",
+    rules="machines.kinds.simt.rules:RULES",
+    target="compiler.targets.simt:TARGET",
+    core="sim.cores.simt:CORE",
+    binding="sim.kinds.simt:BINDING",
+    vocabulary="sim.kinds.simt.vocabulary:VOCABULARY",
+    views="sim.kinds.simt.views:VIEWS",
+)

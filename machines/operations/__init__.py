@@ -1,0 +1,1 @@
+"""What a row of the operation table is; the rows are in `machines.instructions`."""

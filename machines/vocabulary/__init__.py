@@ -1,0 +1,1 @@
+"""The words that meanings of operations are written in, and what each computes."""
