@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-import compiler.frontends as _frontends
-from compiler.frontends import Frontend
+from compiler.frontends import frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
@@ -28,7 +27,6 @@ from machines.diagnostics import Location, input_error, nearest
 from machines.kinds.epic.program import BundleProgram
 from machines.kinds.simt.kernel_names import named, several
 from machines.kinds.simt.program import WarpProgram
-from machines.plugins import discover
 from machines.reading import MOST_SOURCE, read_bytes, read_text
 
 
@@ -85,19 +83,14 @@ def _how_to_compile(path: Path) -> str | None:
     return f"compile it, and name {made.name} instead: {line}"
 
 
-def frontends() -> dict[str, Frontend]:
-    """All front ends by name, built in and from plugins (entry-point group `simrun.frontends`)."""
-    return discover("frontends", _frontends, Frontend)
-
-
 def read_source(
     path: str | Path, *, machine: Machine, source: str | None = None, entries: Sequence[str] = ()
 ):
     """What a front end makes of a file: a Module, or a BundleProgram for assembly.
 
     The front end is chosen by the file's suffix; `source` is the text (bytes of those that are in
-    its `binary_suffixes`) if it is not to be read.  A front end that `takes_entries` may leave out
-    what those functions do not reach.
+    its `binary_suffixes`) if it is not to be read.  A front end may leave out what `entries` do not
+    reach.
     Raises InputError if the file cannot be read or no front end takes it.
     """
     path = Path(path)
@@ -109,11 +102,9 @@ def read_source(
         )
     front_end = by_suffix[path.suffix]
     if source is None:
-        binary = path.suffix in getattr(front_end, "binary_suffixes", ())
+        binary = path.suffix in front_end.binary_suffixes
         source = (read_bytes if binary else read_text)(path, MOST_SOURCE)
-    if entries and getattr(front_end, "takes_entries", False):
-        return front_end.read(source, str(path), machine, entries=entries)
-    return front_end.read(source, str(path), machine)
+    return front_end.read(source, str(path), machine, entries)
 
 
 def read_function(

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import compiler.passes as _folder
+import compiler.passes
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_function
 from compiler.ir.verify import findings_of
-from compiler.targets import target_of
+from compiler.targets import folders_of_targets, target_of
 from compiler.transformation import Changes, Pass, make_options
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, input_error, nearest
@@ -131,7 +131,7 @@ class Report:
 
 def passes() -> dict[str, Pass]:
     """All passes by name, built in and from plugins (entry-point group `simrun.passes`)."""
-    return discover("passes", _folder, Pass)
+    return discover("passes", (compiler.passes, *folders_of_targets("passes")), Pass)
 
 
 def optimizations(kind: str) -> tuple[str, ...]:

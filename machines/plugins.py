@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -28,11 +28,14 @@ Wrong = Callable[[object], str | None]
 
 @cache
 def discover(
-    kind: str, folder: ModuleType, wanted: type | Wrong, attribute: str = "PLUGIN"
+    kind: str,
+    folders: ModuleType | tuple[ModuleType, ...],
+    wanted: type | Wrong,
+    attribute: str = "PLUGIN",
 ) -> dict[str, object]:
     """Every plugin of a kind by name.
 
-    A module of `folder` is a plugin if it has `attribute`; so is what an entry point of group
+    A module of `folders` is a plugin if it has `attribute`; so is what an entry point of group
     `simrun.<kind>` loads (the object itself, or a module with `attribute`).  The plugin's name is
     its `name` field, else the module's or the entry point's name.  `wanted` is the class of the
     plugins (a dataclass or a protocol), or says what is wrong with one.
@@ -52,15 +55,20 @@ def discover(
             )
         found[name], owners[name] = plugin, owner
 
-    for info in pkgutil.iter_modules(folder.__path__):
-        module = importlib.import_module(f"{folder.__name__}.{info.name}")
+    for module in _modules(folders if isinstance(folders, tuple) else (folders,)):
         if hasattr(module, attribute):
             plugin = getattr(module, attribute)
             assert wrong(plugin) is None, f"{module.__name__}: {wrong(plugin)}"
-            register(info.name, plugin, module.__name__)
+            register(module.__name__.rpartition(".")[2], plugin, module.__name__)
     for name, plugin, owner in installed(kind, wrong, attribute):
         register(name, plugin, owner)
     return found
+
+
+def _modules(folders: Iterable[ModuleType]) -> Iterator[ModuleType]:
+    for folder in folders:
+        for info in pkgutil.iter_modules(folder.__path__):
+            yield importlib.import_module(f"{folder.__name__}.{info.name}")
 
 
 def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tuple[str, Any, str]]:
@@ -78,6 +86,25 @@ def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tu
             FAILED[owner] = problem
         else:
             yield point.name, plugin, owner
+
+
+def load_part(owner: str, name: str, place: str, wanted: type | Wrong) -> Any:
+    """A part that a plugin names as 'module:attribute', imported now; `wanted` is the class that
+    it is to be an object of, or says what is wrong with it.
+
+    Raises InputError, which names owner and part, if it cannot be imported or is something else.
+    """
+    module, _, attribute = place.partition(":")
+    wrong = not_a(wanted) if isinstance(wanted, type) else wanted
+    try:
+        part = getattr(importlib.import_module(module), attribute)
+        problem = wrong(part)
+    except (ImportError, AttributeError) as error:
+        part, problem = None, f"{type(error).__name__}: {error}"
+    if problem is not None:
+        message = f"{owner} has no usable {name}: {place}: {problem}"
+        raise input_error(message, hint="install another version of the package it comes from")
+    return part
 
 
 def not_a(model: type) -> Wrong:

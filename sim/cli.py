@@ -356,7 +356,7 @@ def list_command(what: str) -> None:
 
 
 def _frontends() -> tuple[Any, ...]:
-    from compiler import frontends
+    from compiler.frontends import frontends
 
     return (frontends(),)
 
@@ -527,7 +527,7 @@ def _view_problem(
     path: Path, machine: str | None, overrides: tuple[str, ...], chosen: Mapping[str, Any],
     refused: Mapping[str, str | None], with_table: bool,
 ) -> Any:  # fmt: skip
-    from compiler.explain_schedule import ScheduleOptions, automaton_facts, problem_facts
+    from compiler.explain.schedule import ScheduleOptions, automaton_facts, problem_facts
     from machines.description.load import load_machine
     from sim.explain_schedule import view_problem
 
@@ -542,7 +542,7 @@ def _view_problem(
 
 
 def _view_kernels(compilation: Any, machine: Any) -> Any:
-    from compiler.explain_schedule import automaton_facts, kernel_facts
+    from compiler.explain.schedule import automaton_facts, kernel_facts
     from sim.explain_schedule import view_kernels
 
     _check_epic(machine, "--show schedule and bundles show pipelined loops")
@@ -564,7 +564,7 @@ def _view_ir(function: Any, chosen: Mapping[str, Any]) -> Any:
 
 
 def _view_ssa(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.explain_ssa import ssa_facts
+    from compiler.explain.ssa import ssa_facts
     from sim.explain_chains import view_ssa
 
     return view_ssa(ssa_facts(function), "with-sets" in chosen)
@@ -572,7 +572,7 @@ def _view_ssa(function: Any, chosen: Mapping[str, Any]) -> Any:
 
 def _view_chains(function: Any, chosen: Mapping[str, Any]) -> Any:
     from compiler.analyses.ssa import chain_tables
-    from compiler.explain_ssa import ssa_facts
+    from compiler.explain.ssa import ssa_facts
     from sim.explain_chains import Tables, view_chains
 
     tables = Tables(
@@ -585,7 +585,7 @@ def _view_chains(function: Any, chosen: Mapping[str, Any]) -> Any:
 
 def _view_dependences(function: Any, chosen: Mapping[str, Any]) -> Any:
     from compiler.analyses.memory_dependence import MemoryOptions
-    from compiler.explain_dependences import dependence_facts
+    from compiler.explain.dependences import dependence_facts
     from sim.explain_dependences import view_dependences
 
     names = ("rules", "variant", "order", "indirect")
@@ -594,7 +594,7 @@ def _view_dependences(function: Any, chosen: Mapping[str, Any]) -> Any:
 
 
 def _view_markers(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.explain_markers import MarkerOptions, marker_facts
+    from compiler.explain.markers import MarkerOptions, marker_facts
     from sim.explain_markers import view_markers
 
     names = {"rules": "rules", "marker-position": "position", "paths": "paths"}

@@ -68,7 +68,7 @@ def list_reports() -> Rows:
 
 def list_frontends(frontends: Mapping[str, Any]) -> Rows:
     return [
-        (name, " ".join(frontend.suffixes), _first_line(type(frontend)))
+        (name, " ".join(frontend.suffixes), frontend.sentence)
         for name, frontend in frontends.items()
     ]
 

@@ -1,20 +1,62 @@
-"""Front ends: what reads sources."""
+"""Front ends: what reads sources.  A folder each, or a package's entry point `simrun.frontends`."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from machines.description.load import Machine, machines_of_family
+from machines.diagnostics import input_error
+from machines.plugins import discover, load_part
+
+IR_FAMILY = "ir"
 
 
-class Frontend(Protocol):
-    """A front end plugin (entry-point group `simrun.frontends`).
+@dataclass(frozen=True)
+class Frontend:
+    """One source language.
 
-    suffixes  of the files that it reads; `binary_suffixes`, if it has them, are read as bytes
-    takes_entries  if it has this and it is true, `read` is also given `entries`, names of
-              functions: what they do not reach may be left out
+    suffixes         of the files that it reads; those of `binary_suffixes` are read as bytes
+    sentence         what it reads
+    reader           'module:function', imported when a file is read:
+                     function(source, file, machine, entries) gives a `Module`, or a finished
+                     program (see `machines.program.Program`) for assembly.  What `entries` (names
+                     of
+                     functions, none: all) do not reach may be left out.  It raises InputError with
+                     every finding
+    family           of the instructions that the source is made of; a machine that executes others
+                     is refused
+    default_machine  the machine that a program is shown for if none is named
     """
 
     name: str
     suffixes: tuple[str, ...]
+    sentence: str
+    reader: str
+    binary_suffixes: tuple[str, ...] = ()
+    family: str = IR_FAMILY
+    default_machine: str = "itanium2"
 
-    def read(self, source: Any, file: str, machine: Any) -> Any:
-        """The Module of a text (or bytes), or a Program; raises InputError with every finding."""
+    def read(
+        self, source: Any, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
+    ) -> Any:
+        """What the reader makes of a text (or bytes); raises InputError."""
+        if self.family != IR_FAMILY and machine is not None and machine.family != self.family:
+            known = ", ".join(machines_of_family(self.family))
+            raise input_error(
+                f"{file}: {machine.name} does not execute '{self.family}' instructions",
+                hint=f"choose a machine that does with --machine: {known}",
+            )
+        read = load_part(f"front end '{self.name}'", "reader", self.reader, _not_callable)
+        return read(source, file, machine, entries)
+
+
+def _not_callable(part: object) -> str | None:
+    return None if callable(part) else f"nobody can call {part!r}"
+
+
+def frontends() -> dict[str, Frontend]:
+    """All front ends by name, built in and from plugins (entry-point group `simrun.frontends`)."""
+    return discover("frontends", sys.modules[__name__], Frontend)

@@ -39,9 +39,9 @@ from compiler.analyses.memory.place_index import Writers
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.ir.builder import Builder
 from compiler.ir.effects import keeps_order, may_fault
-from compiler.ir.if_conversion import LONG_SEQUENCES
 from compiler.ir.module import Function, Instruction
-from compiler.ir.preheaders import preheader
+from compiler.ir.rewriting.if_conversion import LONG_SEQUENCES
+from compiler.ir.rewriting.preheaders import preheader
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 

@@ -35,8 +35,8 @@ from compiler.analyses.values.affine import Atom, Iteration, Polynomial
 from compiler.analyses.values.induction import ClosedForms
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction, Value
-from compiler.ir.polynomial_code import PolynomialCode
-from compiler.ir.preheaders import preheader
+from compiler.ir.rewriting.polynomial_code import PolynomialCode
+from compiler.ir.rewriting.preheaders import preheader
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.types import I64, PTR, Type

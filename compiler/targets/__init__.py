@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import pkgutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from compiler.ir.module import Function, Module
@@ -36,6 +39,16 @@ class Target:
     emit: Callable[[Sequence[Function], Module, Any], Any]
     listing: Callable[[Any, Any], str]
     several: bool = False
+
+
+def folders_of_targets(name: str) -> tuple[ModuleType, ...]:
+    """The folders of that name beside the built-in targets."""
+    found = []
+    for info in pkgutil.iter_modules(__path__):
+        folder = f"{__name__}.{info.name}.{name}"
+        if importlib.util.find_spec(folder):
+            found.append(importlib.import_module(folder))
+    return tuple(found)
 
 
 def target_of(machine: Machine) -> Target:

@@ -62,6 +62,11 @@ class Machine:
     def kind(self) -> str:
         return self.description.kind
 
+    @property
+    def family(self) -> str:
+        """The family of rows that it executes: a field `instructions`, else those of the IR."""
+        return getattr(self.description, "instructions", "ir")
+
     @cached_property
     def content_hash(self) -> str:
         """SHA-256 of what the description says: equal machines have equal hashes."""
@@ -107,6 +112,11 @@ def machine_names(kind: str | None = None) -> list[str]:
     only, if it is given."""
     names = sorted(_machine_files())
     return [name for name in names if kind is None or load_machine(name).kind == kind]
+
+
+def machines_of_family(family: str) -> list[str]:
+    """Names of the machines that execute a family of rows."""
+    return [name for name in machine_names() if load_machine(name).family == family]
 
 
 def _machine_files() -> dict[str, Path]:

@@ -16,8 +16,8 @@ Three sorts, told apart by their flags (every row here has the flag 'simt'):
   duplicated.
 
 An operation of a warp happens when all threads of the warp that have not ended are there, and only
-they take part.  What it does to them together stands in compiler/ir/warp_operations.py, so these
-rows have no meaning of their own.
+they take part.  What it does to them together stands in compiler/ir/interpret/warp_operations.py,
+so these rows have no meaning of their own.
 """
 
 from __future__ import annotations

@@ -7,13 +7,12 @@ it, so that who reads a machine loads no compiler, and who compiles for it no si
 
 from __future__ import annotations
 
-import importlib
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 from machines.diagnostics import input_error, nearest
-from machines.plugins import Wrong, discover, not_a
+from machines.plugins import Wrong, discover, load_part
 
 
 @dataclass(frozen=True)
@@ -45,18 +44,7 @@ class Kind:
 
         Raises InputError that names the part if it cannot be loaded, or is something else.
         """
-        place = getattr(self, name)
-        module, _, attribute = place.partition(":")
-        wrong = not_a(wanted) if isinstance(wanted, type) else wanted
-        try:
-            made = getattr(importlib.import_module(module), attribute)
-            problem = wrong(made)
-        except (ImportError, AttributeError) as error:
-            made, problem = None, f"{type(error).__name__}: {error}"
-        if problem is not None:
-            message = f"machine kind '{self.name}' has no usable {name}: {place}: {problem}"
-            raise input_error(message, hint="install another version of the package it comes from")
-        return made
+        return load_part(f"machine kind '{self.name}'", name, getattr(self, name), wanted)
 
 
 def kinds() -> dict[str, Kind]:

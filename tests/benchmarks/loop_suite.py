@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.explain_schedule import ScheduleFacts, kernel_facts
+from compiler.explain.schedule import ScheduleFacts, kernel_facts
 from compiler.ir.module import Block, Function
-from compiler.scheduling.problem import LoopSchedule
 from compiler.targets.epic.registers import FILES, files_of
+from compiler.targets.epic.scheduling.problem import LoopSchedule
 from machines.kinds.epic.fields import Epic
 from sim.files import write_atomically
 from sim.runner import Compiled, compile_workload, execute, launch

@@ -20,7 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.explain_schedule import ScheduleFacts, kernel_facts
+from compiler.explain.schedule import ScheduleFacts, kernel_facts
 from sim.runner import Compiled, compile_workload, execute, launch
 from sim.workload import read_workload
 from tests.benchmarks._command import command_line

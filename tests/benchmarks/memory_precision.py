@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Sequence
 
 from compiler.analyses.memory_dependence import MemoryOptions
-from compiler.ir.random_programs import RandomProgram
 from tests.benchmarks._command import command_line
 from tests.compiler.analyses.memory_programs import (
     LONG,
@@ -24,6 +23,7 @@ from tests.compiler.analyses.memory_programs import (
     dynamic_pairs,
     static_pairs,
 )
+from tests.programs.random_programs import RandomProgram
 
 PROGRAMS = 1000
 KINDS: dict[str, tuple[Callable[[int], RandomProgram], int]] = {

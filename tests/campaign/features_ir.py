@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop, loops
-from compiler.ir.generate_python import source_name, translate_observed
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.ir.interpret.generate_python import source_name, translate_observed
 from compiler.ir.memory_spaces import reachable
 from compiler.ir.module import AnyOf, Function, Instruction
-from compiler.ir.random_programs import RandomProgram, generate
 from machines.types import I1, PTR, Type
 from tests.campaign.feature_pairs import between
 from tests.campaign.test_optimizations import options as options_of_optimizations
 from tests.campaign.test_random_programs_end_to_end import options as options_end_to_end
 from tests.campaign.traced import traced_lines
+from tests.programs.random_programs import RandomProgram, generate
 
 STEPS = 2_000_000
 TYPES = ("i8", "i16", "i32", "i64", "f32", "f64", "ptr")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.ir.generate_python import source_name
-from compiler.ir.generate_threads import translate_thread
-from compiler.ir.interpret import memory_for
-from compiler.ir.interpret_grid import interpret_grid
+from compiler.ir.interpret.functions import memory_for
+from compiler.ir.interpret.generate_python import source_name
+from compiler.ir.interpret.generate_threads import translate_thread
+from compiler.ir.interpret.grids import interpret_grid
 from compiler.ir.memory_spaces import reachable
-from compiler.ir.random_kernels import ATOMICS, RandomKernel, generate
 from tests.campaign.feature_pairs import between
 from tests.campaign.features_ir import Run, of_control, run_of
 from tests.campaign.traced import traced_lines
+from tests.programs.random_kernels import ATOMICS, RandomKernel, generate
 from tests.sim.simt.random_kernel_runs import options_of
 
 _SPACES = ("global", "shared", "local", "global or shared", "global or local", "local or shared")

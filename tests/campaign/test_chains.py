@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 import pytest
 
-from compiler.ir.random_programs import generate
 from machines.description.load import Machine, load_machine
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler import ssa_in_and_out
 from tests.compiler.analyses import chain_properties
 from tests.compiler.analyses.random_graphs import random_graph
+from tests.programs.random_programs import generate
 
 
 def graph(seed: int, machine: Machine) -> None:

@@ -15,7 +15,7 @@ from compiler.ir.verify import findings_of
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import apply
-from tests.compiler.random_loops import RandomLoops, arguments
+from tests.programs.random_loops import RandomLoops, arguments
 
 SHORT = range(40)
 

@@ -17,7 +17,7 @@ from compiler.analyses.loop_memory import LoopMemory, loop_memory
 from compiler.analyses.loops import Loop, loops
 from compiler.ir.builder import Builder, add_buffer
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Buffer, Function, Module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
@@ -25,7 +25,7 @@ from compiler.pipelines import passes
 from compiler.transformation import make_options
 from machines.types import I8
 from tests.campaign.seeds import campaign, check_all
-from tests.compiler.random_loops import RandomLoops, arguments
+from tests.programs.random_loops import RandomLoops, arguments
 
 SHORT = range(60)
 MARKERS = 2  # instructions at the head of each block that tell that it runs

@@ -17,13 +17,13 @@ import pytest
 
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.random_programs import Options
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.behaviour import behaviour, random_source
 from tests.compiler.one_pass import apply
-from tests.compiler.random_memory import RandomMemory
+from tests.programs.random_memory import RandomMemory
+from tests.programs.random_programs import Options
 
 PASSES = (
     "propagate_constants",

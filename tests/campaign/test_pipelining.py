@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.passes.test_modulo_schedule import ALWAYS, wrong_runs
-from tests.compiler.random_bodies import RandomBody, arguments
+from tests.programs.random_bodies import RandomBody, arguments
 
 TRIPS = (*range(10), 13, 40)
 

@@ -16,10 +16,9 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.ir.interpret import interpret as interpret_ir
-from compiler.ir.interpret import memory_for
+from compiler.ir.interpret.functions import interpret as interpret_ir
+from compiler.ir.interpret.functions import memory_for
 from compiler.ir.module import Instruction, Module
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse, print_module
 from compiler.targets.epic.interpret import MachineOutcome
 from compiler.targets.epic.interpret import interpret as interpret_program
@@ -28,6 +27,7 @@ from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
 from sim.cores.epic.run import Outcome, simulate
 from tests.campaign.seeds import campaign, check_all
+from tests.programs.random_programs import Options, generate
 
 MACHINES = ("itanium2", "itanium", "epic3")
 QUANTA = (10**6, 7, 1)

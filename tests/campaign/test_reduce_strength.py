@@ -10,14 +10,14 @@ from collections import Counter
 
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.pipelines import passes
 from compiler.transformation import make_options
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.behaviour import behaviour
-from tests.compiler.random_loops import RandomLoops, arguments
+from tests.programs.random_loops import RandomLoops, arguments
+from tests.programs.random_programs import Options, generate
 
 SHORT = range(40)
 

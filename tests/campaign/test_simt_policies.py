@@ -3,8 +3,8 @@ the core under all four reconvergence policies."""
 
 from __future__ import annotations
 
-from compiler.ir.random_kernels import Options
 from tests.campaign.seeds import campaign, check_all
+from tests.programs.random_kernels import Options
 from tests.sim.simt.random_kernel_runs import check
 
 WIDE = Options(size=40, depth=6)

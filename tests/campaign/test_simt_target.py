@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from compiler.ir.random_kernels import generate as random_kernel
-from compiler.ir.random_programs import generate
 from machines.description.load import load_machine
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.targets.simt.compiled import check
 from tests.compiler.targets.simt.grids import check_grid
 from tests.compiler.targets.simt.test_random import OPTIONS
+from tests.programs.random_kernels import generate as random_kernel
+from tests.programs.random_programs import generate
 
 
 @campaign(part=250)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from unittest.mock import patch
 
-import compiler.ir.interpret as interpreter
+import compiler.ir.interpret.functions as interpreter
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_module
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse
+from tests.programs.random_programs import Options, generate
 
 STEPS = 2_000_000
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compiler.ir.interpret import interpret as interpret_ir
-from compiler.ir.interpret import memory_for
+from compiler.ir.interpret.functions import interpret as interpret_ir
+from compiler.ir.interpret.functions import memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.text import parse
 from compiler.pipelines import PassList, make_steps, run_on_all

@@ -14,13 +14,13 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.ir.random_programs import Options
 from compiler.ir.verify import findings_of
 from compiler.passes.construct_ssa import construct
 from compiler.passes.leave_ssa import leave
 from compiler.transformation import Changes
 from machines.types import I1
 from tests.compiler.behaviour import behaviour, random_source
+from tests.programs.random_programs import Options
 
 _PLAIN = re.compile(r"(i1|i8|i16|i32|i64|f32|f64|ptr)_\d+")
 

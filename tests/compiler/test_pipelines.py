@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from compiler import compile
-from compiler.ir.random_programs import Options, generate
 from compiler.pipelines import DEFAULT, make_steps, passes
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.groups import violations
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from tests.compiler.both_ways import build
+from tests.programs.random_programs import Options, generate
 
 SOURCE = """func @f(a: i64) -> i64 {
 entry:
@@ -153,7 +153,7 @@ def test_refusals_show_the_source_line(itanium2):
 
 
 HASH_PROBE = """
-from compiler.ir.random_programs import Options, generate
+from tests.programs.random_programs import Options, generate
 from machines.description.load import load_machine
 from tests.compiler.both_ways import build
 machine = load_machine("itanium2")

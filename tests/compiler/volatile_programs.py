@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.text import parse
 from compiler.pipelines import PassList

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compiler.frontends.ia64_assembly import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from machines.instructions import operations
 from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE, BundleProgram
 from machines.layout import Memory

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.frontends.ia64_assembly import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from machines.description.load import load_machine
 from machines.kinds.epic.dispersal import bundle_views, disperse
 from machines.layout import Memory

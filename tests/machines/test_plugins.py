@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import pytest
 
 from compiler.frontends import Frontend
-from compiler.passes.bundlers import Bundler
 from compiler.pipelines import passes
-from compiler.scheduling.problem import Scheduler
 from compiler.targets import Target
+from compiler.targets.epic.passes.bundlers import Bundler
+from compiler.targets.epic.scheduling.problem import Scheduler
 from compiler.transformation import Pass
 from machines import plugins
 from machines.instructions import _NoRows, operations

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.ir.interpret import interpret as interpret_ir
-from compiler.ir.interpret import memory_for
+from compiler.ir.interpret.functions import interpret as interpret_ir
+from compiler.ir.interpret.functions import memory_for
 from compiler.ir.text import parse
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.thread_memory import global_bytes

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ia64_assembly import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

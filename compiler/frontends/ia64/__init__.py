@@ -1,5 +1,6 @@
-"""The parts of the IA-64 assembly front end (`compiler/frontends/ia64_assembly.py`).
+"""Front end for IA-64 assembly as GNU as takes it; IA64.md beside this folder tells what it reads.
 
+frontend      text → program
 statements    text → statements with positions
 names         constants, rotating names, numbered labels
 registers     register names
@@ -14,3 +15,13 @@ templates     which template takes the next instructions best
 bundling      instructions → bundles, as GNU as makes them
 checks        rules about a single instruction
 """
+
+from compiler.frontends import Frontend
+
+PLUGIN = Frontend(
+    "ia64",
+    (".s",),
+    "IA-64 assembly, as GNU as takes it; it runs as it is written.",
+    "compiler.frontends.ia64.frontend:read",
+    family="ia64",
+)

@@ -6,79 +6,11 @@ PYTHON.md beside this folder describes the language.  The way of a file:
               -> lower_module, lower_statements, lower_values, …      -> Module
 """
 
-from __future__ import annotations
+from compiler.frontends import Frontend
 
-import ast
-import io
-import tokenize
-import warnings
-from collections import Counter
-
-from compiler.frontends.python.check_module import check_module
-from compiler.frontends.python.errors import Source
-from compiler.frontends.python.lower_module import lower_module
-from compiler.ir.module import Module
-from machines.diagnostics import InputError, Location, input_error
-
-
-class PythonFrontend:
-    """Kernels as functions of a module; array parameters become `ptr`."""
-
-    name = "python"
-    suffixes = (".py",)
-
-    def read(self, text: str, file: str, machine: object = None) -> Module:
-        """The module of a kernel file, a function for each kernel.
-
-        `Module.entry` is the only kernel that no other calls, None if there are several.
-        Raises InputError with every finding.
-        """
-        source = Source(text, file)
-        declarations = check_module(source, _parse(source))
-        source.raise_findings()
-        if not declarations.kernels:
-            raise input_error(
-                "the file has no kernel",
-                Location(file, 1),
-                source=text,
-                hint="mark a function: @kernel, with `from compiler.kernel import kernel`",
-            )
-        return lower_module(declarations)
-
-
-def _parse(source: Source) -> ast.Module:
-    text, file = source.text, source.file
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except SyntaxError as error:
-        place = Location(file, error.lineno or 1, max(1, error.offset or 1))
-        too_long = "integer string conversion" in error.msg
-        problem = "an integer has more than 4300 digits" if too_long else error.msg
-        raise input_error(f"not Python: {problem}", place, source=text) from None
-    except ValueError as error:
-        raise input_error(f"not Python: {error}", Location(file, 1)) from None
-    except (RecursionError, MemoryError):
-        source.report_nesting(_most_nested(source))
-        raise InputError(source.findings) from None
-
-
-def _most_nested(source: Source) -> Location:
-    """The statement with the most operators and words: the one Python's own parser gives up on.
-
-    It does not say where; only chains of operators, brackets and words nest without a limit.
-    """
-    tokens: Counter[tuple[int, int]] = Counter()
-    first = None  # where the statement begins
-    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
-        if token.type == tokenize.NEWLINE:
-            first = None
-        elif token.type in (tokenize.NAME, tokenize.OP):
-            first = first or token.start
-            tokens[first] += token.string != ","
-    line, column = max(tokens, key=tokens.get)
-    return Location(source.file, line, column + 1)
-
-
-PLUGIN = PythonFrontend()
+PLUGIN = Frontend(
+    "python",
+    (".py",),
+    "Kernels in Python: functions marked @kernel, parsed and never executed.",
+    "compiler.frontends.python.frontend:read",
+)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from compiler.ir.meaning import substitute
+from compiler.ir.interpret.meaning import substitute
 from compiler.targets.simt.register_forms import WORD, RegisterForms, words
 from machines.instructions import operations
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram

@@ -15,8 +15,8 @@ from functools import partial
 
 import numpy as np
 
-from compiler.ir.interpret import STEP_LIMIT
-from compiler.ir.meaning import NAMESPACE, OperationFault
+from compiler.ir.interpret.functions import STEP_LIMIT
+from compiler.ir.interpret.meaning import NAMESPACE, OperationFault
 from compiler.targets.simt.generate_python import GeneratedKernel, generate
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_block import BlockRun, Thread

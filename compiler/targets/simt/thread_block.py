@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from compiler.ir.meaning import NAMESPACE, OperationFault
+from compiler.ir.interpret.meaning import NAMESPACE, OperationFault
 from compiler.targets.simt.generate_python import source_name
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_memory import Bytes, generic_bytes, window_bytes

@@ -16,12 +16,12 @@ from random import Random
 import numpy as np
 
 from compiler import read_source
-from compiler.ir import random_kernels, random_programs
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module
 from machines.description.load import load_machine
 from sim.inputs import DTYPE_NAMES
 from tests.compiler.frontends.llvm_random import function_of, random_rows
+from tests.programs import random_kernels, random_programs
 
 ROOT = Path(__file__).parents[3]
 LIMIT = "20000"

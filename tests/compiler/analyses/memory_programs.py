@@ -8,10 +8,10 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.memory_dependence import CHOICES, MemoryDependence, MemoryOptions
 from compiler.ir.builder import Builder, add_buffer, add_function
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Guard, Interval, Module
-from compiler.ir.random_programs import Options, RandomProgram, generate
 from machines.types import I1, I8, I64
+from tests.programs.random_programs import Options, RandomProgram, generate
 
 Place = tuple[str, int, int]
 """Block, index and operand of an access."""

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.analyses.values.algebra import _rules, identity, in_order, simplify
 from compiler.ir.builder import canonical
-from compiler.ir.meaning import evaluator, faults
+from compiler.ir.interpret.meaning import evaluator, faults
 from machines.instructions import operations
 from machines.types import I1, Type
 

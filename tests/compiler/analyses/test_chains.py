@@ -10,11 +10,11 @@ from compiler.analyses.ssa.occurrences import occurrences
 from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from compiler.ir.builder import Builder, add_function
 from compiler.ir.module import Function, Guard, Module
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse
 from machines.types import I1, I32
 from tests.compiler.analyses.chain_properties import check
 from tests.compiler.analyses.random_graphs import random_graph
+from tests.programs.random_programs import Options, generate
 
 
 def function(text: str) -> Function:

@@ -7,8 +7,8 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.liveness import liveness
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse
+from tests.programs.random_programs import Options, generate
 
 
 def function(text: str) -> Function:

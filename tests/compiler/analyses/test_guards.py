@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from compiler.analyses.values.guards import condition_of
-from compiler.ir.meaning import evaluator
+from compiler.ir.interpret.meaning import evaluator
 from compiler.ir.module import Guard
 from compiler.ir.text import parse
 from machines.instructions import operations

@@ -9,14 +9,14 @@ import pytest
 from compiler.analyses.control_flow import control_flow, reverse_postorder
 from compiler.analyses.dominators import dominators_of_graph
 from compiler.analyses.loops import Loop, find_loops, loops
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
-from compiler.ir.preheaders import preheader
 from compiler.ir.printer import print_function
-from compiler.ir.random_programs import Options, generate
+from compiler.ir.rewriting.preheaders import preheader
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from tests.compiler.graphs import Graph, random_graph, reached
+from tests.programs.random_programs import Options, generate
 
 ENTRY = "b0"
 

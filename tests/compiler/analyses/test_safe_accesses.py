@@ -8,10 +8,10 @@ import pytest
 
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.ir.effects import may_fault
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.text import parse
 from tests.compiler.one_pass import apply
-from tests.compiler.random_memory import RandomMemory
+from tests.programs.random_memory import RandomMemory
 
 HEAD = """
 a: i32[4] in global

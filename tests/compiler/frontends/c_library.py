@@ -15,8 +15,8 @@ from functools import cache
 
 import numpy as np
 
-from compiler.frontends.llvm import PLUGIN
-from compiler.ir.interpret import interpret, memory_for
+from compiler.frontends.llvm.frontend import PLUGIN
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 
 LIBC = ctypes.CDLL(None)

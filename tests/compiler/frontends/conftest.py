@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from compiler.frontends.python import PLUGIN
-from compiler.ir.interpret import Fault, interpret, memory_for
+from compiler.ir.interpret.functions import Fault, interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.verify import verify
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from compiler.frontends import ia64_assembly
-from compiler.frontends.ia64_assembly import PLUGIN
+from compiler.frontends.ia64 import frontend
+from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
 from machines.layout import Memory
@@ -18,7 +18,7 @@ from machines.types import I64
 from tests.compiler.frontends.test_ia64_bundling import check_bundles
 from tests.compiler.gnu_as import complaints, needs_gnu_as
 
-PAGE = (Path(ia64_assembly.__file__).parent / "IA64.md").read_text()
+PAGE = (Path(frontend.__file__).parents[1] / "IA64.md").read_text()
 PROGRAM = re.search(r"```asm\n(.*?)```", PAGE, re.DOTALL).group(1)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from compiler.frontends.llvm import PLUGIN
-from compiler.frontends.llvm_ir.passing import IN_REGISTERS
-from compiler.frontends.llvm_ir.worker import MOST
-from compiler.ir.interpret import interpret, memory_for
+from compiler.frontends.llvm.passing import IN_REGISTERS
+from compiler.frontends.llvm.worker import MOST
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from machines.description.load import load_machine

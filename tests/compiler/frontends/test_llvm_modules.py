@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from compiler import frontends, read_function
-from compiler.frontends.llvm import PLUGIN
-from compiler.frontends.llvm_ir.lexer import tokenize
-from compiler.frontends.llvm_ir.terms import Terms
-from compiler.frontends.llvm_ir.types import offset_of, size_of
-from compiler.ir.interpret import interpret, memory_for
+from compiler.frontends.llvm.frontend import PLUGIN
+from compiler.frontends.llvm.lexer import tokenize
+from compiler.frontends.llvm.terms import Terms
+from compiler.frontends.llvm.types import offset_of, size_of
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse

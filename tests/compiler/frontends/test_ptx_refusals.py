@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler.frontends import ptx
-from compiler.frontends.ptx import PLUGIN
-from compiler.frontends.ptx_text import code as made_code
-from compiler.frontends.ptx_text.lower_body import NOT_SUPPORTED
-from compiler.frontends.ptx_text.lower_memory import DROPPED
+from compiler.frontends.ptx import code as made_code
+from compiler.frontends.ptx import frontend as ptx
+from compiler.frontends.ptx.frontend import PLUGIN
+from compiler.frontends.ptx.lower_body import NOT_SUPPORTED
+from compiler.frontends.ptx.lower_memory import DROPPED
 from machines.description.load import load_machine
 from machines.diagnostics import Diagnostic, InputError
 from tests.compiler.frontends.ptx_runs import HEADER, kernel

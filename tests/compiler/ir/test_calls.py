@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.generate_python import MOST_CALLS
-from compiler.ir.interpret import Outcome, interpret, memory_for
+from compiler.ir.interpret.functions import Outcome, interpret, memory_for
+from compiler.ir.interpret.generate_python import MOST_CALLS
 from compiler.ir.module import Module
 from compiler.ir.text import parse, print_module
 from machines.diagnostics import InputError

@@ -10,8 +10,8 @@ import pytest
 
 import compiler
 from compiler.ir.builder import canonical
-from compiler.ir.interpret import interpret, memory_for
-from compiler.ir.meaning import evaluator, faults
+from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.ir.interpret.meaning import evaluator, faults
 from compiler.ir.module import Module
 from compiler.ir.text import parse
 from machines.instructions import operations

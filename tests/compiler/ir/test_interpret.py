@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from compiler.ir.builder import Builder
-from compiler.ir.interpret import OpaqueStream, interpret, memory_for
+from compiler.ir.interpret.functions import OpaqueStream, interpret, memory_for
 from compiler.ir.text import parse
 from machines.diagnostics import InputError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.ir.interpret import interpret, memory_for
-from compiler.ir.interpret_grid import GridOutcome, interpret_grid
+from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.ir.interpret.grids import GridOutcome, interpret_grid
 from compiler.ir.memory_spaces import space_addresses, space_layout
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from compiler.analyses.loops import loops
-from compiler.ir.interpret import memory_for
-from compiler.ir.interpret_grid import interpret_grid
+from compiler.ir.interpret.functions import memory_for
+from compiler.ir.interpret.grids import interpret_grid
 from compiler.ir.printer import print_module
-from compiler.ir.random_kernels import Options, generate
 from compiler.ir.text import parse
+from tests.programs.random_kernels import Options, generate
 
 SEEDS = range(24)
 

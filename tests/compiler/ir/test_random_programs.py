@@ -11,11 +11,11 @@ from pathlib import Path
 
 import compiler
 from compiler.analyses.control_flow import control_flow
-from compiler.ir.interpret import interpret, memory_for
-from compiler.ir.random_programs import Options, generate, options_from
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.text import print_module
 from compiler.ir.verify import verify
 from machines.instructions import operations
+from tests.programs.random_programs import Options, generate, options_from
 
 STEPS = 1_000_000
 

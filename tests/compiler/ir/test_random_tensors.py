@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from compiler.analyses.loops import loops
-from compiler.ir.interpret import interpret, memory_for
-from compiler.ir.interpret_tensors import candidates
+from compiler.ir.interpret.functions import interpret, memory_for
+from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
-from compiler.ir.random_programs import Options, RandomProgram, generate, options_from
 from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
 from machines.layout import Memory
+from tests.programs.random_programs import Options, RandomProgram, generate, options_from
 
 STEPS = 1_000_000
 EVERYTHING = Options(tensors=True, inexact=True, indirect=True)

@@ -11,7 +11,7 @@ import pytest
 
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.effects import is_pure, is_removable, keeps_order, may_fault
-from compiler.ir.interpret import OpaqueStream, interpret, memory_for
+from compiler.ir.interpret.functions import OpaqueStream, interpret, memory_for
 from compiler.ir.module import Buffer, Descriptor, Module
 from compiler.ir.text import parse
 from compiler.ir.verify import verify

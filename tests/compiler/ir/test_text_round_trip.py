@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Guard, Module
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
 from machines.types import F32, F64, I1, I32
+from tests.programs.random_programs import Options, generate
 
 
 def contents(module: Module):

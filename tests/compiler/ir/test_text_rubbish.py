@@ -7,7 +7,7 @@ import contextlib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.text import parse
 from machines.diagnostics import InputError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.module import Block, Function, Guard, Instruction
-from compiler.passes.bundle import PLUGIN
+from compiler.targets.epic.passes.bundle import PLUGIN
 from compiler.transformation import Changes, make_options
 from machines.description.load import Machine
 from machines.diagnostics import InputError

@@ -6,10 +6,10 @@ import pytest
 
 from compiler.analyses.dependence_graph import Arc
 from compiler.ir.module import Guard, Instruction
-from compiler.passes.bundle_linear import BUNDLER
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import PackedBundle, Syllable, issue, nop, syllable_of
 from compiler.targets.epic.dependences import dependences
+from compiler.targets.epic.passes.bundle_linear import BUNDLER
 from machines.instructions import operations
 from machines.kinds.epic.fields import Epic
 

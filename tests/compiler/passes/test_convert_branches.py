@@ -13,7 +13,7 @@ from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import after, apply
-from tests.compiler.random_branches import RandomBranches
+from tests.programs.random_branches import RandomBranches
 
 WHOLE = {"limit": 0, "loop_limit": 10_000}
 

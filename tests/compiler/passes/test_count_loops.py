@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse

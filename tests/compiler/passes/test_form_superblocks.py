@@ -6,7 +6,6 @@ import pytest
 
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.printer import print_instruction
-from compiler.ir.random_programs import Options, generate
 from compiler.pipelines import make_steps, passes, run_on_all
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.emit import emit_program
@@ -15,6 +14,7 @@ from compiler.targets.epic.groups import violations
 from compiler.transformation import make_options
 from tests.compiler.both_ways import differences, run_ir, run_program
 from tests.compiler.passes.test_machine_passes import op
+from tests.programs.random_programs import Options, generate
 
 LEAVE = op("br.ret", (), (0, "b0"))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.printer import print_instruction
-from compiler.ir.random_kernels import generate
-from compiler.passes.guard_branches import guard_short_ways
+from compiler.targets.simt.passes.guard_branches import guard_short_ways
 from compiler.targets.simt.verify import findings_of
 from machines.description.load import load_machine
 from tests.compiler.passes.test_lanes import function
 from tests.compiler.targets.simt.grids import check_grid
+from tests.programs.random_kernels import generate
 
 HEAD = ["%a = ld.shared.b32 0, 0", "%p = setp.lt.s32 %a, 4"]
 

@@ -10,7 +10,7 @@ from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import apply, body
-from tests.compiler.random_calls import RandomCalls
+from tests.programs.random_call_text import RandomCalls
 
 TWICE = """
 func @main(a: i64, p: i1) -> i64 {

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_function
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.pipelines import passes
 from compiler.transformation import make_options
 from tests.compiler.both_ways import Ran, compare_text, differences
+from tests.programs.random_programs import Options, generate
 
 IR_PASSES = (
     "leave_ssa", "simplify_control_flow", "convert_branches", "rotate_loops", "lay_out_blocks",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.passes.join_loads import join, multiple_of
+from compiler.targets.simt.passes.join_loads import join, multiple_of
 from compiler.targets.simt.values import Values
 from compiler.targets.simt.verify import findings_of
 from tests.compiler.passes.test_lanes import function

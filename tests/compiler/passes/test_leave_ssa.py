@@ -10,7 +10,7 @@ import pytest
 from compiler import read_source
 from compiler.ir.builder import add_function
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function, Guard, Module
 from compiler.ir.printer import print_function
 from compiler.ir.text import parse

@@ -8,11 +8,11 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
-from compiler.passes.schedule_blocks import schedule
 from compiler.pipelines import DEFAULT, make_steps, passes, run_steps
-from compiler.scheduling.reservation import reservation
 from compiler.targets.epic.allocation import allocate
 from compiler.targets.epic.dependences import dependences
+from compiler.targets.epic.passes.schedule_blocks import schedule
+from compiler.targets.epic.scheduling.reservation import reservation
 from compiler.targets.epic.select import select_function
 from compiler.transformation import AllocateOptions, make_options
 from machines.description.load import load_machine

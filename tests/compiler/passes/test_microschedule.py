@@ -7,10 +7,10 @@ import random
 import pytest
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.passes.bundlers import DoesNotFit
-from compiler.passes.microschedule import meeting, microschedule, pack
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import Syllable, issue, syllable_of
+from compiler.targets.epic.passes.bundlers import DoesNotFit
+from compiler.targets.epic.passes.microschedule import meeting, microschedule, pack
 from machines.description.load import load_machine
 from machines.instructions import operations
 from tests.compiler.packing import check_microscheduled

@@ -9,19 +9,19 @@ from random import Random
 import numpy as np
 import pytest
 
-import compiler.passes.modulo_schedule as modulo_schedule
+import compiler.targets.epic.passes.modulo_schedule as modulo_schedule
 from compiler.analyses.dependence_graph import DependenceGraph
 from compiler.ir.copy import copy_function
 from compiler.ir.text import parse
 from compiler.pipelines import make_steps, run_steps
-from compiler.scheduling.modulo import schedule_loop, violations
-from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
-from compiler.scheduling.reservation import reservation
 from compiler.targets.epic import groups
+from compiler.targets.epic.scheduling.modulo import schedule_loop, violations
+from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
+from compiler.targets.epic.scheduling.reservation import reservation
 from compiler.transformation import Changes
 from machines.description.load import load_machine
 from tests.compiler.both_ways import build, differences, run_ir, run_program
-from tests.compiler.random_bodies import RandomBody, arguments
+from tests.programs.random_bodies import RandomBody, arguments
 
 MACHINE = load_machine("itanium2")
 ALWAYS = ["default", {"modulo_schedule": {"always": True}}]

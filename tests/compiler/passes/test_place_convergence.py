@@ -13,10 +13,10 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.passes.lay_out_blocks import PLUGIN as LAY_OUT
 from compiler.passes.lay_out_blocks import lay_out_for_warps
-from compiler.passes.place_convergence import PLUGIN as PLACE
-from compiler.passes.place_convergence import place
 from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.mark_program import mark_program
+from compiler.targets.simt.passes.place_convergence import PLUGIN as PLACE
+from compiler.targets.simt.passes.place_convergence import place
 from compiler.transformation import NoOptions, make_options
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

@@ -12,7 +12,7 @@ from compiler.ir.verify import findings_of
 from compiler.transformation import Changes
 from tests.compiler.behaviour import behaviour
 from tests.compiler.one_pass import apply
-from tests.compiler.random_memory import RandomMemory
+from tests.programs.random_memory import RandomMemory
 
 HEAD = """
 a: i32[8] in global

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.printer import print_instruction
-from compiler.passes.schedule_lanes import free_registers, schedule
+from compiler.targets.simt.passes.schedule_lanes import free_registers, schedule
 from compiler.targets.simt.row_order import order
 from machines.description.load import load_machine
 from tests.compiler.passes.test_lanes import function, row

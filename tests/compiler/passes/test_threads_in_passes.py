@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.ir.interpret import memory_for
-from compiler.ir.interpret_grid import interpret_grid
+from compiler.ir.interpret.functions import memory_for
+from compiler.ir.interpret.grids import interpret_grid
 from compiler.ir.printer import print_function
-from compiler.ir.random_kernels import generate
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.pipelines import DEFAULT, passes
 from compiler.transformation import make_options
 from machines.description.load import Machine, load_machine
+from tests.programs.random_kernels import generate
 
 IR_PASSES = DEFAULT["simt"][: DEFAULT["simt"].index("select")]
 ORDERING = ("barrier", "fence", "x = atomic_add.i32 q, 1", "x = atomic_cas.i32 q, 1, 2")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
-from compiler.scheduling.problem import Problem, Value
 from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.scheduling.problem import Problem, Value
 from machines.instructions import operations
 
 COMMON = ("adds", "add", "xor", "ld8", "st8", "ldfd", "fma.d.s0", "extr.u", "cmp.lt")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from compiler.scheduling.modulo import schedule_loop, schedulers, violations
-from compiler.scheduling.problem import GaveUp, LoopSchedule, Problem
-from compiler.scheduling.reservation import RESERVATIONS, reservation
 from compiler.targets.epic.automaton import automaton
+from compiler.targets.epic.scheduling.modulo import schedule_loop, schedulers, violations
+from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
+from compiler.targets.epic.scheduling.reservation import RESERVATIONS, reservation
 from machines.kinds.epic.fields import Epic
 from tests.compiler.scheduling.random_problems import random_problem
 

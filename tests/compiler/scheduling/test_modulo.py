@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.scheduling import exhaustive
-from compiler.scheduling.bounds import recurrence_bound
-from compiler.scheduling.modulo import NO_II, schedule_loop, schedulers
-from compiler.scheduling.problem import GaveUp, Value
-from compiler.scheduling.reservation import reservation
-from compiler.scheduling.shorten import lifetime
+from compiler.targets.epic.scheduling import exhaustive
+from compiler.targets.epic.scheduling.bounds import recurrence_bound
+from compiler.targets.epic.scheduling.modulo import NO_II, schedule_loop, schedulers
+from compiler.targets.epic.scheduling.problem import GaveUp, Value
+from compiler.targets.epic.scheduling.reservation import reservation
+from compiler.targets.epic.scheduling.shorten import lifetime
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from tests.compiler.scheduling import scheduling_properties as properties

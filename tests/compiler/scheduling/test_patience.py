@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
-from compiler.scheduling.patience import with_early_loads, with_patience
-from compiler.scheduling.problem import LoopSchedule, Problem
 from compiler.targets.epic.bundles import syllable_of
+from compiler.targets.epic.scheduling.patience import with_early_loads, with_patience
+from compiler.targets.epic.scheduling.problem import LoopSchedule, Problem
 from machines.instructions import operations
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.scheduling.problem import Value
-from compiler.scheduling.problem_file import Unresolved, read_problem, resolve
+from compiler.targets.epic.scheduling.problem import Value
+from compiler.targets.epic.scheduling.problem_file import Unresolved, read_problem, resolve
 
 
 @pytest.mark.parametrize(

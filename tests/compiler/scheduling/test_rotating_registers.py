@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import random
 
-from compiler.scheduling.rotating_registers import Lifetime, allocate, most_alive, smallest_ring
+from compiler.targets.epic.scheduling.rotating_registers import (
+    Lifetime,
+    allocate,
+    most_alive,
+    smallest_ring,
+)
 from tests.campaign.seeds import campaign, check_all
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from compiler.ir.builder import Builder, add_function, canonical
 from compiler.ir.module import Guard, Module
-from compiler.ir.random_programs import Options, generate
 from machines.instructions import operations
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR
 from tests.campaign.seeds import short_form
 from tests.compiler.both_ways import build, differences, run_ir, run_program
+from tests.programs.random_programs import Options, generate
 
 INTEGERS = (0, 1, -1, 2, 3, 7, 63, 64, 77, -128, 2**31 - 1, -(2**31), 2**63 - 1, -(2**63), 10**15)
 FLOATS = (

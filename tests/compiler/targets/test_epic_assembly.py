@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.frontends.ia64_assembly import PLUGIN
+from compiler.frontends.ia64.frontend import PLUGIN
 from compiler.ir.copy import copy_function
-from compiler.ir.random_programs import Options, generate
 from compiler.pipelines import make_steps, run_steps
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import emit_program
@@ -21,6 +20,7 @@ from machines.program import ProgramBuffer
 from machines.types import I8, I32
 from tests.compiler.gnu_as import complaints, needs_gnu_as
 from tests.machines.ia64_cases import cases, prepare
+from tests.programs.random_programs import Options, generate
 
 MACHINE = load_machine("itanium2")
 SEEDS = range(25)

@@ -8,7 +8,7 @@ from compiler.ir.text import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from tests.compiler.both_ways import build, differences, run_ir, run_program
-from tests.compiler.random_calls import RandomCalls
+from tests.programs.random_call_text import RandomCalls
 
 MACHINE = load_machine("itanium2")
 WITHOUT = ["default", "-inline_calls"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from numba import njit
 
-from compiler.ir.meaning import NAMESPACE
+from compiler.ir.interpret.meaning import NAMESPACE
 from machines.instructions import operations
 from machines.operations.row import Lane, Operation
 from machines.vocabulary.lanes import lane_bits, read_lane

@@ -7,16 +7,16 @@ from functools import cache
 import numpy as np
 
 from compiler import Compilation, compile
-from compiler.ir.interpret import memory_for
-from compiler.ir.interpret_grid import interpret_grid
+from compiler.ir.interpret.functions import memory_for
+from compiler.ir.interpret.grids import interpret_grid
 from compiler.ir.printer import print_module
-from compiler.ir.random_kernels import Options, RandomKernel, generate
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from compiler.targets.simt.interpret import memory_for as memory_of_rows
 from machines.description.load import Machine
 from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
 from sim.cores.simt.drive import DONE, QUANTUM, Core
+from tests.programs.random_kernels import Options, RandomKernel, generate
 from tests.sim.fields.variants import variant
 
 POLICIES = ("markers", "ipdom", "min_pc", "barriers")

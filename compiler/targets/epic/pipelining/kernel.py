@@ -21,11 +21,11 @@ from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.scheduling.problem import LoopSchedule
 from compiler.targets.epic.pipelining.kernel_registers import KernelRegisters
 from compiler.targets.epic.pipelining.loop_body import LoopBody
 from compiler.targets.epic.pipelining.loop_values import LoopValues
 from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
+from compiler.targets.epic.scheduling.problem import LoopSchedule
 from compiler.targets.epic.selector import PSEUDO
 from machines.instructions import operations
 from machines.types import I64

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from compiler.scheduling.problem import Problem, Value
 from compiler.targets.epic.bundles import syllable_of
 from compiler.targets.epic.pipelining.loop_graph import Meetings, loop_graph
 from compiler.targets.epic.pipelining.nodes import Node, Use, Web
+from compiler.targets.epic.scheduling.problem import Problem, Value
 from machines.kinds.epic.fields import Epic
 
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from compiler.ir.copy import copy_function
-from compiler.ir.interpret import interpret, memory_for
+from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
-from compiler.ir.random_programs import RandomProgram
 from compiler.pipelines import passes
 from compiler.targets.simt import PLUGIN
 from compiler.targets.simt.interpret import interpret as run_rows
@@ -18,6 +17,7 @@ from compiler.transformation import make_options
 from machines.description.load import Machine
 from machines.kinds.simt.grid import Grid
 from machines.vocabulary.numbers import bits_from_f32
+from tests.programs.random_programs import RandomProgram
 
 ONE_THREAD = Grid((1, 1, 1), (1, 1, 1))
 CLEAN_UP = (

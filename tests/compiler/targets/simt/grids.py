@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from compiler.ir.interpret import memory_for
-from compiler.ir.interpret_grid import interpret_grid
+from compiler.ir.interpret.functions import memory_for
+from compiler.ir.interpret.grids import interpret_grid
 from compiler.ir.module import Function, Module
 from compiler.pipelines import PassList, make_steps, run_on_all
 from compiler.targets.simt import PLUGIN

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from compiler.ir.random_programs import Options, generate
 from compiler.ir.text import parse
 from compiler.pipelines import passes
 from compiler.targets.simt import PLUGIN
@@ -28,6 +27,7 @@ from machines.kinds.simt.program import (
 from machines.operations.row import Lane
 from machines.types import F32, F64, I32, I64, PTR
 from tests.compiler.targets.simt.compiled import allocated, without_result
+from tests.programs.random_programs import Options, generate
 
 MACHINES = ("teaching_gpu", "h200", "v100")
 TABLE = operations().family("ptx")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.random_kernels import generate as random_kernel
-from compiler.ir.random_programs import Options, generate
 from machines.description.load import load_machine
 from machines.types import F32, F64, I8, I16, I32, I64, PTR
 from tests.compiler.targets.simt.compiled import CLEAN_UP, check
 from tests.compiler.targets.simt.grids import check_grid
+from tests.programs.random_kernels import generate as random_kernel
+from tests.programs.random_programs import Options, generate
 
 OPTIONS = {
     "integers": Options(types=(I8, I16, I32, I64, PTR)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.ir.random_kernels import generate
+from tests.programs.random_kernels import generate
 from tests.sim.simt.random_kernel_runs import compiled, expected, machine_of, run_rows
 
 

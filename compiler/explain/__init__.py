@@ -1,0 +1,1 @@
+"""What `simrun explain` shows of a program, as facts; `sim` prints them."""

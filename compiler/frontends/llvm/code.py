@@ -1,0 +1,234 @@
+"""A function while it is lowered: its values, its blocks, its places.
+
+A value is a variable's name, a number, or for an aggregate a tuple of the values of its parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Mapping
+from typing import TYPE_CHECKING
+
+from compiler.frontends.llvm.instructions import Refused
+from compiler.frontends.llvm.tree import Bytes, Elements, Global, Local, Operand, Statement, Zero
+from compiler.frontends.llvm.types import (
+    Array,
+    LlvmType,
+    Structure,
+    Unsupported,
+    UnsupportedType,
+    parts_of,
+)
+from compiler.ir.builder import Builder
+from compiler.ir.lexer import RESERVED
+from compiler.ir.module import Block, Buffer, Instruction
+from machines.types import PTR, Type
+from machines.vocabulary.numbers import sign_extend, zero_extend
+
+if TYPE_CHECKING:
+    from compiler.frontends.llvm.passing import Head
+    from compiler.frontends.llvm.variables import Variables
+
+Value = str | int | float | tuple
+Scalar = str | int | float
+
+STACK, STACK_USED, STACK_BYTES, STACK_ALIGNMENT = "c.stack", "c.stack.used", 1 << 20, 16
+"""Where local variables stand of functions that may run several times at once."""
+ARGUMENTS = "c.arguments"
+"""Where callers leave arguments for which there is no register, and where variable ones stand."""
+RESULT = "c.result"
+"""Where functions leave results that are more than one scalar, until their caller takes them."""
+VECTORS = "compile with -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops"
+"""What keeps clang from writing vectors."""
+
+
+def tidy(name: str, prefix: str = "v") -> str:
+    """A name as our IR may have it: `%5` is v.5, `@.str` is v.str, `in` is in_."""
+    name = re.sub(r"[^\w.$]", "_", name, flags=re.ASCII)
+    if not re.match(r"[A-Za-z_]", name):
+        name = f"{prefix}{'' if name.startswith('.') else '.'}{name}"
+    return f"{name}_" if name in RESERVED else name
+
+
+def unique(name: str, taken: Container[str], prefix: str = "v") -> str:
+    """The tidy name, or that name with the first free number behind it."""
+    name = tidy(name, prefix)
+    found, number = name, 0
+    while found in taken:
+        number += 1
+        found = f"{name}.{number}"
+    return found
+
+
+def type_hint(type: Unsupported) -> str:
+    """What to do about a type that has no counterpart."""
+    text = str(type)
+    if text.startswith("<"):
+        return f"vectors are not supported: {VECTORS}"
+    if re.fullmatch(r"i\d+", text):
+        return (
+            "integers have 1, 8, 16, 32 or 64 bits: no __int128 and no bit-fields across them; "
+            "other widths come from clang's closed forms of sums, which -O0 does not write"
+        )
+    if text in ("half", "bfloat", "x86_fp80", "fp128", "ppc_fp128"):
+        return "floats are float and double: no long double, no _Float16"
+    return "there is no such type here"
+
+
+class Code:
+    """Writes one function of our IR.
+
+    values    what each local name stands for
+    owned     the blocks that each LLVM block became, in order; the last one has its terminator
+    used      the global variables it names, in order
+    buffers   of its local variables
+    heads     what is known of the functions of the file, by their names here
+    callee    callee(name) -> that of a function by its name in the file, None if it is none
+    stacked   whether its local variables stand on a stack, as it may run several times at once or
+              has arrays whose size is not known
+    frame     bytes of its local variables there
+    more      where its variable arguments are
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        variables: Variables,
+        lower: Callable[[Code, Statement], Value | None],
+        heads: Mapping[str, Head],
+        callee: Callable[[str], Head | None],
+        stacked: bool = False,
+    ):
+        self.stacked, self.frame = stacked, 0
+        self.base: str | None = None
+        self.more: Scalar = 0
+        self.builder = builder
+        self.variables = variables
+        self.lower = lower
+        self.heads = heads
+        self.callee = callee
+        self.used: list[str] = []
+        self.values: dict[str, Value] = {}
+        self.owned: dict[str, list[Block]] = {}
+        self.buffers: list[Buffer] = []
+        self.last: Instruction | None = None
+        self._owner = ""
+        self._names: dict[str, str] = {}
+
+    # Values
+
+    def value(self, operand: Operand) -> Value:
+        """The value of an operand; a constant that has to be computed is computed here."""
+        held, type = operand.value, operand.type
+        if isinstance(held, Local):
+            return self.values[held.name]
+        if isinstance(held, Global):
+            if held.name not in self.used:
+                self.used.append(held.name)
+            return self.emit("address.ptr", self.variables.symbol(held.name))
+        if isinstance(held, Statement):
+            return self.lower(self, held)
+        if isinstance(held, Zero):
+            return each(type, lambda leaf: 0.0 if leaf.is_float else 0)
+        if isinstance(held, Elements):
+            return tuple(self.value(part) for part in held.values)
+        if isinstance(held, Bytes):
+            return tuple(sign_extend(byte, 8) for byte in held.data)
+        return held
+
+    def emit(self, operation: str, *operands: Scalar) -> str | None:
+        """One instruction; its result's name."""
+        result = self.builder.emit(operation, *operands)
+        self.last = self.builder.current.instructions[-1]
+        return result
+
+    def name_result(self, name: str, value: Value | None) -> None:
+        """What the statement `%name = …` gave; the instruction that gave it writes `name`."""
+        last = self.last
+        if isinstance(value, str) and last is not None and last.results == (value,):
+            value = unique(name, self.builder.function.types)
+            self.builder.change(last, results=(value,))
+        self.values[name] = value
+
+    # Blocks
+
+    def begin(self, label: str) -> None:
+        """Go to the first block of an LLVM block."""
+        block = self.builder.block(self.first_block(label))
+        self.owned[label] = [block]
+        self._owner = label
+
+    def first_block(self, label: str) -> str:
+        """The name of the block that an LLVM block begins with, written already or not."""
+        if label not in self._names:
+            self._names[label] = unique(label, set(self._names.values()), "b")
+        return self._names[label]
+
+    def new_block(self, hint: str) -> Block:
+        """A block more for the LLVM block that is being written; the builder goes to it."""
+        block = self.builder.block(
+            self.first_block(f"{self._owner}.{hint}{len(self.owned[self._owner])}")
+        )
+        self.owned[self._owner].append(block)
+        return block
+
+    def local(self, name: str, size: int) -> str:
+        """The address of a local variable of this many bytes."""
+        if self.stacked:
+            offset = self.frame
+            self.frame += -(-max(1, size) // STACK_ALIGNMENT) * STACK_ALIGNMENT
+            return self.emit("add.ptr", self.base, offset)
+        whole = f"{self.builder.function.name}.{tidy(name)}"
+        self.buffers.append(self.variables.local(whole, size, self.builder.location))
+        return self.emit("address.ptr", self.buffers[-1].name)
+
+
+def each(type: LlvmType, make: Callable[[Type], Scalar]) -> Value:
+    """A value of a type, with `make(leaf type)` for each scalar in it."""
+    return each_at(type, 0, lambda leaf, _: make(leaf))
+
+
+def each_at(type: LlvmType, offset: int, make: Callable[[Type, int], Scalar]) -> Value:
+    """A value of a type, with `make(leaf type, offset in bytes)` for each scalar in it."""
+    if isinstance(type, Array | Structure):
+        return tuple(each_at(part, offset + within, make) for part, within in parts_of(type))
+    return make(scalar(type), offset)
+
+
+def scalars(value: Value) -> list[Scalar]:
+    """The scalars of a value, in order."""
+    return [s for part in value for s in scalars(part)] if isinstance(value, tuple) else [value]
+
+
+def scalar(type: LlvmType) -> Type:
+    """The type as one of our IR's; raises UnsupportedType, and Refused for aggregates."""
+    if isinstance(type, Unsupported):
+        raise UnsupportedType(type)
+    if not isinstance(type, Type):
+        raise Refused(f"a whole {type} is not supported here", "access its parts one by one")
+    return type
+
+
+def as_i64(code: Code, value: Scalar, type: Type, signed: bool) -> Scalar:
+    """An integer or a pointer as an i64; a number stays one."""
+    if isinstance(value, int):
+        return (sign_extend if signed else zero_extend)(value, type.bits)
+    if type is PTR:
+        return code.emit("int.ptr.i64", value)
+    if type.bits == 64:
+        return value
+    if type.bits == 1:
+        wide = code.emit("zext.i1.i64", value)
+        return code.emit("neg.i64", wide) if signed else wide
+    return code.emit(f"{'sext' if signed else 'zext'}.{type}.i64", value)
+
+
+def from_i64(code: Code, value: Scalar, type: Type) -> Scalar:
+    """The low bits of an i64 as an integer of a type, or all of them as a pointer."""
+    if type is PTR:
+        return code.emit("ptr.i64.ptr", value)
+    if type.bits == 64:
+        return value
+    if type.bits == 1:
+        return code.emit("ne.i64", code.emit("and.i64", value, 1), 0)
+    return code.emit(f"trunc.i64.{type}", value)

@@ -1,0 +1,24 @@
+"""From LLVM IR, as text or bitcode, to a module."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from compiler.frontends.llvm.lower_module import ModuleLowering
+from compiler.frontends.llvm.prepare import prepare
+from compiler.ir.module import Module
+
+
+def read(
+    source: str | bytes, file: str, machine: object = None, entries: Sequence[str] = ()
+) -> Module:
+    """The module of a file's text or bitcode; of `entries` only, if some are named, and of what
+    they reach.  Most calls are inlined.
+
+    A function that cannot be had is in `Module.refused`.  Raises InputError if that is so of all,
+    or if LLVM does not take the file.
+    """
+    module = ModuleLowering(prepare(source, file, entries), entries).run()
+    if module.refused and not module.functions:
+        raise next(iter(module.refused.values()))
+    return module

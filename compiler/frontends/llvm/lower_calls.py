@@ -1,0 +1,326 @@
+"""Calls: of what LLVM and the C library define, and those that LLVM could not inline.
+
+call i32 @llvm.smax.i32(i32 %a, i32 %b)   ->   max_s.i32 a, b
+call double @fabs(double %x)              ->   abs.f64 x
+"""
+
+from __future__ import annotations
+
+from compiler.frontends.llvm import lower_bits
+from compiler.frontends.llvm.code import Code, Scalar, Value, as_i64, from_i64, scalar
+from compiler.frontends.llvm.instructions import UNREAD_CALLS, Refused
+from compiler.frontends.llvm.lower_bits import Lower
+from compiler.frontends.llvm.lower_memory import load_scalar, moved, store_scalar, trap
+from compiler.frontends.llvm.lower_moves import copy, fill
+from compiler.frontends.llvm.passing import call_function, call_through
+from compiler.frontends.llvm.tree import Statement
+from machines.types import F32, I32, I64, PTR, TYPES
+
+
+def call(code: Code, statement: Statement) -> Value | None:
+    """What a call gives; raises Refused if nothing is known of its callee."""
+    callee = statement.callee
+    if callee.startswith(UNREAD_CALLS):
+        return None
+    head = code.callee(callee) if callee else None
+    if head is not None:
+        return call_function(code, statement, head, statement.operands)
+    parts = callee.split(".")
+    for length in range(len(parts), 0, -1):
+        lower = KNOWN.get(".".join(parts[:length]))
+        if lower is not None:
+            return lower(code, statement)
+    if not callee:
+        return call_through(code, statement)
+    if callee.startswith("llvm."):
+        raise Refused(f"'{callee}' is not supported", "see LLVM.md for what is")
+    raise Refused(
+        f"'{callee}' is called, which this file does not define",
+        "join the files with llvm-link, or write the function in C",
+    )
+
+
+# Variable arguments, as x86-64 Linux has them
+
+
+REGISTERS_USED = (48, 176)
+"""In a va_list: that no argument is in a register."""
+
+
+def _start_arguments(code: Code, statement: Statement) -> None:
+    """va_start: { i32 of general, i32 of floating registers taken, the rest, registers }."""
+    place = code.value(statement.operands[0])
+    for k, number in enumerate(REGISTERS_USED):
+        store_scalar(code, I32, moved(code, place, 4 * k), number, 4)
+    store_scalar(code, PTR, moved(code, place, 8), code.more, 8)
+
+
+def _copy_arguments(code: Code, statement: Statement) -> None:
+    """va_copy."""
+    target, source = map(code.value, statement.operands)
+    for k in range(0, 24, 8):
+        part = load_scalar(code, I64, moved(code, source, k), 8)
+        store_scalar(code, I64, moved(code, target, k), part, 8)
+
+
+def _stack_save(code: Code, statement: Statement) -> Value:
+    used = code.emit("load.i64", code.emit("address.ptr", code.variables.stack_used()))
+    return from_i64(code, used, PTR)
+
+
+def _stack_restore(code: Code, statement: Statement) -> None:
+    used = as_i64(code, code.value(statement.operands[0]), PTR, False)
+    code.emit("store.i64", code.emit("address.ptr", code.variables.stack_used()), used)
+
+
+def _nothing(code: Code, statement: Statement) -> None:
+    """What has no effect here."""
+
+
+def _row(name: str) -> Lower:
+    """An operation of our IR that does the same."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        operands = map(code.value, statement.operands[: _arity(name)])
+        return code.emit(f"{name}.{scalar(statement.type)}", *operands)
+
+    return lower
+
+
+def _arity(name: str) -> int:
+    return {"sqrt": 1, "abs": 1, "fma": 3}.get(name, 2)
+
+
+def _first(code: Code, statement: Statement) -> Value:
+    """A call that gives its first argument, and tells an optimizer something."""
+    return code.value(statement.operands[0])
+
+
+def _number(value: int) -> Lower:
+    return lambda code, statement: value
+
+
+def _trap(code: Code, statement: Statement) -> None:
+    trap(code)
+
+
+def _magnitude(code: Code, statement: Statement) -> Value:
+    kind, value = scalar(statement.type), code.value(statement.operands[0])
+    return code.emit(f"max_s.{kind}", value, code.emit(f"neg.{kind}", value))
+
+
+def _multiply_add(code: Code, statement: Statement) -> Value:
+    """fmuladd, rounded twice: C without a fused multiply-add."""
+    kind = scalar(statement.type)
+    a, b, c = map(code.value, statement.operands)
+    return code.emit(f"add.{kind}", code.emit(f"mul.{kind}", a, b), c)
+
+
+def _extreme(name: str) -> Lower:
+    """minimum and maximum, which give NaN if an operand is."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        unordered = code.emit("or.i1", code.emit(f"ne.{kind}", a, a), code.emit(f"ne.{kind}", b, b))
+        either, nan = code.emit(f"{name}.{kind}", a, b), code.emit(f"add.{kind}", a, b)
+        return code.emit(f"select.{kind}", unordered, nan, either)
+
+    return lower
+
+
+def _saturated_integer(name: str) -> Lower:
+    """fptosi.sat and fptoui.sat, which mean what our conversions do."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        [operand] = statement.operands
+        row = f"{name}.{scalar(operand.type)}.{scalar(statement.type)}"
+        return code.emit(row, code.value(operand))
+
+    return lower
+
+
+def _copy_sign(code: Code, statement: Statement) -> Value:
+    kind = scalar(statement.type)
+    whole = I32 if kind is F32 else I64
+    sign = -(1 << (whole.bits - 1))
+    a, b = (code.emit(f"bits.{kind}.{whole}", code.value(o)) for o in statement.operands)
+    bits = code.emit(
+        f"or.{whole}", code.emit(f"and.{whole}", a, ~sign), code.emit(f"and.{whole}", b, sign)
+    )
+    return code.emit(f"bits.{whole}.{kind}", bits)
+
+
+# Saturation, overflow, three-way compares
+
+
+def _saturated_unsigned(name: str) -> Lower:
+    """uadd.sat and usub.sat: a + min(b, ~a), max(a, b) - b."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        if name == "sub":
+            return code.emit(f"sub.{kind}", code.emit(f"max_u.{kind}", a, b), b)
+        rest = code.emit(f"min_u.{kind}", b, code.emit(f"not.{kind}", a))
+        return code.emit(f"add.{kind}", a, rest)
+
+    return lower
+
+
+def _saturated_signed(name: str) -> Lower:
+    """sadd.sat and ssub.sat: what does not fit becomes the number of its sign that fits best."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        lowest, highest = -(1 << (kind.bits - 1)), (1 << (kind.bits - 1)) - 1
+        if kind is I64:
+            result = code.emit(f"{name}.i64", a, b)
+            wrapped = _sum_wrapped(code, name, a, b, result, True)
+            limit = code.emit("xor.i64", code.emit("shr_s.i64", a, 63), highest)
+            return code.emit("select.i64", wrapped, limit, result)
+        exact = code.emit(f"{name}.i64", *(as_i64(code, x, kind, True) for x in (a, b)))
+        kept = code.emit("max_s.i64", code.emit("min_s.i64", exact, highest), lowest)
+        return from_i64(code, kept, kind)
+
+    return lower
+
+
+def _shift_saturated(name: str) -> Lower:
+    """sshl.sat and ushl.sat: a shift that loses bits gives the limit of its sign."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type)
+        a, b = map(code.value, statement.operands)
+        result = code.emit(f"shl.{kind}", a, b)
+        back = code.emit(f"{'shr_s' if name == 's' else 'shr_u'}.{kind}", result, b)
+        limit: Scalar = -1
+        if name == "s":
+            sign = code.emit(f"shr_s.{kind}", a, kind.bits - 1)
+            limit = code.emit(f"xor.{kind}", sign, (1 << (kind.bits - 1)) - 1)
+        return code.emit(f"select.{kind}", code.emit(f"eq.{kind}", back, a), result, limit)
+
+    return lower
+
+
+def _with_overflow(name: str, signed: bool) -> Lower:
+    """The wrapped result, and whether it wrapped: { iN, i1 }."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        kind = scalar(statement.type.fields[0])
+        a, b = map(code.value, statement.operands)
+        result = code.emit(f"{name}.{kind}", a, b)
+        if kind is I64 and name == "mul":
+            return result, _product_wrapped(code, a, b, result, signed)
+        if kind is I64:
+            return result, _sum_wrapped(code, name, a, b, result, signed)
+        exact = code.emit(f"{name}.i64", *(as_i64(code, x, kind, signed) for x in (a, b)))
+        return result, code.emit("ne.i64", exact, as_i64(code, result, kind, signed))
+
+    return lower
+
+
+def _sum_wrapped(
+    code: Code, name: str, a: Scalar, b: Scalar, result: Scalar, signed: bool
+) -> Scalar:
+    if not signed:
+        return code.emit("lt_u.i64", *((result, a) if name == "add" else (a, b)))
+    against = code.emit("xor.i64", b if name == "add" else a, result if name == "add" else b)
+    signs = code.emit("and.i64", code.emit("xor.i64", a, result), against)
+    return code.emit("lt_s.i64", signs, 0)
+
+
+def _product_wrapped(code: Code, a: Scalar, b: Scalar, result: Scalar, signed: bool) -> Scalar:
+    """result / a is not b; MIN * -1, whose quotient wraps too, is looked for."""
+    is_zero = code.emit("eq.i64", a, 0)
+    divisor = code.emit("select.i64", is_zero, 1, a)
+    quotient = code.emit(f"div_{'s' if signed else 'u'}.i64", result, divisor)
+    wrapped = code.emit("and.i1", code.emit("not.i1", is_zero), code.emit("ne.i64", quotient, b))
+    if not signed:
+        return wrapped
+    extreme = code.emit("and.i1", code.emit("eq.i64", a, -1), code.emit("eq.i64", b, -(1 << 63)))
+    return code.emit("or.i1", wrapped, extreme)
+
+
+def _three_way(sign: str) -> Lower:
+    """scmp and ucmp: -1, 0 or 1."""
+
+    def lower(code: Code, statement: Statement) -> Value:
+        result, kind = scalar(statement.type), scalar(statement.operands[0].type)
+        a, b = (as_i64(code, code.value(o), kind, sign == "s") for o in statement.operands)
+        above, below = code.emit(f"gt_{sign}.i64", a, b), code.emit(f"lt_{sign}.i64", a, b)
+        return code.emit(
+            f"sub.{result}",
+            code.emit(f"zext.i1.{result}", above),
+            code.emit(f"zext.i1.{result}", below),
+        )
+
+    return lower
+
+
+# Pointers
+
+
+def _load_relative(code: Code, statement: Statement) -> Value:
+    """A pointer, moved by the i32 that stands at an offset from it."""
+    pointer, offset = map(code.value, statement.operands)
+    offset = as_i64(code, offset, scalar(statement.operands[1].type), True)
+    distance = load_scalar(code, TYPES["i32"], moved(code, pointer, offset), 4)
+    return moved(code, pointer, code.emit("sext.i32.i64", distance))
+
+
+def _mask_pointer(code: Code, statement: Statement) -> Value:
+    pointer, mask = statement.operands
+    wide = as_i64(code, code.value(pointer), PTR, False)
+    kept = code.emit("and.i64", wide, as_i64(code, code.value(mask), scalar(mask.type), False))
+    return from_i64(code, kept, PTR)
+
+
+KNOWN: dict[str, Lower] = {
+    **{f"llvm.{name}": _row(f"{name[1:]}_{name[0]}") for name in ("smax", "smin", "umax", "umin")},
+    **dict.fromkeys(("llvm.fabs", "fabs", "fabsf"), _row("abs")),
+    **dict.fromkeys(("llvm.sqrt", "sqrt", "sqrtf"), _row("sqrt")),
+    **dict.fromkeys(("llvm.fma", "fma", "fmaf"), _row("fma")),
+    **dict.fromkeys(("llvm.minnum", "llvm.minimumnum", "fmin", "fminf"), _row("min")),
+    **dict.fromkeys(("llvm.maxnum", "llvm.maximumnum", "fmax", "fmaxf"), _row("max")),
+    **dict.fromkeys(("llvm.copysign", "copysign", "copysignf"), _copy_sign),
+    **dict.fromkeys(("llvm.abs", "abs", "labs", "llabs"), _magnitude),
+    **dict.fromkeys(
+        ("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap", "abort", "__assert_fail"), _trap
+    ),
+    **dict.fromkeys(("llvm.memcpy", "llvm.memmove", "memcpy", "memmove"), copy),
+    **dict.fromkeys(("llvm.memset", "memset"), fill),
+    **dict.fromkeys(
+        ("llvm.expect", "llvm.ssa.copy", "llvm.launder.invariant.group",
+         "llvm.strip.invariant.group"), _first,
+    ),
+    "llvm.fmuladd": _multiply_add,
+    "llvm.minimum": _extreme("min"),
+    "llvm.maximum": _extreme("max"),
+    **lower_bits.KNOWN,
+    "llvm.fptosi.sat": _saturated_integer("int_s"),
+    "llvm.fptoui.sat": _saturated_integer("int_u"),
+    "llvm.uadd.sat": _saturated_unsigned("add"),
+    "llvm.usub.sat": _saturated_unsigned("sub"),
+    "llvm.sadd.sat": _saturated_signed("add"),
+    "llvm.ssub.sat": _saturated_signed("sub"),
+    "llvm.sshl.sat": _shift_saturated("s"),
+    "llvm.ushl.sat": _shift_saturated("u"),
+    "llvm.va_start": _start_arguments,
+    "llvm.va_copy": _copy_arguments,
+    "llvm.stacksave": _stack_save,
+    "llvm.stackrestore": _stack_restore,
+    **dict.fromkeys(("llvm.va_end", "llvm.prefetch"), _nothing),
+    **{
+        f"llvm.{sign}{name}.with.overflow": _with_overflow(name, sign == "s")
+        for sign in "su"
+        for name in ("add", "sub", "mul")
+    },
+    "llvm.scmp": _three_way("s"),
+    "llvm.ucmp": _three_way("u"),
+    "llvm.load.relative": _load_relative,
+    "llvm.ptrmask": _mask_pointer,
+    "llvm.is.constant": _number(0),
+    "llvm.objectsize": _number(-1),
+}  # fmt: skip

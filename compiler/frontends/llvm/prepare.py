@@ -1,0 +1,172 @@
+"""LLVM's part: it reads, verifies, upgrades and simplifies the file, and prints it canonically.
+
+It runs in a process of its own (`worker.py`).  What it is asked to do, in this order, and why:
+
+    link                    functions of the C library that are called, from libc.ll
+    tail_call_elimination   a function that calls itself last becomes a loop
+    global_dead_code        what the entry does not reach goes
+    always_inliner          calls of functions with a body go away, as far as their callers stay
+                            short (`worker.decide`)
+    global_dead_code        and with them the local functions that nothing else needs
+    sroa                    local variables become values (mem2reg is part of it)
+    simplify_cfg            blocks that inlining left behind join
+    lower_switch            switches become compares
+
+Nothing else is optimized here, no arithmetic and no loop: that is the compiler's work.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, ClassVar
+
+from compiler.frontends.llvm.places import Places, with_lines
+from machines.diagnostics import InputError, Location, input_error
+
+LAYOUT = "e-p:64:64-i64:64"
+"""Of a file without a layout."""
+LIBRARY = Path(__file__).with_name("libc.ll")
+"""What clang 16 makes of libc.c."""
+
+_ATTRIBUTE = re.compile(
+    r'(?P<text>"[^"]*")(?:="[^"]*")?|(?P<word>[\w.]+)(?:\([^()"]*(?:"[^"]*")?[^()"]*\)|=\d+)?'
+)
+"""`"no-trapping-math"="true"`, `noinline`, `memory(none)`, `allockind("alloc,zeroed")`."""
+_UNWANTED = frozenset({"noinline", "optnone", "optsize", "minsize"})
+"""Attributes of functions that keep calls; so does what is said for one target, in quotes."""
+_LAYOUT = re.compile(r"^\s*target datalayout", re.MULTILINE)
+_TITLE = re.compile(r"^LLVM .* parsing error\n")
+_ASSERTION = re.compile(r"Assertion .*")
+_PLACE = re.compile(r":(\d+):(\d+): error: (.*)")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The printed module, where its instructions came from, and the functions that no other one
+    of the file called."""
+
+    text: str
+    places: Places
+    roots: tuple[str, ...]
+
+
+def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepared:
+    """Read a file's text or bitcode; of `entries`, if there are some, and what they reach.
+
+    Raises InputError if LLVM does not take it.
+    """
+    worker = _Worker(data, file)
+    printed, roots = _read(worker, data, file)
+    written = data if isinstance(data, str) else printed
+    if "\n@llvm.global_ctors =" in printed:
+        raise input_error(
+            f"{file}: code that runs before the program (llvm.global_ctors) is not supported",
+            hint="call it from the entry function",
+        )
+    own_lines = "\n!llvm.dbg.cu = " not in printed
+    text = "\n".join(map(_without_unwanted, printed.splitlines()))
+    if own_lines:
+        text = with_lines(text, written)
+    result = worker.ask("simplify", text=text, entries=list(entries), library=str(LIBRARY))
+    return Prepared(result["printed"], Places(result["printed"], file, written, own_lines), roots)
+
+
+def _without_unwanted(line: str) -> str:
+    if not line.startswith("attributes #"):
+        return line
+    head, _, said = line.partition("{")
+    kept = [
+        match.group()
+        for match in _ATTRIBUTE.finditer(said.rpartition("}")[0])
+        if match["word"] is not None and match["word"] not in _UNWANTED
+    ]
+    return f'{head}{{ {" ".join(kept)} "simrun" }}'  # so that no group becomes empty
+
+
+class _Worker:
+    """LLVM's process.  It is started once, and again if it ended over a file."""
+
+    _started: ClassVar[dict[int, tuple[subprocess.Popen, IO[bytes]]]] = {}
+    """The process and what it says of its end, by the process that started it: one that was forked
+    from this one starts its own."""
+    _one_at_a_time = threading.Lock()
+
+    def __init__(self, data: str | bytes, file: str):
+        self._data, self._file = data, file
+
+    def ask(self, do: str, **request: object) -> dict:
+        """The reply to a request; raises InputError if LLVM refuses the file, or ends over it."""
+        with self._one_at_a_time:
+            process, _ = self._started.get(os.getpid()) or self._start()
+            try:
+                process.stdin.write(json.dumps({"do": do, **request}).encode() + b"\n")
+                process.stdin.flush()
+                line = process.stdout.readline()
+            except BrokenPipeError:
+                line = b""
+            if not line:
+                raise _not_llvm(f"it gave up: {self._end()}", self._data, self._file)
+        reply = json.loads(line)
+        if "error" in reply:
+            raise _not_llvm(reply["error"], self._data, self._file)
+        return reply
+
+    def _start(self) -> tuple[subprocess.Popen, IO[bytes]]:
+        said = tempfile.TemporaryFile()  # noqa: SIM115 it lives as long as the process
+        process = subprocess.Popen(
+            [sys.executable, "-I", str(Path(__file__).with_name("worker.py"))],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said,
+        )  # fmt: skip
+        self._started[os.getpid()] = process, said
+        return process, said
+
+    def _end(self) -> str:
+        """Why LLVM ended, in its words; the next request starts it again."""
+        process, said = self._started.pop(os.getpid())
+        process.communicate()
+        said.seek(0)
+        lines = said.read().decode(errors="replace").strip().splitlines() or ["without a message"]
+        said.close()
+        why = _ASSERTION.search(lines[-1])
+        return why[0] if why else lines[-1]
+
+
+def _read(worker: _Worker, data: str | bytes, file: str) -> tuple[str, tuple[str, ...]]:
+    """The module as LLVM prints it, and its roots."""
+    if isinstance(data, bytes):
+        reply = worker.ask("read", bitcode=base64.b64encode(data).decode())
+    else:
+        layout = "" if _LAYOUT.search(data) else f'target datalayout = "{LAYOUT}" '
+        reply = worker.ask("read", text=layout + data)
+    _check_layout(reply["layout"], file)
+    return reply["printed"], tuple(reply["roots"])
+
+
+def _not_llvm(said: str, data: str | bytes, file: str) -> InputError:
+    hint = "newer LLVM may print what this one cannot read: clang 16 to 20 are known to work"
+    found = _PLACE.search(said)
+    if isinstance(data, str) and found:
+        place = Location(file, int(found[1]), int(found[2]))
+        return input_error(f"LLVM does not take this: {found[3]}", place, source=data, hint=hint)
+    reason = " ".join(_TITLE.sub("", said).split())
+    return input_error(f"{file}: LLVM does not take this: {reason}", hint=hint)
+
+
+def _check_layout(layout: str, file: str) -> None:
+    parts = layout.split("-")
+    narrow = any(re.match(r"p0?:(?!64)", part) for part in parts)
+    if "E" in parts or narrow or not any(part.startswith("i64:64") for part in parts):
+        raise input_error(
+            f"{file}: the data layout '{layout}' is not that of a 64-bit, little-endian target",
+            hint="compile with --target=x86_64-linux-gnu",
+        )

@@ -1,0 +1,129 @@
+"""Reads a printed module: its types, its global variables, and the heads of its functions.
+
+Bodies and initial values are read when they are needed: one that cannot be had is an error of
+whoever uses it, not of the whole file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from compiler.frontends.llvm.instructions import Refused, read_statement
+from compiler.frontends.llvm.lexer import Unreadable, bare
+from compiler.frontends.llvm.terms import Terms
+from compiler.frontends.llvm.tree import LlvmFunction, LlvmGlobal, Parameter, Statement
+
+_NAMED_TYPE = re.compile(r'%("[^"]*"|[-\w$.]+) = type (.*)')
+_GLOBAL = re.compile(r'@("[^"]*"|[-\w$.]+) = ')
+_LABEL = re.compile(r'("[^"]*"|[-\w$.]+):')
+_LOCAL_LINKAGE = {"internal", "private", "linkonce_odr", "linkonce", "available_externally"}
+
+
+@dataclass(slots=True)
+class LlvmModule:
+    """`globals_` are the lines that declare global variables, by name in order."""
+
+    named: dict[str, str] = field(default_factory=dict)
+    globals_: dict[str, str] = field(default_factory=dict)
+    functions: dict[str, LlvmFunction] = field(default_factory=dict)
+
+
+def read_module(text: str) -> LlvmModule:
+    """The parts of a printed module; raises Unreadable."""
+    module, lines = LlvmModule(), iter(text.splitlines())
+    heads = []
+    for line in lines:
+        if found := _NAMED_TYPE.match(line):
+            module.named[bare(found[1])] = found[2]
+        elif found := _GLOBAL.match(line):
+            module.globals_[bare(found[1])] = line
+        elif line.startswith("define "):
+            body = []
+            for inner in lines:
+                if inner == "}":
+                    break
+                body.append(inner)
+            heads.append((line, body))
+    for head, body in heads:
+        function = _read_head(head, body, module)
+        module.functions[function.name] = function
+    return module
+
+
+def _read_head(line: str, body: list[str], module: LlvmModule) -> LlvmFunction:
+    """`define internal zeroext i8 @f(ptr noalias %p, i32 %n) #0 !dbg !5 {`."""
+    terms = Terms(line, module.named)
+    terms.expect("define")
+    words, _ = terms.words()
+    result = terms.type()
+    name = terms.name("global")
+    terms.expect("(")
+    parameters, variadic = [], False
+    while not terms.accept(")"):
+        if terms.accept_word("..."):
+            variadic = True
+            continue
+        kind = terms.type()
+        said, _ = terms.words()
+        parameters.append(Parameter(terms.name("local"), kind, said, terms.copied))
+        terms.accept(",")
+    debug = re.search(r"!dbg !(\d+)", line)
+    return LlvmFunction(
+        name,
+        tuple(parameters),
+        result,
+        words,
+        bool(words & _LOCAL_LINKAGE),
+        int(debug[1]) if debug else None,
+        body,
+        variadic,
+    )
+
+
+def blocks_of(function: LlvmFunction, module: LlvmModule, fail) -> dict[str, list[Statement]]:
+    """The blocks by name, in layout order; `fail(error, line)` raises what is to be said of a line
+    that cannot be read."""
+    unnamed = sum(parameter.name.isdigit() for parameter in function.parameters)
+    blocks: dict[str, list[Statement]] = {}
+    current: list[Statement] = []
+    for line in function.lines:
+        if not line.strip() or line.lstrip().startswith((";", "#dbg_")):
+            continue
+        if not line.startswith(" ") and (label := _LABEL.match(line)):
+            current = blocks[bare(label[1])] = []
+            continue
+        if not blocks:
+            current = blocks[str(unnamed)] = []
+        try:
+            current.append(read_statement(line, module.named))
+        except (Refused, Unreadable) as error:
+            fail(error, line)
+    return blocks
+
+
+def read_global(name: str, module: LlvmModule) -> LlvmGlobal:
+    """A global variable with its initial value; raises Refused and Unreadable."""
+    terms = Terms(module.globals_[name], module.named)
+    terms.take()
+    terms.expect("=")
+    external = False
+    while not terms.accept_word("global", "constant"):
+        token = terms.take()
+        if token.kind == "end":
+            raise Unreadable("a global variable expected")
+        if token.text in ("alias", "ifunc", "thread_local"):
+            raise Refused(f"'{token.text}' is not supported: @{name}")
+        external |= token.text in ("external", "extern_weak")
+        if terms.next.text == "(" and terms.next.kind == "mark":
+            terms.skip_brackets()
+    kind = terms.type()
+    value = None if external else terms.constant(kind)
+    alignment = 1
+    while terms.accept(","):
+        if terms.accept_word("align"):
+            alignment = terms.number()
+        else:
+            while terms.next.text != "," and terms.next.kind != "end":
+                terms.take()
+    return LlvmGlobal(name, kind, value, alignment)

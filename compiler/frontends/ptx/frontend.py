@@ -1,0 +1,23 @@
+"""From PTX text to a module of `ptx` rows over virtual registers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from compiler.frontends.ptx.lower_module import read_module
+from compiler.ir.module import Module
+from machines.description.load import Machine
+
+USUAL_WARP = 32
+
+
+def read(
+    text: str, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
+) -> Module:
+    """The module of a file: one function per kernel, calls of device functions inlined.
+
+    A kernel that uses what is not supported is in `Module.refused`.  Raises InputError with every
+    finding if the text is wrong, or if no kernel is left.
+    """
+    width = machine.description.warp_width if machine else USUAL_WARP
+    return read_module(text, file, width)

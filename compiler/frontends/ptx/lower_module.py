@@ -1,0 +1,230 @@
+"""A PTX file as a module: a function for each kernel, a buffer for each variable of its memory.
+
+.visible .entry saxpy(…) { … }   ->   func saxpy of `ptx` rows; Function.kernel: its frame
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from compiler.frontends.ptx.buffers import SPACES, buffer_of
+from compiler.frontends.ptx.code import MOST_INSTRUCTIONS, Code, TooLarge
+from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupported
+from compiler.frontends.ptx.layout import Layout, lay_out
+from compiler.frontends.ptx.lower_body import ASSERTION_FAILED, Walker
+from compiler.frontends.ptx.operands import Context, KernelState
+from compiler.frontends.ptx.parameters import calls_in, walk
+from compiler.frontends.ptx.parser import parse
+from compiler.frontends.ptx.places import Places
+from compiler.frontends.ptx.scope import KernelInput, Scope, Stored
+from compiler.frontends.ptx.tree import Routine, Tree, Variable
+from compiler.frontends.ptx.unwritten import unwritten_reads
+from compiler.ir.builder import add_buffer, add_function
+from compiler.ir.module import Module
+from machines.diagnostics import InputError, input_error, nearest
+from machines.types import I32
+
+DEEPEST_CALLS = 48
+"""Calls in calls."""
+
+
+def read_module(text: str, file: str, warp_width: int = 32) -> Module:
+    """The module of a PTX text; raises InputError with every finding."""
+    findings = Findings(Source(text, file))
+    tree = parse(findings)
+    _give_to_routines(findings, tree)
+    if findings.found:
+        for routine in tree.routines.values():
+            findings.extend(routine.findings)
+        raise findings.error()
+    places = Places(tree.files, file)
+    return _ModuleLowering(findings, tree, places, warp_width).run()
+
+
+def _give_to_routines(findings: Findings, tree: Tree) -> None:
+    """Characters that mean nothing are found before functions are; they belong to these."""
+    if findings.is_full:
+        return
+    routines = sorted(tree.routines.values(), key=lambda routine: routine.at)
+    starts = [routine.at for routine in routines]
+    for found, at in list(findings.found.items()):
+        before = bisect_right(starts, at) - 1
+        if before >= 0 and at < routines[before].end:
+            routines[before].findings.found[found] = findings.found.pop(found)
+
+
+class _ModuleLowering:
+    """Lowers kernel after kernel."""
+
+    def __init__(self, findings: Findings, tree: Tree, places: Places, warp_width: int):
+        self.findings, self.tree, self.places = findings, tree, places
+        self.warp_width = warp_width
+        self.module = Module(source=places.source() or findings.source.text, form="virtual")
+        self.unusable: dict[str, Refused] = dict(tree.unusable)
+
+    def run(self) -> Module:
+        kernels = [r for r in self.tree.routines.values() if r.is_kernel and r.body is not None]
+        if not kernels:
+            raise self._no_kernel()
+        self._buffers()
+        everything = Findings(self.findings.source)
+        for kernel in kernels:
+            found = Findings(self.findings.source)
+            self._kernel(kernel, found)
+            if found.found:
+                self.module.functions.pop(kernel.name, None)
+                self.module.refused[kernel.name] = found.error()
+                everything.extend(found)
+        if not self.module.functions:
+            raise everything.error()
+        self._drop_unused_buffers()
+        if len(kernels) == 1:
+            self.module.entry = kernels[0].name
+        return self.module
+
+    def _no_kernel(self) -> InputError:
+        """What is wrong with a file without kernels: what of it could not be read, if anything."""
+        everything = Findings(self.findings.source)
+        for refused in self.tree.unusable.values():
+            everything.add(refused, 0)
+        for routine in self.tree.routines.values():
+            everything.extend(routine.findings)
+        if everything.found:
+            return everything.error()
+        message = f"{self.findings.source.file}: the file has no kernel"
+        return input_error(message, hint="a kernel is '.visible .entry name(…) { … }'")
+
+    def _buffers(self) -> None:
+        """Variables of global and constant memory, those declared in functions too."""
+        variables = list(self.tree.variables.values())
+        for routine in self.tree.routines.values():
+            body = routine.body.statements if routine.body else []
+            variables += [s for s in walk(body) if isinstance(s, Variable)]
+        for variable in variables:
+            if variable.space not in SPACES:
+                continue
+            place = self.findings.source.location(variable.at, len(variable.name))
+            try:
+                buffer = buffer_of(variable, place)
+                if variable.name in self.module.buffers:
+                    raise Refused(f"'{variable.name}' is declared twice", at=variable.at)
+                self.unusable.pop(variable.name, None)
+                add_buffer(self.module, buffer)
+            except Refused as refused:
+                if not refused.unsupported:
+                    raise InputError(
+                        self.findings.source.diagnostic(refused, variable.at)
+                    ) from None
+                if variable.name not in self.module.buffers:
+                    self.unusable[variable.name] = refused
+
+    def _drop_unused_buffers(self) -> None:
+        """Headers declare dozens of variables, each of which would take room in memory."""
+        functions = self.module.functions.values()
+        used = {
+            instruction.operands[0]
+            for function in functions
+            for _, instruction in function.instructions()
+            if instruction.operation.name == "mov.address"
+        }
+        for name in [name for name in self.module.buffers if name not in used]:
+            del self.module.buffers[name]
+
+    def _kernel(self, kernel: Routine, findings: Findings) -> None:
+        called: dict[str, Routine] = {}
+        findings.extend(kernel.findings)
+        self._called(kernel, [kernel.name], called, findings)
+        if findings.found:
+            return
+        layout = lay_out(kernel, list(called.values()), self.tree)
+        place = findings.source.location(kernel.at, len(kernel.name))
+        builder = add_function(self.module, kernel.name, location=place)
+        function = builder.function
+        function.kernel = layout.frame
+        state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width)
+        context = Context(Code(function), Scope(state.scope), state)
+        context.code.begin(context.code.unique("entry"))
+        _declare_inputs(context, kernel, layout)
+        try:
+            Walker(findings, self.tree.routines, self.places).braces(context, kernel.body)
+        except TooLarge:
+            message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
+            refused = unsupported(message, "call functions from fewer places")
+            findings.add(refused, kernel.at, len(kernel.name))
+            return
+        context.code.finish()
+        if not findings.found:
+            routines = [kernel, *called.values()]
+            for register, at in unwritten_reads(context.code, routines, findings.source.text):
+                message = f"'{register}' is read here, and nothing has written it before"
+                findings.add(Refused(message, "write it first"), at)
+        if self.places.found:
+            starts = (i.location for _, i in function.instructions() if i.location)
+            function.location = next(starts, place)
+
+    def _called(
+        self, routine: Routine, path: list[str], found: dict[str, Routine], findings: Findings
+    ) -> None:
+        """The functions that a routine calls, directly or not, each once."""
+        for call in calls_in(routine.body.statements):
+            name = call.callee.text
+            callee = self.tree.routines.get(name)
+            if name == ASSERTION_FAILED:
+                continue
+            try:
+                if call.indirect or (callee is None and name.startswith("%")):
+                    raise unsupported("a call through a pointer is not supported")
+                if callee is None:
+                    hint = nearest(name, self.tree.routines)
+                    raise Refused(f"there is no function '{name}'", hint, at=call.callee.at)
+                if callee.body is None:
+                    hint = "printf, malloc and other functions of the CUDA runtime are not there"
+                    raise unsupported(f"'{name}' is not defined in this file", hint)
+                if callee.is_kernel:
+                    raise unsupported(f"'{name}' is a kernel: it is launched, not called")
+                if name in path:
+                    chain = " → ".join([*path[path.index(name) :], name])
+                    message = f"recursion is not supported: {chain}"
+                    raise unsupported(message, "calls are inlined; write a loop")
+                if len(path) > DEEPEST_CALLS:
+                    raise unsupported(f"calls are nested deeper than {DEEPEST_CALLS}")
+            except Refused as refused:
+                findings.add(refused, call.at, call.length)
+                continue
+            if name not in found:
+                findings.extend(callee.findings)
+                self._called(callee, [*path, name], found, findings)
+                found[name] = callee
+
+    def _scope(self, layout: Layout) -> Scope:
+        """The names of the module as a kernel sees them."""
+        scope = Scope(None)
+        for name in self.tree.routines:
+            scope.meanings[name] = Stored("code", name, 0)
+        for name in self.unusable:
+            scope.meanings[name] = Stored("global", name, 0)
+        for variable in self.tree.variables.values():
+            offset = layout.offsets.get(id(variable), 0)
+            scope.meanings[variable.name] = Stored(variable.space, variable.name, offset)
+        return scope
+
+
+def _declare_inputs(context: Context, kernel: Routine, layout: Layout) -> None:
+    """The kernel's parameters; those whose address is taken are copied into local memory."""
+    uses = context.kernel.uses(kernel.body.statements)
+    for variable in kernel.parameters:
+        offset, copy = layout.inputs[variable.name], None
+        if variable.name in uses and uses[variable.name].address_taken:
+            copy = context.kernel.place(variable)
+            _copy(context, offset, copy, variable.bytes, variable.alignment)
+        meaning = KernelInput(offset, variable.bytes, copy)
+        context.scope.declare(variable.name, meaning, variable.at)
+
+
+def _copy(context: Context, offset: int, copy: int, size: int, alignment: int) -> None:
+    step = min(alignment, 4)
+    name = {1: "u8", 2: "u16", 4: "b32"}[step]
+    for k in range(0, size, step):
+        part = context.code.temporary(I32)
+        context.code.emit(f"ld.param.{name}", (part,), (offset + k,))
+        context.code.emit(f"st.local.{name}", (), (copy, k, part))

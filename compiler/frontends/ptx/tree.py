@@ -1,0 +1,197 @@
+"""A PTX text as a tree: variables, functions, statements, operands.
+
+Every node has `at`, its place in the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from compiler.frontends.ptx.findings import Findings, Refused
+from compiler.frontends.ptx.lexer import Real
+from compiler.frontends.ptx.types import PtxType
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A register, symbol, label or special register, and a number added to it."""
+
+    text: str
+    at: int
+    addend: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    value: int | Real
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """`!%p1`."""
+
+    name: Name
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """`%p1|%p2`."""
+
+    first: Name
+    second: Name
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """`{%r1, %r2}`."""
+
+    items: tuple[Name | Constant, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """`[%rd1+4]`, `[symbol]`, `[16]`."""
+
+    base: Name | None
+    offset: int
+    at: int
+
+
+Operand = Name | Constant | Negated | Pair | Vector | Address
+
+
+@dataclass(slots=True)
+class Variable:
+    """A declared variable or register.
+
+    space   'reg', 'global', 'const', 'shared', 'local' or 'param'
+    count   elements of an array; None for a scalar, 0 for one whose size is not said
+    many    registers of `name<many>`
+    data    initial values: numbers, or names of symbols whose addresses they are
+    pointer whether a parameter is declared as a pointer (`.ptr`)
+    """
+
+    space: str
+    type: PtxType
+    name: str
+    at: int
+    alignment: int
+    count: int | None = None
+    many: int | None = None
+    data: list[Constant | Name] = field(default_factory=list)
+    external: bool = False
+    pointer: bool = False
+
+    @property
+    def bytes(self) -> int:
+        return self.type.bytes * (1 if self.count is None else self.count)
+
+
+@dataclass(slots=True)
+class Label:
+    name: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """`@%p1`, `@!%p1`."""
+
+    name: Name
+    negated: bool
+
+
+@dataclass(slots=True)
+class Operation:
+    """`@%p1 ld.global.f32 %f1, [%rd1];`, `length` characters long; `parts` of 'ld.global.f32' are
+    'global' and 'f32'."""
+
+    opcode: str
+    parts: tuple[str, ...]
+    operands: tuple[Operand, ...]
+    guard: Guard | None
+    at: int
+    length: int
+
+    @property
+    def text(self) -> str:
+        return ".".join((self.opcode, *self.parts))
+
+
+@dataclass(slots=True)
+class Call:
+    """`call (results), callee, (arguments);`."""
+
+    callee: Name
+    results: tuple[Operand, ...]
+    arguments: tuple[Operand, ...]
+    guard: Guard | None
+    indirect: bool
+    at: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loc:
+    """`.loc`: (file, line, column), and where that was inlined, innermost first."""
+
+    chain: tuple[tuple[int, int, int], ...]
+    at: int
+
+
+@dataclass(slots=True)
+class Targets:
+    """`label: .branchtargets A, B;`."""
+
+    name: str
+    labels: tuple[Name, ...]
+    at: int
+
+
+@dataclass(slots=True)
+class Braces:
+    """A scope of its own."""
+
+    statements: list[Statement]
+    at: int
+
+
+Statement = Variable | Label | Operation | Call | Loc | Targets | Braces
+
+
+@dataclass(slots=True)
+class Routine:
+    """A kernel (`.entry`) or device function (`.func`); `body` is None where it is only declared.
+
+    most_threads   of `.maxntid` or `.reqntid`, 0 if neither is there
+    findings       what of it could not be read
+    end            where it ends in the text
+    """
+
+    name: str
+    at: int
+    is_kernel: bool
+    results: list[Variable]
+    parameters: list[Variable]
+    body: Braces | None
+    findings: Findings
+    most_threads: int = 0
+    end: int = 0
+
+
+@dataclass
+class Tree:
+    """A file.
+
+    unusable  names of variables that cannot be had: why
+    files     the paths of its `.file` directives by number
+    """
+
+    variables: dict[str, Variable] = field(default_factory=dict)
+    unusable: dict[str, Refused] = field(default_factory=dict)
+    routines: dict[str, Routine] = field(default_factory=dict)
+    files: dict[int, str] = field(default_factory=dict)

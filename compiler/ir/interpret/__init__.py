@@ -1,0 +1,1 @@
+"""What IR means: the interpreters that judge passes and, through them, everything else."""

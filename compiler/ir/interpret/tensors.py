@@ -1,0 +1,169 @@
+"""Tensor operations in the interpreter: a function is made for each instruction.
+
+    tensor.add.f32 a[0:n], b[2:6], any(a[0:4], c[x:y])   ->   tensor0(0, n, 2, 6, 0, 4, x, y)
+
+Operand by operand an `any` is drawn and an interval is checked against its buffer; then the sizes
+are; then every element is read, and then written.  Elements are computed with the row's meaning, in
+the loops of its walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+
+from compiler.ir.interpret.meaning import NAMESPACE, OperationFault, substitute
+from compiler.ir.module import AnyOf, Descriptor, Instruction, Interval, Value
+from compiler.ir.printer import numpy_type
+from compiler.ir.tensor_sizes import misfit
+from machines.layout import Memory, MemoryFault
+from machines.operations.row import Operation, Region
+from machines.types import Type
+from machines.vocabulary.numbers import wrap
+
+Observe = Callable[[int, str, int, int], None]
+"""Is told of an access: operand position, 'load' or 'store', address, bytes."""
+
+
+def candidates(interval: Interval) -> tuple[Descriptor, ...]:
+    """The descriptors an operand may stand for."""
+    return interval.candidates if isinstance(interval, AnyOf) else (interval,)
+
+
+def tensor_arguments(instruction: Instruction) -> Iterator[Value]:
+    """What a `TensorUnit` is called with: all bounds and scalars, in the operands' order."""
+    for value in instruction.operands:
+        if isinstance(value, Interval):
+            for candidate in candidates(value):
+                yield from (candidate.low, candidate.high)
+        else:
+            yield value
+
+
+class TensorUnit:
+    """Runs one tensor instruction on a memory; `draw` gives the bits that `any` needs."""
+
+    def __init__(
+        self,
+        instruction: Instruction,
+        memory: Memory,
+        draw: Callable[[], int],
+        observe: Observe | None = None,
+    ):
+        self.row, self.draw, self.observe = instruction.operation, draw, observe
+        self.compute = element_loops(self.row)
+        self.stored = next((r.type for r in self.row.regions if r.access == "store"), None)
+        self.intervals = {
+            operand.name: [
+                _Cells(memory, one.buffer, operand.kind.type) for one in candidates(value)
+            ]
+            for operand, value in zip(self.row.reads, instruction.operands, strict=True)
+            if isinstance(operand.kind, Region)
+        }
+
+    def __call__(self, *arguments: int | float) -> int | float | None:
+        """The result of a reduction; raises MemoryFault and OperationFault."""
+        found, scalars = self._operands(iter(arguments))
+        sizes = {name: len(cells) for name, (_, cells) in found.items()}
+        if misfit(self.row.walk, sizes | scalars):
+            raise OperationFault("size mismatch")
+        read = {name: cells.tolist() for name, (_, cells) in found.items()}
+        self._report(found, "load")
+        computed = self.compute(next(iter(sizes.values())), **read, **scalars)
+        if self.stored is None:
+            return computed[0]
+        _, target = next(iter(found.values()))
+        target[:] = _stored(computed, self.stored)
+        self._report(found, "store")
+        return None
+
+    def _operands(self, arguments: Iterator[int | float]) -> tuple[dict, dict]:
+        """Address and elements of every interval by operand, and the scalars by operand."""
+        found, scalars = {}, {}
+        for operand in self.row.reads:
+            possible = self.intervals.get(operand.name)
+            if possible is None:
+                scalars[operand.name] = next(arguments)
+                continue
+            bounds = [(next(arguments), next(arguments)) for _ in possible]
+            chosen = self._choice(len(possible))
+            found[operand.name] = possible[chosen].between(*bounds[chosen])
+        return found, scalars
+
+    def _choice(self, count: int) -> int:
+        """ceil(log2(count)) bits of the stream, the lowest first, modulo `count`."""
+        bits = range((count - 1).bit_length())
+        return sum(self.draw() << bit for bit in bits) % count
+
+    def _report(self, found: dict, kind: str) -> None:
+        if self.observe is None:
+            return
+        for position, operand in enumerate(self.row.reads):
+            if isinstance(operand.kind, Region) and operand.kind.access == kind:
+                address, cells = found[operand.name]
+                if cells.nbytes:
+                    self.observe(position, kind, address, cells.nbytes)
+
+
+class _Cells:
+    """A buffer as elements."""
+
+    def __init__(self, memory: Memory, buffer: str, type: Type):
+        self.address, self.size = memory.address(buffer), type.bytes
+        self.all = memory.view(buffer, numpy_type(type))
+
+    def between(self, low: int, high: int) -> tuple[int, np.ndarray]:
+        """Address and elements low … high - 1, none if both are the same.
+
+        Raises MemoryFault with the address of the first element asked for that is outside.
+        """
+        count = len(self.all)
+        if low == high:
+            return self.address, self.all[:0]
+        if 0 <= low < high <= count:
+            return self.address + low * self.size, self.all[low:high]
+        outside = count if 0 <= low < min(high, count) else low
+        address = wrap(self.address + outside * self.size)
+        raise MemoryFault("out of bounds", address, (high - low) * self.size)
+
+
+def _stored(values: list, type: Type) -> np.ndarray:
+    """Elements as they stand in memory: every NaN is the canonical one."""
+    array = np.array(values, numpy_type(type))
+    if type.is_float:
+        array[np.isnan(array)] = np.nan
+    return array
+
+
+@cache
+def element_loops(row: Operation) -> Callable[..., list]:
+    """`compute(size, **operands)`: the written elements from lists of elements and scalars.
+
+    tensor.matmul.i8 gives
+
+        def compute(size, d, a, b, m, k, n):
+            d = [0] * (1 * m * n)
+            if not d: return d
+            for i in range(m):
+                for j in range(n):
+                    for l in range(k):
+                        d[i * n + j] = sign_extend(d[i * n + j] + …, 8)
+            return d
+    """
+    walk, target = row.walk, row.operands[0].name
+    extents = dict(walk.extents)[target]
+    parameters = ", ".join(["size", *(operand.name for operand in row.reads)])
+    lines = [f"def compute({parameters}):"]
+    lines.append(f" {target} = [{walk.start}] * ({' * '.join(['1', *extents])})")
+    # Without elements one extent is 0, and another may be any number of turns that do nothing.
+    lines.append(f" if not {target}: return {target}")
+    for depth, (index, extent) in enumerate(walk.loops, start=1):
+        lines.append(f"{' ' * depth}for {index} in range({extent}):")
+    elements = {name: f"{name}[{place}]" for name, place in walk.places}
+    lines.append(" " * (len(walk.loops) + 1) + substitute(row.meaning, elements))
+    lines.append(f" return {target}")
+    space = dict(NAMESPACE)
+    exec("\n".join(lines) + "\n", space)
+    return space["compute"]

@@ -1,0 +1,1 @@
+"""Helpers of passes that rewrite IR."""

@@ -1,0 +1,1 @@
+"""Transformations of machine code in bundles, one a file."""

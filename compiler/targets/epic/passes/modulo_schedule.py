@@ -1,0 +1,213 @@
+"""Overlap the iterations of innermost loops (software pipelining).
+
+    loop:  ldfd %x = [%p]                   loop.set_up:  ar.lc, ar.ec, p16 …
+           ldfd %y = [%q]                   loop:  (p16) ldfd f32 = [%p], 8     one iteration of
+           fma %s = %x, %y, %s         ->          (p16) ldfd f40 = [%q], 8     the loop begins
+           adds %p = 8, %p  …                      (p22) fma f50 = f38, f46, f54  every 4 cycles,
+           (%t) br.cond loop                       br.ctop loop                 seven in flight
+
+A modulo schedule (`compiler.targets.epic.scheduling`) says when each operation of an iteration
+issues, if one iteration begins every II cycles; rotating registers keep the values of iterations
+apart; predicates turn on one stage after the other while the pipeline fills, and off while it
+drains, so that the kernel is all the code there is (Rau, Schlansker, Tirumalai, *Code generation
+schema for modulo scheduled loops*, MICRO-25, 1992).  Where registers run short II is raised.
+
+A loop stays as it is where the list schedule of its body is as good.  A scheduled loop faults if
+and only if the loop does, but the iterations before the one that faults may be half done, and those
+after it begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function
+from compiler.targets.epic.passes.schedule_blocks import schedule as list_schedule
+from compiler.targets.epic.pipelining.kernel import Kernel, loop_branch, write_kernel
+from compiler.targets.epic.pipelining.kernel_registers import (
+    TooFewRegistersError,
+    check_still_registers,
+    kernel_registers,
+)
+from compiler.targets.epic.pipelining.loop_body import (
+    LoopBody,
+    NotPipelinedError,
+    innermost_loops,
+    known_count,
+    read_loop,
+)
+from compiler.targets.epic.pipelining.loop_values import loop_values
+from compiler.targets.epic.pipelining.pointers import give_own_pointers
+from compiler.targets.epic.pipelining.problem import late_loads, loop_problem
+from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
+from compiler.targets.epic.scheduling.modulo import schedule_loop
+from compiler.targets.epic.scheduling.patience import with_early_loads, with_patience
+from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
+from compiler.targets.epic.scheduling.reservation import reservation as reservation_named
+from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
+from machines.kinds.epic.fields import Epic
+from machines.types import I64
+
+SET_UP = 4
+"""Cycles before and after a pipelined loop that its list schedule does not need, about."""
+
+MOST_PATIENCE = 10
+"""Iterations of a loop of known length for each stage that patience adds, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuloOptions:
+    scheduler: str = option("slack", "Which algorithm schedules loops.")
+    reservation: str = option("automaton", "What says which operations issue in one cycle.")
+    stages: int = option(40, "Most stages of a loop: iterations in flight.")
+    general_registers: int = option(64, "Most general registers that rotate.")
+    operations: int = option(200, "Longest body that is scheduled.")
+    patience: bool = option(True, "Expect loads to be late, where that costs no cycle.")
+    always: bool = option(False, "Pipeline loops that gain nothing by it, too.")
+
+
+def pipeline(function: Function, description: Epic, options: ModuloOptions) -> Changes:
+    """Pipeline the innermost loops of a function."""
+    changes = Changes()
+    for block, blocks in list(innermost_loops(function)):
+        about = block.instructions[-1]
+        try:
+            loop = read_loop(function, block, blocks)
+            about = loop.branch
+            kernel = _kernel(function, loop, description, options)
+        except NotPipelinedError as why:
+            changes.note(f"not pipelined: {why.reason}", about, why.detail)
+            continue
+        write_kernel(function, kernel)
+        changes.note("loops pipelined", about, _summary(kernel.schedule))
+    return changes
+
+
+def _kernel(
+    function: Function, loop: LoopBody, description: Epic, options: ModuloOptions
+) -> Kernel:
+    """The schedule and the registers of a loop; raises NotPipelinedError."""
+    if len(loop.code) > options.operations:
+        raise NotPipelinedError("long body", f"{len(loop.code)} operations")
+    fresh = partial(Builder(function).fresh, type=I64)
+    pointers = give_own_pointers(loop.code, fresh)
+    loop = replace(loop, code=pointers.code)
+    values = loop_values(loop)
+    guarded = guard_iterations(values, fresh)
+    nodes = [*guarded.nodes, loop_branch(loop, values.condition)]
+    check_still_registers(nodes, description, options.general_registers)
+    problem = loop_problem(nodes, values.condition, function.meetings, description)
+    count = known_count(function, loop)
+    too_few = "predicate"  # what the stages take
+    late = late_loads(nodes, description) if options.patience else {}
+    for schedule in _schedules(problem, late, loop, count, description, options):
+        try:
+            registers = kernel_registers(
+                nodes,
+                list(values.final.values()),
+                values.condition,
+                schedule,
+                description,
+                options.general_registers,
+            )
+        except TooFewRegistersError as error:
+            too_few = error.file
+            continue
+        return Kernel(
+            loop, values, nodes, pointers.copies, guarded.numbers, schedule, registers, count
+        )
+    raise NotPipelinedError(f"too few {too_few} registers rotate")
+
+
+def _schedules(
+    problem: Problem,
+    late: Mapping[int, int],
+    loop: LoopBody,
+    count: int | None,
+    description: Epic,
+    options: ModuloOptions,
+) -> Iterator[LoopSchedule]:
+    """Schedules with a growing II, as long as they gain something; of one II the one with patience
+    for late loads first.
+
+    Raises NotPipelinedError if not even the first does.
+    """
+    alone = _list_cycles(loop, description, options)
+    schedules = partial(
+        schedule_loop,
+        description=description,
+        scheduler=options.scheduler,
+        reservation=options.reservation,
+    )
+    patient = with_patience(problem, late)
+    fits = reservation_named(options.reservation, description)
+    first = 1
+    while True:
+        most = None if options.always else alone - 1
+        schedule = schedules(problem, first_ii=first, most_ii=most)
+        if isinstance(schedule, GaveUp):
+            why = "the list schedule is as good", f"{alone} cycles"
+        elif not options.always and count is not None and _cycles(schedule, count) >= count * alone:
+            why = f"too short: {count} iterations known", _summary(schedule)
+        else:
+            why = None
+        if why and first == 1:
+            raise NotPipelinedError(*why)
+        if why:
+            return
+        if late:
+            relaxed = schedules(patient, first_ii=schedule.ii, most_ii=schedule.ii)
+            if _is_worth_it(relaxed, schedule, count, options):
+                relaxed = replace(relaxed, least_ii=schedule.least_ii)
+                yield with_early_loads(relaxed, late, fits)
+                yield relaxed
+        if schedule.stages <= options.stages:
+            yield schedule
+        first = schedule.ii + 1
+
+
+def _is_worth_it(
+    relaxed: LoopSchedule | GaveUp,
+    schedule: LoopSchedule,
+    count: int | None,
+    options: ModuloOptions,
+) -> bool:
+    """Whether more stages cost little beside the loop, as far as its length is known."""
+    if isinstance(relaxed, GaveUp) or relaxed.stages > options.stages:
+        return False
+    more = relaxed.stages - schedule.stages
+    return count is None or MOST_PATIENCE * more <= count
+
+
+def _cycles(schedule: LoopSchedule, count: int) -> int:
+    """What a pipelined loop takes for so many iterations."""
+    return (count + schedule.stages - 1) * schedule.ii + SET_UP
+
+
+def _list_cycles(loop: LoopBody, description: Epic, options: ModuloOptions) -> int:
+    """Cycles of an iteration that is scheduled by itself."""
+    fits = reservation_named(options.reservation, description)
+    issued = list_schedule(loop.block.instructions, description, fits)
+    return 1 + max(cycle for _, cycle in issued)
+
+
+def _summary(schedule: LoopSchedule) -> str:
+    bounds = f"resources {schedule.res_mii}, recurrences {schedule.rec_mii}"
+    return f"II {schedule.ii} ({bounds}), {schedule.stages} stages"
+
+
+def run(function: Function, machine: Machine, options: ModuloOptions) -> Changes:
+    return pipeline(function, machine.description, options)
+
+
+PLUGIN = Pass(
+    "modulo_schedule",
+    "Overlap the iterations of innermost loops (software pipelining).",
+    run,
+    forms={"virtual": "virtual"},
+    options=ModuloOptions,
+)

@@ -1,0 +1,138 @@
+"""Order the instructions of each block into issue rows by list scheduling.
+
+    ld4 r14 = [r15]              cycle 0   ld4 r14 = [r15]    adds r17 = 4, r17
+    sxt4 r16 = r14          ->   cycle 1   sxt4 r16 = r14
+    adds r17 = 4, r17
+
+Each cycle takes, among the instructions whose inputs have arrived, those on the longest path to the
+end of the block first, as long as the machine can issue them together.  It runs twice: before
+registers are allocated, so that overlapping lives get different registers, and after, when the rows
+are final.  Order is only changed where the dependence graph allows it, so results and faults stay
+as they are.  What stands behind a side exit may be executed before it, for nothing if need be (see
+`dependences`).  Kernels of pipelined loops are scheduled already.
+
+Before allocation a row that would keep more values alive than a register file can hold is filled
+in source order instead, which is what keeps long unrolled blocks from spilling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.ir.builder import Builder
+from compiler.ir.module import Function, Instruction
+from compiler.targets.epic.bundles import does_not_issue, syllable_of
+from compiler.targets.epic.dependences import Dependences, dependences
+from compiler.targets.epic.flow import MachineLiveness, machine_liveness
+from compiler.targets.epic.kernels import is_kernel
+from compiler.targets.epic.pressure import Pressure
+from compiler.targets.epic.scheduling.problem import Fits
+from compiler.targets.epic.scheduling.reservation import reservation
+from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
+from machines.kinds.epic.fields import Epic
+
+
+def schedule(
+    code: list[Instruction],
+    description: Epic,
+    fits: Fits,
+    pressure: Pressure | None = None,
+    live: MachineLiveness | None = None,
+) -> list[tuple[int, int]]:
+    """(position in the code, issue cycle) of each instruction of a block, in issue order.
+
+    With `live` (of its function) instructions may pass branches in the middle of the block.
+    """
+    graph = dependences(code, description, live)
+    priority = heights(graph)
+    waiting = [len(before) for before in graph.before]
+    earliest = [0] * len(code)
+    ready = [node for node in range(len(code)) if not waiting[node]]
+    issued: list[tuple[int, int]] = []
+    now = 0
+    while ready:
+        row: list[int] = []
+        placed = True
+        while placed:
+            placed = False
+            arrived = [node for node in ready if earliest[node] <= now]
+            if pressure is not None and pressure.is_high:
+                arrived.sort()
+            else:
+                arrived.sort(key=lambda node: (-priority[node], node))
+            for node in arrived:
+                if not _fit([*row, node], code, graph, fits):
+                    continue
+                row.append(node)
+                issued.append((node, now))
+                ready.remove(node)
+                if pressure is not None:
+                    pressure.issue(code[node])
+                for later, latency in graph.after[node].items():
+                    waiting[later] -= 1
+                    earliest[later] = max(earliest[later], now + latency)
+                    if not waiting[later]:
+                        ready.append(later)
+                placed = True
+                break
+        if not row and len(arrived) == len(ready):
+            raise does_not_issue(code[ready[0]], description)
+        now = max(now + 1, min((earliest[node] for node in ready), default=0))
+    return sorted(issued, key=lambda one: (one[1], one[0]))
+
+
+def _fit(nodes: list[int], code: list[Instruction], graph: Dependences, fits: Fits) -> bool:
+    """Whether instructions issue in one cycle, those before others that depend on them."""
+    order = [
+        (first, second)
+        for first, a in enumerate(nodes)
+        for second, b in enumerate(nodes)
+        if b in graph.after[a]
+    ]
+    return bool(fits([syllable_of(code[node].operation) for node in nodes], order))
+
+
+def heights(graph: Dependences) -> list[int]:
+    """The longest latency from each node to the end of the block."""
+    found = [0] * len(graph.after)
+    for node in reversed(range(len(found))):
+        for later, latency in graph.after[node].items():
+            found[node] = max(found[node], found[later] + latency)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleOptions:
+    limit_pressure: bool = option(True, "Fall back to source order where registers run short.")
+    reservation: str = option("automaton", "What tells which instructions issue in one cycle.")
+
+
+def run(function: Function, machine: Machine, options: ScheduleOptions) -> Changes:
+    description = machine.description
+    fits = reservation(options.reservation, description)
+    live = machine_liveness(function)
+    builder, changes = Builder(function), Changes()
+    for name, block in function.blocks.items():
+        code = block.instructions
+        if is_kernel(block):
+            continue
+        pressure = None
+        if options.limit_pressure:
+            ends = live.names(live.live_in[name]), live.names(live.live_out[name])
+            pressure = Pressure(code, *ends, description)
+        issued = schedule(code, description, fits, pressure, live)
+        for node, cycle in issued:
+            code[node].attributes["cycle"] = cycle
+        builder.set_instructions(block, [code[node] for node, _ in issued])
+        changes.count("rows", len({cycle for _, cycle in issued}))
+    return changes
+
+
+PLUGIN = Pass(
+    "schedule_blocks",
+    "Order each block into issue rows by list scheduling on the critical path.",
+    run,
+    forms={"virtual": "virtual", "allocated": "scheduled"},
+    options=ScheduleOptions,
+)

@@ -1,0 +1,1 @@
+"""Transformations of machine code for warps, one a file."""
