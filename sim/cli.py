@@ -80,7 +80,7 @@ class CycleLimit(click.Option):
     """The option whose help says the default, which is far to fetch."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
-        from sim.workload import Limits
+        from sim.workload.schema import Limits
 
         self.help = self.help.format(default=f"{Limits().cycles:,}".replace(",", " "))
         return super().get_help_record(ctx)
@@ -143,13 +143,13 @@ def run_command(
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
     from sim.files import check_writable
-    from sim.given_arguments import read_arguments
-    from sim.output import ResultFolder, find_report
+    from sim.kinds.simt.trace import open_trace
     from sim.progress import Progress
-    from sim.result import INTERRUPTED, Result
+    from sim.results.output import ResultFolder, find_report
+    from sim.results.result import INTERRUPTED, Result
     from sim.runner import compile_workload, execute, launch
-    from sim.trace import open_trace
-    from sim.workload import read_workload
+    from sim.workload.given_arguments import read_arguments
+    from sim.workload.schema import read_workload
 
     if as_json and report is not None:
         raise input_error("--json and --report exclude each other", hint="leave out one of them")
@@ -209,7 +209,7 @@ def _check_traceable(launches: list[Any]) -> None:
 def _emit(launches: list[Any], path: Path, unused: list[str]) -> None:
     """Write the one case's program; options that only a run reads are refused."""
     from compiler.targets.epic.standalone import standalone
-    from sim.emit import emit
+    from sim.kinds.epic.emit import emit
 
     _check_epic(launches[0].compiled.machine, "--emit writes IA-64 assembly")
     if unused:
@@ -252,8 +252,8 @@ def check(
 
     Without --machine: on the machine that the workload names and on all it has baselines of.
     """
-    from sim import check as checks
     from sim.files import check_writable, write_atomically
+    from sim.results import baselines as checks
 
     allowed = checks.read_tolerance(tolerance)
     if junit is not None:
@@ -277,7 +277,7 @@ def check(
 
 def _whole(result: Any) -> Any:
     """The result, unless Ctrl-C ended the run: a part of it is nothing to judge or to accept."""
-    from sim.result import INTERRUPTED
+    from sim.results.result import INTERRUPTED
 
     if result.status == INTERRUPTED:
         raise KeyboardInterrupt
@@ -307,9 +307,9 @@ def validate(
 ) -> int:  # fmt: skip
     """Run benchmarks and compare their figures with those of real hardware."""
     from sim import validation
-    from sim.result import to_json
+    from sim.results.result import to_json
     from sim.runner import compile_workload, execute, launch
-    from sim.workload import read_workload
+    from sim.workload.schema import read_workload
 
     benchmarks = validation.read_benchmarks(folder)
     names = [one.name for one in benchmarks]
@@ -466,7 +466,7 @@ def explain(
     """Show what becomes of a program (or of a workload's program) on a machine, or solve a
     scheduling problem (a YAML file with `ops`)."""
     from sim.explain import SCHEDULE_VIEWS, VIEWS, WITH_REMARKS, check_choice
-    from sim.result import to_json
+    from sim.results.result import to_json
 
     options = {
         "with-phis": with_phis, "with-sets": with_sets, "explain": steps, "rules": rules,
@@ -515,7 +515,7 @@ def _check_epic(machine: Any, what: str) -> None:
 def _is_problem(path: Path) -> bool:
     """Whether a file is a scheduling problem, and not a workload."""
     from machines.description.strict_yaml import read_yaml_file
-    from sim.workload import SUFFIXES
+    from sim.workload.schema import SUFFIXES
 
     if path.suffix not in SUFFIXES or path.is_dir():
         return False
@@ -630,7 +630,7 @@ def _read_for_explain(
     from machines.description.load import load_machine
 
     if _is_workload(path):
-        from sim.workload import read_workload
+        from sim.workload.schema import read_workload
 
         workload = read_workload(path)
         path, entry = workload.program, entry or workload.form.entry
@@ -643,7 +643,7 @@ def _read_for_explain(
 
 
 def _is_workload(path: Path) -> bool:
-    from sim.workload import SUFFIXES
+    from sim.workload.schema import SUFFIXES
 
     return path.suffix in SUFFIXES or path.is_dir()
 
@@ -654,7 +654,7 @@ def _compile_for_explain(
 ) -> tuple[Any, Any]:  # fmt: skip
     if _is_workload(path):
         from sim.runner import compile_workload
-        from sim.workload import read_workload
+        from sim.workload.schema import read_workload
 
         workload, chosen = read_workload(path), _pass_list(passes)
         compiled = compile_workload(workload, machine, overrides, chosen, entry)

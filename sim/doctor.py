@@ -65,7 +65,7 @@ def _cache() -> Finding:
 
 def _plugins() -> Iterator[Finding]:
     from machines.description.load import machine_names
-    from sim.output import reports
+    from sim.results.output import reports
 
     yield Finding("machines", ", ".join(machine_names()))
     yield Finding("reports", ", ".join(reports()))

@@ -24,7 +24,7 @@ def list_machines() -> Rows:
 def list_workloads() -> Rows:
     """Those that come with simrun and those below ./workloads."""
     import workloads
-    from sim.workload import read_workload
+    from sim.workload.schema import read_workload
 
     folders = [Path(folder) for folder in workloads.__path__]
     if Path("workloads").is_dir():
@@ -55,13 +55,13 @@ def list_counters() -> Rows:
 
 
 def list_oracles() -> Rows:
-    from sim.oracles import oracles
+    from sim.oracles.registry import oracles
 
     return [(name, _first_line(oracle)) for name, oracle in oracles().items()]
 
 
 def list_reports() -> Rows:
-    from sim.output import reports
+    from sim.results.output import reports
 
     return [(report.name, report.sentence) for report in reports().values()]
 
@@ -82,8 +82,8 @@ def list_plugins(frontends: Mapping[str, Any], passes: Mapping[str, Any]) -> Row
     from machines.description.load import machine_names
     from machines.kinds import kinds
     from machines.plugins import FAILED
-    from sim.oracles import ORACLES, oracles
-    from sim.output import reports
+    from sim.oracles.registry import built_in, oracles
+    from sim.results.output import reports
 
     kinds = {
         "machine": machine_names(),
@@ -91,7 +91,7 @@ def list_plugins(frontends: Mapping[str, Any], passes: Mapping[str, Any]) -> Row
         "frontend": frontends,
         "pass": passes,
         "report": reports(),
-        "oracle": [name for name in oracles() if name not in ORACLES],
+        "oracle": [name for name in oracles() if name not in built_in()],
     }
     rows: Rows = [(kind, name, "") for kind, names in kinds.items() for name in names]
     return rows + [("failed", owner, reason) for owner, reason in FAILED.items()]

@@ -27,11 +27,8 @@ from machines.kinds.simt.kernel_names import demangled
 from machines.kinds.simt.program import WarpProgram
 from machines.layout import Memory
 from sim import options
-from sim.comparison import Check, Expected, compare
-from sim.device_variables import variable_findings, variables_given, wanted_variables
-from sim.expectations import expect
-from sim.given_arguments import as_arguments
-from sim.host_program import (
+from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
+from sim.kinds.simt.host_program import (
     HostProgram,
     InMemory,
     PlannedStep,
@@ -39,15 +36,18 @@ from sim.host_program import (
     launches_in,
     wanted_arguments,
 )
-from sim.host_program import Launch as LaunchStep
-from sim.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
-from sim.launch_values import Names, is_value
-from sim.launches import kernels_of
-from sim.profile import failure_of, line_costs
-from sim.result import DONE, MODEL, Result
+from sim.kinds.simt.host_program import Launch as LaunchStep
+from sim.kinds.simt.launch_values import Names, is_value
+from sim.kinds.simt.launches import kernels_of
+from sim.results.profile import failure_of, line_costs
+from sim.results.result import DONE, MODEL, Result
 from sim.signature import result_dtype, wanted_parameters, with_parameters
 from sim.version import release
-from sim.workload import Case, Workload, read_workload
+from sim.workload.comparison import Check, Expected, compare
+from sim.workload.expectations import expect
+from sim.workload.given_arguments import as_arguments
+from sim.workload.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
+from sim.workload.schema import Case, Workload, read_workload
 
 Passes = str | list | None
 SIMT = "simt"

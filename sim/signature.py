@@ -17,7 +17,7 @@ from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.program import BundleProgram
 from machines.program import Parameter
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
-from sim.inputs import Wanted
+from sim.workload.inputs import Wanted
 
 _SCALARS: dict[Type, str] = {
     I1: "boolean", I8: "i8", I16: "i16", I32: "i32", I64: "i64", F32: "f32", F64: "f64",

@@ -18,7 +18,7 @@ import pytest
 
 from machines.description.load import load_machine
 from sim.cli import simrun
-from sim.functions import FUNCTIONS
+from sim.workload.functions import FUNCTIONS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sim.check import Metrics, baseline_path, read_baseline
 from sim.files import write_atomically
+from sim.results.baselines import Metrics, baseline_path, read_baseline
 
 FOLDER = Path(__file__).parent
 MACHINES = ("itanium2", "itanium", "epic3")

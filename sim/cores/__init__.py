@@ -15,7 +15,7 @@ from machines.description.load import Machine
 from machines.diagnostics import Location
 from machines.layout import Memory
 from machines.plugins import discover
-from sim.counters import Counter, Headline
+from sim.results.counters import Counter, Headline
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Request:
     program      what was compiled for `machine`
     memory       holds the inputs; the run changes it
     arguments    the program's arguments by name: numbers, and addresses of arrays
-    launches     of a SIMT machine: what the host does in each stream (`sim.host_program`), each
+    launches     of a SIMT machine: what the host does in each stream
+                 (`sim.kinds.simt.host_program`), each
                  asked for when the one before has ended
     cycle_limit  cycles after which the run ends
     quantum      cycles per call of the core, which results do not depend on; None: it chooses
@@ -63,7 +64,7 @@ class Failure:
 class Ended(Protocol):
     """How a run ended and what it counted: what every kind's outcome has.
 
-    status     one of `sim.result`'s
+    status     one of `sim.results.result`'s
     value      what the program returned
     breakdown  where the time went: shares of it by cause, each once
     causes     the columns of `stalls`

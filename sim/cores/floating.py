@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from machines.vocabulary import floating as _exact
+from sim.cores.jit import jitted
 from sim.cores.numbers import (
     bits_from_f64,
     f32_from_bits,
@@ -23,7 +24,6 @@ from sim.cores.numbers import (
     multiply_high_unsigned,
     round_f32,
 )
-from sim.jit import jitted
 
 BIAS = _exact.BIAS
 INTEGER_TAG = _exact.INTEGER_TAG

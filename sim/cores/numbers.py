@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from machines.vocabulary.numbers import FUNCTIONS, NAN_BITS_F32, NAN_BITS_F64
-from sim.jit import jitted
+from sim.cores.jit import jitted
 
 
 def _binary(build):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from sim.result import Result, to_json
+from sim.results.result import Result, to_json
 
 
 class JsonReport:

@@ -8,7 +8,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sim.result import DONE, Result, outcome_words
+from sim.results.result import DONE, Result, outcome_words
 
 WIDTH = 100  # columns, whatever the terminal: reports are compared and pasted
 BAR = 30  # columns of a full bar

@@ -10,8 +10,8 @@ import argparse
 from pathlib import Path
 
 from machines.description.load import load_machine
-from sim.check import find_workloads
-from sim.workload import read_workload
+from sim.results.baselines import find_workloads
+from sim.workload.schema import read_workload
 
 WORKLOADS = Path(__file__).parents[2] / "workloads"
 

@@ -20,7 +20,7 @@ import numba
 import numpy as np
 
 from sim.runner import Compiled, compile_workload, execute, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line, workloads_of
 
 MIXTURE = Path(__file__).with_name("mixture.yaml")

@@ -18,9 +18,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.result import Result
+from sim.results.result import Result
 from sim.runner import compile_workload, execute, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line
 from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
 

@@ -27,7 +27,7 @@ from compiler.targets.epic.scheduling.problem import LoopSchedule
 from machines.kinds.epic.fields import Epic
 from sim.files import write_atomically
 from sim.runner import Compiled, compile_workload, execute, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.benchmarks._command import WORKLOADS, command_line, workloads_of
 from tests.compiler.packing import exists
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from compiler.explain.schedule import ScheduleFacts, kernel_facts
 from sim.runner import Compiled, compile_workload, execute, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line
 
 LOOPS = Path(__file__).parents[2] / "workloads" / "loops"

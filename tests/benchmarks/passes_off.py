@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from compiler.pipelines import optimizations
-from sim.result import Result
+from sim.results.result import Result
 from sim.runner import run
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line, workloads_of
 
 PASSES = (

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim.runner import compile_workload, execute, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line
 
 GPU = Path(__file__).parents[2] / "workloads" / "gpu"

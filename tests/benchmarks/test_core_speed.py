@@ -8,7 +8,7 @@ import sim
 from compiler.ir.interpret.functions import interpret
 from compiler.targets.epic.interpret import interpret as interpret_program
 from sim.runner import compile_workload, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.benchmarks import core_speed
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from machines.diagnostics import Diagnostic, InputError
 from sim.runner import Compiled, compile_workload, execute, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.simt.random_signatures import random_signature
 

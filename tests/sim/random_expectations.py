@@ -21,9 +21,9 @@ import numpy as np
 
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from sim.comparison import RELATIVE, Expected, compare
-from sim.element_types import DTYPES, limits
-from sim.expectations import check_expectation, expect
+from sim.workload.comparison import RELATIVE, Expected, compare
+from sim.workload.element_types import DTYPES, limits
+from sim.workload.expectations import check_expectation, expect
 
 Number = int | np.floating
 Value = Number | list[Number]

@@ -17,7 +17,7 @@ import pytest
 
 import sim.runner
 from machines.diagnostics import InputError
-from sim.check import Task, Tolerance, _lost, read_tolerance
+from sim.results.baselines import Task, Tolerance, _lost, read_tolerance
 from sim.workers import Died
 from tests.sim.conftest import KERNEL
 

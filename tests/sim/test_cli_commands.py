@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import sim
-from sim.workload import Limits
+from sim.workload.schema import Limits
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -150,7 +150,7 @@ def test_our_own_mistakes_are_short(tiny: Path, simrun, monkeypatch: pytest.Monk
     def fail(*arguments: object) -> None:
         raise ZeroDivisionError("on purpose")
 
-    monkeypatch.setattr("sim.workload.read_workload", fail)
+    monkeypatch.setattr("sim.workload.schema.read_workload", fail)
     ended = simrun("workload.yaml")
     assert ended.code == 70
     assert "Traceback" not in ended.err

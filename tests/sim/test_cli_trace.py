@@ -43,7 +43,7 @@ def test_an_old_trace_stays_where_a_new_one_cannot_be_written(fill: Path, simrun
     def full(*arguments: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sim.trace._line", full)
+    monkeypatch.setattr("sim.kinds.simt.trace._line", full)
     (fill / "old.jsonl").write_text("{}\n")
     for name in ("old.jsonl", "new.jsonl"):
         ended = simrun("workload.yaml", "--trace", name)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from machines.diagnostics import InputError
-from sim.element_types import DTYPES
-from sim.given_arguments import as_arguments, read_arguments, recorded
-from sim.inputs import Wanted, make_input
+from sim.workload.element_types import DTYPES
+from sim.workload.given_arguments import as_arguments, read_arguments, recorded
+from sim.workload.inputs import Wanted, make_input
 
 ANY = Wanted("x", None, ())
 

@@ -18,7 +18,7 @@ from sim.cores.compile_times import FILE, Compiling
 from sim.cores.kept import Written, run_announced
 from sim.files import write_atomically
 
-SOURCE = """from sim.jit import jitted_and_kept
+SOURCE = """from sim.cores.jit import jitted_and_kept
 
 
 @jitted_and_kept

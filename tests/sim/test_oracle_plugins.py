@@ -11,10 +11,10 @@ import pytest
 from machines import plugins
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from sim.comparison import compare
-from sim.expectations import check_expectation, expect
 from sim.inventory import list_oracles, list_plugins
-from sim.oracles import Numbers, oracles
+from sim.oracles.registry import Numbers, oracles
+from sim.workload.comparison import compare
+from sim.workload.expectations import check_expectation, expect
 
 INPUTS = {"x": np.array([3, 1, 2], np.int32), "y": np.zeros(3, np.int32)}
 

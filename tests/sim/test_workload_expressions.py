@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from machines.diagnostics import InputError, Location
-from sim.expressions import evaluate, parse
+from sim.workload.expressions import evaluate, parse
 
 INPUTS = {
     "n": np.asarray(4, np.int64),

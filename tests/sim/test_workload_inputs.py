@@ -10,7 +10,7 @@ import pytest
 
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from sim.inputs import Wanted, check_form, make_input
+from sim.workload.inputs import Wanted, check_form, make_input
 
 ANY = Wanted("x", None, ())
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from machines.diagnostics import InputError
-from sim.inputs import Wanted, make_input
-from sim.workload import read_workload
+from sim.workload.inputs import Wanted, make_input
+from sim.workload.schema import read_workload
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted((ROOT / "workloads").glob("*/workload.yaml"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from compiler.targets.simt.interpret import interpret
-from sim.comparison import Check, compare
-from sim.host_program import Launch
+from sim.kinds.simt.host_program import Launch
 from sim.runner import compile_workload, launch
-from sim.workload import Case, Workload
+from sim.workload.comparison import Check, compare
+from sim.workload.schema import Case, Workload
 
 LIMIT = 10**9
 

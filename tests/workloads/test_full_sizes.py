@@ -12,8 +12,8 @@ import yaml
 
 import sim
 from machines.description.load import load_machine, machine_names
-from sim.check import baseline_path, find_workloads, read_baseline
-from sim.workload import read_workload
+from sim.results.baselines import baseline_path, find_workloads, read_baseline
+from sim.workload.schema import read_workload
 from workloads.tables import FOLDER, compiled_workloads
 
 WORKLOADS = compiled_workloads()

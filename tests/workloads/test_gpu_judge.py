@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.workloads.gpu_judge import judged
 from workloads.compile_kernels import GPU
 

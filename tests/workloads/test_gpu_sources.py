@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from machines.kinds.simt.kernel_names import named
-from sim.launches import kernels_of
-from sim.workload import read_workload
+from sim.kinds.simt.launches import kernels_of
+from sim.workload.schema import read_workload
 from workloads.compile_kernels import GPU, command, ptx, sources, without_names
 
 SOURCES = sources()

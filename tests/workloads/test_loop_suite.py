@@ -20,7 +20,7 @@ from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from sim.runner import Compiled, compile_workload, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.workloads.loop_trips import NAMES, SIZES, SUITE, with_trips
 
 LIMIT = 2_000_000  # syllables or IR steps: far more than any of these sizes needs

@@ -7,7 +7,9 @@ import inspect
 import numpy as np
 import pytest
 
-from sim.oracles import ORACLES, Takes, oracle, parameters
+from sim.oracles.registry import Takes, built_in, oracle, parameters
+
+ORACLES = built_in()
 
 
 def _bytes(text: str) -> np.ndarray:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.oracles import ORACLES
+from sim.oracles.registry import built_in
+
+ORACLES = built_in()
 
 
 def _bytes(text: str) -> np.ndarray:

@@ -17,10 +17,10 @@ from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from machines.description.load import machine_names
-from sim.comparison import compare
-from sim.inputs import DTYPES
 from sim.runner import Launch, compile_workload, launch
-from sim.workload import read_workload
+from sim.workload.comparison import compare
+from sim.workload.inputs import DTYPES
+from sim.workload.schema import read_workload
 from tests.campaign.seeds import short_form
 
 FOLDER = Path(__file__).parents[2] / "workloads"

@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 from machines.description.load import load_machine
-from sim.host_program import Launch
+from sim.kinds.simt.host_program import Launch
 from sim.runner import Launch as Prepared
 from sim.runner import compile_workload, launch
 from sim.validation import CLOCK_ARRAY, Benchmark, read_benchmarks
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 
 FOLDER = Path(__file__).parent
 RUNS = 10

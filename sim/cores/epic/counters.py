@@ -11,8 +11,9 @@ from machines.diagnostics import input_error, nearest
 from machines.kinds.epic.dispersal import ENDS
 from machines.kinds.epic.fields import Epic
 from sim.cores.epic import state as at
+from sim.cores.epic.memory import hierarchy as caches
 from sim.cores.epic.tally import Tally
-from sim.counters import (
+from sim.results.counters import (
     ACCESSES,
     BYTES,
     CYCLES,
@@ -24,7 +25,6 @@ from sim.counters import (
     share,
     shown,
 )
-from sim.memory import hierarchy as caches
 
 ACCOUNTING = "CPU_CYCLES = issuing + lost cycles by cause"
 RETIREMENT = "retired = useful + nops + squashed = executions of all syllables"

@@ -19,10 +19,10 @@ from machines.vocabulary.floating import fr_value
 from machines.vocabulary.numbers import sign_extend, wrap
 from sim.cores.epic import state as at
 from sim.cores.epic.decode import Decoded
+from sim.cores.epic.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 from sim.cores.epic.renaming import initial_names
 from sim.cores.epic.state import CoreState
 from sim.cores.epic.write_core import application_registers, load_core, warm_up
-from sim.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 
 STACK = "stack"
 """Name of the buffer at whose end the stack pointer starts."""

@@ -33,11 +33,8 @@ from machines.instructions.ia64_control import EXIT_ADDRESS
 from machines.kinds.epic.frame import NUMBER_MASK
 from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
 from machines.layout import BASE, GRANULE
-from sim.cores.epic.register_stack import enter_frame, rotate_registers
-from sim.cores.epic.state import *
-from sim.jit import inlined, jitted
-from sim.memory.cache import access
-from sim.memory.hierarchy import (
+from sim.cores.epic.memory.cache import access
+from sim.cores.epic.memory.hierarchy import (
     FETCH,
     FIRST_SET,
     HIT,
@@ -49,6 +46,9 @@ from sim.memory.hierarchy import (
     PREFETCH,
     STORE,
 )
+from sim.cores.epic.register_stack import enter_frame, rotate_registers
+from sim.cores.epic.state import *
+from sim.cores.jit import inlined, jitted
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
 

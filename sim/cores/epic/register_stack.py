@@ -28,7 +28,7 @@ from machines.kinds.epic.frame import (
     SIZES,
 )
 from sim.cores.epic.state import *
-from sim.jit import inlined, jitted
+from sim.cores.jit import inlined, jitted
 
 
 @inlined

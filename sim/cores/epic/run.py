@@ -25,9 +25,9 @@ from sim.cores.epic.counters import COUNTERS
 from sim.cores.epic.drive import Core
 from sim.cores.epic.tally import Tally, check_laws
 from sim.cores.epic.write_core import application_registers, fault_kind
-from sim.counters import count
 from sim.livelock import WATCH_EVERY, Livelock
-from sim.result import DONE, FAULT, HANG, INTERRUPTED, LIMIT
+from sim.results.counters import count
+from sim.results.result import DONE, FAULT, HANG, INTERRUPTED, LIMIT
 
 CYCLE_LIMIT = 10**12
 """Cycles after which a run ends unless the caller gives another limit."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.memory.hierarchy import Hierarchy
+from sim.cores.epic.memory.hierarchy import Hierarchy
 
 # Registers of all files in one numbering, for values and scoreboard alike: f6 is entry FLOATING + 6
 # of `floating`.  Among the general ones there is room for more stacked registers than have names.

@@ -15,8 +15,8 @@ from machines.kinds.epic.program import CONTINUATION, GUARD, OPERATION
 from machines.operations.row import Operation
 from sim.cores.epic import state as at
 from sim.cores.epic.drive import Core
-from sim.counters import LawBroken
-from sim.memory import hierarchy as caches
+from sim.cores.epic.memory import hierarchy as caches
+from sim.results.counters import LawBroken
 
 
 class Tally:

@@ -22,12 +22,11 @@ from machines.instructions.ia64_control import break_fault
 from machines.kinds.epic import frame
 from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
-from sim import jit
-from sim.cores import floating, numbers
+from sim.cores import floating, jit, numbers
 from sim.cores.epic import issue_bundles, register_stack, state
+from sim.cores.epic.memory import cache as caches
+from sim.cores.epic.memory import hierarchy
 from sim.cores.kept import load_written, run_announced
-from sim.memory import cache as caches
-from sim.memory import hierarchy
 
 JITTED = (frame, jit, numbers, floating, state, hierarchy, caches, register_stack, issue_bundles)
 """Modules whose text is part of the core."""
@@ -133,7 +132,7 @@ def core_source(instructions: str) -> str:
         for module in VOCABULARY
         if (names := _names_used(module, rows))
     )
-    imports += "from sim.jit import jitted_and_kept\n"
+    imports += "from sim.cores.jit import jitted_and_kept\n"
     groups = [(low, min(low + GROUP, len(texts))) for low in range(0, len(texts), GROUP)]
     calls = [(f"{RESULTS} = execute_from_{low}({ARGUMENTS})",) for low, _ in groups]
     before, _, after = text.partition(PLACE)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from numba import uint64 as index
 
+from sim.cores.jit import inlined, jitted
 from sim.cores.simt.state import (
     AGE,
     CHARGED_ROW,
@@ -50,7 +51,6 @@ from sim.cores.simt.state import (
     WAIT_REASON,
     WARP_COLUMNS,
 )
-from sim.jit import inlined, jitted
 
 REASON_COUNT = len(REASONS)
 

@@ -12,6 +12,7 @@ from numba import int64
 from numba import uint64 as index
 
 from machines.kinds.simt.reconvergence import CHECK
+from sim.cores.jit import inlined, jitted
 from sim.cores.simt import convergence
 from sim.cores.simt.account import charge, warp_of
 from sim.cores.simt.lane_words import first_bit
@@ -38,7 +39,6 @@ from sim.cores.simt.state import (
     WANTED,
     WARP_COLUMNS,
 )
-from sim.jit import inlined, jitted
 
 
 @inlined

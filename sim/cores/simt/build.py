@@ -13,8 +13,8 @@ from machines.layout import Memory
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
 from sim.cores.simt.dispatch import FIXED_MASKS
+from sim.cores.simt.memory import figures as simt_figures
 from sim.cores.simt.state import CoreState
-from sim.memory import simt_figures
 
 MOST_CORE_WARPS = 64
 """Warps of a sub-core, as bits of a number."""

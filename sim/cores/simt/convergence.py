@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 
 from machines.kinds.simt import reconvergence
-from sim.jit import jitted
+from sim.cores.jit import jitted
 
 TEXT = inspect.getsource(reconvergence).replace("\ndef ", "\n@jitted\ndef ")
 _NAMES = {"__name__": __name__, "jitted": jitted}

@@ -1,4 +1,4 @@
-"""The counters of a SIMT machine; those of its memory are in `sim/memory/simt_counters.py`.
+"""The counters of a SIMT machine; those of its memory are in `sim/cores/simt/memory/counters.py`.
 
 Stalls go by Nsight Compute's names: `WARPS_<REASON>` are cycles of resident warps.
 """
@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from machines.kinds.simt import reconvergence as groups
 from sim.cores.simt import state as at
+from sim.cores.simt.memory import counters as simt_counters
 from sim.cores.simt.tally import EMPTY, ISSUED, Tally
-from sim.counters import CYCLES, EVENTS, INSTRUCTIONS, Counter, Headline, share, shown
-from sim.memory import simt_counters
+from sim.results.counters import CYCLES, EVENTS, INSTRUCTIONS, Counter, Headline, share, shown
 
 LANES = "lanes"
 WARP_LAW = "reasons over warps = cycles of resident warps"

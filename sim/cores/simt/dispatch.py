@@ -13,6 +13,7 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
+from sim.cores.jit import inlined, jitted
 from sim.cores.simt import convergence
 from sim.cores.simt.account import charge, charge_idle, find_oldest, warp_of
 from sim.cores.simt.lane_words import first_bit
@@ -110,7 +111,6 @@ from sim.cores.simt.state import (
     WARPS_RUN,
     WIDTH,
 )
-from sim.jit import inlined, jitted
 
 FIXED_MASKS = 2
 """The first of `masks`: no lane and all."""

@@ -26,6 +26,7 @@ from numba import uint64 as index
 
 from machines.kinds.simt.program import NO_COUNTER
 from machines.kinds.simt.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
+from sim.cores.jit import inlined, jitted, written_out
 from sim.cores.simt import convergence
 from sim.cores.simt.account import (
     REASON_COUNT,
@@ -47,6 +48,7 @@ from sim.cores.simt.lane_words import (
     place,
     read_u32,
 )
+from sim.cores.simt.memory.global_memory import fence
 from sim.cores.simt.memory_rows import (
     GENERIC,
     GLOBAL,
@@ -61,8 +63,6 @@ from sim.cores.simt.memory_rows import (
 )
 from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, take_in
 from sim.cores.simt.state import *
-from sim.jit import inlined, jitted, written_out
-from sim.memory.global_memory import fence
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
 """What `visit` returns.  NOT_NOW: what comes next can be noticed by other SMs, whose turn it is."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from numba import int64
 
+from sim.cores.jit import inlined
 from sim.cores.simt.lane_words import (
     read_b64,
     read_pair,
@@ -15,7 +16,6 @@ from sim.cores.simt.lane_words import (
     write_b64,
     write_pair,
 )
-from sim.jit import inlined
 
 
 @inlined

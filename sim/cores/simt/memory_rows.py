@@ -14,6 +14,7 @@ from numba import uint64 as index
 
 from machines.kinds.simt.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
 from machines.layout import BASE, GRANULE
+from sim.cores.jit import inlined, jitted, written_out
 from sim.cores.simt.lane_words import (
     address_of,
     peek_s8,
@@ -30,6 +31,9 @@ from sim.cores.simt.lane_words import (
     write_b64,
     write_pair,
 )
+from sim.cores.simt.memory import figures as simt_figures
+from sim.cores.simt.memory.global_memory import global_access, local_access
+from sim.cores.simt.memory.shared_memory import constant_access, shared_access
 from sim.cores.simt.state import (
     ADDRESS,
     ATOMIC,
@@ -68,10 +72,6 @@ from sim.cores.simt.state import (
     SPACE,
     WARP_COLUMNS,
 )
-from sim.jit import inlined, jitted, written_out
-from sim.memory import simt_figures
-from sim.memory.global_memory import global_access, local_access
-from sim.memory.shared_memory import constant_access, shared_access
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
 CONSTANT, PARAMETER, GENERIC = 3, 4, 5
@@ -238,7 +238,8 @@ def check_generic(state, warp, row, width, mask):
 
 @written_out
 def time_access(state, memory, sm, warp, row, mask, space, cycle):
-    """(done, taken) of an access that its pipe takes in a cycle; see `sim.memory.global_memory`."""
+    """(done, taken) of an access that its pipe takes in a cycle; see
+    `sim.cores.simt.memory.global_memory`."""
     code, addresses = state.code, state.addresses
     at = index(row * ROW_COLUMNS)
     size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import inf
 
+from sim.cores.jit import inlined, jitted
 from sim.cores.numbers import (
     below,
     divide_f64,
@@ -18,7 +19,6 @@ from sim.cores.numbers import (
     sqrt_f64,
 )
 from sim.cores.simt.encodings import bits_of_f64, count_leading_zeros
-from sim.jit import inlined, jitted
 
 
 @inlined

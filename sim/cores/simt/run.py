@@ -20,10 +20,10 @@ from sim.cores.simt.counters import COUNTERS
 from sim.cores.simt.drive import DONE as ALL_ENDED
 from sim.cores.simt.drive import FAULTED, STUCK, Core, Waiting
 from sim.cores.simt.tally import Tally, check_laws
-from sim.counters import count
-from sim.host_program import Copy, Launch
+from sim.kinds.simt.host_program import Copy, Launch
 from sim.livelock import WATCH_EVERY, Livelock
-from sim.result import DONE, FAULT, HANG, INTERRUPTED, LIMIT
+from sim.results.counters import count
+from sim.results.result import DONE, FAULT, HANG, INTERRUPTED, LIMIT
 
 TRACE_EVENTS = 1 << 16
 """Events of a trace that the core holds between two of its calls."""

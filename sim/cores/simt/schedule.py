@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from numba import uint64 as index
 
+from sim.cores.jit import inlined, jitted
 from sim.cores.simt.account import pipe_at, throttled_before, warp_of
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.state import (
@@ -49,7 +50,6 @@ from sim.cores.simt.state import (
     WARP_COLUMNS,
     YIELDED,
 )
-from sim.jit import inlined, jitted
 
 CLASS_BITS = 8
 CLASS_MASK = (1 << CLASS_BITS) - 1

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.kinds.simt.reconvergence import Groups
-from sim.memory.simt_figures import WarpMemory
+from sim.cores.simt.memory.figures import WarpMemory
 
 NEVER = 1 << 50
 """A cycle that does not come."""

@@ -14,8 +14,8 @@ import numpy as np
 from machines.kinds.simt import reconvergence as groups
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import Core
-from sim.counters import LawBroken
-from sim.memory import simt_counters
+from sim.cores.simt.memory import counters as simt_counters
+from sim.results.counters import LawBroken
 
 ISSUED = "issued"
 EMPTY = "empty"

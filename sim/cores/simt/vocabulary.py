@@ -13,11 +13,11 @@ from math import inf, nan
 
 from machines.vocabulary.lanes import FUNCTIONS, NAN_F16
 from sim.cores import numbers
+from sim.cores.jit import inlined, jitted
 from sim.cores.numbers import shift_right_unsigned
 from sim.cores.simt import encodings, rounding
 from sim.cores.simt.encodings import bits_of_f64, logarithm_of_positive
 from sim.cores.simt.rounding import is_negative, power_of_two
-from sim.jit import inlined, jitted
 
 # Floating point ------------------------------------------------------------------------------
 

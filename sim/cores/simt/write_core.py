@@ -21,8 +21,7 @@ from typing import NamedTuple
 from machines.instructions import operations
 from machines.kinds.simt import reconvergence
 from machines.operations.row import Operation
-from sim import jit
-from sim.cores import floating, numbers
+from sim.cores import floating, jit, numbers
 from sim.cores.compile_times import Compiling
 from sim.cores.kept import Written, load_written, run_announced
 from sim.cores.simt import (
@@ -40,14 +39,16 @@ from sim.cores.simt import (
     state,
     vocabulary,
 )
-from sim.memory import (
+from sim.cores.simt.memory import (
     coalescing,
     device_memory,
     global_memory,
     reservations,
     sectored_cache,
     shared_memory,
-    simt_figures,
+)
+from sim.cores.simt.memory import (
+    figures as simt_figures,
 )
 
 GROUP = 14
@@ -118,7 +119,7 @@ def group_source(group: Group, width: int) -> str:
         f"from sim.cores.simt.lane_merges import {', '.join(merges)}" if merges else "",
         f"from sim.cores.simt.lane_words import {', '.join(words)}" if words else "",
         "from sim.cores.simt.vocabulary import VOCABULARY" if meanings else "",
-        "from sim.jit import ON_ARRAYS",
+        "from sim.cores.jit import ON_ARRAYS",
         "",
         *(f'{name} = VOCABULARY["{name}"]' for name in meanings),
         f"WIDTH = {width}",
@@ -180,7 +181,7 @@ def _written(group: Group, width: int) -> Written:
 CORE_SOURCE = """from sim.cores.simt import issue_warps
 from sim.cores.simt.lane_words import pointer_of
 from sim.cores.simt.state import Pointers
-from sim.jit import inlined, jitted_and_kept
+from sim.cores.jit import inlined, jitted_and_kept
 from sim.memory import global_memory
 
 

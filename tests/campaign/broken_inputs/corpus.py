@@ -19,7 +19,7 @@ from compiler import read_source
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.printer import print_module
 from machines.description.load import load_machine
-from sim.inputs import DTYPE_NAMES
+from sim.workload.inputs import DTYPE_NAMES
 from tests.compiler.frontends.llvm_random import function_of, random_rows
 from tests.programs import random_kernels, random_programs
 

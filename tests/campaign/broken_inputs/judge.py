@@ -13,8 +13,8 @@ from compiler.ir.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from machines.layout import Memory
-from sim.host_program import Launch as KernelLaunch
-from sim.result import DONE, FAULT, LIMIT, Result
+from sim.kinds.simt.host_program import Launch as KernelLaunch
+from sim.results.result import DONE, FAULT, LIMIT, Result
 from sim.runner import Launch, launch
 from tests.campaign.broken_inputs.races import watched
 

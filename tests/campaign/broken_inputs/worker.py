@@ -29,9 +29,9 @@ import machines.description.strict_yaml
 import sim.cli
 import sim.cores.epic.write_core
 import sim.cores.simt.write_core
-import sim.inputs
 import sim.runner
-import sim.workload
+import sim.workload.inputs
+import sim.workload.schema
 from sim.cores.kept import Written
 from tests.campaign.broken_inputs.damage import Broken, make
 from tests.campaign.broken_inputs.judge import Disagreement, judge
@@ -82,8 +82,8 @@ class Watch:
         self.after(machines.description.load, "read_yaml", self.yaml_is_read)
         self.after(compiler, "read_source", self.program_is_read)
         self.after(compiler, "make_steps", lambda *_: self.read("passes"))
-        self.after(sim.inputs, "read_file", lambda *_: self.read("data"))
-        self.after(sim.workload, "read_workload", lambda *_: self.read("expression"))
+        self.after(sim.workload.inputs, "read_file", lambda *_: self.read("data"))
+        self.after(sim.workload.schema, "read_workload", lambda *_: self.read("expression"))
         self.after(sim.runner, "execute", self.has_run)
         sim.cli._write_crash_report = self.keep_crash
 

@@ -26,7 +26,7 @@ from compiler.ir.text import parse
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError, Location
 from machines.types import TYPES
-from sim.inputs import Wanted, make_input
+from sim.workload.inputs import Wanted, make_input
 
 ALL = bytes(range(256))
 NEIGHBOURS = b'\\"0x5Cn4 \x00\xff'

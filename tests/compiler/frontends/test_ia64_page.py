@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from compiler.frontends.ia64 import frontend
-from compiler.frontends.ia64 import PLUGIN
+from compiler.frontends.ia64 import PLUGIN, frontend
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
 from machines.layout import Memory

@@ -22,9 +22,9 @@ from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
 from machines.program import Parameter, ProgramBuffer
 from machines.types import F64, I64
-from sim.emit import emit
+from sim.kinds.epic.emit import emit
 from sim.runner import compile_workload, launch
-from sim.workload import read_workload
+from sim.workload.schema import read_workload
 from tests.compiler.gnu_as import complaints, needs_gnu_as
 
 MACHINE = load_machine("itanium2")

@@ -28,9 +28,9 @@ from sim.cores.epic.run import simulate
 from sim.cores.simt.counters import COUNTERS
 from sim.cores.simt.drive import QUANTUM, Core
 from sim.cores.simt.tally import Tally, check_laws
-from sim.counters import count
+from sim.results.counters import count
 from sim.runner import Compiled, _kernels, _with_markers, execute, launch
-from sim.workload import Workload, read_workload
+from sim.workload.schema import Workload, read_workload
 from tests.sim.simt.assembly import assemble
 from tests.sim.simt.test_hand_worked import read_heading
 

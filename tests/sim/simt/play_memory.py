@@ -16,22 +16,24 @@ import numpy as np
 from machines.description.load import load_machine
 from machines.kinds.simt.fields import Simt
 from sim.cores.kept import load_written
-from sim.memory import (
+from sim.cores.simt.memory import (
     coalescing,
     device_memory,
     global_memory,
     reservations,
     sectored_cache,
     shared_memory,
-    simt_figures,
 )
-from sim.memory.simt_figures import LOAD, WarpMemory, build
+from sim.cores.simt.memory import (
+    figures as simt_figures,
+)
+from sim.cores.simt.memory.figures import LOAD, WarpMemory, build
 
 GLOBAL, LOCAL, SHARED, CONSTANT = range(4)
 SOURCE = '''
-from sim.jit import jitted_and_kept
-from sim.memory.global_memory import global_access, local_access, set_carve_out
-from sim.memory.shared_memory import constant_access, shared_access
+from sim.cores.jit import jitted_and_kept
+from sim.cores.simt.memory.global_memory import global_access, local_access, set_carve_out
+from sim.cores.simt.memory.shared_memory import constant_access, shared_access
 
 
 @jitted_and_kept

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from machines.kinds.simt.fields import Simt
-from sim.memory.simt_figures import (
+from sim.cores.simt.memory.figures import (
     ATOMIC,
     KINDS,
     LOAD,

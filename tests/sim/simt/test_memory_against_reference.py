@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from sim.memory import simt_figures as at
-from sim.memory.simt_counters import laws
+from sim.cores.simt.memory import figures as at
+from sim.cores.simt.memory.counters import laws
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.simt.play_memory import machine, play
 from tests.sim.simt.random_accesses import random_accesses

@@ -1,0 +1,1 @@
+"""Caches and main memory of EPIC machines, jitted."""

@@ -1,0 +1,358 @@
+"""Accesses to the caches, jitted: when the data arrives, and what each level saw.
+
+An access starts in the cycle its instruction issues and walks outward until a level has the line.
+The latency of a level is what an integer load that hits there takes in all, so a pointer chase
+sees exactly the figures of the description; waiting for a bank, a queue entry, a miss slot or the
+bus comes on top.  The line is then put into every level that missed.
+
+What an access meets at a level, in this order: an entry of the queue, held until the data has come;
+a port and its bank; the line.  A miss needs a miss slot from when the level has looked (`latency`
+after the start) until the data has come.  An access to a line still on its way is a merge, unless
+the line will be there by the time a hit would answer.  Lines that come are put in place from the
+nearest level outward; a dirty line that leaves goes into the next level that has it, without a
+touch there, or takes a place in the next level when the line that displaced it comes.
+
+Floating loads and stores and semaphores enter at the nearest level that holds floating data,
+`lfetch` at the L2.  A semaphore's store follows when its load has come.
+
+Known simplifications:
+1. Queue entries and miss slots are reused in the order they were taken, although the hardware
+   frees them in the order in which data returns.
+2. Levels are not kept inclusive: a line leaving L2 may stay in L1D (which is never dirty).
+3. A write-back costs bus time, but no queue entry and no bank.
+4. An access that waited so long that it is REMEMBERED cycles ahead of others takes a port and bank
+   that they do not see taken.
+"""
+
+from __future__ import annotations
+
+from numba import int64
+from numba import uint64 as index  # an unsigned index needs no test for negative values
+
+from sim.cores.epic.memory.hierarchy import (
+    ACCESSES,
+    ALLOCATE_ON_WRITE,
+    BANK_SHIFT,
+    BANKS,
+    BUS_FREE,
+    COUNT_BITS,
+    FILLS,
+    FIRST_LINE,
+    FIRST_MISS,
+    FIRST_PORT,
+    FIRST_QUEUE,
+    FIRST_SET,
+    FP_EXTRA,
+    HIT,
+    LAST_SET,
+    LATENCY,
+    LINE_SHIFT,
+    LINES_READ,
+    LINES_WRITTEN,
+    LOAD,
+    MAIN_FP_EXTRA,
+    MAIN_LATENCY,
+    MERGE,
+    MISS,
+    MISS_HEAD,
+    MISS_WAIT,
+    MISSES,
+    NEXT,
+    OUTSIDE,
+    QUEUE,
+    QUEUE_HEAD,
+    QUEUE_WAIT,
+    REMEMBERED,
+    RETRIES,
+    RETRY,
+    STORE,
+    TICKS_PER_CYCLE,
+    TICKS_PER_LINE,
+    TOUCHES,
+    USES_LRU,
+    WAYS,
+    WRITE,
+    WRITE_BACK,
+    WRITE_BACKS,
+    WRITE_NONE,
+)
+from sim.cores.jit import inlined, jitted
+
+ABSENT = -1
+
+
+@inlined
+def find(caches, level, line):
+    """The place of a line in a level (index into `tags`), or ABSENT."""
+    shape = caches.shape[index(level)]
+    number = line & shape[LAST_SET]
+    recent = caches.recent[index(shape[FIRST_SET] + number)]
+    if caches.tags[index(recent)] == line:
+        return recent
+    first = shape[FIRST_LINE] + number * shape[WAYS]
+    for place in range(first, first + shape[WAYS]):
+        if caches.tags[index(place)] == line:
+            return place
+    return ABSENT
+
+
+@inlined
+def touch(caches, level, line, place):
+    """Note that a line was used, for the replacement rule."""
+    shape = caches.shape[index(level)]
+    slot = index(shape[FIRST_SET] + (line & shape[LAST_SET]))
+    if caches.recent[slot] != place or not caches.touched[index(place)]:
+        make_recent(caches, level, line, place)  # else newest (LRU) or marked (NRU) already
+
+
+@jitted
+def make_recent(caches, level, line, place):
+    """Make a line its set's newest.
+
+    NRU: the line is marked; when all lines of the set are marked the other marks are cleared.
+    """
+    shape = caches.shape[index(level)]
+    number = line & shape[LAST_SET]
+    caches.recent[index(shape[FIRST_SET] + number)] = place
+    if shape[USES_LRU]:
+        caches.main[TOUCHES] += 1
+        caches.touched[index(place)] = caches.main[TOUCHES]
+        return
+    caches.touched[index(place)] = 1
+    first = shape[FIRST_LINE] + number * shape[WAYS]
+    last = first + shape[WAYS]
+    for other in range(first, last):
+        if not caches.touched[index(other)]:
+            return
+    for other in range(first, last):
+        caches.touched[index(other)] = 0
+    caches.touched[index(place)] = 1
+
+
+@jitted
+def choose_victim(caches, level, line):
+    """The place a new line takes: an empty one, else the least (not) recently used."""
+    shape = caches.shape[index(level)]
+    first = shape[FIRST_LINE] + (line & shape[LAST_SET]) * shape[WAYS]
+    victim = first
+    for place in range(first, first + shape[WAYS]):
+        if caches.tags[index(place)] == ABSENT:
+            return place
+        if caches.touched[index(place)] < caches.touched[index(victim)]:
+            victim = place
+    return victim
+
+
+@jitted
+def install(caches, level, line, filled, dirty):
+    """Put a line into a level; dirty lines that must leave go outward, each making room in turn."""
+    while True:
+        shape = caches.shape[index(level)]
+        place = index(choose_victim(caches, level, line))
+        evicted, was_dirty = caches.tags[place], caches.dirty[place]
+        caches.tags[place] = line
+        caches.filled[place] = filled
+        caches.dirty[place] = dirty
+        caches.touched[place] = 0
+        make_recent(caches, level, line, int64(place))
+        if evicted == ABSENT or not was_dirty:
+            return
+        caches.counts[index(level), WRITE_BACKS] += 1
+        address = evicted << shape[LINE_SHIFT]
+        level = shape[NEXT]
+        if level == OUTSIDE:
+            caches.main[LINES_WRITTEN] += 1
+            caches.main[BUS_FREE] += caches.main[TICKS_PER_LINE]
+            return
+        line = address >> caches.shape[index(level), LINE_SHIFT]
+        held = find(caches, level, line)
+        if held != ABSENT:
+            caches.dirty[index(held)] = 1
+            return
+        dirty = 1  # the next level has dropped the line: it takes it back, whole
+
+
+@inlined
+def ports_in(caches, shape, time):
+    """Where the accesses of a cycle stand, emptied if those of another cycle stand there."""
+    slot = index(shape[FIRST_PORT] + 2 * (time & (REMEMBERED - 1)))
+    if caches.free[slot] >> COUNT_BITS != time:
+        caches.free[slot] = time << COUNT_BITS
+        caches.free[slot + index(1)] = 0
+    return slot
+
+
+@inlined
+def bank_of(shape, address):
+    """The bank of an access, as a bit; 0 if there are none."""
+    if not shape[BANKS]:
+        return 0
+    return 1 << ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1))
+
+
+@inlined
+def enter(caches, shape, counts, address, time):
+    """The cycle in which an access gets a port and its bank: `time`, or RETRY cycles later.
+
+    An access is retried once: in the later cycle it takes its port and bank whoever else has them.
+    """
+    bank = bank_of(shape, address)
+    slot = ports_in(caches, shape, time)
+    accesses = caches.free[slot] & ((1 << COUNT_BITS) - 1)
+    if accesses >= shape[ACCESSES] or caches.free[slot + index(1)] & bank:
+        counts[RETRIES] += 1
+        time += shape[RETRY]
+        slot = ports_in(caches, shape, time)
+    caches.free[slot] += 1
+    caches.free[slot + index(1)] |= bank
+    return time
+
+
+@inlined
+def take(caches, first, heads, column, time):
+    """The cycle from which the next entry of a ring is free, at least `time`; `hold` takes it."""
+    return max(time, caches.free[index(first + heads[column])])
+
+
+@inlined
+def hold(caches, first, heads, column, size, until):
+    """Take the next entry of a ring until a cycle."""
+    caches.free[index(first + heads[column])] = until
+    heads[column] = heads[column] + 1 if heads[column] + 1 < size else 0
+
+
+@inlined
+def hold_queue(caches, level, until):
+    """An access stays in the queue of a level, if it has one, until its data has come."""
+    shape = caches.shape[index(level)]
+    if shape[QUEUE]:
+        heads = caches.heads[index(level)]
+        hold(caches, shape[FIRST_QUEUE], heads, QUEUE_HEAD, shape[QUEUE], until)
+
+
+@jitted
+def read_main(caches, time):
+    """The cycle at which a line asked for at `time` has come over the bus."""
+    main = caches.main
+    ticks = max(
+        (time + main[MAIN_LATENCY]) * main[TICKS_PER_CYCLE],
+        main[BUS_FREE] + main[TICKS_PER_LINE],
+    )
+    main[BUS_FREE] = ticks
+    main[LINES_READ] += 1
+    return -(-ticks // main[TICKS_PER_CYCLE])
+
+
+@inlined
+def hits_at_once(caches, shape, heads, address, time, writing):
+    """The place (index into `tags`) of the line of an access that ends at the level with this
+    `shape`, waits for nothing but its port and bank, and leaves the order of lines as it is; else
+    ABSENT."""
+    line = address >> shape[LINE_SHIFT]
+    place = caches.recent[index(shape[FIRST_SET] + (line & shape[LAST_SET]))]
+    if caches.tags[index(place)] != line or caches.filled[index(place)] > time + shape[LATENCY]:
+        return ABSENT
+    if not caches.touched[index(place)] or (writing and shape[WRITE] != WRITE_BACK):
+        return ABSENT
+    if shape[QUEUE] and caches.free[index(shape[FIRST_QUEUE] + heads[QUEUE_HEAD])] > time:
+        return ABSENT
+    return place
+
+
+@inlined
+def access(caches, level, address, time, request, extra):
+    """An access that enters at `level` in cycle `time`; see `walk`, which does all of them."""
+    shape, heads = caches.shape[index(level)], caches.heads[index(level)]
+    place = hits_at_once(caches, shape, heads, address, time, request == STORE)
+    if place == ABSENT:
+        return walk(caches, level, address, time, request, extra)
+    counts = caches.counts[index(level)]
+    ready = enter(caches, shape, counts, address, time) + shape[LATENCY]
+    counts[HIT + request] += 1
+    if request == STORE:
+        caches.dirty[index(place)] = 1
+    hold_queue(caches, level, ready)
+    return ready + extra * shape[FP_EXTRA], time
+
+
+@jitted
+def walk(caches, level, address, time, request, extra):
+    """An access that enters at `level` in cycle `time`.
+
+    extra   1 for a floating load, which takes `fp_extra` cycles more at the level that has it
+    Returns (cycle at which the data is there, cycle from which the pipe may go on): the second is
+    later than `time` when the first queue met on the way was full.
+    """
+    start = time
+    go_on = time
+    writing = request == STORE
+    missing = 0  # bit k: level k fetches the line
+    dirty_level = OUTSIDE
+    here = level
+    ready = time
+    while here != OUTSIDE:
+        shape = caches.shape[index(here)]
+        if writing and shape[WRITE] == WRITE_NONE:
+            here = shape[NEXT]
+            continue
+        counts = caches.counts[index(here)]
+        heads = caches.heads[index(here)]
+        if shape[QUEUE]:
+            free = take(caches, shape[FIRST_QUEUE], heads, QUEUE_HEAD, start)
+            counts[QUEUE_WAIT] += free - start
+            if free > start and go_on == time:
+                go_on = free
+            start = free
+        start = enter(caches, shape, counts, address, start)
+        line = address >> shape[LINE_SHIFT]
+        place = find(caches, here, line)
+        if place != ABSENT:
+            ready = start + shape[LATENCY]
+            if caches.filled[index(place)] > ready:
+                ready = caches.filled[index(place)]
+                counts[MERGE + request] += 1
+            else:
+                counts[HIT + request] += 1
+            touch(caches, here, line, place)
+            if not writing or shape[WRITE] == WRITE_BACK:
+                if writing:
+                    caches.dirty[index(place)] = 1
+                break
+        else:
+            counts[MISS + request] += 1
+            if not writing or shape[ALLOCATE_ON_WRITE]:
+                missing |= 1 << here
+                if shape[MISSES]:
+                    seen = start + shape[LATENCY]
+                    free = take(caches, shape[FIRST_MISS], heads, MISS_HEAD, seen)
+                    counts[MISS_WAIT] += free - seen
+                    start += free - seen
+                if writing and shape[WRITE] == WRITE_BACK:
+                    dirty_level = here
+                    writing = False
+                    request = LOAD  # from here on the line is only read
+        here = shape[NEXT]
+    if here == OUTSIDE:
+        if writing:
+            caches.main[LINES_WRITTEN] += 1
+            caches.main[BUS_FREE] += caches.main[TICKS_PER_LINE]
+        else:
+            ready = read_main(caches, start)
+    # The way back: queue entries are held and lines put in place up to where the line was found.
+    end = here
+    here = level
+    while here != end:
+        shape = caches.shape[index(here)]
+        if missing >> here & 1:
+            if shape[MISSES]:
+                heads = caches.heads[index(here)]
+                hold(caches, shape[FIRST_MISS], heads, MISS_HEAD, shape[MISSES], ready)
+            caches.counts[index(here), FILLS] += 1
+            line = address >> shape[LINE_SHIFT]
+            install(caches, here, line, ready, 1 if here == dirty_level else 0)
+        hold_queue(caches, here, ready)
+        here = shape[NEXT]
+    if end == OUTSIDE:
+        return ready + extra * caches.main[MAIN_FP_EXTRA], go_on
+    hold_queue(caches, end, ready)
+    return ready + extra * caches.shape[index(end), FP_EXTRA], go_on

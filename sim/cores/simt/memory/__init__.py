@@ -1,0 +1,1 @@
+"""Caches, shared memory and DRAM of SIMT machines, jitted."""

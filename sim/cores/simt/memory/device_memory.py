@@ -1,0 +1,331 @@
+"""The L2 and the DRAM of a SIMT machine, jitted: when a request of an SM's L1 is answered.
+
+A request is one line and some of its sectors; `time` is the tick at which the L1 would have
+answered.  From there to the line's slice it takes OUT, in the slice L2_SERVICE for each sector, and
+BACK to the SM; OUT and BACK together are what the description says an L2 hit takes beyond an L1
+hit, near or far.  Sectors that are not there wait for as many miss entries of the slice and go to
+its channel: DRAM_OUT, DRAM_SERVICE for each, DRAM_BACK.
+
+    a load of one sector, in nobody's way: hit in L2 after near_latency, else after dram.latency
+    one of four sectors: three services of the slice (and of the channel) later
+
+Every line has a home partition.  An SM of another one asks its own partition first; what that does
+not have comes from the home, far_latency in all, and a copy of it stays.  Stores and atomics go to
+the home and drop the copies.
+
+A store takes a place in the L2 without fetching: a sector of which it wrote only some words is read
+from DRAM when somebody reads it (any store of less than a word counts as that).  A dirty line that
+leaves is written back behind the request it makes room for; a store is acknowledged no earlier than
+the write-back it caused begins.  An atomic brings its sector in and is done in the slice, one on
+the same address every `atomic_interval`; of addresses whose hashes have the first SERIAL_BITS in
+common only the last one is remembered.
+"""
+
+from __future__ import annotations
+
+from numba import uint64 as index
+
+from sim.cores.jit import inlined
+from sim.cores.simt.memory.coalescing import bits_in
+from sim.cores.simt.memory.figures import (
+    ATOMIC_INTERVAL,
+    ATOMIC_WAIT,
+    BACK,
+    CHANNELS,
+    DRAM_BACK,
+    DRAM_OUT,
+    DRAM_READ,
+    DRAM_SERVICE,
+    DRAM_WAIT,
+    DRAM_WRITTEN,
+    FAR,
+    FILL,
+    FIRST_CHANNEL,
+    FIRST_L2_TABLE,
+    FIRST_SERIAL,
+    FIRST_SLICE,
+    L2_DIRTIED,
+    L2_ENTRIES,
+    L2_ENTRY_WAIT,
+    L2_FAR,
+    L2_HITS,
+    L2_MERGED,
+    L2_MISSES,
+    L2_REQUESTS,
+    L2_SERVICE,
+    L2_TABLE_WORDS,
+    L2_WAIT,
+    NEAR,
+    OUT,
+    PARTITION_SLICES,
+    PARTITIONS,
+    SECTORS,
+    SERIAL_BITS,
+    SLICES,
+    SMS,
+    STATE,
+    UNTIL,
+)
+from sim.cores.simt.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
+from sim.cores.simt.memory.sectored_cache import (
+    ABSENT,
+    DIRTY_SHIFT,
+    SECTOR_MASK,
+    SPREAD,
+    find,
+    replace,
+    set_of,
+    share,
+    spread,
+    touch,
+    words_of,
+)
+
+
+@inlined
+def slice_of(memory, line):
+    """The slice of the L2 that a line belongs to."""
+    return share(spread(line), memory.figures[SLICES])
+
+
+@inlined
+def partition_of(memory, slice_):
+    """The partition of a slice."""
+    return slice_ // memory.figures[PARTITION_SLICES]
+
+
+@inlined
+def own_partition(memory, sm):
+    """The partition that an SM is near to."""
+    return sm % memory.figures[PARTITIONS]
+
+
+@inlined
+def place_of(memory, sm, slice_):
+    """NEAR or FAR: where a slice lies, seen from an SM."""
+    return NEAR if partition_of(memory, slice_) == own_partition(memory, sm) else FAR
+
+
+@inlined
+def reach_slice(memory, kind, slice_, sectors, arrival):
+    """The tick at which a slice that is reached at `arrival` has passed all sectors but the last of
+    a request: when it would answer, if it had them."""
+    figures, counts = memory.figures, memory.counts
+    counts[index(L2_REQUESTS + kind)] += 1
+    service = sectors * figures[L2_SERVICE]
+    begin = reserve(memory.state, figures[FIRST_SLICE] + slice_ * WINDOWS, arrival, service)
+    counts[L2_WAIT] += begin - arrival
+    return begin + service - figures[L2_SERVICE]
+
+
+@inlined
+def transfer(memory, line, sectors, time):
+    """The tick at which the channel of a line begins to move some sectors, asked at `time`."""
+    figures = memory.figures
+    channel = share(spread(line), figures[CHANNELS])
+    service = sectors * figures[DRAM_SERVICE]
+    calendar = figures[FIRST_CHANNEL] + channel * WINDOWS
+    begin = reserve(memory.state, calendar, time, service)
+    memory.counts[DRAM_WAIT] += begin - time
+    return begin
+
+
+@inlined
+def read_dram(memory, kind, slice_, place, line, sectors, time):
+    """The tick at which a slice has sectors of a line that were not there at `time`."""
+    figures = memory.figures
+    table = figures[FIRST_L2_TABLE] + slice_ * figures[L2_TABLE_WORDS]
+    count, entries = bits_in(sectors), figures[L2_ENTRIES]
+    go_on = wait_for_entries(memory.state, table, entries, time, count)
+    memory.counts[L2_ENTRY_WAIT] += go_on - time
+    memory.counts[index(DRAM_READ + kind)] += count
+    asked = go_on + figures[index(DRAM_OUT + place)]
+    begin = transfer(memory, line, count, asked)
+    last = begin + (count - 1) * figures[DRAM_SERVICE]
+    filled = last + figures[index(DRAM_BACK + place)]
+    hold_entries(memory.state, table, entries, count, filled)
+    return filled
+
+
+@inlined
+def write_back(memory, line, state, time):
+    """Write the dirty sectors of a line that leaves; the tick at which that begins, or `time`."""
+    dirty = state >> DIRTY_SHIFT
+    if not dirty:
+        return time
+    count = bits_in(dirty)
+    memory.counts[DRAM_WRITTEN] += count
+    asked = time + memory.figures[DRAM_OUT]
+    return transfer(memory, line, count, asked) - memory.figures[DRAM_OUT]
+
+
+@inlined
+def hold_line(memory, partition, line):
+    """(where a line's record in a partition begins, the line that left for it, its STATE or 0)."""
+    cache = memory.caches[memory.figures[SMS] + partition]
+    group = set_of(cache, line)
+    way, left, state = find(memory, cache, group, line), line, 0
+    if way == ABSENT:
+        way, left, state = replace(memory, cache, group, line)
+    else:
+        touch(memory, cache, group, way)
+    return words_of(memory, cache, group, way), left, state
+
+
+@inlined
+def drop_copies(memory, home, line, sectors):
+    """Sectors of a line change in its home partition: the others forget theirs."""
+    for partition in range(memory.figures[PARTITIONS]):
+        if partition != home:
+            cache = memory.caches[memory.figures[SMS] + partition]
+            group = set_of(cache, line)
+            way = find(memory, cache, group, line)
+            if way != ABSENT:
+                memory.records[index(words_of(memory, cache, group, way) + STATE)] &= ~sectors
+
+
+@inlined
+def fill(memory, words, sectors, filled):
+    """Sectors of the record at `words` are (to be) there from a tick on."""
+    memory.records[index(words + STATE)] |= sectors
+    memory.records[index(words + UNTIL)] = max(memory.records[index(words + UNTIL)], filled)
+    for sector in range(memory.figures[SECTORS]):
+        if sectors >> sector & 1:
+            memory.records[index(words + FILL + sector)] = filled
+
+
+@inlined
+def pending(memory, words, sectors, time):
+    """(sectors, of those given, that come after `time`; when the last of them does)."""
+    late, latest = 0, time
+    if memory.records[index(words + UNTIL)] > time:
+        for sector in range(memory.figures[SECTORS]):
+            filled = memory.records[index(words + FILL + sector)]
+            if sectors >> sector & 1 and filled > time:
+                late |= 1 << sector
+                latest = max(latest, filled)
+    return late, latest
+
+
+@inlined
+def mark_dirty(memory, words, sectors):
+    """Sectors of the record at `words` must be written back."""
+    clean = sectors & ~(memory.records[index(words + STATE)] >> DIRTY_SHIFT)
+    if clean:
+        memory.counts[L2_DIRTIED] += bits_in(clean)
+        memory.records[index(words + STATE)] |= clean << DIRTY_SHIFT
+
+
+@inlined
+def bring_in(memory, kind, slice_, place, line, sectors, time):
+    """(where the record of a line begins, tick at which its slice has all the wanted sectors) of a
+    request whose last sector the slice could answer at `time`."""
+    counts = memory.counts
+    words, left, left_state = hold_line(memory, partition_of(memory, slice_), line)
+    there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
+    late, ready = pending(memory, words, there, time)
+    missing = sectors & ~there
+    if missing:
+        filled = read_dram(memory, kind, slice_, place, line, missing, time)
+        fill(memory, words, missing, filled)
+        ready = max(ready, filled)
+        counts[index(L2_MISSES + kind)] += bits_in(missing)
+    counts[index(L2_MERGED + kind)] += bits_in(late)
+    counts[index(L2_HITS + kind)] += bits_in(there & ~late)
+    write_back(memory, left, left_state, time)
+    return words, ready
+
+
+@inlined
+def load_line(memory, sm, kind, line, sectors, time):
+    """The tick at which an SM has sectors of a line that its L1 asks for."""
+    slice_ = slice_of(memory, line)
+    place = place_of(memory, sm, slice_)
+    if place == FAR:
+        return load_far_line(memory, sm, kind, slice_, line, sectors, time)
+    arrival = time + memory.figures[OUT]
+    last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
+    _, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
+    return ready + memory.figures[BACK]
+
+
+@inlined
+def load_far_line(memory, sm, kind, slice_, line, sectors, time):
+    """The same of a line at home in another partition: the own one may have a copy of it."""
+    figures, counts = memory.figures, memory.counts
+    own = own_partition(memory, sm)
+    copying = own * figures[PARTITION_SLICES] + slice_ % figures[PARTITION_SLICES]
+    seen = reach_slice(memory, kind, copying, bits_in(sectors), time + figures[OUT])
+    words, left, left_state = hold_line(memory, own, line)
+    there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
+    late, ready = pending(memory, words, there, seen)
+    missing = sectors & ~there
+    if missing:
+        count = bits_in(missing)
+        arrival = seen + figures[OUT + FAR] - figures[OUT]
+        last = reach_slice(memory, kind, slice_, count, arrival)
+        _, filled = bring_in(memory, kind, slice_, FAR, line, missing, last)
+        filled += figures[BACK + FAR] - figures[BACK]
+        fill(memory, words, missing, filled)
+        ready = max(ready, filled)
+        counts[index(L2_FAR + kind)] += count
+    counts[index(L2_MERGED + kind)] += bits_in(late)
+    counts[index(L2_HITS + kind)] += bits_in(there & ~late)
+    write_back(memory, left, left_state, seen)
+    return ready + figures[BACK]
+
+
+@inlined
+def store_line(memory, sm, kind, line, sectors, whole, time):
+    """The tick at which an SM knows that sectors of a line are in the L2; `whole`: those of which
+    the store wrote every word."""
+    figures, counts = memory.figures, memory.counts
+    slice_ = slice_of(memory, line)
+    place, home = place_of(memory, sm, slice_), partition_of(memory, slice_)
+    count = bits_in(sectors)
+    last = reach_slice(memory, kind, slice_, count, time + figures[index(OUT + place)])
+    words, left, left_state = hold_line(memory, home, line)
+    state = memory.records[index(words + STATE)]
+    found = bits_in(sectors & (state | state >> DIRTY_SHIFT))
+    counts[index(L2_HITS + kind)] += found
+    counts[index(L2_MISSES + kind)] += count - found
+    memory.records[index(words + STATE)] |= whole
+    mark_dirty(memory, words, sectors)
+    drop_copies(memory, home, line, sectors)
+    done = max(last, write_back(memory, left, left_state, last))
+    return done + figures[index(BACK + place)]
+
+
+@inlined
+def reach_atomics(memory, sm, kind, line, sectors, time):
+    """The tick at which the slice of a line has the sectors of atomics on it."""
+    slice_ = slice_of(memory, line)
+    place = place_of(memory, sm, slice_)
+    arrival = time + memory.figures[index(OUT + place)]
+    last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
+    words, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
+    mark_dirty(memory, words, sectors)
+    drop_copies(memory, partition_of(memory, slice_), line, sectors)
+    return ready
+
+
+@inlined
+def serialize(memory, address, time):
+    """The tick at which an atomic on an address begins that its slice could do at `time`."""
+    place = (index(address) * index(SPREAD)) >> index(64 - SERIAL_BITS)
+    slot = index(memory.figures[FIRST_SERIAL]) + place * index(2)
+    state = memory.state
+    begin = time
+    if state[slot] == address:
+        begin = max(time, state[slot + index(1)])
+    state[slot] = address
+    state[slot + index(1)] = begin + memory.figures[ATOMIC_INTERVAL]
+    memory.counts[ATOMIC_WAIT] += begin - time
+    return begin
+
+
+@inlined
+def way_back(memory, sm, line):
+    """Ticks from the slice of a line to an SM."""
+    place = place_of(memory, sm, slice_of(memory, line))
+    return memory.figures[index(BACK + place)]

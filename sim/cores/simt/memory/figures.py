@@ -1,0 +1,245 @@
+"""The memory system of a SIMT machine as flat arrays: what the jitted accesses read and write.
+
+    memory = build(machine)
+    set_carve_out(memory, 0, 32 * 1024)                        # SM 0: the rest is L1, empty now
+    done, taken = global_access(memory, 0, cycle, LOAD, addresses, mask, 4)
+
+Times inside are in *ticks* of 1/256 cycle, because bandwidths are fractions; the accesses take and
+return whole cycles.  Every figure of the machine is packed here once and read nowhere else.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import count, pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from machines.kinds.simt.fields import Simt
+from sim.cores.simt.memory.reservations import TABLE_HEAD, WINDOWS
+
+LOAD, STORE, ATOMIC, REDUCTION, LOCAL_LOAD, LOCAL_STORE = range(6)
+"""Kinds of access.  A reduction is an atomic without a result.  What local memory is asked for is
+counted apart."""
+KINDS = ("load", "store", "atomic", "reduction", "local load", "local store")
+TICK_BITS = 8
+"""A cycle has 1 << TICK_BITS ticks."""
+WORD_BITS = 2
+"""What lanes want is noted in words of 1 << WORD_BITS bytes."""
+NEAR, FAR = range(2)
+"""Where a slice of the L2 lies, seen from an SM."""
+LOCAL_MEMORY = 1 << 46
+"""Where local memory begins among the addresses that the caches see."""
+
+# Columns of `figures`.  Latencies, intervals and services are in ticks.
+_next = count().__next__
+WIDTH, WARPS, L1_SIZE, L1_WAYS = (_next() for _ in range(4))
+LINE_BITS, SECTORS, SECTOR_WORDS, LINE_WORDS = _next(), _next(), _next(), _next()
+PATH_INTERVAL = _next()
+"""That the path of an SM is occupied by a request at least."""
+L1_LATENCY, PASS_INTERVAL, PASS_TAGS, L1_BANK_WORDS, L1_BANK_BITS = (_next() for _ in range(5))
+"""L1_BANK_WORDS: words of all banks together, 0: no limit; L1_BANK_BITS: log2 of the words of one
+bank."""
+L1_ENTRIES, L1_MERGES = _next(), _next()
+SHARED_LATENCY, BANK_ROW_BITS, BANK_BITS = _next(), _next(), _next()
+"""BANK_ROW_BITS: log2 of the bytes of all banks together; BANK_BITS: log2 of the words of one."""
+CONFLICT_FIRST, CONFLICT_FURTHER, SHARED_ATOMIC = _next(), _next(), _next()
+CONSTANT_LATENCY, CONSTANT_INTERVAL = _next(), _next()
+L2_SERVICE, L2_ENTRIES, ATOMIC_INTERVAL = _next(), _next(), _next()
+"""L2_SERVICE: of a sector by a slice."""
+OUT, _, BACK, _, DRAM_OUT, _, DRAM_BACK, _ = (_next() for _ in range(8))
+"""Two columns each, + NEAR and + FAR.  OUT: from when the L1 would have answered to the slice of
+the L2; BACK: from its answer on; DRAM_…: likewise from when the L2 would have answered."""
+DRAM_SERVICE = _next()
+"""Of a sector by a channel."""
+SLICES, SMS, PARTITIONS, PARTITION_SLICES, CHANNELS = (_next() for _ in range(5))
+"""PARTITION_SLICES: of one partition."""
+RECORD_WORDS = _next()
+FIRST_PATH, FIRST_SLICE, FIRST_CHANNEL = _next(), _next(), _next()
+"""Where the calendars begin in `state` (see `reservations`), one of WINDOWS words each."""
+FIRST_L1_TABLE, L1_TABLE_WORDS, FIRST_L2_TABLE, L2_TABLE_WORDS = (_next() for _ in range(4))
+FIRST_BLOCKED = _next()
+"""Where it stands for each SM from which tick accesses may pass those that waited for entries."""
+FIRST_SERIAL = _next()
+"""Where the addresses of recent atomics stand: (address, tick from which the next may begin)."""
+FIGURES = _next()
+
+SERIAL_BITS = 12
+"""Recent addresses of atomics that are remembered: 1 << SERIAL_BITS."""
+
+# Columns of a row of `caches`, see `sectored_cache`.
+FIRST_RECORD, FIRST_SET, SETS, WAYS, BLOCK_BITS, CACHE_COLUMNS = range(6)
+NO_BLOCKS, MOST_BLOCK_BITS = -1, 6
+LINE, STATE, UNTIL, MERGES, FILL = range(5)
+MOST_WAYS = 32
+SET_BYTES = 2 * MOST_WAYS
+HOST_LINE = 64
+
+# Layout of `rows`, see `coalescing`.
+MOST_ROWS = 256
+"""64 lanes of 16 bytes of local memory."""
+SLOTS, INDEX_BITS = 1024, 16
+LAST_SLOT = SLOTS - 1
+GENERATION = 0
+FIRST_NUMBER = 1
+FIRST_WORDS = FIRST_NUMBER + MOST_ROWS
+FIRST_TIME = FIRST_WORDS + MOST_ROWS
+FIRST_LANE = FIRST_TIME + MOST_ROWS
+FIRST_SLOT = FIRST_LANE + 64
+ROW_COLUMNS = FIRST_SLOT + SLOTS
+
+# Columns of `counts`: those of every kind first, then the others.
+_of_kinds = count(0, len(KINDS)).__next__
+INSTRUCTIONS, SECTORS_WANTED, BYTES_WANTED = (_of_kinds() for _ in range(3))
+"""Of warps; sectors of their lines; bytes that their lanes asked for."""
+L1_REQUESTS, L1_HITS, L1_MERGED, L1_MISSES = (_of_kinds() for _ in range(4))
+"""Lines looked up; then sectors: found, on their way already, not there."""
+L2_REQUESTS, L2_HITS, L2_MERGED, L2_MISSES = (_of_kinds() for _ in range(4))
+L2_FAR, DRAM_READ = _of_kinds(), _of_kinds()
+"""Sectors that came from another partition; that were read from DRAM."""
+_next = count(_of_kinds()).__next__
+DRAM_WRITTEN, L2_DIRTIED = _next(), _next()
+"""Sectors written back; sectors that a store or atomic made dirty."""
+PATH_WAIT, L1_ENTRY_WAIT, L1_PASSES, L2_WAIT, L2_ENTRY_WAIT, DRAM_WAIT, ATOMIC_WAIT = (
+    _next() for _ in range(7)
+)
+"""Ticks that accesses waited for the path of the SM, for miss entries, for passes beyond the first,
+for a slice, a channel, an atomic on the same address."""
+SHARED_INSTRUCTIONS, SHARED_CONFLICTS, SHARED_BYTES = _next(), _next(), _next()
+"""SHARED_CONFLICTS: passes beyond those that an access of its size takes without a conflict."""
+CONSTANT_INSTRUCTIONS, CONSTANT_REPLAYS = _next(), _next()
+COUNTS = _next()
+
+
+class WarpMemory(NamedTuple):
+    """The state of the memory system.
+
+    figures  int64[FIGURES]  the machine, and where things begin in the arrays
+    caches   int64[SMs + partitions, CACHE_COLUMNS]  the L1 of each SM, the partitions of the L2
+    counts   int64[COUNTS]
+    state    int64  calendars, tables of entries, atomics
+    records  int64, sets uint8  of `sectored_cache`
+    rows     int64[ROW_COLUMNS]  of `coalescing`, for the access in hand
+    """
+
+    figures: np.ndarray
+    caches: np.ndarray
+    counts: np.ndarray
+    state: np.ndarray
+    records: np.ndarray
+    sets: np.ndarray
+    rows: np.ndarray
+
+
+def build(machine: Simt) -> WarpMemory:
+    """The empty memory system of a machine, every L1 as large as it can be."""
+    figures = np.zeros(FIGURES, dtype=np.int64)
+    _pack_figures(figures, machine)
+    state = _lay_out_state(figures, machine)
+    caches = _lay_out_caches(machine)
+    lines, sets = (int(n) for n in caches[-1, [FIRST_RECORD, FIRST_SET]] + _size(caches[-1]))
+    order = _on_host_lines(sets * SET_BYTES, np.uint8)
+    order.reshape(sets, SET_BYTES)[:, :MOST_WAYS] = np.arange(MOST_WAYS)
+    return WarpMemory(
+        figures=figures,
+        caches=caches,
+        counts=np.zeros(COUNTS, dtype=np.int64),
+        state=state,
+        records=_on_host_lines(lines * int(figures[RECORD_WORDS]), np.int64),
+        sets=order,
+        rows=np.zeros(ROW_COLUMNS, dtype=np.int64),
+    )
+
+
+def _on_host_lines(size: int, dtype: type) -> np.ndarray:
+    """Zeros that begin at a cache line of the host: a record or set of 64 bytes touches one."""
+    room = HOST_LINE // np.dtype(dtype).itemsize
+    zeros = np.zeros(size + room, dtype=dtype)
+    first = -zeros.ctypes.data % HOST_LINE // zeros.itemsize
+    return zeros[first : first + size]
+
+
+def ticks(cycles: float | Fraction) -> int:
+    """A time in ticks, the nearest whole number."""
+    return round(Fraction(cycles) * (1 << TICK_BITS))
+
+
+def _log2(number: int) -> int:
+    return number.bit_length() - 1
+
+
+def _pack_figures(figures: np.ndarray, machine: Simt) -> None:
+    memory = machine.memory
+    l1, l2, shared, dram = memory.l1, memory.l2, memory.shared, memory.dram
+    figures[RECORD_WORDS] = FILL + memory.l1.line // memory.l1.sector
+    figures[WIDTH], figures[WARPS] = machine.warp_width, machine.limits.warps
+    figures[L1_SIZE], figures[L1_WAYS] = l1.size, l1.ways
+    figures[SMS], figures[SLICES] = machine.sms, l2.slices
+    figures[CHANNELS] = dram.channels
+    figures[PARTITIONS], figures[PARTITION_SLICES] = l2.partitions, l2.slices // l2.partitions
+    figures[LINE_BITS], figures[SECTORS] = _log2(l1.line), l1.line // l1.sector
+    figures[SECTOR_WORDS], figures[LINE_WORDS] = l1.sector >> WORD_BITS, l1.line >> WORD_BITS
+    figures[PATH_INTERVAL] = ticks(memory.lsu.interval)
+    figures[L1_LATENCY], figures[PASS_INTERVAL] = ticks(l1.latency), ticks(l1.interval)
+    figures[PASS_TAGS] = l1.tags
+    figures[L1_BANK_WORDS] = l1.banks * l1.bank_width >> WORD_BITS
+    figures[L1_BANK_BITS] = _log2(l1.bank_width >> WORD_BITS)
+    figures[L1_ENTRIES], figures[L1_MERGES] = l1.mshrs, l1.merges
+    figures[SHARED_LATENCY] = ticks(shared.latency)
+    figures[BANK_ROW_BITS] = _log2(shared.banks * shared.bank_width)
+    figures[BANK_BITS] = _log2(shared.bank_width >> WORD_BITS)
+    figures[CONFLICT_FIRST] = ticks(shared.conflict_first)
+    figures[CONFLICT_FURTHER] = ticks(shared.conflict_further)
+    figures[SHARED_ATOMIC] = ticks(shared.atomic_interval)
+    figures[CONSTANT_LATENCY] = ticks(memory.constant.latency)
+    figures[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
+    figures[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))
+    figures[L2_ENTRIES], figures[ATOMIC_INTERVAL] = l2.mshrs, ticks(l2.atomic_interval)
+    for place, latency in ((NEAR, l2.near_latency), (FAR, l2.far_latency)):
+        beyond_l1, beyond_l2 = latency - l1.latency, dram.latency - latency
+        figures[OUT + place] = ticks(beyond_l1) // 2
+        figures[BACK + place] = ticks(beyond_l1) - figures[OUT + place]
+        figures[DRAM_OUT + place] = ticks(beyond_l2) // 2
+        figures[DRAM_BACK + place] = ticks(beyond_l2) - figures[DRAM_OUT + place]
+    rate = Fraction(dram.bandwidth) / Fraction(machine.clock) / dram.channels
+    figures[DRAM_SERVICE] = ticks(l2.sector / rate)
+
+
+def _lay_out_state(figures: np.ndarray, machine: Simt) -> np.ndarray:
+    """Say where things begin in `state`, and make it."""
+    memory = machine.memory
+    slices, channels = memory.l2.slices, memory.dram.channels
+    figures[L1_TABLE_WORDS] = TABLE_HEAD + memory.l1.mshrs
+    figures[L2_TABLE_WORDS] = TABLE_HEAD + memory.l2.mshrs
+    size = 0
+    for column, words in (
+        (FIRST_PATH, machine.sms * WINDOWS),
+        (FIRST_SLICE, slices * WINDOWS),
+        (FIRST_CHANNEL, channels * WINDOWS),
+        (FIRST_L1_TABLE, machine.sms * int(figures[L1_TABLE_WORDS])),
+        (FIRST_L2_TABLE, slices * int(figures[L2_TABLE_WORDS])),
+        (FIRST_BLOCKED, machine.sms),
+        (FIRST_SERIAL, 2 << SERIAL_BITS),
+    ):
+        figures[column] = size
+        size += words
+    return np.zeros(size, dtype=np.int64)
+
+
+def _lay_out_caches(machine: Simt) -> np.ndarray:
+    """`caches`: the L1s behind each other, then the partitions of the L2."""
+    l1, l2 = machine.memory.l1, machine.memory.l2
+    caches = np.zeros((machine.sms + l2.partitions, CACHE_COLUMNS), dtype=np.int64)
+    caches[: machine.sms, [SETS, WAYS, BLOCK_BITS]] = machine.l1_sets(0), l1.ways, NO_BLOCKS
+    sets = l2.slices * l2.sets // l2.partitions
+    block_bits = min(MOST_BLOCK_BITS, _log2(sets & -sets))
+    caches[machine.sms :, [SETS, WAYS, BLOCK_BITS]] = sets, l2.ways, block_bits
+    for before, row in pairwise(caches):
+        row[[FIRST_RECORD, FIRST_SET]] = before[[FIRST_RECORD, FIRST_SET]] + _size(before)
+    return caches
+
+
+def _size(cache: np.ndarray) -> np.ndarray:
+    """(lines, sets) of a row of `caches`."""
+    return np.array((cache[SETS] * cache[WAYS], cache[SETS]))

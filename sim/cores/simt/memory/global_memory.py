@@ -1,0 +1,360 @@
+"""Accesses of a warp to global and local memory, jitted: when their data comes.
+
+    done, taken = global_access(memory, sm, cycle, kind, addresses, mask, bytes_)
+
+All accesses to memory look alike (`shared_memory` has the others):
+
+    sm         of the machine, from 0
+    cycle      int64, in which the sub-core's pipe takes the instruction: its issue, or later if it
+               had to wait in the queue of the pipe.  Calls come in the order of issue.
+    kind       LOAD, STORE, ATOMIC or REDUCTION of `simt_figures`
+    addresses  int64[width], of each lane; those of lanes not in the mask are not looked at
+    mask       int64, bit i: lane i takes part; never 0
+    bytes_     that a lane reads or writes: 1, 2, 4, 8 or 16; addresses are multiples of it
+    done       cycle from which the data may be used, or at which a store or reduction has reached
+               the L2 (what a fence and the end of a warp wait for)
+    taken      cycle in which the path of the SM takes the instruction from the sub-core's pipe,
+               `cycle` unless the path is busy.  The pipe is free for the next one the pipe's
+               interval after that, and the instruction's place in the queue is free then.
+
+An instruction becomes requests, one for each line its lanes touch.  It occupies the path of the SM
+for as long as its slowest part: PATH_INTERVAL; the tags, PASS_INTERVAL for the first request and a
+PASS_TAGS-th of it for each further one (so 5 lines take 2 passes of 4 tags, 3 lines one and a
+half); the data banks, a cycle for every word of the busiest.  Sectors that are not in the L1 hold
+miss entries until they come, stores and atomics until the L2 has acknowledged them; if there are
+not enough free, later accesses to global and local memory wait on the path behind.
+
+A store goes through to the L2 and leaves the L1 as it is; atomics and reductions are done in the
+L2 and drop their sectors from the L1.
+
+Known simplifications:
+1. A line takes its place in the L1 or L2 when it is asked for, not when it comes.  If it is
+   displaced before it has come, who wants it then asks again.
+2. L1s are not kept coherent: a sector another SM has written stays (values are right all the same,
+   caches hold no data).
+3. What a request takes of the network between SMs and L2 is part of the slice's bandwidth.
+"""
+
+from __future__ import annotations
+
+from numba import uint64 as index
+
+from sim.cores.jit import inlined, jitted
+from sim.cores.simt.memory.coalescing import (
+    bits_in,
+    conflict_degree,
+    group_interleaved,
+    group_lanes,
+    sectors_in,
+    whole_sectors_in,
+)
+from sim.cores.simt.memory.device_memory import (
+    fill,
+    load_line,
+    pending,
+    reach_atomics,
+    serialize,
+    store_line,
+    way_back,
+)
+from sim.cores.simt.memory.figures import (
+    BYTES_WANTED,
+    FILL,
+    FIRST_BLOCKED,
+    FIRST_L1_TABLE,
+    FIRST_LANE,
+    FIRST_NUMBER,
+    FIRST_PATH,
+    FIRST_TIME,
+    FIRST_WORDS,
+    INSTRUCTIONS,
+    L1_BANK_BITS,
+    L1_BANK_WORDS,
+    L1_ENTRIES,
+    L1_ENTRY_WAIT,
+    L1_HITS,
+    L1_LATENCY,
+    L1_MERGED,
+    L1_MERGES,
+    L1_MISSES,
+    L1_PASSES,
+    L1_REQUESTS,
+    L1_SIZE,
+    L1_TABLE_WORDS,
+    L1_WAYS,
+    LINE_BITS,
+    LINE_WORDS,
+    LOAD,
+    LOCAL_LOAD,
+    LOCAL_MEMORY,
+    LOCAL_STORE,
+    MERGES,
+    PASS_INTERVAL,
+    PASS_TAGS,
+    PATH_INTERVAL,
+    PATH_WAIT,
+    SECTOR_WORDS,
+    SECTORS,
+    SECTORS_WANTED,
+    SETS,
+    STATE,
+    STORE,
+    TICK_BITS,
+    WARPS,
+    WIDTH,
+    WORD_BITS,
+)
+from sim.cores.simt.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
+from sim.cores.simt.memory.sectored_cache import (
+    ABSENT,
+    MERGE_BITS,
+    empty,
+    find,
+    replace,
+    set_of,
+    touch,
+    words_of,
+)
+
+LAST_TICK = (1 << TICK_BITS) - 1
+MOST_MERGES = (1 << MERGE_BITS) - 1
+
+
+@jitted
+def global_access(memory, sm, cycle, kind, addresses, mask, bytes_):
+    """(done, taken) of an access to global memory; `addresses` are global ones."""
+    shift, width = memory.figures[LINE_BITS], memory.figures[WIDTH]
+    count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
+    return do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_)
+
+
+@jitted
+def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
+    """(done, taken) of an access to local memory, LOAD or STORE.
+
+    slot     of the warp among the resident warps of the SM, from 0 to limits.warps - 1
+    frame    bytes of local memory of a thread
+    offsets  int64[width], of each lane in its own local memory
+    """
+    figures = memory.figures
+    shift, width = figures[LINE_BITS], figures[WIDTH]
+    lines = (frame * width + (1 << shift) - 1) >> shift
+    base = LOCAL_MEMORY + ((sm * figures[WARPS] + slot) * lines << shift)
+    count = group_interleaved(memory.rows, offsets, base, width, mask, bytes_, shift)
+    kind = LOCAL_LOAD if kind == LOAD else LOCAL_STORE
+    return do_requests(memory, sm, cycle, kind, count, offsets, mask, bytes_)
+
+
+@jitted
+def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
+    """(done, taken) of an access whose lanes have been grouped into `count` requests."""
+    begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
+    time = begin + memory.figures[L1_LATENCY]
+    if kind in (LOAD, LOCAL_LOAD):
+        done = load(memory, sm, kind, count, time, extra)
+    elif kind in (STORE, LOCAL_STORE):
+        done = store(memory, sm, kind, count, bytes_, time)
+    else:
+        done = change(memory, sm, kind, count, addresses, mask, time)
+    return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
+
+
+@jitted
+def fence(memory, sm, cycle, outstanding):
+    """The cycle from which a warp may go on behind a fence it issues in `cycle`; `outstanding` is
+    the latest `done` of its stores, reductions and atomics."""
+    return max(cycle, outstanding)
+
+
+@jitted
+def set_carve_out(memory, sm, shared):
+    """Make `shared` bytes of an SM's memory shared memory and the rest an L1, which is empty then:
+    what a kernel finds when it starts."""
+    figures, cache = memory.figures, memory.caches[sm]
+    empty(memory, cache)
+    cache[SETS] = (figures[L1_SIZE] - shared) // (figures[L1_WAYS] << figures[LINE_BITS])
+
+
+@inlined
+def enter(memory, sm, kind, cycle, mask, bytes_, count):
+    """(tick at which the path of the SM takes an instruction of `count` requests, ticks that it
+    occupies the path beyond those of one request)."""
+    figures, counts, state = memory.figures, memory.counts, memory.state
+    least = max(figures[PATH_INTERVAL], figures[PASS_INTERVAL])
+    service = max(least, figures[PASS_INTERVAL] + tag_time(figures, count - 1))
+    if figures[L1_BANK_WORDS]:
+        degree = conflict_degree(
+            memory.rows, count, figures[LINE_WORDS], figures[L1_BANK_WORDS], figures[L1_BANK_BITS]
+        )
+        service = max(service, degree << TICK_BITS)
+    arrival = cycle << TICK_BITS
+    free = max(arrival, state[index(figures[FIRST_BLOCKED] + sm)])
+    begin = reserve(state, figures[FIRST_PATH] + sm * WINDOWS, free, service)
+    counts[index(INSTRUCTIONS + kind)] += 1
+    counts[index(BYTES_WANTED + kind)] += bits_in(mask) * bytes_
+    counts[index(L1_REQUESTS + kind)] += count
+    counts[PATH_WAIT] += begin - arrival
+    counts[L1_PASSES] += service - least
+    return begin, service - least
+
+
+@inlined
+def tag_time(figures, requests):
+    """Ticks that the tags of an L1 take for requests beyond the first: most accesses have none."""
+    return requests * figures[PASS_INTERVAL] // figures[PASS_TAGS] if requests else 0
+
+
+@inlined
+def look_up(memory, kind, row, time):
+    """(line, sectors wanted, tick of the look-up) of a request, for an instruction whose first
+    request is looked up at `time`."""
+    figures, rows = memory.figures, memory.rows
+    words = rows[index(FIRST_WORDS + row)]
+    sectors = sectors_in(words, figures[SECTOR_WORDS], figures[SECTORS])
+    memory.counts[index(SECTORS_WANTED + kind)] += bits_in(sectors)
+    later = tag_time(figures, row)
+    return rows[index(FIRST_NUMBER + row)], sectors, time + later
+
+
+@inlined
+def table_of(memory, sm):
+    """Where the miss entries of an SM stand in `state`."""
+    return memory.figures[FIRST_L1_TABLE] + sm * memory.figures[L1_TABLE_WORDS]
+
+
+@inlined
+def wait_on_path(memory, sm, time, go_on):
+    """A request that was looked up at `time` waits until `go_on`: those behind it wait too."""
+    if go_on > time:
+        slot = index(memory.figures[FIRST_BLOCKED] + sm)
+        memory.state[slot] = max(memory.state[slot], go_on - memory.figures[L1_LATENCY])
+        memory.counts[L1_ENTRY_WAIT] += go_on - time
+    return go_on
+
+
+@inlined
+def load(memory, sm, kind, count, time, extra):
+    """The tick at which a load of `count` requests has all its data."""
+    figures, counts = memory.figures, memory.counts
+    cache, entries, table = memory.caches[sm], figures[L1_ENTRIES], table_of(memory, sm)
+    done, floor = time + extra, time
+    for row in range(count):
+        line, sectors, looked_up = look_up(memory, kind, row, time)
+        floor = max(floor, looked_up)
+        group = set_of(cache, line)
+        way = find(memory, cache, group, line)
+        words = words_of(memory, cache, group, way)
+        there = late = 0
+        if way != ABSENT:
+            touch(memory, cache, group, way)
+            there = memory.records[index(words + STATE)] & sectors
+            late, ready = pending(memory, words, there, floor)
+            if late:
+                floor = wait_on_path(memory, sm, floor, merge(memory, words, late, floor))
+                done = max(done, ready)
+        missing = sectors & ~there
+        if missing:
+            wanted = bits_in(missing)
+            go_on = wait_for_entries(memory.state, table, entries, floor, wanted)
+            floor = wait_on_path(memory, sm, floor, go_on)
+            ready = load_line(memory, sm, kind, line, missing, floor)
+            hold_entries(memory.state, table, entries, wanted, ready)
+            if way == ABSENT:
+                way, _, _ = replace(memory, cache, group, line)
+                words = words_of(memory, cache, group, way)
+            fill(memory, words, missing, ready)
+            start_merging(memory, words, missing)
+            done = max(done, ready)
+            counts[index(L1_MISSES + kind)] += wanted
+        counts[index(L1_MERGED + kind)] += bits_in(late)
+        counts[index(L1_HITS + kind)] += bits_in(there & ~late)
+    return done
+
+
+@inlined
+def start_merging(memory, words, sectors):
+    """The access that asked for sectors of the record at `words` is the first to wait for them."""
+    merges = memory.records[index(words + MERGES)]
+    for sector in range(memory.figures[SECTORS]):
+        if sectors >> sector & 1:
+            merges &= ~(MOST_MERGES << sector * MERGE_BITS)
+            merges |= 1 << sector * MERGE_BITS
+    memory.records[index(words + MERGES)] = merges
+
+
+@inlined
+def merge(memory, words, sectors, time):
+    """One more access waits for sectors that are on their way.
+
+    Returns the tick from which it does: `time`, or when the last of those has come for which
+    already as many wait as may.
+    """
+    for sector in range(memory.figures[SECTORS]):
+        if sectors >> sector & 1:
+            waiting = memory.records[index(words + MERGES)] >> sector * MERGE_BITS & MOST_MERGES
+            if waiting < memory.figures[L1_MERGES]:
+                memory.records[index(words + MERGES)] += 1 << sector * MERGE_BITS
+            else:
+                time = max(time, memory.records[index(words + FILL + sector)])
+    return time
+
+
+@inlined
+def store(memory, sm, kind, count, bytes_, time):
+    """The tick at which all requests of a store have reached the L2."""
+    figures, counts = memory.figures, memory.counts
+    cache, entries, table = memory.caches[sm], figures[L1_ENTRIES], table_of(memory, sm)
+    done, floor = time, time
+    for row in range(count):
+        line, sectors, looked_up = look_up(memory, kind, row, time)
+        whole = 0
+        if bytes_ >= 1 << WORD_BITS:
+            mask = memory.rows[index(FIRST_WORDS + row)]
+            whole = whole_sectors_in(mask, figures[SECTOR_WORDS], figures[SECTORS])
+        wanted = bits_in(sectors)
+        floor = max(floor, looked_up)
+        go_on = wait_for_entries(memory.state, table, entries, floor, wanted)
+        floor = wait_on_path(memory, sm, floor, go_on)
+        ready = store_line(memory, sm, kind, line, sectors, whole, floor)
+        hold_entries(memory.state, table, entries, wanted, ready)
+        done = max(done, ready)
+        found = 0
+        group = set_of(cache, line)
+        way = find(memory, cache, group, line)
+        if way != ABSENT:
+            touch(memory, cache, group, way)
+            words = words_of(memory, cache, group, way)
+            found = bits_in(memory.records[index(words + STATE)] & sectors)
+        counts[index(L1_HITS + kind)] += found
+        counts[index(L1_MISSES + kind)] += wanted - found
+    return done
+
+
+@inlined
+def change(memory, sm, kind, count, addresses, mask, time):
+    """The tick at which all atomics or reductions of an instruction are done, and their results
+    with the SM.  The instruction holds entries for all its sectors until then."""
+    figures, rows, cache = memory.figures, memory.rows, memory.caches[sm]
+    entries, table = figures[L1_ENTRIES], table_of(memory, sm)
+    wanted = 0
+    for row in range(count):
+        words = rows[index(FIRST_WORDS + row)]
+        wanted += bits_in(sectors_in(words, figures[SECTOR_WORDS], figures[SECTORS]))
+    go_on = wait_for_entries(memory.state, table, entries, time, wanted)
+    time = wait_on_path(memory, sm, time, go_on)
+    for row in range(count):
+        line, sectors, looked_up = look_up(memory, kind, row, time)
+        rows[index(FIRST_TIME + row)] = reach_atomics(memory, sm, kind, line, sectors, looked_up)
+        group = set_of(cache, line)
+        way = find(memory, cache, group, line)
+        if way != ABSENT:
+            memory.records[index(words_of(memory, cache, group, way) + STATE)] &= ~sectors
+    memory.counts[index(L1_MISSES + kind)] += wanted
+    done = time
+    for lane in range(figures[WIDTH]):
+        if mask >> lane & 1:
+            row = rows[index(FIRST_LANE + lane)]
+            begin = serialize(memory, addresses[index(lane)], rows[index(FIRST_TIME + row)])
+            done = max(done, begin + way_back(memory, sm, rows[index(FIRST_NUMBER + row)]))
+    hold_entries(memory.state, table, entries, wanted, done)
+    return done

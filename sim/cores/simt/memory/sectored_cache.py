@@ -1,0 +1,147 @@
+"""The lines of sectored caches, jitted: where a line is, and which one leaves for another.
+
+Every cache (the L1 of each SM, and every partition of the L2) is a row of `caches`.  A set is
+SET_BYTES of `sets`, so that the host touches one of its own cache lines to look a line up:
+
+    sets     its ways, those used last first; then for every way a byte of its line's hash, 0: empty
+    records  of each way:
+             LINE    the number of its line
+             STATE   the sectors that may be read, as a mask, and from DIRTY_SHIFT on those to be
+                     written back; one that is dirty but cannot be read was written in part
+             UNTIL   when the last of its sectors has come    FILL…  the same of each, in ticks
+             MERGES  accesses that wait for each sector, MERGE_BITS each
+
+Records of one way stand together, by sets.
+"""
+
+from __future__ import annotations
+
+from numba import int64
+from numba import uint64 as index
+
+from sim.cores.jit import inlined
+from sim.cores.simt.memory.figures import (
+    BLOCK_BITS,
+    FIRST_RECORD,
+    FIRST_SET,
+    LINE,
+    MERGES,
+    MOST_WAYS,
+    NO_BLOCKS,
+    RECORD_WORDS,
+    SET_BYTES,
+    SETS,
+    STATE,
+    UNTIL,
+    WAYS,
+)
+
+ABSENT = -1
+DIRTY_SHIFT = MERGE_BITS = 8
+SECTOR_MASK = 255
+SPREAD = 0x9E3779B97F4A7C15
+"""2**64 divided by the golden ratio: its multiples spread evenly over the range of 64 bits."""
+TOP_BITS = 32
+
+
+@inlined
+def spread(line):
+    """The hash of a line, 64 bits; those of consecutive lines lie as far apart as can be."""
+    return index(line) * index(SPREAD)
+
+
+@inlined
+def share(hashed, parts):
+    """In which of `parts` (at most 2**31) equal parts of its range a hash lies."""
+    return int64((hashed >> index(TOP_BITS)) * index(parts) >> index(TOP_BITS))
+
+
+@inlined
+def tag_of(line):
+    """The byte of a line's hash that stands in its set: 1 to 255."""
+    return max(spread(line) >> index(8) & index(255), index(1))
+
+
+@inlined
+def set_of(cache, line):
+    """The number of a line's set in a cache (a row of `caches`).
+
+    L1: the line modulo the sets.  L2: blocks of 1 << BLOCK_BITS lines are spread over the sets, so
+    that no stride meets few sets only, and yet lines that follow each other lie so on the host.
+    """
+    block_bits = cache[BLOCK_BITS]
+    if block_bits == NO_BLOCKS:
+        return line % cache[SETS]
+    block = share(spread(line >> block_bits), cache[SETS] >> block_bits)
+    return (block << block_bits) + (line & ((1 << block_bits) - 1))
+
+
+@inlined
+def bytes_of_set(cache, group):
+    """Where set number `group` begins in `sets`."""
+    return index((cache[FIRST_SET] + group) * SET_BYTES)
+
+
+@inlined
+def words_of(memory, cache, group, way):
+    """Where the record of a way begins in `records`."""
+    record = cache[FIRST_RECORD] + way * cache[SETS] + group
+    return record * memory.figures[RECORD_WORDS]
+
+
+@inlined
+def find(memory, cache, group, line):
+    """The way of a set that has a line, or ABSENT."""
+    tags = bytes_of_set(cache, group) + index(MOST_WAYS)
+    tag = tag_of(line)
+    for way in range(cache[WAYS]):
+        if index(memory.sets[tags + index(way)]) != tag:
+            continue
+        if memory.records[index(words_of(memory, cache, group, way) + LINE)] == line:
+            return way
+    return ABSENT
+
+
+@inlined
+def touch(memory, cache, group, way):
+    """Note that a way was used: those used later than it move up by one."""
+    order = bytes_of_set(cache, group)
+    moved = memory.sets[order]
+    if moved == way:
+        return
+    memory.sets[order] = way
+    place = order
+    while moved != way:
+        place += index(1)
+        moved, memory.sets[place] = memory.sets[place], moved
+
+
+@inlined
+def replace(memory, cache, group, line):
+    """(way of a set that takes a new line, the line that left it, STATE of that one or 0).
+
+    An empty way, else the one used least recently; it has the line now, without any sector.
+    """
+    order = bytes_of_set(cache, group)
+    tags = order + index(MOST_WAYS)
+    way = int64(memory.sets[order + index(cache[WAYS] - 1)])
+    words = words_of(memory, cache, group, way)
+    left = memory.records[index(words + LINE)]
+    state = memory.records[index(words + STATE)] if memory.sets[tags + index(way)] else 0
+    touch(memory, cache, group, way)
+    memory.sets[tags + index(way)] = tag_of(line)
+    memory.records[index(words + LINE)] = line
+    memory.records[index(words + STATE)] = 0
+    memory.records[index(words + UNTIL)] = 0
+    memory.records[index(words + MERGES)] = 0
+    return way, left, state
+
+
+@inlined
+def empty(memory, cache):
+    """Forget all lines of a cache; nothing is written back."""
+    for group in range(cache[SETS]):
+        order = bytes_of_set(cache, group)
+        for way in range(cache[WAYS]):
+            memory.sets[order + index(way)] = way
+            memory.sets[order + index(MOST_WAYS + way)] = 0

@@ -1,0 +1,121 @@
+"""Accesses of a warp to shared memory and to constants, jitted; arguments as in `global_memory`.
+
+Word n lies in bank n mod banks.  Lanes that want the same word get it together; those that want
+different words of one bank take turns: `passes` are the most words of any bank.  8-byte accesses
+are done half a warp at a time, 16-byte ones a quarter, each with passes of its own.
+
+    32 banks, 32 lanes, 4 bytes:   stride 1 word   1 pass    latency
+                                   stride 2 words  2 passes  latency + conflict_first
+                                   stride 32       32        … + 30 * conflict_further
+                                   stride 33       1
+
+An access occupies the path of the SM for its passes, a cycle each.  Atomics of a warp on the same
+word are done one after the other, every `atomic_interval`, and each takes a pass.
+"""
+
+from __future__ import annotations
+
+from numba import uint64 as index
+
+from sim.cores.jit import inlined, jitted
+from sim.cores.simt.memory.coalescing import bits_in, conflict_degree, group_lanes
+from sim.cores.simt.memory.figures import (
+    ATOMIC,
+    BANK_BITS,
+    BANK_ROW_BITS,
+    CONFLICT_FIRST,
+    CONFLICT_FURTHER,
+    CONSTANT_INSTRUCTIONS,
+    CONSTANT_INTERVAL,
+    CONSTANT_LATENCY,
+    CONSTANT_REPLAYS,
+    FIRST_LANE,
+    FIRST_PATH,
+    FIRST_TIME,
+    PATH_INTERVAL,
+    PATH_WAIT,
+    SHARED_ATOMIC,
+    SHARED_BYTES,
+    SHARED_CONFLICTS,
+    SHARED_INSTRUCTIONS,
+    SHARED_LATENCY,
+    TICK_BITS,
+    WIDTH,
+    WORD_BITS,
+)
+from sim.cores.simt.memory.reservations import WINDOWS, reserve
+
+LAST_TICK = (1 << TICK_BITS) - 1
+
+
+@jitted
+def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
+    """(done, taken) of an access to shared memory; `addresses` are offsets in the block's."""
+    figures, counts = memory.figures, memory.counts
+    shift, width = figures[BANK_ROW_BITS], figures[WIDTH]
+    groups = max(1, bytes_ >> WORD_BITS)
+    lanes = width // groups
+    passes = parts = 0
+    for first in range(0, width, lanes):
+        rows = group_lanes(memory.rows, addresses, first, first + lanes, mask, bytes_, shift)
+        if rows:
+            words = 1 << (shift - WORD_BITS)
+            passes += conflict_degree(memory.rows, rows, words, words, figures[BANK_BITS])
+            parts += 1
+    delay = conflict_delay(figures, passes - parts + 1)
+    counts[SHARED_CONFLICTS] += passes - parts
+    if kind >= ATOMIC:
+        equal = most_equal(memory.rows, addresses, width, mask)
+        passes += equal - 1
+        delay += (equal - 1) * figures[SHARED_ATOMIC]
+    begin = occupy_path(memory, sm, cycle, passes << TICK_BITS)
+    counts[SHARED_INSTRUCTIONS] += 1
+    counts[SHARED_BYTES] += bits_in(mask) * bytes_
+    done = begin + figures[SHARED_LATENCY] + delay
+    return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
+
+
+@jitted
+def constant_access(memory, sm, cycle, addresses, mask, bytes_):
+    """(done, taken) of a load of constants: one address after the other, equal ones together."""
+    figures, counts = memory.figures, memory.counts
+    different = group_lanes(memory.rows, addresses, 0, figures[WIDTH], mask, bytes_, 0)
+    further = (different - 1) * figures[CONSTANT_INTERVAL]
+    begin = occupy_path(memory, sm, cycle, figures[PATH_INTERVAL] + further)
+    counts[CONSTANT_INSTRUCTIONS] += 1
+    counts[CONSTANT_REPLAYS] += different - 1
+    done = begin + figures[CONSTANT_LATENCY] + further
+    return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
+
+
+@inlined
+def conflict_delay(figures, passes):
+    """Ticks that an access comes later because it takes so many passes."""
+    if passes < 2:
+        return 0
+    return figures[CONFLICT_FIRST] + (passes - 2) * figures[CONFLICT_FURTHER]
+
+
+@inlined
+def occupy_path(memory, sm, cycle, service):
+    """The tick at which the path of an SM takes a request that occupies it for `service` ticks."""
+    figures, arrival = memory.figures, cycle << TICK_BITS
+    service = max(service, figures[PATH_INTERVAL])
+    begin = reserve(memory.state, figures[FIRST_PATH] + sm * WINDOWS, arrival, service)
+    memory.counts[PATH_WAIT] += begin - arrival
+    return begin
+
+
+@jitted
+def most_equal(rows, addresses, width, mask):
+    """How many lanes share the address that most share."""
+    different = group_lanes(rows, addresses, 0, width, mask, 1, 0)
+    for row in range(different):
+        rows[index(FIRST_TIME + row)] = 0
+    most = 0
+    for lane in range(width):
+        if mask >> lane & 1:
+            row = rows[index(FIRST_LANE + lane)]
+            rows[index(FIRST_TIME + row)] += 1
+            most = max(most, rows[index(FIRST_TIME + row)])
+    return most

@@ -1,0 +1,1 @@
+"""What `sim` needs to know of each kind of machine beside its core."""

@@ -1,0 +1,1 @@
+"""EPIC machines: how a workload becomes a run of one thread."""

@@ -1,0 +1,1 @@
+"""SIMT machines: how a workload becomes kernels that a host launches."""

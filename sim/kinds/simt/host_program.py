@@ -1,0 +1,509 @@
+"""The host of a SIMT machine at work: a workload's launches, copies and loops, one after another.
+
+    host = HostProgram(plan(…), …)
+    for action in host.actions(device):      # Launch or Copy; asked for the next, it reads flags
+        …
+
+A loop is do-while, as hosts write it: clear the flag, do the steps, let arrays change places, look
+whether to go on.  A name stands for the array that the swaps so far have put there, also behind the
+loop; what a workload expects of a name is the array's own.  Every stream has names of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import prod
+from typing import Any, Protocol
+
+import numpy as np
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.kernel_names import demangled, named, several, usable
+from machines.kinds.simt.occupancy import occupancy
+from machines.kinds.simt.program import Kernel, KernelParameter, WarpProgram
+from machines.layout import Memory
+from machines.types import F32, F64
+from sim.kinds.simt.launch_values import (
+    Names,
+    Number,
+    Pointer,
+    State,
+    Structure,
+    Value,
+    check_structure,
+    described,
+    is_array,
+    parameter_bytes,
+    read_number,
+    read_value,
+)
+from sim.kinds.simt.launches import (
+    EXTENTS,
+    MOST_REPETITIONS,
+    Repeat,
+    StepForm,
+    read_extents,
+    swaps_of,
+)
+from sim.workload.inputs import Wanted
+
+Signatures = Mapping[str, Mapping[str, Any]]
+"""What the source language knows of kernels' arguments: by kernel, by parameter."""
+
+
+# ---- What is done -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A kernel on a grid; `parameters` is its parameter space."""
+
+    kernel: str
+    grid: Grid
+    parameters: bytes = b""
+    stream: int = 0
+
+
+@dataclass(frozen=True)
+class Copy:
+    """An array's way over the host link."""
+
+    array: str
+    to: str
+    bytes: int
+    stream: int = 0
+
+
+class Device(Protocol):
+    """The arrays of the device, as the host sees them."""
+
+    def address(self, array: str) -> int: ...
+
+    def clear(self, array: str) -> None: ...
+
+    def content(self, array: str) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class InMemory:
+    """Arrays in a simulated memory; `variables` are arguments that fill one of the program's."""
+
+    memory: Memory
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    def address(self, array: str) -> int:
+        return self.memory.address(self.variables.get(array, array))
+
+    def view(self, array: str) -> np.ndarray:
+        return self.memory.view(self.variables.get(array, array))
+
+    def clear(self, array: str) -> None:
+        self.view(array)[:] = 0
+
+    def content(self, array: str) -> bytes:
+        return self.view(array).tobytes()
+
+
+# ---- What is planned ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlannedLaunch:
+    """A launch with its kernel, and a value for each of the kernel's parameters.
+
+    reads  arguments that it names
+    """
+
+    node: Node
+    form: StepForm
+    kernel: Kernel
+    values: tuple[Value, ...]
+    types: tuple[str | None, ...]
+    grid: tuple[Number, ...]
+    block: tuple[Number, ...]
+    by_name: bool
+    reads: frozenset[str]
+
+
+@dataclass(frozen=True)
+class PlannedCopy:
+    form: StepForm
+
+    @property
+    def reads(self) -> frozenset[str]:
+        return frozenset((self.form.transfer,))
+
+
+@dataclass(frozen=True)
+class PlannedLoop:
+    """A loop; `most` is how often at most, exactly so often if it has no condition."""
+
+    node: Node
+    repeat: Repeat
+    most: Number
+    steps: tuple[PlannedStep, ...]
+
+    @property
+    def reads(self) -> frozenset[str]:
+        arrays = (self.repeat.flag, self.repeat.until_same)
+        swapped = (name for ring in swaps_of(self.repeat) for name in ring)
+        named = {*self.most.names, *swapped, *(name for name in arrays if name is not None)}
+        return frozenset(named).union(*(step.reads for step in self.steps))
+
+
+PlannedStep = PlannedLaunch | PlannedCopy | PlannedLoop
+
+
+def launches_in(steps: Iterable[PlannedStep]) -> Iterator[PlannedLaunch]:
+    """The launches of steps, also those in loops."""
+    for step in steps:
+        if isinstance(step, PlannedLaunch):
+            yield step
+        elif isinstance(step, PlannedLoop):
+            yield from launches_in(step.steps)
+
+
+@dataclass(frozen=True)
+class Planner:
+    """Finds the kernels of launches and the values of their parameters.
+
+    ordered  the arguments that parameters take in order, where they have other names
+    """
+
+    program: WarpProgram
+    ordered: Sequence[str]
+    signatures: Signatures
+
+    def plan(self, steps: Sequence[tuple[Node, StepForm]], names: Names) -> tuple[PlannedStep, ...]:
+        """The steps; raises InputError, with every finding, where a launch names no kernel of the
+        program or its arguments do not fit."""
+        planned, findings = [], []
+        for node, form in steps:
+            try:
+                planned.append(self._step(node, form, names))
+            except InputError as error:
+                findings += error.diagnostics
+        if findings:
+            raise InputError(findings)
+        return tuple(planned)
+
+    def _step(self, node: Node, form: StepForm, names: Names) -> PlannedStep:
+        if form.transfer is not None:
+            return PlannedCopy(form)
+        if form.repeat is None:
+            return self._launch(node, form, names)
+        repeat, written = form.repeat, node.value["repeat"].value
+        most = read_number(written["most" if repeat.times is None else "times"], names)
+        inside = names.with_counter(repeat.counter)
+        if form.steps is None:
+            steps = (self._launch(node, form, inside),)
+        else:
+            inner = zip(node.value["steps"].value, form.steps, strict=True)
+            steps = self.plan(list(inner), inside)
+        return PlannedLoop(node, repeat, most, steps)
+
+    def _launch(self, node: Node, form: StepForm, names: Names) -> PlannedLaunch:
+        kernel = self._kernel(node, form)
+        values, reads, by_name = self._bind(node, form, kernel, names)
+        parameters = kernel.frame.parameters
+        known = self.signatures.get(kernel.name, {})
+        types = tuple(
+            known[p.name].dtype if p.name in known and known[p.name].shape is None else None
+            for p in parameters
+        )
+        grid, block = (read_extents(node.value[key], names) for key in ("grid", "block"))
+        for value in (*values, *grid, *block):
+            reads |= set(value.names)
+        for value, parameter in zip(values, parameters, strict=True):
+            if isinstance(value, Structure):
+                check_structure(value, parameter)
+        for value, parameter, type in zip(values, parameters, types, strict=True):
+            if not any(value.names):
+                parameter_bytes(value, parameter, type, State({}, {}, lambda array: 0))
+        arguments = frozenset(reads & set(names.arguments))
+        return PlannedLaunch(node, form, kernel, values, types, grid, block, by_name, arguments)
+
+    def _kernel(self, node: Node, form: StepForm) -> Kernel:
+        """The kernel that a launch means."""
+        kernels = self.program.kernels
+        name = form.kernel or self.program.entry
+        place = node.value.get("kernel", node)
+        if name is None:
+            hint = f"kernel: one of {', '.join(usable(kernels))}"
+            raise InputError(place.finding("which kernel runs is not said", hint))
+        found = named(name, kernels)
+        if len(found) > 1:
+            raise InputError(place.finding("which kernel runs is not clear", several(name, found)))
+        if not found:
+            message = f"the program has no kernel '{name}'"
+            known = usable(dict.fromkeys((*self.signatures, *kernels)))
+            raise InputError(place.finding(message, nearest(name, known)))
+        return kernels[found[0]]
+
+    def _bind(
+        self, node: Node, form: StepForm, kernel: Kernel, names: Names
+    ) -> tuple[tuple[Value, ...], set[str], bool]:
+        """The values of a kernel's parameters: what the launch lists, else the arguments of their
+        names, else all arguments in order; and the arguments named so."""
+        parameters = kernel.frame.parameters
+        by_name = form.arguments is None and all(p.name in names.arguments for p in parameters)
+        if form.arguments is not None:
+            written = node.value["arguments"].value
+        else:
+            given = [p.name for p in parameters] if by_name else self.ordered
+            places = [names.arguments[name] for name in given]
+            pairs = zip(given, places, strict=True)
+            written = [Node(name, place.location, place.text) for name, place in pairs]
+        if len(written) != len(parameters):
+            wanted = ", ".join(map(described, parameters)) or "none"
+            hint = f"its parameters: {wanted}"
+            if form.arguments is None:
+                hint += f"; it gets all arguments in order ({', '.join(self.ordered) or 'none'})"
+                hint += " unless they are listed: arguments: [x, y, n]"
+            name, place = demangled(kernel.name), node.value.get("arguments", node)
+            message = f"kernel '{name}' takes {len(parameters)} arguments, not {len(written)}"
+            raise InputError(place.finding(message, hint))
+        reads = {one.value for one in written if isinstance(one.value, str)}
+        return tuple(read_value(one, names) for one in written), reads, by_name
+
+
+# ---- What the kernels want of the workload's arguments ------------------------------------------
+
+
+def wanted_arguments(
+    steps: Sequence[PlannedStep], names: Names, signatures: Signatures
+) -> dict[str, Wanted]:
+    """What is wanted of the arguments that steps name, in the order in which they do.
+
+    Raises InputError if two kernels want one array in ways that exclude each other.
+    """
+    found: dict[str, Wanted] = {}
+    for step in steps:
+        if isinstance(step, PlannedLaunch):
+            _want(step, names, signatures, found)
+        elif isinstance(step, PlannedLoop):
+            for wanted in wanted_arguments(step.steps, names, signatures).values():
+                _merge(step.node, found, wanted)
+        for name in sorted(step.reads, key=list(names.arguments).index):
+            argument = names.arguments[name]
+            if is_array(argument):
+                found.setdefault(name, Wanted(name, None, ()))
+            elif isinstance(argument.value, bool | int | float):
+                found.setdefault(name, Wanted(name, _own_type(argument)))
+    return found
+
+
+def _want(
+    step: PlannedLaunch, names: Names, signatures: Signatures, found: dict[str, Wanted]
+) -> None:
+    signature = signatures.get(step.kernel.name, {})
+    for parameter, value in zip(step.kernel.frame.parameters, step.values, strict=True):
+        declared = signature.get(parameter.name)
+        if isinstance(value, Pointer) and value.array is not None:
+            extents: tuple = ()
+            if declared is not None and declared.shape is not None and value.offset is None:
+                extents = declared.shape
+                if not step.by_name:  # extents name other parameters
+                    extents = tuple(one if isinstance(one, int) else None for one in extents)
+            dtype = declared.dtype if declared is not None else None
+            _merge(step.node, found, Wanted(value.array, dtype, extents))
+        elif isinstance(value, Number) and value.name in names.arguments:
+            argument = names.arguments[value.name]
+            dtype = _scalar_type(parameter, declared, argument)
+            _merge(step.node, found, Wanted(value.name, dtype))
+        elif isinstance(value, Structure):
+            for _, type, part in value.parts:
+                if isinstance(part, Number) and part.name in names.arguments:
+                    argument = names.arguments[part.name]
+                    dtype = type if type in ("f32", "f64") else _own_type(argument)
+                    _merge(step.node, found, Wanted(part.name, dtype))
+
+
+def _merge(node: Node, found: dict[str, Wanted], wanted: Wanted) -> None:
+    """Keep what is wanted of an argument, together with what was before."""
+    before = found.setdefault(wanted.name, wanted)
+    if wanted.is_array and before.is_array:
+        if before.dtype is None or not before.extents:
+            found[wanted.name] = replace(
+                before,
+                dtype=before.dtype or wanted.dtype,
+                extents=before.extents or wanted.extents,
+            )
+        if None not in (wanted.dtype, before.dtype) and wanted.dtype != before.dtype:
+            message = f"'{wanted.name}' is {wanted} here, and {before} in an earlier launch"
+            raise InputError(node.finding(message, "give the kernels arguments of their own"))
+    elif "f64" in (wanted.dtype, before.dtype) or wanted.dtype == "f32":
+        found[wanted.name] = before if before.dtype == "f64" else wanted
+
+
+def _scalar_type(parameter: KernelParameter, declared: Any, argument: Node) -> str:
+    """The type in which expectations see a scalar: a float as its parameter rounds it."""
+    if declared is not None and declared.shape is None:
+        return declared.dtype
+    if parameter.type in (F32, F64):
+        return parameter.type.name
+    return _own_type(argument)
+
+
+def _own_type(argument: Node) -> str:
+    value = argument.value
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, float):
+        return "f64"
+    return "u64" if value >= 1 << 63 else "i64"
+
+
+# ---- Doing it -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HostProgram:
+    """Steps that can be done, as often as one likes.
+
+    numbers  the workload's scalars, as written
+    arrays   (type of an element, elements) of its arrays
+    """
+
+    machine: Simt
+    steps: tuple[PlannedStep, ...]
+    numbers: Mapping[str, int | float | bool]
+    arrays: Mapping[str, tuple[np.dtype, int]]
+
+    @property
+    def streams(self) -> list[int]:
+        return sorted({_stream(step) for step in self.steps})
+
+    def actions(self, device: Device, stream: int | None = None) -> Iterator[Launch | Copy]:
+        """What is done, in order: all of it, or what one stream does.
+
+        Raises InputError where an extent, an offset or a number of a launch is none.
+        """
+        steps = [step for step in self.steps if stream is None or _stream(step) == stream]
+        yield from _Walk(self, device, self._state(device)).steps(steps)
+
+    def check(self, device: Device) -> None:
+        """Raise InputError, with every finding, if a launch cannot be: all those without loops, and
+        the first ones in loops."""
+        findings = list(_first_findings(self.machine, self.steps, self._state(device)))
+        if findings:
+            raise InputError(list(dict.fromkeys(findings)))
+
+    def _state(self, device: Device) -> State:
+        return State(dict(self.numbers), self.arrays, device.address)
+
+
+def _stream(step: PlannedStep) -> int:
+    if isinstance(step, PlannedLoop):
+        return step.node.value["stream"].value if step.node.gives("stream") else 0
+    return step.form.stream
+
+
+class _Walk:
+    """Goes through steps once; counts repetitions, so that empty loops end too."""
+
+    def __init__(self, host: HostProgram, device: Device, state: State):
+        self.machine, self.device, self.state = host.machine, device, state
+        self.repetitions = 0
+
+    def steps(self, steps: Iterable[PlannedStep], stream: int | None = None):
+        for step in steps:
+            if isinstance(step, PlannedLoop):
+                yield from self.loop(step, _stream(step) if stream is None else stream)
+            elif isinstance(step, PlannedCopy):
+                array = self.state.array(step.form.transfer)
+                dtype, count = self.state.arrays[array]
+                size = dtype.itemsize * count
+                yield Copy(array, step.form.to, size, _stream(step) if stream is None else stream)
+            else:
+                made = launch_of(self.machine, step, self.state)
+                yield made if stream is None else replace(made, stream=stream)
+
+    def loop(self, loop: PlannedLoop, stream: int) -> Iterator[Launch | Copy]:
+        state, device, repeat = self.state, self.device, loop.repeat
+        for number in range(_times(loop, state)):
+            self.repetitions += 1
+            if self.repetitions > MOST_REPETITIONS:
+                message = f"loops are repeated more than {MOST_REPETITIONS} times"
+                raise InputError(loop.node.finding(message, key="repeat"))
+            flag = state.array(repeat.flag) if repeat.flag else None
+            if flag is not None:
+                device.clear(flag)
+            before = self._watched(repeat)
+            state.numbers[repeat.counter] = number
+            yield from self.steps(loop.steps, stream)
+            del state.numbers[repeat.counter]
+            for ring in swaps_of(repeat):
+                arrays = [state.array(name) for name in ring]
+                state.places |= zip(ring, arrays[1:] + arrays[:1], strict=True)
+            if flag is not None and not any(device.content(flag)):
+                break
+            if repeat.until_same is not None and before == self._watched(repeat):
+                break
+
+    def _watched(self, repeat: Repeat) -> bytes | None:
+        if repeat.until_same is None:
+            return None
+        return self.device.content(self.state.array(repeat.until_same))
+
+
+def _times(loop: PlannedLoop, state: State) -> int:
+    least, what = (0, "times") if loop.repeat.times is not None else (1, "most")
+    return loop.most.integer(state, f"'{what}'", least, MOST_REPETITIONS)
+
+
+def _first_findings(
+    machine: Simt, steps: Iterable[PlannedStep], state: State
+) -> Iterator[Diagnostic]:
+    for step in steps:
+        try:
+            if isinstance(step, PlannedLaunch):
+                launch_of(machine, step, state)
+            elif isinstance(step, PlannedLoop) and _times(step, state):
+                yield from _ring_findings(step, state)
+                inside = {**state.numbers, step.repeat.counter: 0}
+                yield from _first_findings(machine, step.steps, replace(state, numbers=inside))
+        except InputError as error:
+            yield from error.diagnostics
+
+
+def _ring_findings(loop: PlannedLoop, state: State) -> Iterator[Diagnostic]:
+    """Arrays that change places are of one type: kernels read them as what they were."""
+    for ring in swaps_of(loop.repeat):
+        types = [state.arrays[name][0] for name in ring]
+        if len(set(types)) > 1:
+            message = f"arrays of {' and '.join(map(str, types))} cannot change places"
+            yield loop.node.value["repeat"].finding(message, key="swap")
+
+
+def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
+    """A launch as it is when its turn comes.
+
+    Raises InputError if an extent or an argument is none, or a block fits no SM.
+    """
+    extents = []
+    for (key, _, most), given in zip(EXTENTS, (step.grid, step.block), strict=True):
+        numbers = [
+            one.integer(state, f"'{key}'", 1, highest)
+            for one, highest in zip(given, most, strict=False)
+        ]
+        extents.append((*numbers, 1, 1)[:3])
+    grid = Grid(*extents, step.form.shared)
+    kernel = step.kernel
+    try:
+        shared = kernel.frame.shared_bytes(grid.dynamic_shared)
+        occupancy(machine, prod(grid.threads), kernel.registers, shared)
+    except InputError as error:
+        place = step.node.value["block"]
+        raise InputError([place.finding(d.message, d.hint) for d in error.diagnostics]) from None
+    space = bytearray(max((p.offset + p.bytes for p in kernel.frame.parameters), default=0))
+    for parameter, value, type in zip(
+        kernel.frame.parameters, step.values, step.types, strict=True
+    ):
+        encoded = parameter_bytes(value, parameter, type, state)
+        space[parameter.offset : parameter.offset + parameter.bytes] = encoded
+    return Launch(kernel.name, grid, bytes(space), step.form.stream)

@@ -1,0 +1,475 @@
+"""What a launch gives a parameter, or computes: numbers, pointers, structures, expressions.
+
+    arguments: [x, x + 16, null, n - step, {struct: [{i32: 3}, {f32: 2.5}, {ptr: x}]}]
+
+A text is an expression over the workload's scalars and the counters of the loops around; one that
+begins with an array's name is a pointer into it, moved on by whole elements as in C.  A structure
+lists its fields in order, each with its type; they lie where a C compiler puts them.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import InputError, Location, nearest
+from machines.kinds.simt.program import KernelParameter
+from sim.workload.expressions import Expression, evaluate, parse
+from sim.workload.inputs import shown
+
+POINTER, BOOLEAN = "ptr", "boolean"
+_BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
+_FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
+FIELD_TYPES = (*_BITS, *_FLOATS, BOOLEAN, POINTER)
+"""Types of a structure's fields; the workload says a parameter's by its bits: see `bits_type`."""
+STRUCTURE, ALIGNMENT = "struct", "align"
+MOST_ALIGNMENT = 128
+_DIVIDES = "'//' divides integers"
+
+
+def bits_type(bytes: int) -> str:
+    """The type of so many bytes that may be a signed or an unsigned integer."""
+    return f"b{8 * bytes}"
+
+
+def size_of(type: str) -> int:
+    """Bytes of a type, which is also its alignment."""
+    if type in (POINTER, BOOLEAN):
+        return 8 if type == POINTER else 1
+    return int(type[1:]) // 8
+
+
+def is_structure(node: Node) -> bool:
+    """Whether an argument is a structure."""
+    return isinstance(node.value, dict) and STRUCTURE in node.value
+
+
+def is_value(node: Node) -> bool:
+    """Whether an argument is what only a launch makes something of: a structure, or null."""
+    return node.value is None or is_structure(node)
+
+
+def is_array(node: Node) -> bool:
+    """Whether an argument is an array."""
+    return isinstance(node.value, list | dict) and not is_structure(node)
+
+
+# ---- What there is when a launch begins ---------------------------------------------------------
+
+
+@dataclass
+class Names:
+    """What the texts of launches may name.
+
+    arguments  the workload's
+    counters   of the loops around
+    """
+
+    arguments: Mapping[str, Node]
+    counters: frozenset[str] = frozenset()
+
+    @property
+    def scalars(self) -> list[str]:
+        return [n for n, a in self.arguments.items() if isinstance(a.value, bool | int | float)]
+
+    def with_counter(self, name: str) -> Names:
+        return Names(self.arguments, self.counters | {name})
+
+
+@dataclass
+class State:
+    """What the names stand for when a launch begins.
+
+    numbers  scalars and counters
+    places   which array a name stands for, where it is not the one of its own name
+    arrays   (type of an element, elements) of every array
+    address  of an array
+    """
+
+    numbers: dict[str, int | float | bool]
+    arrays: Mapping[str, tuple[np.dtype, int]]
+    address: Callable[[str], int]
+    places: dict[str, str] = field(default_factory=dict)
+
+    def array(self, name: str) -> str:
+        """The array that a name stands for."""
+        return self.places.get(name, name)
+
+
+# ---- Values -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number: as written, that of a scalar or counter, or that of an expression."""
+
+    node: Node
+    value: int | float | bool | None = None
+    name: str | None = None
+    expression: Expression | None = None
+
+    @property
+    def names(self) -> Iterator[str]:
+        if self.name is not None:
+            yield self.name
+        if self.expression is not None:
+            yield from _names_in(self.expression.tree)
+
+    def of(self, state: State) -> int | float | bool:
+        if self.name is not None:
+            return state.numbers[self.name]
+        if self.expression is not None:
+            return _evaluated(self.node, self.expression, state)
+        return self.value
+
+    def integer(self, state: State, what: str, lowest: int, highest: int) -> int:
+        """The value, which must be an integer in a range."""
+        value = self.of(state)
+        if isinstance(value, bool) or not isinstance(value, int):
+            hint = _DIVIDES if self.expression else None
+            raise self.error(state, f"{what} is {shown(value)}, not an integer", hint)
+        if not lowest <= value <= highest:
+            raise self.error(state, f"{what} is {value}", f"from {lowest} to {highest}")
+        return value
+
+    def error(self, state: State, message: str, hint: str | None = None) -> InputError:
+        """An error at the value; that of an expression says what its names stood for."""
+        named = [name for name in dict.fromkeys(self.names) if name in state.numbers]
+        if self.expression is not None and named:
+            message += " where " + ", ".join(f"{n} = {state.numbers[n]}" for n in named)
+        return InputError(self.node.finding(message, hint))
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """The address of an array, moved on by so many elements; null if there is no array."""
+
+    node: Node
+    array: str | None
+    offset: Number | None = None
+
+    @property
+    def names(self) -> Iterator[str]:
+        if self.array is not None:
+            yield self.array
+        if self.offset is not None:
+            yield from self.offset.names
+
+    def of(self, state: State) -> int:
+        if self.array is None:
+            return 0
+        array = state.array(self.array)
+        if self.offset is None:
+            return state.address(array)
+        dtype, count = state.arrays[array]
+        what = f"the offset into '{array}'"
+        return state.address(array) + dtype.itemsize * self.offset.integer(state, what, 0, count)
+
+
+@dataclass(frozen=True)
+class Structure:
+    """Bytes with values at offsets; padding is zero.
+
+    parts  (offset, type, value) of what is in it, those of inner structures too
+    """
+
+    node: Node
+    size: int
+    alignment: int
+    parts: tuple[tuple[int, str, Number | Pointer], ...]
+
+    @property
+    def names(self) -> Iterator[str]:
+        for _, _, value in self.parts:
+            yield from value.names
+
+    def of(self, state: State) -> bytes:
+        space = bytearray(self.size)
+        for offset, type, value in self.parts:
+            space[offset : offset + size_of(type)] = packed(value, type, state, f"a field ({type})")
+        return bytes(space)
+
+
+Value = Number | Pointer | Structure
+
+
+def _names_in(tree: ast.AST) -> Iterator[str]:
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return (
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called
+    )
+
+
+def _evaluated(node: Node, expression: Expression, state: State) -> int | float:
+    inputs = {name: np.asarray(value) for name, value in state.numbers.items()}
+    value = evaluate(expression, inputs).value
+    if value.ndim:
+        raise InputError(node.finding("this is an array, and one number is wanted"))
+    return value.item()
+
+
+# ---- Reading ------------------------------------------------------------------------------------
+
+
+def read_value(node: Node, names: Names) -> Value:
+    """What a node of a launch stands for; raises InputError where it stands for nothing."""
+    if node.value is None:
+        return Pointer(node, None)
+    if is_structure(node):
+        return read_structure(node, names)
+    if isinstance(node.value, list | dict):
+        hint = f"name an argument, or write {{{STRUCTURE}: […]}}"
+        raise InputError(node.finding("an array cannot stand here", hint))
+    if not isinstance(node.value, str):
+        return Number(node, node.value)
+    named = names.arguments.get(node.value)
+    if named is not None:
+        if named.value is None:
+            return Pointer(node, None)
+        if is_structure(named):
+            return read_structure(named, names)
+        if is_array(named):
+            return Pointer(node, node.value)
+        if not isinstance(named.value, str):
+            return Number(node, name=node.value)
+    if node.value in names.counters:
+        return Number(node, name=node.value)
+    return _read_text(node, names)
+
+
+def read_number(node: Node, names: Names) -> Number:
+    """A number, or an expression over scalars and counters."""
+    value = read_value(node, names)
+    if not isinstance(value, Number):
+        raise InputError(node.finding("a number is wanted here"))
+    return value
+
+
+def _read_text(node: Node, names: Names) -> Number | Pointer:
+    arrays = [name for name, argument in names.arguments.items() if is_array(argument)]
+    text = node.value
+    base = _base(text)
+    if base in arrays:
+        moved = "0".ljust(len(base)) + text.lstrip()[len(base) :]
+        offset = text[: len(text) - len(text.lstrip())] + moved
+        return Pointer(node, base, Number(node, expression=_parsed(node, offset, names)))
+    if base is not None and text.strip() == base and base not in (*names.scalars, *names.counters):
+        hint = nearest(base, [*names.arguments, *names.counters])
+        raise InputError(node.finding(f"there is no argument '{base}'", hint))
+    return Number(node, expression=_parsed(node, text, names))
+
+
+def _base(text: str) -> str | None:
+    """The name with which a sum begins: `x` of `x + 2 * n - 1`."""
+    try:
+        tree = ast.parse(text.strip().replace("\n", " "), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    while isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Add | ast.Sub):
+        tree = tree.left
+    return tree.id if isinstance(tree, ast.Name) else None
+
+
+def _parsed(node: Node, text: str, names: Names) -> Expression:
+    """An expression over scalars and counters; positions are exact if it stands on one line."""
+    place = node.location
+    line = node.text.splitlines()[place.line - 1] if node.text else ""
+    if line[place.column - 1 : place.column] in ("'", '"'):
+        place = Location(place.file, place.line, place.column + 1, place.length)
+    return parse(text, [*names.scalars, *names.counters], place, node.text)
+
+
+def read_structure(node: Node, names: Names) -> Structure:
+    """A structure with its layout as C has it: every field at a multiple of its alignment, the
+    whole a multiple of the largest; an empty one has a byte."""
+    wrong = next((key for key in node.value if key not in (STRUCTURE, ALIGNMENT)), None)
+    if wrong is not None:
+        hint = f"a structure is {{{STRUCTURE}: [{{i32: 3}}, {{ptr: x}}], {ALIGNMENT}: 16}}"
+        raise InputError(node.finding(f"a structure has no '{wrong}'", hint, key=wrong))
+    fields = node.value[STRUCTURE]
+    if not isinstance(fields.value, list):
+        raise InputError(fields.finding("a structure is a list of fields", "[{i32: 3}, {ptr: x}]"))
+    parts: list[tuple[int, str, Number | Pointer]] = []
+    end, alignment = 0, _alignment(node)
+    for one in fields.value:
+        size, own, inner = _field(one, names)
+        offset = -(-end // own) * own
+        parts += [(offset + at, type, value) for at, type, value in inner]
+        end, alignment = offset + size, max(alignment, own)
+    return Structure(node, -(-max(end, 1) // alignment) * alignment, alignment, tuple(parts))
+
+
+def _alignment(node: Node) -> int:
+    given = node.value.get(ALIGNMENT)
+    if given is None:
+        return 1
+    value = given.value
+    if type(value) is not int or not 1 <= value <= MOST_ALIGNMENT or value & (value - 1):
+        hint = f"a power of two up to {MOST_ALIGNMENT}"
+        raise InputError(given.finding(f"'{ALIGNMENT}': {shown(value)} is no alignment", hint))
+    return value
+
+
+def _field(node: Node, names: Names) -> tuple[int, int, list[tuple[int, str, Number | Pointer]]]:
+    """Bytes, alignment and contents of a field."""
+    if is_structure(node):
+        inner = read_structure(node, names)
+        return inner.size, inner.alignment, list(inner.parts)
+    if not isinstance(node.value, dict) or len(node.value) != 1:
+        raise InputError(node.finding("a field is its type and its value", "{f32: 2.5}"))
+    [(type, content)] = node.value.items()
+    if type not in FIELD_TYPES:
+        hint = nearest(type, [*FIELD_TYPES, STRUCTURE])
+        raise InputError(node.finding(f"there is no type '{type}'", hint, key=type))
+    leaves = _leaves(content)
+    size = size_of(type)
+    values = [_field_value(leaf, type, names) for leaf in leaves]
+    return size * len(leaves), size, [(size * k, type, v) for k, v in enumerate(values)]
+
+
+def _leaves(node: Node) -> list[Node]:
+    if not isinstance(node.value, list):
+        return [node]
+    return [leaf for child in node.value for leaf in _leaves(child)]
+
+
+def _field_value(node: Node, type: str, names: Names) -> Number | Pointer:
+    value = read_value(node, names)
+    if isinstance(value, Structure):
+        raise InputError(node.finding("a structure in a structure is a field of its own"))
+    return value
+
+
+# ---- Bytes --------------------------------------------------------------------------------------
+
+
+def packed(value: Number | Pointer, type: str, state: State, what: str) -> bytes:
+    """The bytes of a value of a type.
+
+    Raises InputError, at the value, if it is none of the type; `what` says whose it is.
+    """
+    if isinstance(value, Pointer):
+        if type not in (POINTER, "b64", "i64", "u64"):
+            given = "null" if value.array is None else f"the array '{value.array}'"
+            raise InputError(value.node.finding(f"{what} is a number, not {given}"))
+        return value.of(state).to_bytes(8, "little")
+    number = value.of(state)
+    if type == POINTER:
+        hint = "name an array, or write null for a pointer to nothing"
+        raise value.error(state, f"{what} is an array, not a number", hint)
+    problem = _misfit(number, type)
+    if problem is not None:
+        message, hint = problem
+        if value.expression is not None and isinstance(number, float) and type not in _FLOATS:
+            hint = _DIVIDES
+        raise value.error(state, f"{what}: {message}", hint)
+    if type in _FLOATS:
+        return struct.pack(_FLOATS[type], number)
+    return (int(number) & (1 << 8 * size_of(type)) - 1).to_bytes(size_of(type), "little")
+
+
+def _misfit(number: int | float | bool, type: str) -> tuple[str, str | None] | None:
+    """Why a number is none of a type, and a hint."""
+    is_boolean = isinstance(number, bool)
+    if type == BOOLEAN:
+        is_bit = isinstance(number, int) and number in (0, 1)
+        return None if is_bit else (f"{shown(number)} is not a boolean", "write true or false")
+    if is_boolean and size_of(type) > 1:
+        return f"expected a number, found {shown(number)}", None
+    misfit = f"{shown(number)} does not fit into {_type_text(type)}"
+    if type in _FLOATS:
+        return (misfit, None) if _overflows(number, type) else None
+    if isinstance(number, float):
+        return f"{number} is not an integer", f"write {number:.0f}" if number.is_integer() else None
+    low, high = _range(type)
+    return None if low <= number <= high else (misfit, f"from {low} to {high}")
+
+
+def _type_text(type: str) -> str:
+    return f"{8 * size_of(type)} bits" if type[0] == "b" else type
+
+
+def _range(type: str) -> tuple[int, int]:
+    bits = 8 * size_of(type)
+    low = 0 if type[0] == "u" else -(1 << (bits - 1))
+    return low, (1 << (bits - 1)) - 1 if type[0] == "i" else (1 << bits) - 1
+
+
+def _overflows(number: int | float, type: str) -> bool:
+    """Whether a finite number becomes infinite in a type of floats."""
+    try:
+        struct.pack(_FLOATS[type], number)
+    except OverflowError:
+        return math.isfinite(number)
+    return False
+
+
+def parameter_name(parameter: KernelParameter) -> str:
+    """What messages call a parameter: those of PTX have the kernel's name and a number."""
+    return re.sub(r"^.+_(param_\d+)$", r"\1", parameter.name)
+
+
+def described(parameter: KernelParameter) -> str:
+    """A parameter's name and what it takes."""
+    type = parameter.type
+    if type is None:
+        what = f"a structure of {parameter.bytes} bytes"
+    else:
+        what = "a pointer" if type.kind == "pointer" else f"{8 * parameter.bytes} bits"
+    return f"{parameter_name(parameter)} ({what})"
+
+
+def parameter_type(parameter: KernelParameter, declared: str | None) -> str:
+    """The type of a scalar parameter: what the source language says of it, else its bits.
+
+    A pointer where the program says that it is one; of a 64-bit integer the value decides.
+    """
+    if declared is not None:
+        return declared
+    type = parameter.type
+    if type.kind == "pointer":
+        return POINTER
+    if type.bits == 1:
+        return BOOLEAN
+    if type.is_float:
+        return type.name
+    return f"i{8 * parameter.bytes}" if parameter.signed else bits_type(parameter.bytes)
+
+
+def parameter_bytes(
+    value: Value, parameter: KernelParameter, declared: str | None, state: State
+) -> bytes:
+    """The bytes of a parameter.
+
+    Raises InputError at the value if it is not what the parameter takes.
+    """
+    name, node = parameter_name(parameter), value.node
+    if isinstance(value, Structure):
+        check_structure(value, parameter)
+        return value.of(state)
+    if parameter.type is None:
+        hint = f"its fields in order: {{{STRUCTURE}: [{{i32: 3}}, {{f32: 2.5}}, {{ptr: x}}]}}"
+        raise InputError(node.finding(f"'{name}' is a structure of {parameter.bytes} bytes", hint))
+    return packed(value, parameter_type(parameter, declared), state, f"'{name}'")
+
+
+def check_structure(value: Structure, parameter: KernelParameter) -> None:
+    """Raise InputError, at a structure, if a parameter is none or another one."""
+    name, node = parameter_name(parameter), value.node
+    if parameter.type is not None:
+        message = f"'{name}' is {8 * parameter.bytes} bits ({parameter.type}), not a structure"
+        raise InputError(node.finding(message))
+    layout = f"its fields begin at bytes {', '.join(str(at) for at, _, _ in value.parts[:16])}"
+    if value.size != parameter.bytes:
+        message = f"the structure has {value.size} bytes, '{name}' has {parameter.bytes}"
+        raise InputError(node.finding(message, layout))
+    if value.alignment > parameter.alignment:
+        message = f"the structure is aligned to {value.alignment} bytes, '{name}' to "
+        raise InputError(node.finding(message + str(parameter.alignment), layout))

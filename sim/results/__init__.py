@@ -1,0 +1,1 @@
+"""What a run gives: results, counters, profiles, baselines."""

@@ -1,0 +1,383 @@
+"""Baselines: cycle counts held in regression.
+
+`baselines/<machine>.yaml` beside a workload holds, for every case, the cycles and counters of an
+accepted run.  A check runs the workload again and compares exactly (or within a given tolerance);
+a difference in either direction fails until it is accepted with `--update`, because an
+unexplained improvement is as suspicious as a loss.  A case of which nothing is expected and nothing
+held was not checked at all, and fails too.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import Field
+
+from machines.description.load import machine_names
+from machines.description.strict_yaml import read_yaml_file
+from machines.description.validation import validate
+from machines.diagnostics import InputError, input_error, nearest
+from sim import runner
+from sim.files import write_atomically
+from sim.results.result import INTERRUPTED, MODEL, Result
+from sim.workers import Died, results_in_order
+from sim.workload.inputs import Form
+from sim.workload.schema import read_workload
+
+WORKLOAD_FILE = "workload.yaml"
+OK, UPDATED, NEW, MOVED, WRONG, BROKEN = "ok", "updated", "no baseline", "moved", "wrong", "error"
+UNCHECKED = "unchecked"
+
+EXIT_CODES = {OK: 0, UPDATED: 0, NEW: 1, MOVED: 1, WRONG: 1, UNCHECKED: 2}
+ACCEPTABLE = (NEW, MOVED, UNCHECKED)
+"""What `--update` accepts."""
+
+
+class Metrics(Form):
+    """What is held of one case."""
+
+    cycles: int = Field(ge=0, description="Simulated cycles.")
+    breakdown: dict[str, int] = Field({}, description="Where they went; causes of 0 left out.")
+    counters: dict[str, int] = Field({}, description="Counters that are not 0.")
+
+    def flat(self) -> dict[str, int]:
+        """All metrics by name."""
+        return {"cycles": self.cycles, **self.counters}
+
+
+class Baseline(Form):
+    """A baseline file."""
+
+    model: int = Field(ge=1, description="Version of the timing model that made it.")
+    cases: dict[str, Metrics] = Field(description="Metrics by case.")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome for one case; `details` are lines for people, `exit_code` is the command's."""
+
+    workload: str
+    case: str
+    machine: str
+    status: str
+    details: list[str] = field(default_factory=list)
+    cycles: int | None = None
+    seconds: float = 0.0
+    exit_code: int = 0
+
+    @property
+    def title(self) -> str:
+        case = "" if self.case == "default" else f" {self.case}"
+        return f"{self.workload}{case} on {self.machine}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The verdicts on a workload on one machine, and the text of the baseline that they accept, if
+    they do.  Nothing has been written yet: who gets this does so in the order of the tasks."""
+
+    path: Path
+    verdicts: list[Verdict]
+    file: Path | None = None
+    accepted: str | None = None
+
+    def accept(self) -> list[Verdict]:
+        """Write that; gives the verdicts, or the one that it cannot be written."""
+        try:
+            if self.accepted is not None:
+                write_atomically(self.file, self.accepted)
+        except InputError as error:
+            return [_broken(self.path, self.verdicts[0].machine, error)]
+        return self.verdicts
+
+
+@dataclass(frozen=True)
+class Task:
+    """A workload to check on some machines; if there are none, on the one that it names and on
+    those it has baselines of."""
+
+    path: Path
+    machines: tuple[str, ...]
+    update: bool
+    tolerance: Tolerance
+    trust: bool = False
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far a metric may move: a fraction of the baseline, by name or for all."""
+
+    everywhere: float = 0.0
+    by_metric: Mapping[str, float] = field(default_factory=dict)
+
+    def allows(self, metric: str, before: int, now: int) -> bool:
+        return abs(now - before) <= self.by_metric.get(metric, self.everywhere) * before
+
+
+def read_tolerance(texts: Sequence[str]) -> Tolerance:
+    """Tolerances as the command line gives them: '0.01', '1%', 'cycles=0.5%'.
+
+    Raises InputError if one is no number or of no metric.
+    """
+    everywhere, by_metric = 0.0, {}
+    for text in texts:
+        name, named, number = text.rpartition("=")
+        if not re.fullmatch(r"\d+(\.\d+)?%?", number):
+            raise input_error(f"'{text}' is not a tolerance", hint="write 1% or cycles=0.5%")
+        fraction = float(number.rstrip("%")) / (100 if number.endswith("%") else 1)
+        if named:
+            _check_metric(name)
+            by_metric[name] = fraction
+        else:
+            everywhere = fraction
+    return Tolerance(everywhere, by_metric)
+
+
+def _check_metric(name: str) -> None:
+    from sim.cores import all_counters  # brings the cores with it: only if one is named
+
+    metrics = ["cycles", *all_counters()]
+    if name not in metrics:
+        raise input_error(f"there is no metric '{name}'", hint=nearest(name, metrics))
+
+
+def find_workloads(paths: Sequence[str | Path]) -> list[Path]:
+    """The workload files among paths and below folders, in order of their names."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            below = sorted(path.rglob(WORKLOAD_FILE))
+            if not below:
+                raise input_error(f"there is no {WORKLOAD_FILE} below {path}")
+            found += below
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise input_error(f"there is no file or folder {path}")
+    return list(dict.fromkeys(found))
+
+
+def machines_held(workload: Path) -> list[str]:
+    """The machines a workload has baselines of."""
+    return sorted(path.stem for path in _baselines(workload).glob("*.yaml"))
+
+
+def baseline_path(workload: Path, machine: str) -> Path:
+    """Where the baseline of a workload on a machine stands."""
+    return _baselines(workload) / f"{machine}.yaml"
+
+
+def _baselines(workload: Path) -> Path:
+    """The folder of a workload's baselines; several workloads in a folder have one each."""
+    folder = workload.parent / "baselines"
+    return folder if workload.name == WORKLOAD_FILE else folder / workload.stem
+
+
+def judge(result: Result, baseline: Metrics | None, tolerance: Tolerance, file: Path) -> Verdict:
+    """Compare a finished run with its baseline (None if there is none)."""
+    seconds = result.host.get("simulate_seconds", 0.0)
+
+    def verdict(status: str, details: Sequence[str] = ()) -> Verdict:
+        code = result.exit_code if status == WRONG else EXIT_CODES[status]
+        return Verdict(
+            result.workload, result.variant, result.machine, status, list(details),
+            result.cycles, seconds, code,
+        )  # fmt: skip
+
+    if not result.ok:
+        problems = [str(check) for check in result.checks if not check.ok]
+        return verdict(WRONG, problems or [f"the run ended with '{result.status}'"])
+    if baseline is None:
+        accept = f"accept it with --update; it will be written to {file}"
+        if not result.checks:
+            nothing = "nothing was checked: no output is expected, and there is no baseline"
+            return verdict(UNCHECKED, [nothing, f"    hint: give it 'expect:', or {accept}"])
+        return verdict(NEW, [accept])
+    moved = _differences(baseline, metrics_of(result), tolerance)
+    return verdict(MOVED, moved) if moved else verdict(OK)
+
+
+def metrics_of(result: Result) -> Metrics:
+    """What a baseline holds of a result."""
+    return Metrics(
+        cycles=result.cycles,
+        breakdown={cause: cycles for cause, cycles in result.breakdown.items() if cycles},
+        counters={name: value for name, value in result.counters.items() if value},
+    )
+
+
+def _differences(before: Metrics, now: Metrics, tolerance: Tolerance) -> list[str]:
+    """One line for each metric that moved, cycles and stall causes first; empty if none did."""
+    old, new = before.flat(), now.flat()
+    moved = [
+        name
+        for name in {**old, **new}
+        if not tolerance.allows(name, old.get(name, 0), new.get(name, 0))
+    ]
+    if not moved:
+        return []
+    lines = []
+    if now.cycles != before.cycles:
+        lines.append(f"cycles {_change(before.cycles, now.cycles)}")
+        for cause in {**before.breakdown, **now.breakdown}:
+            a, b = before.breakdown.get(cause, 0), now.breakdown.get(cause, 0)
+            if a != b:
+                lines.append(f"  {cause} {_change(a, b)}")
+    counters = [name for name in moved if name != "cycles"]
+    shown = [f"{n} {_change(old.get(n, 0), new.get(n, 0))}" for n in counters[:8]]
+    more = [f"{len(counters) - 8} more counters"] if len(counters) > 8 else []
+    return lines + shown + more
+
+
+def _change(before: int, now: int) -> str:
+    percent = f" ({100 * (now - before) / before:+.2f} %)" if before else ""
+    return f"{before} → {now}{percent}"
+
+
+def read_baseline(path: Path) -> Baseline | None:
+    """The baseline file, or None if there is none; raises InputError if it is damaged."""
+    if not path.is_file():
+        return None
+    return validate(Baseline, read_yaml_file(path))
+
+
+def baseline_text(results: Sequence[Result]) -> str:
+    """A baseline file that accepts the results of all cases of a workload, in their order."""
+    lines = [
+        "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
+        f"model: {MODEL}",
+        "cases:",
+    ]
+    for result in results:
+        case = metrics_of(result)
+        lines += [f"  {result.variant}:", f"    cycles: {case.cycles}"]
+        for part in ("breakdown", "counters"):
+            values = getattr(case, part)
+            if values:
+                lines.append(f"    {part}:")
+                lines += [f"      {key}: {value}" for key, value in values.items()]
+    return "\n".join(lines) + "\n"
+
+
+def check(task: Task) -> Iterator[Checked]:
+    """Run a workload on one machine after the other and judge it."""
+    done = set()
+    for machine in task.machines or (None,):
+        checked = _check_on(task, machine)
+        yield checked
+        done |= {verdict.machine for verdict in checked.verdicts}
+    for machine in () if task.machines else machines_held(task.path):
+        if machine not in done:
+            yield _check_on(task, machine)
+
+
+def check_whole(task: Task) -> list[Checked]:
+    """The same at once, for workers."""
+    return list(check(task))
+
+
+def check_all(tasks: Sequence[Task], jobs: int) -> Iterator[Checked]:
+    """Check workloads, by several processes if there are `jobs` for them; in the tasks' order."""
+    if jobs == 1:
+        for task in tasks:
+            yield from check(task)
+        return
+    for task, checked in zip(tasks, results_in_order(check_whole, tasks, jobs), strict=True):
+        if isinstance(checked, Died):
+            yield _lost(task, checked)
+        else:
+            yield from checked
+
+
+def _check_on(task: Task, machine: str | None) -> Checked:
+    """On a machine, None being the one that the workload names."""
+    try:
+        workload = read_workload(task.path)
+        compiled = runner.compile_workload(workload, machine)
+        file = baseline_path(task.path, compiled.machine.name)
+        baseline = read_baseline(file)
+        results = [
+            _whole(runner.execute(runner.launch(compiled, case, task.trust)))
+            for case in workload.cases()
+        ]
+    except InputError as error:
+        return Checked(task.path, [_broken(task.path, machine, error)])
+    return _judge_all(results, baseline, file, task)
+
+
+def _whole(result: Result) -> Result:
+    """The result, unless Ctrl-C ended the run: a part of it is nothing to judge or to accept."""
+    if result.status == INTERRUPTED:
+        raise KeyboardInterrupt
+    return result
+
+
+def _judge_all(
+    results: Sequence[Result], baseline: Baseline | None, file: Path, task: Task
+) -> Checked:
+    """The verdicts on all cases of a workload, and on those that it has no longer."""
+    held = baseline.cases if baseline else {}
+    verdicts = [judge(r, held.get(r.variant), task.tolerance, file) for r in results]
+    machine, cases = results[0].machine, [result.variant for result in results]
+    for gone in [name for name in held if name not in cases]:
+        message = f"{file} holds this case, but the workload has it no longer"
+        verdicts.append(Verdict(results[0].workload, gone, machine, MOVED, [message], exit_code=1))
+    stale = any(verdict.status in ACCEPTABLE for verdict in verdicts)
+    if not task.update or not stale or any(verdict.status == WRONG for verdict in verdicts):
+        return Checked(task.path, verdicts)
+    verdicts = [_accepted(v) if v.status in ACCEPTABLE else v for v in verdicts]
+    return Checked(task.path, verdicts, file, baseline_text(results))
+
+
+def _lost(task: Task, died: Died) -> Checked:
+    """Of a workload whose process died; a process that others kill is not simrun's mistake."""
+    details = [f"error: {died}"]
+    killed = died.exit_code == -signal.SIGKILL
+    if killed:
+        details.append("    hint: if memory ran out, use fewer --jobs")
+    code = 2 if killed else 70
+    machine = ", ".join(task.machines) or "its machines"
+    verdict = Verdict(str(task.path), "default", machine, BROKEN, details, exit_code=code)
+    return Checked(task.path, [verdict])
+
+
+def _broken(path: Path, machine: str | None, error: InputError) -> Verdict:
+    """The verdict on a workload that cannot be run on a machine (None: on its own)."""
+    details = str(error).splitlines()
+    if machine is not None and machine not in machine_names():
+        file = baseline_path(path, machine)
+        if file.is_file():
+            details.append(f"    hint: {file} is of a machine file: give it with --machine")
+    return Verdict(str(path), "default", machine or "its machine", BROKEN, details, exit_code=2)
+
+
+def _accepted(verdict: Verdict) -> Verdict:
+    details = verdict.details if verdict.status == MOVED else []
+    return Verdict(
+        verdict.workload, verdict.case, verdict.machine, UPDATED, details,
+        verdict.cycles, verdict.seconds,
+    )  # fmt: skip
+
+
+def junit(verdicts: Sequence[Verdict]) -> str:
+    """The verdicts as a JUnit XML file for continuous integration."""
+    failed = [v for v in verdicts if v.exit_code]
+    suite = ElementTree.Element(
+        "testsuite", name="simrun check", tests=str(len(verdicts)), failures=str(len(failed))
+    )
+    for verdict in verdicts:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=f"{verdict.workload}.{verdict.machine}",
+            name=verdict.case, time=f"{verdict.seconds:.3f}",
+        )  # fmt: skip
+        if verdict.exit_code:
+            failure = ElementTree.SubElement(case, "failure", message=verdict.status)
+            failure.text = "\n".join(verdict.details)
+    ElementTree.indent(suite)
+    declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+    return f"{declaration}\n{ElementTree.tostring(suite, encoding='unicode')}\n"

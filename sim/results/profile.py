@@ -1,0 +1,100 @@
+"""From what a core counted per instruction to what people look at: source lines, the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from machines.diagnostics import InputError, Location
+from machines.kinds.epic.program import BundleProgram
+from machines.reading import MOST_SOURCE, read_text
+from sim.results.result import FAULT, HANG, LIMIT, Line
+
+if TYPE_CHECKING:
+    from sim.cores import Ended
+
+
+def line_costs(outcome: Ended, program: BundleProgram, folder: Path) -> list[Line]:
+    """What each source line executed and waited for, in source order."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for number, place in enumerate(program.locations):
+        if place is not None:
+            found.setdefault((place.file, place.line), []).append(number)
+    texts = _texts({file for file, _ in found})
+    return [
+        Line(
+            file=shown_file(file, folder),
+            line=line,
+            text=texts(file, line),
+            executed=int(outcome.executed[rows].sum()),
+            lost=_lost(outcome, rows),
+            columns={name: int(c[rows].sum()) for name, c in outcome.columns.items()},
+        )
+        for (file, line), rows in sorted(found.items())
+    ]
+
+
+def _lost(outcome: Ended, rows: list[int]) -> dict[str, int]:
+    by_cause = outcome.stalls[np.asarray(rows)].sum(axis=0)
+    return {cause: int(by_cause[column]) for column, cause in enumerate(outcome.causes)}
+
+
+def _texts(files: set[str]) -> Callable[[str, int], str]:
+    lines = {file: _lines_of(file) for file in files}
+
+    def text(file: str, line: int) -> str:
+        return lines[file][line - 1] if 0 < line <= len(lines[file]) else ""
+
+    return text
+
+
+def _lines_of(file: str) -> list[str]:
+    try:
+        return read_text(file, MOST_SOURCE).splitlines()
+    except InputError:
+        return []  # the file went away since it was compiled: its lines are shown without text
+
+
+def shown_file(file: str, folder: Path) -> str:
+    """A file's name as results hold it: relative to the workload, so that it is no host's."""
+    return Path(os.path.relpath(file, folder)).as_posix()
+
+
+def failure_of(outcome: Ended, folder: Path, cycle_limit: int) -> dict[str, Any] | None:
+    """Why the program did not end well, with a message for people; None if it did."""
+    if outcome.status == FAULT:
+        return _fault(outcome, folder)
+    if outcome.status == LIMIT:
+        message = f"the program had not ended after {outcome.cycles} cycles (limit {cycle_limit})"
+        return {"kind": LIMIT, "cycle": outcome.cycles, "message": message}
+    if outcome.status == HANG:
+        return {"kind": HANG, "cycle": outcome.cycles, "message": outcome.waits_for}
+    return None
+
+
+def _fault(outcome: Ended, folder: Path) -> dict[str, Any]:
+    failure = outcome.failure
+    content: dict[str, Any] = {
+        "kind": failure.kind,
+        "cycle": failure.cycle,
+        **failure.details,
+        "address": failure.address,
+        "location": None,
+    }
+    message = f"{failure.kind}"
+    if failure.address is not None:
+        message += f": address {failure.address & 0xFFFF_FFFF_FFFF_FFFF:#x}"
+    message += f", in cycle {failure.cycle}, {failure.where}"
+    if failure.location is not None:
+        place = _relative(failure.location, folder)
+        content["location"] = {"file": place.file, "line": place.line, "column": place.column}
+        message = f"{place}: {message}"
+    return {**content, "message": message}
+
+
+def _relative(place: Location, folder: Path) -> Location:
+    return Location(shown_file(place.file, folder), place.line, place.column, place.length)

@@ -1,0 +1,184 @@
+"""The result of a run: what happened, where the cycles went, and what it was a run of.
+
+A result is a function of the inputs and of simrun's version alone: two processes write the same
+bytes.  What belongs to the host (seconds, absolute paths) is in `Result.host` and is never part of
+`to_dict()`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from sim.workload.comparison import Check
+
+MODEL = 1
+"""Version of the timing model: a change that moves cycles raises it."""
+
+FORMAT = 1
+"""Version of the layout of `Result.to_dict()`."""
+
+DONE, FAULT, LIMIT, HANG, INTERRUPTED = "done", "fault", "limit", "hang", "interrupted"
+
+EXIT_CODES = {DONE: 0, FAULT: 3, LIMIT: 3, HANG: 3, INTERRUPTED: 130}
+"""Exit code of the command line by status; 1 if the run is done but its outputs are wrong."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One source line's share: instructions executed, and cycles lost because one of them waited
+    or made others wait (see `sim.cores.Ended.stalls`); `columns` are more figures that the kind of
+    machine counts per instruction (a SIMT one: active lanes, divergences)."""
+
+    file: str
+    line: int
+    text: str
+    executed: int
+    lost: dict[str, int]
+    columns: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def lost_cycles(self) -> int:
+        return sum(self.lost.values())
+
+
+@dataclass(repr=False)
+class Result:
+    """One run.
+
+    status      'done', 'fault', 'limit' (cycle limit), 'hang' or 'interrupted'
+    cycles      of the core clock, up to the end or to where the run was cut short
+    counters    by name; `sim.results.counters` says what each means
+    breakdown   every cycle once: 'issuing' and the cycles lost to each cause, in the machine's
+                order of priority (a SIMT machine: those of every sub-core)
+    returned    what the program returned, or None
+    outputs     array arguments after the run
+    checks      expectations compared (none unless the run is done)
+    lines       cost by source line, in source order
+    fault       how the program failed: kind, source place, address, cycle (None if it did not)
+    provenance  versions and content hashes of everything that the result depends on
+    host        seconds and paths on this machine; not part of the result
+    launches    of a SIMT machine: what the host did, with the first and the last cycle
+    headlines   figures people look at first, made of the counters: (label, value, note)
+    """
+
+    workload: str
+    variant: str
+    machine: str
+    clock: int
+    status: str
+    cycles: int
+    counters: dict[str, int]
+    breakdown: dict[str, int]
+    returned: int | float | None
+    outputs: dict[str, np.ndarray]
+    checks: list[Check]
+    lines: list[Line]
+    fault: dict[str, Any] | None
+    provenance: dict[str, Any]
+    host: dict[str, Any] = field(default_factory=dict)
+    launches: list[dict[str, Any]] = field(default_factory=list)
+    headlines: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """One line; `outputs` and the rest are there to be asked for."""
+        case = self.workload + ("" if self.variant == "default" else f" ({self.variant})")
+        how = self.status
+        if self.status == DONE:
+            how += ", " + outcome_words(self)
+        return f"<Result of {case} on {self.machine}: {how}, {self.cycles} cycles>"
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time."""
+        return self.cycles / self.clock
+
+    @property
+    def ok(self) -> bool:
+        """True if the program ended and every expectation held."""
+        return self.status == DONE and all(check.ok for check in self.checks)
+
+    @property
+    def exit_code(self) -> int:
+        """0 done and right, 1 done and wrong, 3 faulted or ran into a limit, 130 interrupted."""
+        return EXIT_CODES[self.status] or (0 if self.ok else 1)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole result as plain data; outputs as type, shape and SHA-256 of their bytes."""
+        return {
+            "format": FORMAT,
+            "workload": self.workload,
+            "variant": self.variant,
+            "machine": self.machine,
+            "status": self.status,
+            "complete": self.status == DONE,
+            "ok": self.ok,
+            "cycles": self.cycles,
+            "clock_hz": self.clock,
+            "counters": dict(self.counters),
+            "breakdown": dict(self.breakdown),
+            "returned": _plain(self.returned),
+            "outputs": {name: _described(array) for name, array in self.outputs.items()},
+            "checks": [_check(check) for check in self.checks],
+            "lines": [_line(line) for line in self.lines],
+            **({"launches": self.launches} if self.launches else {}),
+            "fault": self.fault,
+            "provenance": self.provenance,
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as JSON text, the same bytes in every process."""
+        return to_json(self.to_dict())
+
+
+def outcome_words(result: Result) -> str:
+    """What the comparison of a finished run's outputs said."""
+    if not result.checks:
+        return "nothing checked"
+    return "outputs right" if result.ok else "OUTPUTS WRONG"
+
+
+def to_json(content: Mapping[str, Any] | list[Any]) -> str:
+    """JSON with a fixed layout, in ASCII, which every encoding has; NaN and infinities must have
+    been written as text."""
+    return json.dumps(content, indent=1, allow_nan=False) + "\n"
+
+
+def _plain(value: object) -> object:
+    """A number that JSON can hold."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
+
+
+def _described(array: np.ndarray) -> dict[str, Any]:
+    digest = hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
+    return {"dtype": array.dtype.name, "shape": list(array.shape), "sha256": digest}
+
+
+def _check(check: Check) -> dict[str, Any]:
+    content: dict[str, Any] = {"output": check.name, "source": check.source, "ok": check.ok}
+    content["compared"] = check.compared
+    content["rtol"], content["atol"] = _plain(check.relative), _plain(check.absolute)
+    if not check.ok:
+        content["differing"] = check.differing
+        content["first"] = list(check.first) if check.first is not None else None
+        content["expected"], content["got"] = _plain(check.expected), _plain(check.got)
+    return content
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "file": line.file,
+        "line": line.line,
+        "text": line.text,
+        "executed": line.executed,
+        "lost": {cause: cycles for cause, cycles in line.lost.items() if cycles},
+        **line.columns,
+    }

@@ -1,0 +1,1 @@
+"""A workload file, and what it says of inputs, arguments and expectations."""

@@ -1,0 +1,140 @@
+"""Arguments that the command line or a caller gives in place of a workload's own.
+
+    --arg n=1000 --arg "x={dtype: f32, shape: [1000], random: {seed: 1, low: 0, high: 1}}"
+    sim.run("w.yaml", arguments={"n": 1000, "x": numpy.arange(1000, dtype="f4")})
+
+What is given is written as in the file, or is a numpy array.  Files that it names are looked up in
+the current folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from machines.description.strict_yaml import Node, read_yaml
+from machines.diagnostics import InputError, Location, input_error
+from sim.kinds.simt.launch_values import is_value
+from sim.workload.element_types import DTYPE_NAMES
+from sim.workload.inputs import ARRAY, check_form
+
+_COMMAND_LINE = "--arg"  # where an argument stands, in messages
+_CALL = "arguments"
+
+
+def read_arguments(texts: Sequence[str]) -> dict[str, Node]:
+    """Those of the command line, 'name=value' each; raises InputError with every finding."""
+    given: dict[str, Node] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        place = Location(_COMMAND_LINE, 1, 1, max(1, len(name)))
+        if not equals or not name:
+            hint = 'write it like n=1000 or "x={dtype: f32, shape: [8], value: 0}"'
+            raise input_error(f"'{text}' is no argument", place, source=text, hint=hint)
+        if not value.strip():
+            hint = "write null for a null pointer"
+            raise input_error(f"'{name}' is given no value", place, source=text, hint=hint)
+        if name in given:
+            raise input_error(f"'{name}' is given twice", place, source=text)
+        given[name] = _beside_us(read_yaml(text, _COMMAND_LINE, skip=text.index("=") + 1))
+    return _checked(given)
+
+
+def as_arguments(values: Mapping[str, Any]) -> dict[str, Node]:
+    """Those of a caller: numbers, lists, mappings as in a workload, and numpy arrays.
+
+    Raises InputError with every finding.
+    """
+    if not isinstance(values, Mapping):
+        kind = type(values).__name__
+        raise input_error(f"arguments: expected a mapping from names to values, found a {kind}")
+    given = {}
+    for name, value in values.items():
+        if not isinstance(name, str):
+            raise input_error(f"arguments: a name is a text, not {name!r}")
+        given[name] = _beside_us(_Call(name).node(value))
+    return _checked(given)
+
+
+def recorded(given: Mapping[str, Node]) -> dict[str, Any]:
+    """The arguments for the result: as they were given, an array by type, shape and content."""
+    return {name: _plain(node) for name, node in given.items()}
+
+
+def _checked(given: dict[str, Node]) -> dict[str, Node]:
+    findings = [
+        finding for node in given.values() if not is_value(node) for finding in check_form(node)
+    ]
+    if findings:
+        raise InputError(findings)
+    return given
+
+
+def _beside_us(node: Node) -> Node:
+    """A file that is named on a command line is one of the current folder."""
+    file = node.value.get("file") if isinstance(node.value, dict) else None
+    if file is not None and isinstance(file.value, str) and file.value:
+        file.value = str(Path.cwd() / file.value)
+    return node
+
+
+class _Call:
+    """Makes nodes of one argument's value, which stands nowhere in a text."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def node(self, value: Any) -> Node:
+        if isinstance(value, np.ndarray) and value.ndim:
+            return self._array(value)
+        if isinstance(value, np.generic | np.ndarray):
+            value = value.item()
+        if isinstance(value, Mapping):
+            if not all(isinstance(key, str) for key in value):
+                raise self._refused("a mapping whose keys are not all texts")
+            return self._placed({key: self.node(inner) for key, inner in value.items()})
+        if isinstance(value, list | tuple):
+            return self._placed([self.node(inner) for inner in value])
+        if value is None or isinstance(value, bool | int | float | str):
+            return self._placed(value)
+        raise self._refused(f"a {type(value).__name__}")
+
+    def _placed(self, value: Any) -> Node:
+        place = Location(_CALL, 1, 1, len(self.name))
+        keys = dict.fromkeys(value, place) if isinstance(value, dict) else {}
+        return Node(value, place, self.name, keys)
+
+    def _array(self, array: np.ndarray) -> Node:
+        # Also of the other byte order, and not contiguous: what counts are its values.
+        own = np.array(array, array.dtype.newbyteorder("<"), order="C")
+        if own.dtype not in DTYPE_NAMES:
+            raise self._refused(f"an array of {array.dtype}")
+        content = {
+            "dtype": self._placed(DTYPE_NAMES[own.dtype]),
+            "shape": self.node(list(own.shape)),
+            ARRAY: self._placed(own),
+        }
+        return self._placed(content)
+
+    def _refused(self, what: str) -> InputError:
+        hint = f"numbers, lists, mappings as in a workload, arrays of {', '.join(_KINDS)}"
+        return input_error(f"argument '{self.name}' is {what}", hint=hint)
+
+
+_KINDS = tuple(DTYPE_NAMES.values())
+
+
+def _plain(node: Node) -> Any:
+    if isinstance(node.value, dict):
+        return {key: _plain(inner) for key, inner in node.value.items()}
+    if isinstance(node.value, list):
+        return [_plain(inner) for inner in node.value]
+    if isinstance(node.value, np.ndarray):
+        return hashlib.sha256(node.value.tobytes()).hexdigest()
+    is_number = isinstance(node.value, float) and not np.isfinite(node.value)
+    return str(node.value) if is_number else node.value

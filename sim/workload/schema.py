@@ -1,0 +1,244 @@
+"""A workload: which program runs on which machine with which inputs, and what must come out.
+
+    workload = read_workload("workloads/saxpy/workload.yaml")
+    for case in workload.cases(): …
+
+The file is read strictly (see `machines/description/strict_yaml.py`); everything that can be
+checked without the program is checked here, and all findings come together.  `variants` run the
+same program with other inputs: each names the arguments and expectations it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from machines.description.strict_yaml import Node, read_yaml_file
+from machines.description.validation import check
+from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
+from sim.bounds import MOST_CYCLES
+from sim.kinds.simt.launch_values import Names, is_value
+from sim.kinds.simt.launches import StepForm, step_findings
+from sim.workload.expectations import check_expectation
+from sim.workload.given_arguments import recorded
+from sim.workload.inputs import Form, check_form
+
+DEFAULT = "default"
+"""Name of the only case of a workload without variants."""
+SUFFIXES = (".yaml", ".yml")
+"""Of a workload's file."""
+
+
+class Limits(Form):
+    """Where a run ends even though the program has not."""
+
+    cycles: int = Field(1_000_000_000, ge=1, le=MOST_CYCLES, description="Simulated cycles.")
+
+
+class Variant(Form):
+    """What one variant changes."""
+
+    arguments: dict[str, Any] = Field({}, description="Arguments that differ.")
+    expect: dict[str, Any] = Field({}, description="Expectations that differ.")
+    launch: StepForm | None = Field(None, description="Another launch.")
+    launches: list[StepForm] | None = Field(None, description="Other launches and copies.")
+    limits: Limits | None = Field(None, description="Other limits.")
+
+
+class WorkloadForm(Form):
+    """The file's keys."""
+
+    workload: str = Field(min_length=1, description="The workload's name.")
+    description: str = Field("", description="One sentence for lists.")
+    program: str = Field(min_length=1, description="The program's file, beside the workload.")
+    entry: str | None = Field(None, description="The function that runs, if there are several.")
+    machine: str = Field(description="A machine's name or file; --machine overrides it.")
+    arguments: dict[str, Any] = Field({}, description="The entry's arguments by name.")
+    expect: dict[str, Any] = Field({}, description="What must hold at the end, by argument name.")
+    launch: StepForm | None = Field(None, description="On a simt machine: the only launch.")
+    launches: list[StepForm] | None = Field(
+        None, description="On a simt machine: what the host does, launches and copies in order."
+    )
+    passes: Literal["default"] | list[str | dict[str, Any]] = Field(
+        "default", description="Compiler passes, in order."
+    )
+    limits: Limits = Field(Limits(cycles=1_000_000_000), description="Where a run ends.")
+    variants: dict[str, Variant] = Field({}, description="The same program with other inputs.")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run of a workload: a variant's arguments and expectations merged into the workload's.
+
+    `steps` are the launches and copies, each with its place in the file; `given` are the arguments
+    that came from elsewhere, as the result records them.
+    """
+
+    name: str
+    arguments: dict[str, Node]
+    expect: dict[str, Node]
+    cycle_limit: int
+    steps: tuple[tuple[Node, StepForm], ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    def with_arguments(self, given: Mapping[str, Node]) -> Case:
+        """The case with other arguments in place of its own; raises InputError at one that it has
+        not."""
+        findings = [
+            node.finding(f"the workload has no argument '{name}'", nearest(name, self.arguments))
+            for name, node in given.items()
+            if name not in self.arguments
+        ]
+        if findings:
+            raise InputError(findings)
+        return replace(self, arguments={**self.arguments, **given}, given=recorded(given))
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A checked workload; `path` is its file."""
+
+    path: Path
+    form: WorkloadForm
+    tree: Node
+
+    @property
+    def name(self) -> str:
+        return self.form.workload
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    @property
+    def program(self) -> Path:
+        return self.folder / self.form.program
+
+    def cases(self) -> list[Case]:
+        """Every run of the workload, in the file's order."""
+        if not self.form.variants:
+            return [_case(DEFAULT, self.tree, None, self.form, None)]
+        variants = self.tree.value["variants"].value
+        return [
+            _case(name, self.tree, variants[name], self.form, form)
+            for name, form in self.form.variants.items()
+        ]
+
+    def case(self, name: str | None = None) -> Case:
+        """One case by name; without a name, the first."""
+        cases = {case.name: case for case in self.cases()}
+        if name is None:
+            return next(iter(cases.values()))
+        if name not in cases:
+            message = f"workload '{self.name}' has no variant '{name}'"
+            raise InputError(Diagnostic(message, hint=nearest(name, cases)))
+        return cases[name]
+
+
+def read_workload(path: str | Path) -> Workload:
+    """Read and check a workload; raises InputError with every finding."""
+    path = Path(path)
+    if path.is_dir():
+        folder, path = path, path / "workload.yaml"
+        if not path.exists():
+            hint = "name a workload's file or folder, or a program"
+            raise InputError(Diagnostic(f"there is no {path.name} in {folder}", hint=hint))
+    if path.is_file() and path.suffix not in SUFFIXES:
+        hint = f"a workload is a .yaml file; 'simrun explain {path}' shows a program"
+        raise InputError(Diagnostic(f"{path} is no workload", hint=hint))
+    tree = read_yaml_file(path)
+    form, findings = check(WorkloadForm, tree)
+    if isinstance(tree.value, dict):
+        variants = tree.value.get("variants")
+        holders = [tree]
+        if variants is not None and isinstance(variants.value, dict):
+            holders += variants.value.values()
+        for holder in holders:
+            findings += _check_parts(holder, tree)
+    if form is not None:
+        findings += _misnamed(form, tree)
+        findings += _check_steps(tree, tree, form)
+        for name, changes in form.variants.items():
+            findings += _check_steps(tree.value["variants"].value[name], tree, changes)
+    if form is not None and not (path.parent / form.program).exists():
+        message = f"there is no program {form.program} beside the workload"
+        findings.append(tree.value["program"].finding(message, _programs_beside(path.parent)))
+    if findings:
+        raise InputError(findings)
+    return Workload(path, form, tree)
+
+
+def _misnamed(form: WorkloadForm, tree: Node) -> Iterator[Diagnostic]:
+    """Findings in the names of the workload and its variants, which files are called after."""
+    if not is_name(form.workload):
+        yield tree.value["workload"].finding(f"{form.workload!r} is no name", NAME_RULE)
+    for name in form.variants:
+        if not is_name(name):
+            yield tree.value["variants"].finding(f"{name!r} is no name", NAME_RULE, key=name)
+
+
+def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
+    """Findings in the arguments and expectations of the workload or of one variant."""
+    findings: list[Diagnostic] = []
+    for node in _children(holder, "arguments").values():
+        findings += [] if is_value(node) else check_form(node)
+    arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
+    names = {name for name, node in arguments.items() if not is_value(node)}
+    for name, node in _children(holder, "expect").items():
+        if name != "return" and name not in names:
+            hint = nearest(name, [*names, "return"])
+            place = holder.value["expect"]
+            findings.append(place.finding(f"there is no argument '{name}'", hint, key=name))
+        findings += check_expectation(node, names)
+    return findings
+
+
+def _children(holder: Node, key: str) -> dict[str, Node]:
+    node = holder.value.get(key) if isinstance(holder.value, dict) else None
+    return node.value if node is not None and isinstance(node.value, dict) else {}
+
+
+def _case(
+    name: str, tree: Node, variant: Node | None, form: WorkloadForm, changes: Variant | None
+) -> Case:
+    parts = {key: dict(_children(tree, key)) for key in ("arguments", "expect")}
+    if variant is not None:
+        for key, part in parts.items():
+            part.update(_children(variant, key))
+    limits = (changes.limits if changes else None) or form.limits
+    steps = (_steps(variant, changes) if changes else ()) or _steps(tree, form)
+    return Case(name, parts["arguments"], parts["expect"], limits.cycles, steps)
+
+
+def _steps(holder: Node, form: WorkloadForm | Variant) -> tuple[tuple[Node, StepForm], ...]:
+    """The launches and copies of the workload or of one variant, each with its place."""
+    if form.launch is not None:
+        return ((holder.value["launch"], form.launch),)
+    written = holder.value["launches"].value if form.launches else ()
+    return tuple(zip(written, form.launches or (), strict=True))
+
+
+def _check_steps(holder: Node, tree: Node, form: WorkloadForm | Variant) -> Iterator[Diagnostic]:
+    """Findings in launches and copies beyond their keys' types."""
+    if form.launch is not None and form.launches is not None:
+        yield holder.finding(
+            "'launch' and 'launches' exclude each other", "leave out one", key="launch"
+        )
+        return
+    arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
+    for node, step in _steps(holder, form):
+        yield from step_findings(node, step, Names(arguments))
+    if form.launch is not None and (form.launch.transfer or form.launch.steps) is not None:
+        hint = "launches: [{copy: …}]"
+        yield holder.finding("'launch' is one launch", hint, key="launch")
+
+
+def _programs_beside(folder: Path) -> str | None:
+    if not folder.is_dir():
+        return None
+    found = sorted(p.name for p in folder.iterdir() if p.is_file() and p.suffix != ".yaml")
+    return f"files there: {', '.join(found[:8])}" if found else None
