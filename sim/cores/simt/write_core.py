@@ -182,7 +182,7 @@ CORE_SOURCE = """from sim.cores.simt import issue_warps
 from sim.cores.simt.lane_words import pointer_of
 from sim.cores.simt.state import Pointers
 from sim.cores.jit import inlined, jitted_and_kept
-from sim.memory import global_memory
+from sim.cores.simt.memory import global_memory
 
 
 @inlined

@@ -19,7 +19,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from compiler.frontends.llvm.frontend import PLUGIN
+from compiler.frontends.llvm import PLUGIN
 from compiler.ir.builder import canonical
 from compiler.ir.module import Module
 from compiler.ir.verify import verify

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from compiler.frontends.ptx.frontend import PLUGIN
+from compiler.frontends.ptx import PLUGIN
 from compiler.ir.module import Function, Module
 from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.interpret import interpret, memory_for

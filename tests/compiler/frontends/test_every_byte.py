@@ -17,9 +17,9 @@ import yaml
 from compiler.frontends.ia64.data import DataBuffer, append
 from compiler.frontends.ia64.expressions import evaluate
 from compiler.frontends.ia64.statements import Statement
-from compiler.frontends.llvm.frontend import PLUGIN as LLVM
+from compiler.frontends.llvm import PLUGIN as LLVM
 from compiler.frontends.llvm.lexer import unescape
-from compiler.frontends.ptx.frontend import PLUGIN as PTX
+from compiler.frontends.ptx import PLUGIN as PTX
 from compiler.ir.module import Buffer, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse

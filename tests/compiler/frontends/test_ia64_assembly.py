@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from compiler.frontends.ia64 import PLUGIN
 from compiler.frontends.ia64.aliases import alias_patterns
 from compiler.frontends.ia64.expressions import ExpressionError, evaluate
-from compiler.frontends.ia64.frontend import PLUGIN
 from compiler.targets.epic.assembly import instruction_text
 from machines.description.load import load_machine
 from machines.diagnostics import InputError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from compiler.frontends.ia64.frontend import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.assembly import print_assembly
 from machines.description.load import load_machine
 from tests.compiler.frontends.random_bundles import random_text

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from compiler.frontends.ia64.frontend import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.interpret import MachineOutcome, interpret
 from machines.description.load import load_machine
 from machines.kinds.epic.program import BundleProgram

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from compiler.frontends.ia64.frontend import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.interpret import interpret
 from compiler.targets.epic.standalone import standalone

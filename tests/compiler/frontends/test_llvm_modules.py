@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from compiler import frontends, read_function
-from compiler.frontends.llvm.frontend import PLUGIN
+from compiler.frontends.llvm import PLUGIN
 from compiler.frontends.llvm.lexer import tokenize
 from compiler.frontends.llvm.terms import Terms
 from compiler.frontends.llvm.types import offset_of, size_of

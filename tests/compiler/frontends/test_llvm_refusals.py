@@ -8,7 +8,7 @@ import re
 import pytest
 
 from compiler import compile
-from compiler.frontends.llvm.frontend import PLUGIN
+from compiler.frontends.llvm import PLUGIN
 from compiler.ir.verify import findings_of
 from machines.description.load import Machine
 from machines.diagnostics import InputError

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from compiler.frontends.ptx.frontend import PLUGIN
+from compiler.frontends.ptx import PLUGIN
 from compiler.targets.simt.verify import findings_of
 from tests.compiler.frontends.ptx_runs import FOLDER, fixture, opcodes, run
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.frontends.ptx.frontend import PLUGIN
+from compiler.frontends.ptx import PLUGIN
 from machines.diagnostics import Location
 from machines.kinds.simt.program import KernelParameter
 from machines.types import F32, F64, I8, I16, I32, I64, PTR

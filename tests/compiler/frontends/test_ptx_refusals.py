@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import compiler.frontends.ptx as ptx
+from compiler.frontends import ptx
+from compiler.frontends.ptx import PLUGIN
 from compiler.frontends.ptx import code as made_code
-from compiler.frontends.ptx.frontend import PLUGIN
 from compiler.frontends.ptx.lower_body import NOT_SUPPORTED
 from compiler.frontends.ptx.lower_memory import DROPPED
 from machines.description.load import load_machine

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from compiler import compile
-from compiler.frontends.ia64.frontend import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from compiler.ir.copy import copy_function
 from compiler.pipelines import make_steps, run_steps
 from compiler.targets.epic.assembly import print_assembly

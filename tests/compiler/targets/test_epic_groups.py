@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.frontends.ia64.frontend import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from tests.compiler.gnu_as import complaints, needs_gnu_as

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from compiler.frontends.ia64.frontend import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
 from machines.kinds.epic.program import CODE_BASE

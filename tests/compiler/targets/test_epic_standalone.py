@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from compiler.frontends.ia64.frontend import PLUGIN
+from compiler.frontends.ia64 import PLUGIN
 from compiler.targets.epic.interpret import interpret
 from compiler.targets.epic.standalone import SYSTEM_CALL, standalone
 from machines.description.load import load_machine, machine_names

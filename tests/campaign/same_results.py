@@ -2,9 +2,9 @@
 holds a baseline of it, recorded by one tree and compared with another's.
 
     git worktree add /tmp/before REVISION       # with an environment of its own
-    cd /tmp/before && .venv/bin/python NEW/tests/benchmarks/same_results.py record before.json
-    python -m tests.benchmarks.same_results record after.json
-    python -m tests.benchmarks.same_results compare before.json after.json
+    cd /tmp/before && .venv/bin/python NEW/tests/campaign/same_results.py record before.json
+    python -m tests.campaign.same_results record after.json
+    python -m tests.campaign.same_results compare before.json after.json
 
 A baseline holds cycles, breakdown and counters; here the cost of every source line, the bytes of
 every output, launches and the compiled program's hash are held as well.  `record` uses `sim.run`
