@@ -17,7 +17,7 @@ import click
 import pytest
 
 from machines.description.load import load_machine
-from sim.cli import simrun
+from sim.commands import commands
 from sim.workload.functions import FUNCTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -94,8 +94,8 @@ def test_other_commands_of_a_page_exist(page: Path):
             assert importlib.util.find_spec(words[2]), command
         elif words[0] != "pytest":
             assert Path(words[0]).name == "simrun", command
-            name = words[1] if words[1] in simrun.commands else "run"
-            known = _options(simrun.commands[name])
+            name = words[1] if words[1] in commands() else "run"
+            known = _options(commands()[name])
             assert {word for word in words if word.startswith("--")} <= known, command
             files = [word for word in words[1:] if word.startswith("workloads/")]
             assert all(any(ROOT.glob(file)) for file in files), command

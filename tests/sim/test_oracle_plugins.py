@@ -11,7 +11,7 @@ import pytest
 from machines import plugins
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
-from sim.inventory import list_oracles, list_plugins
+from sim.commands.list import list_oracles, list_plugins
 from sim.oracles.registry import Numbers, oracles
 from sim.workload.comparison import compare
 from sim.workload.expectations import check_expectation, expect
@@ -79,7 +79,7 @@ def test_an_oracle_of_a_package(install):
     with pytest.raises(InputError, match="'unannotated' takes 2 values, not 1"):
         judged("{oracle: unannotated, of: [x]}", [0, 0, 0])
     assert ("turned", "The values, the last one first.") in list_oracles()
-    assert ("oracle", "turned", "") in list_plugins({}, {})
+    assert ("oracle", "turned", "The values, the last one first.") in list_plugins()
 
 
 def test_what_is_no_oracle_is_reported_and_the_others_work(install):
@@ -87,7 +87,7 @@ def test_what_is_no_oracle_is_reported_and_the_others_work(install):
     assert judged("{oracle: turned, of: [x]}", [2, 1, 3])
     with pytest.raises(InputError, match="there is no oracle 'loose'"):
         judged("{oracle: loose, of: [x]}", [2, 1, 3])
-    failed = {owner: reason for kind, owner, reason in list_plugins({}, {}) if kind == "failed"}
+    failed = {owner: reason for kind, owner, reason in list_plugins() if kind == "failed"}
     assert {owner.split(" ")[0] for owner in failed} >= {
         "package:number", "package:loose", "package:broken"
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What simrun runs on, and what of it is missing."""
+"""`simrun doctor`: what simrun runs on, and what of it is missing."""
 
 from __future__ import annotations
 
@@ -9,9 +9,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
+import click
+
 from machines.diagnostics import InputError
 from machines.plugins import FAILED
+from sim.commands.parameters import print_rows
 from sim.version import release
+
+WRONG = 2
+"""The exit code where something is missing."""
+
+
+@click.command()
+def doctor() -> int:
+    """Say what simrun runs on: versions, cache folder, tools, plugins that failed."""
+    rows = list(_findings())
+    print_rows([(row.name, row.value) for row in rows])
+    return 0 if all(row.ok for row in rows) else WRONG
 
 
 @dataclass(frozen=True)
@@ -23,12 +37,8 @@ class Finding:
     ok: bool = True
 
 
-def findings() -> list[Finding]:
-    """Everything worth knowing before a bug report."""
-    return list(_findings())
-
-
 def _findings() -> Iterator[Finding]:
+    """Everything worth knowing before a bug report."""
     yield Finding("python", f"{platform.python_version()} on {platform.platform()}")
     yield Finding("processors", str(os.cpu_count()))
     yield Finding("simrun", release())
@@ -71,3 +81,6 @@ def _plugins() -> Iterator[Finding]:
     yield Finding("reports", ", ".join(reports()))
     for owner, reason in FAILED.items():
         yield Finding(f"plugin {owner}", f"failed: {reason}", ok=False)
+
+
+PLUGIN = doctor

@@ -1,0 +1,132 @@
+"""`simrun list`: what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import click
+
+from machines.diagnostics import InputError, input_error, nearest
+from sim.commands.parameters import TEXT, print_rows
+
+Rows = Iterator[tuple[str, ...]]
+
+
+@click.command("list")
+@click.argument("what", type=TEXT)
+def list_command(what: str) -> None:
+    """List machines, workloads, passes, counters, plugins, frontends, oracles or reports."""
+    if what not in LISTS:
+        raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
+    print_rows(list(LISTS[what]()))
+
+
+def list_machines() -> Rows:
+    from machines.description.load import load_machine, machine_names
+
+    for name in machine_names():
+        machine = load_machine(name)
+        yield name, machine.kind, machine.description.title
+
+
+def list_workloads() -> Rows:
+    """Those that come with simrun and those below ./workloads."""
+    import workloads
+    from sim.workload.schema import read_workload
+
+    folders = [Path(folder) for folder in workloads.__path__]
+    if Path("workloads").is_dir():
+        folders.insert(0, Path("workloads"))
+    found: dict[Path, Path] = {}
+    for folder in folders:
+        for path in sorted(folder.glob("**/workload.yaml")):
+            found.setdefault(path.relative_to(folder), path)
+    for path in found.values():
+        try:
+            workload = read_workload(path)
+        except InputError:
+            yield path.parent.name, str(path), "cannot be read"
+            continue
+        variants = f" ({len(workload.form.variants)} variants)" if workload.form.variants else ""
+        yield workload.name, str(path), workload.form.description + variants
+
+
+def list_counters() -> Rows:
+    from sim.cores import all_counters
+
+    for counter in all_counters().values():
+        yield counter.name, counter.unit, counter.sentence
+
+
+def list_oracles() -> Rows:
+    from sim.oracles.registry import oracles
+
+    for name, oracle in oracles().items():
+        yield name, _first_line(oracle)
+
+
+def list_reports() -> Rows:
+    from sim.results.output import reports
+
+    for report in reports().values():
+        yield report.name, report.sentence
+
+
+def list_frontends() -> Rows:
+    from compiler.frontends import frontends
+
+    for name, frontend in frontends().items():
+        yield name, " ".join(frontend.suffixes), frontend.sentence
+
+
+def list_passes() -> Rows:
+    from compiler.pipelines import passes
+
+    for name, plugin in passes().items():
+        yield name, plugin.sentence
+
+
+def list_plugins() -> Rows:
+    """What came in by every door, with what says more of it, and what was left out."""
+    from compiler.frontends import frontends
+    from compiler.pipelines import passes
+    from machines.description.load import machine_names
+    from machines.instructions import operations
+    from machines.kinds import kinds
+    from machines.plugins import FAILED
+    from sim.commands import commands
+    from sim.oracles.registry import oracles
+    from sim.results.output import reports
+
+    yield from (("machine", name, "") for name in machine_names())
+    for name, kind in kinds().items():
+        parts = [part.name for part in fields(kind) if part.name != "name"]
+        yield from (("kind", f"{name}.{part}", getattr(kind, part)) for part in parts)
+    for family in operations().families:
+        yield "operations", family, f"{len(operations().family(family))} operations"
+    for door, plugins in {"frontend": frontends(), "pass": passes(), "report": reports()}.items():
+        yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())
+    yield from (("oracle", name, _first_line(oracle)) for name, oracle in oracles().items())
+    yield from (("command", name, c.get_short_help_str(80)) for name, c in commands().items())
+    yield from (("failed", owner, reason) for owner, reason in FAILED.items())
+
+
+LISTS: dict[str, Callable[[], Rows]] = {
+    "machines": list_machines,
+    "workloads": list_workloads,
+    "passes": list_passes,
+    "counters": list_counters,
+    "plugins": list_plugins,
+    "frontends": list_frontends,
+    "oracles": list_oracles,
+    "reports": list_reports,
+}
+
+
+def _first_line(documented: object) -> str:
+    return (documented.__doc__ or "").strip().partition("\n")[0]
+
+
+PLUGIN = list_command

@@ -1,0 +1,53 @@
+"""Options and types of words that several commands take, and how they print rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+class Given(click.ParamType):
+    """A text or a path that is not empty, as it is where a shell's variable was not set."""
+
+    def __init__(self, name: str, make: Callable[[str], Any]):
+        self.name, self.make = name, make
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not value:
+            self.fail(f"it is an empty {self.name}", param, ctx)
+        return self.make(value)
+
+
+TEXT, PATH = Given("text", str), Given("path", Path)
+
+SET = click.option(
+    "--set", "overrides", multiple=True, type=TEXT, metavar="PATH=VALUE",
+    help="Change one value of the machine, for example memory.l1d.size=32KiB.",
+)  # fmt: skip
+MACHINE = click.option("--machine", type=TEXT, metavar="NAME|FILE", help="Run on another machine.")
+TRUST = click.option(
+    "--trust", is_flag=True, help="Let oracles of the workload's own run: Python code beside it."
+)
+PASSES = click.option(
+    "--passes", type=TEXT, metavar="LIST", help="Compiler passes, separated by commas."
+)
+
+
+def pass_list(text: str | None) -> list[str] | None:
+    """The names in `--passes`, None if it was not given."""
+    if text is None:
+        return None
+    from sim import options
+
+    return options.pass_list(text)
+
+
+def print_rows(rows: Sequence[Sequence[str]]) -> None:
+    """Rows of cells as columns."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)] if rows else []
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())

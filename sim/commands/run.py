@@ -1,0 +1,140 @@
+"""`simrun run`: the main job."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from machines.diagnostics import input_error
+from sim.bounds import MOST_CYCLES
+from sim.commands.parameters import MACHINE, PASSES, PATH, SET, TEXT, TRUST, pass_list
+
+
+class CycleLimit(click.Option):
+    """The option whose help says the default, which is imported only for that."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        from sim.workload.schema import Limits
+
+        self.help = self.help.format(default=f"{Limits().cycles:,}".replace(",", " "))
+        return super().get_help_record(ctx)
+
+
+@click.command("run")
+@click.argument("workload", type=PATH)
+@MACHINE
+@SET
+@click.option(
+    "--arg", "arguments", multiple=True, type=TEXT, metavar="NAME=VALUE",
+    help='Give an argument another value: n=1000, "x={dtype: f32, file: x.npy}".',
+)  # fmt: skip
+@PASSES
+@click.option(
+    "--variant", "variants", multiple=True, type=TEXT, metavar="NAME", help="Run only this variant."
+)
+@click.option(
+    "--cycle-limit", cls=CycleLimit, type=click.IntRange(1, MOST_CYCLES),
+    help="End the run after these cycles (else: the workload's limit, {default} if it has none).",
+)  # fmt: skip
+@TRUST
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
+@click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
+@click.option("--trace", type=PATH, metavar="FILE",
+              help="Write what warps do, an event a line (simt machines).")  # fmt: skip
+@click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
+@click.option("--emit", "assembly", type=PATH, metavar="FILE",
+              help="Do not run: write a stand-alone program for GNU as.")  # fmt: skip
+def run(
+    workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
+    passes: str | None, variants: tuple[str, ...], cycle_limit: int | None, trust: bool,
+    as_json: bool, report: str | None, out: Path | None, trace: Path | None,
+    progress: bool | None, assembly: Path | None,
+) -> int:  # fmt: skip
+    """Run a workload (the word `run` may be left out)."""
+    from sim.files import check_writable
+    from sim.kinds.simt.trace import open_trace
+    from sim.progress import Progress
+    from sim.results.output import ResultFolder, find_report
+    from sim.results.result import INTERRUPTED, Result
+    from sim.runner import compile_workload, execute, launch
+    from sim.workload.given_arguments import read_arguments
+    from sim.workload.schema import read_workload
+
+    if as_json and report is not None:
+        raise input_error("--json and --report exclude each other", hint="leave out one of them")
+    writer = find_report("json" if as_json else report or "text")
+    described = read_workload(workload)
+    given = read_arguments(arguments)
+    cases = [described.case(name) for name in variants] or described.cases()
+    cases = [case.with_arguments(given) for case in cases]
+    compiled = compile_workload(described, machine, overrides, pass_list(passes))
+    # Every case is prepared before the first one runs, so that mistakes show at once.
+    launches = [launch(compiled, case, trust) for case in cases]
+    if trace is not None:
+        _check_traceable(launches)
+        check_writable(trace)
+    if assembly is not None:
+        unused = {
+            "json": as_json,
+            "report": report,
+            "out": out,
+            "cycle-limit": cycle_limit,
+            "trace": trace,
+        }
+        _emit(launches, assembly, [name for name, value in unused.items() if value])
+        return 0
+    changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
+    folder = ResultFolder(out, changes) if out else None
+    exit_codes = []
+
+    def results() -> Iterator[Result]:
+        for prepared in launches:
+            with Progress(described.name, progress) as shown, open_trace(trace, prepared) as events:
+                result = execute(
+                    prepared, cycle_limit=cycle_limit, on_progress=shown.update, on_trace=events
+                )
+            exit_codes.append(result.exit_code)
+            if folder:
+                folder.write(result)
+            yield result
+            if result.status == INTERRUPTED:
+                return
+
+    several = bool(described.form.variants) and len(variants) != 1
+    writer.write(results(), sys.stdout, several=several)
+    return max(exit_codes)
+
+
+def _check_traceable(launches: list[Any]) -> None:
+    """Only programs of warps have a trace, and a file holds that of one variant."""
+    machine = launches[0].compiled.machine
+    if machine.kind != "simt":
+        raise input_error(f"{machine.name} leaves no trace", hint="--trace is for simt machines")
+    if len(launches) != 1:
+        names = ", ".join(prepared.case.name for prepared in launches)
+        raise input_error("--trace writes one variant", hint=f"choose by --variant: {names}")
+
+
+def _emit(launches: list[Any], path: Path, unused: list[str]) -> None:
+    """Write the one case's program; options that only a run reads are refused."""
+    from compiler.targets.epic.standalone import standalone
+    from sim.kinds.epic.emit import emit
+
+    machine = launches[0].compiled.machine
+    if machine.kind != "epic":
+        message = f"--emit writes IA-64 assembly: {machine.name} has no bundles"
+        raise input_error(message, hint="--machine itanium2")
+    if unused:
+        raise input_error(f"--emit runs nothing: --{unused[0]} has no effect", hint="leave it out")
+    if len(launches) != 1:
+        names = ", ".join(prepared.case.name for prepared in launches)
+        raise input_error("--emit writes one variant", hint=f"choose by --variant: {names}")
+    click.echo(emit(launches[0], path, standalone))
+
+
+PLUGIN = run
