@@ -25,7 +25,6 @@ from compiler.targets.epic.scheduling.modulo import schedule_loop, scheduler_nam
 from compiler.targets.epic.scheduling.problem import (
     GaveUp,
     ImpossibleLoopError,
-    LoopSchedule,
     arcs_between,
     branch_last,
 )
@@ -172,10 +171,6 @@ def _loop(
         _pack(written, members, row, stages, description, options)
         for row, members in enumerate(found.rows)
     ]
-    return _schedule_facts(found, name, rows)
-
-
-def _schedule_facts(found: LoopSchedule, name: str, rows: list[RowFacts]) -> ScheduleFacts:
     bounds = found.res_mii, found.rec_mii, found.least_ii
     return ScheduleFacts(name, *bounds, found.ii, found.stages, rows)
 
@@ -233,10 +228,14 @@ def empty_row(row: int) -> RowFacts:
 def kernel_facts(functions: Sequence[Function], description: Epic) -> list[ScheduleFacts]:
     """The pipelined loops of bundled functions, as the code has them; the first is the entry."""
     return [
-        _schedule_facts(
-            kernel,
+        ScheduleFacts(
             name if function is functions[0] else f"{function.name}:{name}",
-            list(_kernel_rows(block, kernel, description)),
+            kernel.res_mii,
+            kernel.rec_mii,
+            kernel.least_ii,
+            kernel.ii,
+            kernel.stages,
+            list(_kernel_rows(block, kernel.ii, description)),
         )
         for function in functions
         for name, block in function.blocks.items()
@@ -245,7 +244,7 @@ def kernel_facts(functions: Sequence[Function], description: Epic) -> list[Sched
     ]
 
 
-def _kernel_rows(block: Block, kernel: LoopSchedule, description: Epic) -> Iterator[RowFacts]:
+def _kernel_rows(block: Block, ii: int, description: Epic) -> Iterator[RowFacts]:
     """The rows of a kernel; a bundle that two of them share stands with the first."""
     bundles = list(_bundles(block))
     instructions = [instruction for bundle in bundles for instruction in bundle]
@@ -253,9 +252,12 @@ def _kernel_rows(block: Block, kernel: LoopSchedule, description: Epic) -> Itera
     packed = [_as_packed(b, [place[id(i)] for i in b], description) for b in bundles]
     issued = issue(packed, [syllable_of(i.operation) for i in instructions], description)
     nodes = [i.attributes.get("node") for i in instructions]
-    names = [None if node is None else kernel.problem.names[node] for node in nodes]
+    names = [
+        None if node is None else f"{node} {instruction.operation}"
+        for node, instruction in zip(nodes, instructions, strict=True)
+    ]
     begins = list(_rows_of_bundles(bundles))
-    for row in range(kernel.ii):
+    for row in range(ii):
         members = [
             number
             for number, instruction in enumerate(instructions)
@@ -266,7 +268,10 @@ def _kernel_rows(block: Block, kernel: LoopSchedule, description: Epic) -> Itera
             continue
         operations = [
             OperationFacts(
-                names[k], str(instructions[k].operation), kernel.stage(nodes[k]), issued.ports[k]
+                names[k],
+                str(instructions[k].operation),
+                instructions[k].attributes["stage"],
+                issued.ports[k],
             )
             for k in members
         ]

@@ -22,8 +22,8 @@ from typing import Any
 
 from compiler.explain.schedule import ScheduleFacts, kernel_facts
 from compiler.ir.module import Block, Function
+from compiler.targets.epic.bundles import syllable_of
 from compiler.targets.epic.registers import FILES, files_of
-from compiler.targets.epic.scheduling.problem import LoopSchedule
 from machines.kinds.epic.fields import Epic
 from sim.files import write_atomically
 from sim.runner import Compiled, compile_workload, execute, launch
@@ -156,22 +156,22 @@ def _kernel_blocks(function: Function) -> list[Block]:
 
 def _kernel(block: Block, facts: ScheduleFacts, description: Epic) -> Kernel:
     branch = next(i for i in block.instructions if "kernel" in i.attributes)
-    schedule: LoopSchedule = branch.attributes["kernel"]
     split = [row.row for row in facts.rows if row.cycles > 1]
     return Kernel(
         branch.location.line if branch.location else 0,
         facts,
         _rotating(block, description),
         len(split),
-        sum(_could_be_one_cycle(schedule, row, description) for row in split),
+        sum(_could_be_one_cycle(block, row, description) for row in split),
     )
 
 
-def _could_be_one_cycle(schedule: LoopSchedule, row: int, description: Epic) -> bool:
-    members = schedule.rows[row]
-    place = {number: k for k, number in enumerate(members)}
-    order = [(place[a], place[b]) for a, b in schedule.order(row)]
-    return exists([schedule.problem.syllables[n] for n in members], order, description)
+def _could_be_one_cycle(block: Block, row: int, description: Epic) -> bool:
+    code = [i for i in block.instructions if "node" in i.attributes]
+    members = [i for i in code if i.attributes["cycle"] == row]
+    place = {instruction.attributes["node"]: k for k, instruction in enumerate(members)}
+    order = [(place[a], k) for k, i in enumerate(members) for a in i.attributes.get("after", ())]
+    return exists([syllable_of(i.operation) for i in members], order, description)
 
 
 def _rotating(block: Block, description: Epic) -> tuple[int, int, int]:

@@ -6,11 +6,15 @@
                 br.ctop kernel
     exit:       mov %y = r38
 
-A kernel is one block; its last instruction is a loop branch with the attribute 'kernel'.  Registers
-that rotate are named as real ones.
+A kernel is one block; its last instruction is a loop branch with the attribute 'kernel', a
+`PipelinedLoop`.  Each instruction of it has a number ('node'), its row ('cycle') and stage, and
+the numbers of those of its row that must stand in an earlier slot ('after').  Registers that rotate
+are named as real ones.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
@@ -20,6 +24,21 @@ from compiler.targets.epic.selector import PSEUDO
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
 from machines.kinds.epic.fields import Epic
+
+
+@dataclass(frozen=True, slots=True)
+class PipelinedLoop:
+    """A kernel's modulo schedule: the cycles from one iteration to the next, the stages of one.
+
+    res_mii, rec_mii   the bounds that resources and recurrences set on ii
+    least_ii  no smaller ii has a schedule, as was proved
+    """
+
+    ii: int
+    stages: int
+    res_mii: int
+    rec_mii: int
+    least_ii: int
 
 
 def is_kernel(block: Block) -> bool:

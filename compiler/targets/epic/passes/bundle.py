@@ -30,7 +30,6 @@ from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.passes.bundlers import Bundler, DoesNotFit, find_bundler
 from compiler.targets.epic.passes.microschedule import meeting
-from compiler.targets.epic.scheduling.problem import LoopSchedule
 from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
@@ -113,16 +112,17 @@ def _pack_row(
 def _arcs_and_stages(
     row: list[Instruction], branch: Instruction, packer: Automaton, live: MachineLiveness
 ) -> tuple[list[Arc], list[int]]:
-    """The dependences inside a row; those of a modulo schedule are known from its problem."""
-    kernel: LoopSchedule | None = branch.attributes.get("kernel")
-    if kernel is None:
+    """The dependences inside a row; a kernel's instructions know them."""
+    if "kernel" not in branch.attributes:
         after = dependences(row, packer.description, live).after
         arcs = [
             Arc(a, b, 0, latency) for a, arcs in enumerate(after) for b, latency in arcs.items()
         ]
         return arcs, [0] * len(row)
-    nodes = [instruction.attributes["node"] for instruction in row]
-    return kernel.arcs(nodes), [kernel.stage(node) for node in nodes]
+    stages = [instruction.attributes["stage"] for instruction in row]
+    place = {instruction.attributes["node"]: n for n, instruction in enumerate(row)}
+    before = [(n, place[a]) for n, i in enumerate(row) for a in i.attributes.get("after", ())]
+    return [Arc(a, n, stages[a] - stages[n], 0) for n, a in before], stages
 
 
 PLUGIN = Pass(

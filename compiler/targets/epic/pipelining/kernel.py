@@ -21,6 +21,8 @@ from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
+from compiler.targets.epic.kernels import PipelinedLoop
+from compiler.targets.epic.passes.microschedule import meeting
 from compiler.targets.epic.pipelining.kernel_registers import KernelRegisters
 from compiler.targets.epic.pipelining.loop_body import LoopBody
 from compiler.targets.epic.pipelining.loop_values import LoopValues
@@ -157,8 +159,12 @@ class _Writer:
             "stage": stage,
             "node": number,
         }
+        if after := _earlier(schedule, number):
+            attributes["after"] = after
         if number == schedule.problem.branch:
-            attributes["kernel"] = schedule
+            attributes["kernel"] = PipelinedLoop(
+                schedule.ii, schedule.stages, schedule.res_mii, schedule.rec_mii, schedule.least_ii
+            )
         return Instruction(
             node.operation,
             tuple(map(named, node.results)),
@@ -207,6 +213,13 @@ def _in_order(schedule: LoopSchedule, row: int) -> list[int]:
         found.append(free[0])
         waiting.remove(free[0])
     return found
+
+
+def _earlier(schedule: LoopSchedule, number: int) -> tuple[int, ...]:
+    """The nodes of a node's row that must stand in an earlier slot."""
+    members = schedule.rows[schedule.times[number] % schedule.ii]
+    arcs = meeting(schedule.arcs(members), [schedule.stage(n) for n in members])
+    return tuple(sorted({members[a.source] for a in arcs if members[a.target] == number}))
 
 
 def _epilogue_count(kernel: Kernel) -> int:
