@@ -1,4 +1,4 @@
-"""Source in, `BundleProgram` out; knows no clock and no SimPy.  `compile` is the only door."""
+"""Source in, `Program` out; knows no clock and no SimPy.  `compile` is the only door."""
 
 from __future__ import annotations
 
@@ -12,21 +12,13 @@ from compiler.frontends import frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
-from compiler.pipelines import (
-    FIRST_FORM,
-    PassList,
-    Report,
-    make_neutral_steps,
-    make_steps,
-    run_on_all,
-    run_steps,
-)
+from compiler.pass_lists import FIRST_FORM, PassList, make_neutral_steps, make_steps
+from compiler.pipelines import Report, run_on_all, run_steps
 from compiler.targets import target_of
 from machines.description.load import Machine
 from machines.diagnostics import Location, input_error, nearest
-from machines.kinds.epic.program import BundleProgram
 from machines.kinds.simt.kernel_names import named, several
-from machines.kinds.simt.program import WarpProgram
+from machines.program import Program
 from machines.reading import MOST_SOURCE, read_bytes, read_text
 
 
@@ -34,7 +26,7 @@ from machines.reading import MOST_SOURCE, read_bytes, read_text
 class Compilation:
     """What became of a source.
 
-    program    what the simulator runs, a `WarpProgram` for simt machines
+    program    what the simulator runs, in the form of the machine's kind
     module     the IR as the front end delivered it, None for assembly
     entry      name of the compiled function
     machine    what it was compiled for
@@ -42,7 +34,7 @@ class Compilation:
     functions  the machine code that the passes left, the entry's first; none for assembly
     """
 
-    program: BundleProgram | WarpProgram
+    program: Program
     module: Module | None
     entry: str
     machine: Machine
@@ -86,7 +78,7 @@ def _how_to_compile(path: Path) -> str | None:
 def read_source(
     path: str | Path, *, machine: Machine, source: str | None = None, entries: Sequence[str] = ()
 ):
-    """What a front end makes of a file: a Module, or a BundleProgram for assembly.
+    """What a front end makes of a file: a Module, or a finished program for assembly.
 
     The front end is chosen by the file's suffix; `source` is the text (bytes of those that are in
     its `binary_suffixes`) if it is not to be read.  A front end may leave out what `entries` do not
@@ -125,7 +117,7 @@ def read_function(
     """
     entries = [entry] if entry is not None else []
     unit = read_source(path, machine=machine, source=source, entries=entries)
-    if isinstance(unit, BundleProgram):
+    if not isinstance(unit, Module):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form == FIRST_FORM:
         verify(unit)
@@ -153,20 +145,20 @@ def compile(
     """Compile a file for a machine.
 
     entry         the function to run; may be left out if there is only one, or if all the others
-                  are called by it, or on a simt machine (where all that are not called are kernels
-                  of the program)
-    kernels       on a simt machine: the functions that launches name (by their names, or as
-                  `machines.kinds.simt.kernel_names` says), all in one program; names that the
-                  source does not
-                  have, or several of, are left for who launches them to refuse
-    passes        'default' or a list (see `compiler.pipelines`); assembly takes none
+                  are called by it, or if the target has programs of several (all that are not
+                  called)
+    kernels       if the target has programs of several functions: those that are to be in it, by
+                  their names, or as `machines.kinds.simt.kernel_names` says; names that the source
+                  does not have, or several of, are left for who asks for them to refuse
+    passes        'default' or a list (see `compiler.pass_lists`); assembly takes none
     source        the file's text, if it is not to be read
     print_after   for which passes to keep the code they leave
     Raises InputError with every finding.
     """
     entries = [entry] if entry is not None else kernels
     unit = read_source(path, machine=machine, source=source, entries=entries)
-    if isinstance(unit, BundleProgram):
+    target = target_of(machine)
+    if not isinstance(unit, Module):
         if passes not in (None, "default"):
             raise input_error(
                 f"{path} is assembly and runs as it is written: there is nothing for passes to do",
@@ -174,12 +166,12 @@ def compile(
                 hint="leave 'passes' out",
             )
         if entry is not None:
-            message = f"{path} is assembly and begins at its first bundle, not at '{entry}'"
+            message = f"{path} is assembly and begins where it says, not at '{entry}'"
             raise input_error(message, hint="leave 'entry' out")
-        return Compilation(unit, None, unit.name, machine)
+        program = target.finish(unit, machine.description)
+        return Compilation(program, None, unit.name, machine)
     if unit.form == FIRST_FORM:
         verify(unit)
-    target = target_of(machine)
     known = (*unit.functions, *unit.refused)
     kernels = list(dict.fromkeys(match for name in kernels for match in named(name, known)))
     if target.several and entry is None and not kernels:
@@ -189,6 +181,7 @@ def compile(
     steps = make_steps(machine.kind, wanted, passes_location, unit.form)
     functions, report = run_on_all(steps, function, unit, machine, print_after, others)
     program = target.emit(functions, unit, machine.description)
+    program = target.finish(program, machine.description)
     if others and entry is None:
         program = replace(program, entry=None)
     return Compilation(program, unit, function.name, machine, report, functions)

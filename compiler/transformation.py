@@ -1,8 +1,8 @@
 """What a pass is: a named transformation of one function, with typed options.
 
-A function goes through these forms on its way to a machine (for a SIMT one, 'scheduled' is the
-last).  A pass says which form it takes and which it leaves, so that a pass list that cannot work is
-refused before anything runs:
+A function goes through forms on its way to a machine; the target says which is the last.  A pass
+says which form it takes and which it leaves, so that a pass list that cannot work is refused before
+anything runs.  The first two are everybody's; the others are what the built-in targets have:
 
     ir         IR operations over variables (or in SSA form, as the source may be)
     ssa        IR operations in SSA form
@@ -21,8 +21,6 @@ from typing import Any, get_type_hints
 from compiler.ir.module import Function, Instruction
 from machines.description.load import Machine
 from machines.diagnostics import Location, input_error, nearest
-
-FORMS = ("ir", "ssa", "virtual", "allocated", "scheduled", "bundled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +80,8 @@ class Pass:
               results are kept until then, so that a pass just calls them
     forms     each form it accepts -> the form it leaves
     options   a frozen dataclass; a field's metadata holds its 'sentence'
+    kinds     of the machines that it is for; none: any.  Passes for different kinds may have one
+              name
     """
 
     name: str
@@ -89,19 +89,17 @@ class Pass:
     run: Callable[[Function, Machine, Any], Changes]
     forms: Mapping[str, str] = field(default_factory=lambda: {"ir": "ir"})
     options: type = NoOptions
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Name and kinds: no two passes have one key."""
+        return f"{self.name} ({', '.join(self.kinds)})" if self.kinds else self.name
 
 
 def option(default: Any, sentence: str) -> Any:
     """A field of an options class."""
     return field(default=default, metadata={"sentence": sentence})
-
-
-@dataclass(frozen=True, slots=True)
-class AllocateOptions:
-    """Of pass `allocate_registers`, whose work is the targets'."""
-
-    rounds: int = option(100, "How often allocation is done again after spilling.")
-    registers: int = option(0, "32-bit registers a thread may have; 0: what the machine has.")
 
 
 def make_options(plugin: Pass, given: Mapping[str, Any], location: Location | None = None) -> Any:

@@ -37,7 +37,8 @@ def discover(
 
     A module of `folders` is a plugin if it has `attribute`; so is what an entry point of group
     `simrun.<kind>` loads (the object itself, or a module with `attribute`).  The plugin's name is
-    its `name` field, else the module's or the entry point's name.  `wanted` is the class of the
+    its `key` or `name` field, else the module's or the entry point's name.  `wanted` is the class
+    of the
     plugins (a dataclass or a protocol), or says what is wrong with one.
 
     Raises InputError if two plugins have one name.
@@ -47,7 +48,7 @@ def discover(
     wrong = not_a(wanted) if isinstance(wanted, type) else wanted
 
     def register(name: str, plugin: object, owner: str) -> None:
-        name = getattr(plugin, "name", name)
+        name = getattr(plugin, "key", getattr(plugin, "name", name))
         if name in found:
             raise input_error(
                 f"{kind} plugin '{name}' is provided by both {owners[name]} and {owner}",

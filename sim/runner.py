@@ -18,7 +18,6 @@ import numpy as np
 
 from compiler import Compilation, compile
 from compiler.ir.module import Function
-from compiler.targets.simt.mark_program import mark_program
 from machines.description.load import Machine, load_machine, machine_names
 from machines.diagnostics import InputError, input_error, nearest
 from machines.kinds.epic.program import BundleProgram
@@ -183,18 +182,8 @@ def compile_workload(
         passes=None if chosen == "default" else chosen,
         passes_location=written.location if written else None,
     )
-    if loaded.kind == SIMT:
-        compilation.program = _with_markers(compilation.program, loaded)
     seconds = time.perf_counter() - begin
     return Compiled(workload, loaded, tuple(overrides), compilation, chosen, seconds)
-
-
-def _with_markers(program: WarpProgram, machine: Machine) -> WarpProgram:
-    """The program with the convergence markers that a machine's loader places, if it does."""
-    own = machine.description.reconvergence
-    if own.policy != "markers" or own.markers == "compiled":
-        return program
-    return mark_program(program, own.rules, own.marker_position)
 
 
 def _kernels(workload: Workload) -> tuple[str, ...]:

@@ -78,10 +78,11 @@ def reachable(function: Function) -> dict[str, Function]:
 
 
 def is_of_threads(instruction: Instruction, buffers: Mapping[str, Buffer]) -> bool:
-    """True if only a thread of a grid can run it: a SIMT row, or the address of a buffer that does
+    """True if only a thread of a grid can run it: a row of threads, or the address of a buffer
+    that does
     not stand in the flat memory."""
     named = (buffers[name] for name in _buffers_named(instruction) if name in buffers)
-    return "simt" in instruction.operation.flags or any(b.space not in FLAT for b in named)
+    return "threads" in instruction.operation.flags or any(b.space not in FLAT for b in named)
 
 
 def _buffers_used(function: Function) -> Iterator[str]:

@@ -29,10 +29,12 @@ from compiler.analyses.branch_regions import (
 )
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop, loops
+from compiler.costs import Costs
 from compiler.ir.effects import keeps_order
 from compiler.ir.module import Function
-from compiler.ir.rewriting.if_conversion import LONG_SEQUENCES, Conversion
+from compiler.ir.rewriting.if_conversion import Conversion
 from compiler.passes.simplify_control_flow import simplify
+from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 
@@ -44,30 +46,32 @@ class ConvertOptions:
     exits: bool = option(True, "Also let one branch end a loop that is left in the middle.")
 
 
-def convert(function: Function, options: ConvertOptions) -> Changes:
+def convert(function: Function, options: ConvertOptions, costs: Costs) -> Changes:
     """Convert the branches of innermost loops and all short ones."""
     changes = Changes()
     while True:
-        found = _first_convertible(function, options)
+        found = _first_convertible(function, options, costs)
         if found is None:
             break
         changes.count("branches converted", 1 + _branches_in(function, found))
-        Conversion(function, found).run()
+        Conversion(function, found, costs).run()
         simplify(function)
-    _explain(function, options, changes)
+    _explain(function, options, costs, changes)
     return changes
 
 
-def _first_convertible(function: Function, options: ConvertOptions) -> BranchRegion | None:
+def _first_convertible(
+    function: Function, options: ConvertOptions, costs: Costs
+) -> BranchRegion | None:
     for loop in loops(function).by_header.values():
         regions = [] if loop.children else _whole(function, loop, options)
         if isinstance(regions, str) or not regions:
             continue
-        if _why_not(function, regions, options.loop_limit) is None:
+        if _why_not(function, regions, options.loop_limit, costs) is None:
             return regions[0]
     for name in control_flow(function).reverse_postorder:
         region = branch_region(function, name)
-        if region is not None and _why_not(function, [region], options.limit) is None:
+        if region is not None and _why_not(function, [region], options.limit, costs) is None:
             return region
     return None
 
@@ -81,7 +85,9 @@ def _whole(function: Function, loop: Loop, options: ConvertOptions) -> list[Bran
     return found
 
 
-def _why_not(function: Function, regions: list[BranchRegion], limit: int) -> str | None:
+def _why_not(
+    function: Function, regions: list[BranchRegion], limit: int, costs: Costs
+) -> str | None:
     """Why regions are left alone, None if they are converted."""
     code = [
         instruction
@@ -91,28 +97,28 @@ def _why_not(function: Function, regions: list[BranchRegion], limit: int) -> str
     ]
     if any(i.operation.calls for i in code):
         return "calls"
-    if any("simt" in i.operation.flags and keeps_order(i) for i in code):
+    if any("threads" in i.operation.flags and keeps_order(i) for i in code):
         return "threads meet there"
     if any(keeps_order(i) for i in code):
         return "conditions nothing is known of"
-    if sum(LONG_SEQUENCES.get(i.operation.name.split(".")[0], 1) for i in code) > limit:
+    if sum(map(costs.instructions, code)) > limit:
         return "too much code"
     return None
 
 
-def _explain(function: Function, options: ConvertOptions, changes: Changes) -> None:
+def _explain(function: Function, options: ConvertOptions, costs: Costs, changes: Changes) -> None:
     """Say why branches and innermost loops of several blocks are still there."""
     for name, block in function.blocks.items():
         region = branch_region(function, name)
         if region is not None:
-            why = _why_not(function, [region], options.limit)
+            why = _why_not(function, [region], options.limit, costs)
             changes.note(f"branch left: {why or 'its loop'}", block.terminator)
     for loop in loops(function).by_header.values():
         if loop.children or len(loop.members) == 1:
             continue
         why = _whole(function, loop, options)
         if isinstance(why, list):
-            why = _why_not(function, why, options.loop_limit) or "jumps"
+            why = _why_not(function, why, options.loop_limit, costs) or "jumps"
         about = function.blocks[loop.latches[-1]].terminator
         changes.note(f"loop of several blocks: {why}", about)
 
@@ -122,7 +128,7 @@ def _branches_in(function: Function, region: BranchRegion) -> int:
 
 
 def run(function: Function, machine: Machine, options: ConvertOptions) -> Changes:
-    return convert(function, options)
+    return convert(function, options, costs_of(machine))
 
 
 PLUGIN = Pass(

@@ -21,6 +21,7 @@ from compiler.ir.builder import Builder
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function, Guard, Instruction, Value
 from compiler.passes.leave_ssa import leave
+from compiler.targets import target_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.operations.row import Label
@@ -190,7 +191,7 @@ WHATEVER_THE_SIZE = InlineOptions(1 << 30, 1 << 30, growth=1 << 18)
 
 
 def run(function: Function, machine: Machine | None, options: InlineOptions) -> Changes:
-    has_calls = machine is None or machine.kind != "simt"
+    has_calls = machine is None or target_of(machine).calls
     return inline(function, options if has_calls else WHATEVER_THE_SIZE)
 
 

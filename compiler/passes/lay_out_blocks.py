@@ -2,43 +2,24 @@
 
     entry, head, exit, body   ->   entry, head, body, exit
 
-For machines that run one thread: a reverse post-order in which, of two ways that leave a block, the
+A reverse post-order in which, of two ways that leave a block, the
 one that stays in more loops comes first: both sides of a condition stand before what follows it,
 and a loop before what comes after it.  Only the order changes.
-
-In code of a SIMT machine the order says which of a warp's threads go first, those at the earlier
-block:
-
-    head: … branch p, body, exit              head:       branch p, body, exit
-    exit: …                                   body:       branch q, head.latch, more
-    body: … branch q, head, more       ->     more:       jump head.latch
-    more: … jump head                         head.latch: jump head
-                                              exit:       …
-
-Every loop is in one piece and ends in its one *latch*, the block that leads back to its head; what
-it leads to comes after it.  A branch is followed by one of its ways, so that no other instruction
-is needed for it.
 """
 
 from __future__ import annotations
 
 from compiler.analyses.control_flow import control_flow, reverse_postorder
-from compiler.analyses.loop_order import loop_order
-from compiler.analyses.loops import Loop, loops
+from compiler.analyses.loops import loops
 from compiler.ir.builder import Builder
-from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.module import Function
+from compiler.ir.rewriting.block_order import reorder
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
-from machines.diagnostics import input_error
-from machines.instructions import operations
-from machines.operations.row import Label
-
-JUMPS = {"ir": "jump", "ptx": "bra.uni"}
-"""The row that goes to a block, by family."""
 
 
 def layout(function: Function) -> list[str]:
-    """The names of all blocks in their new order, for machines that run one thread."""
+    """The names of all blocks in their new order."""
     flow = control_flow(function)
     depth = loops(function).depth
     deeper_first = {
@@ -48,110 +29,10 @@ def layout(function: Function) -> list[str]:
     return [*reverse_postorder(function.entry.name, deeper_first), *flow.unreachable]
 
 
-def lay_out_for_warps(function: Function) -> Changes:
-    """Order the blocks for threads that run in lockstep, with the blocks that this needs."""
-    changes = Changes()
-    builder = Builder(function)
-    _give_latches(function, builder, changes)
-    flow = control_flow(function)
-    order = loop_order(function.entry.name, flow.successors)
-    _reorder(function, builder, [*order, *flow.unreachable], changes)
-    _follow_branches(function, builder, changes)
-    return changes
-
-
-def _give_latches(function: Function, builder: Builder, changes: Changes) -> None:
-    """One way back for every loop with a single head, which is in no loop inside it."""
-    inner = loops(function).innermost
-    for loop in loops(function).by_header.values():
-        if loop.is_irreducible:
-            continue
-        if len(loop.latches) > 1 or inner[loop.latches[0]] != loop.header:
-            latch = _jumping_block(builder, f"{loop.header}.latch", loop.header)
-            _redirect(function, builder, loop, latch)
-            changes.count("latches made")
-
-
-def _redirect(function: Function, builder: Builder, loop: Loop, latch: Block) -> None:
-    for name in loop.latches:
-        _replace_label(builder, function.blocks[name].terminator, loop.header, latch.name)
-
-
-def drop_empty_blocks(function: Function, changes: Changes) -> None:
-    """Drop blocks that only jump to the one behind them, for which no code is made: what leads
-    there leads on."""
-    builder = Builder(function)
-    names = list(function.blocks)
-    for place in range(len(names) - 2, -1, -1):
-        name, following = names[place : place + 2]
-        block = function.blocks[name]
-        if len(block.instructions) == 1 and block.successors == (following,):
-            for other in function.blocks.values():
-                if name in other.successors:
-                    _replace_label(builder, other.terminator, name, following)
-            builder.remove_block(names.pop(place))
-            changes.count("empty blocks dropped")
-
-
-def _follow_branches(function: Function, builder: Builder, changes: Changes) -> None:
-    """Behind a branch of which neither way follows, a block that jumps to one: to that in more
-    loops, else the second."""
-    depth = loops(function).depth
-    names = list(function.blocks)
-    order: list[str] = []
-    for name, following in zip(names, [*names[1:], ""], strict=True):
-        order.append(name)
-        block = function.blocks[name]
-        if len(block.successors) < 2 or following in block.successors:
-            continue
-        first, second = block.successors
-        target = first if depth.get(first, 0) > depth.get(second, 0) else second
-        way = _jumping_block(builder, f"{name}.on", target)
-        way.location = block.terminator.location
-        _replace_label(builder, block.terminator, target, way.name)
-        order.append(way.name)
-        changes.count("ways on made")
-    builder.order(order)
-
-
-def _jumping_block(builder: Builder, hint: str, target: str) -> Block:
-    function = builder.function
-    family = function.entry.terminator.operation.family
-    place = function.blocks[target].location
-    block = builder.block(builder.fresh_block(hint), place)
-    builder.emit(operations()[family, JUMPS[family]], target, location=place)
-    return block
-
-
-def _replace_label(builder: Builder, terminator: Instruction, old: str, new: str) -> None:
-    operands = tuple(
-        new if isinstance(operand.kind, Label) and value == old else value
-        for operand, value in zip(terminator.operation.reads, terminator.operands, strict=True)
-    )
-    builder.change(terminator, operands=operands)
-
-
-def _reorder(function: Function, builder: Builder, order: list[str], changes: Changes) -> None:
-    moved = sum(a != b for a, b in zip(order, function.blocks, strict=True))
-    changes.count("blocks moved", moved)
-    builder.order(order)
-
-
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
-    family = function.entry.terminator.operation.family
-    if family == "ptx":
-        return lay_out_for_warps(function)
-    if family != "ir":
-        message = "'lay_out_blocks' cannot order code in which a block runs on into the next"
-        raise input_error(message, function.location, hint="it stands before 'select'")
     changes = Changes()
-    _reorder(function, Builder(function), layout(function), changes)
+    reorder(function, Builder(function), layout(function), changes)
     return changes
 
 
-PLUGIN = Pass(
-    "lay_out_blocks",
-    "Order the blocks so that control mostly runs on.",
-    run,
-    forms={"ir": "ir", "virtual": "virtual"},
-)
+PLUGIN = Pass("lay_out_blocks", "Order the blocks so that control mostly runs on.", run)

@@ -37,11 +37,12 @@ from compiler.analyses.loops import Loop, loops
 from compiler.analyses.memory.addresses import Place, addresses
 from compiler.analyses.memory.place_index import Writers
 from compiler.analyses.safe_accesses import safe_accesses
+from compiler.costs import Costs
 from compiler.ir.builder import Builder
 from compiler.ir.effects import keeps_order, may_fault
 from compiler.ir.module import Function, Instruction
-from compiler.ir.rewriting.if_conversion import LONG_SEQUENCES
 from compiler.ir.rewriting.preheaders import preheader
+from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 
@@ -56,13 +57,13 @@ class InvariantOptions:
     )
 
 
-def move(function: Function, options: InvariantOptions) -> Changes:
+def move(function: Function, options: InvariantOptions, costs: Costs) -> Changes:
     """Move the invariant code of all loops but irreducible regions."""
     changes = Changes()
     for region in loops(function).irreducible:
         about = function.blocks[region.header].instructions[0]
         changes.note("region left alone", about, "it has several entries")
-    _Plan(function, options, changes).carry_out()
+    _Plan(function, options, costs, changes).carry_out()
     return changes
 
 
@@ -94,8 +95,10 @@ class _Plan:
     home    variable -> header of the innermost loop around its definition (None: in no loop)
     """
 
-    def __init__(self, function: Function, options: InvariantOptions, changes: Changes):
-        self.function, self.options, self.changes = function, options, changes
+    def __init__(
+        self, function: Function, options: InvariantOptions, costs: Costs, changes: Changes
+    ):
+        self.function, self.options, self.costs, self.changes = function, options, costs, changes
         self.loops, self.dominators = loops(function), dominators(function)
         self.where, self.safe = addresses(function), safe_accesses(function)
         self.before: dict[str, dict[Instruction, None]] = {}
@@ -268,7 +271,7 @@ class _Plan:
 
     def _is_long(self, instruction: Instruction) -> bool:
         row = instruction.operation
-        long = row.name.split(".")[0] in LONG_SEQUENCES or bool(row.regions)
+        long = self.costs.is_long(instruction) or bool(row.regions)
         return long and not self.options.speculate_long
 
 
@@ -284,7 +287,7 @@ def _kind(instruction: Instruction) -> str:
 
 
 def run(function: Function, machine: Machine, options: InvariantOptions) -> Changes:
-    return move(function, options)
+    return move(function, options, costs_of(machine))
 
 
 PLUGIN = Pass(

@@ -33,19 +33,17 @@ from compiler.analyses.loops import Loop, loops
 from compiler.analyses.memory.loop_accesses import address_of
 from compiler.analyses.values.affine import Atom, Iteration, Polynomial
 from compiler.analyses.values.induction import ClosedForms
+from compiler.costs import Cost, Costs
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction, Value
 from compiler.ir.rewriting.polynomial_code import PolynomialCode
 from compiler.ir.rewriting.preheaders import preheader
+from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.types import I64, PTR, Type
 
-PRODUCT = 4, 14
-"""Operations and cycles of a product: on Itanium it goes to the floating-point unit and back."""
-SHORT_PRODUCT = 2, 2
-SIMPLE = 1, 1
-ADDITION = 1
+NOTHING = Cost(0, 0)
 USUAL_ITERATIONS = 10
 """What is saved in so many iterations has to be worth more than what is done before the loop, if
 it is not known that there are fewer."""
@@ -56,7 +54,7 @@ class StrengthOptions:
     limit: int = option(8, "Most new variables that go along with one loop.")
 
 
-def reduce_strength(function: Function, limit: int) -> Changes:
+def reduce_strength(function: Function, limit: int, costs: Costs) -> Changes:
     """Reduce in all loops but irreducible regions, those of one depth together."""
     changes = Changes()
     for depth in range(max(loops(function).depth.values(), default=0), 0, -1):
@@ -67,7 +65,7 @@ def reduce_strength(function: Function, limit: int) -> Changes:
                 about = function.blocks[loop.header].instructions[0]
                 changes.note("region left alone", about, "it has several entries")
             else:
-                reductions.append(_Reduction(function, loop, changes))
+                reductions.append(_Reduction(function, loop, costs, changes))
                 reductions[-1].choose(limit)
         replaced: dict[str, str] = {}
         for reduction in reductions:
@@ -81,7 +79,6 @@ def reduce_strength(function: Function, limit: int) -> Changes:
 class _Candidate:
     """A result that is start + stride·iteration.
 
-    cost      operations, cycles
     depth     cycles from the head of the iteration until it is there
     share     in how many of two iterations it is computed: 2, or 1 if only under a condition
     inputs    candidates among its operands
@@ -92,7 +89,7 @@ class _Candidate:
     block: str
     instruction: Instruction
     form: Polynomial
-    cost: tuple[int, int]
+    cost: Cost
     depth: int
     share: int
     inputs: tuple[str, ...]
@@ -107,8 +104,8 @@ class _Candidate:
 class _Reduction:
     """Of one loop."""
 
-    def __init__(self, function: Function, loop: Loop, changes: Changes):
-        self.function, self.loop, self.changes = function, loop, changes
+    def __init__(self, function: Function, loop: Loop, costs: Costs, changes: Changes):
+        self.function, self.loop, self.costs, self.changes = function, loop, costs, changes
         self.here = Iteration(loop.header)
         self.forms = ClosedForms(function, loop)
         self.candidates: dict[str, _Candidate] = {}
@@ -152,7 +149,7 @@ class _Reduction:
             return
         cost = self._cost(instruction, uses)
         inputs = tuple(dict.fromkeys(v for v in instruction.variables_read if v in self.candidates))
-        depth = cost[1] + max((self.candidates[v].depth for v in inputs), default=0)
+        depth = cost.cycles + max((self.candidates[v].depth for v in inputs), default=0)
         always = all(
             dominators(self.function).dominates(block, latch) for latch in self.loop.latches
         )
@@ -170,28 +167,32 @@ class _Reduction:
                 why = f"it depends on {changing[0]}, and {reason}"
             self.changes.note("product left in the loop", instruction, why)
 
-    def _cost(self, instruction: Instruction, uses: list[Instruction]) -> tuple[int, int]:
-        """Operations and cycles; a shift by 1 to 4 is part of the addition that reads it."""
+    def _cost(self, instruction: Instruction, uses: list[Instruction]) -> Cost:
+        """What it costs; a short shift may be part of the addition that reads it."""
         kind = instruction.operation.name.split(".")[0]
         if kind in ("copy", "const"):
-            return 0, 0
+            return NOTHING
         shift = _shift(kind, instruction.operands)
         if shift is not None:
-            is_part = 1 <= shift <= 4 and all(u.operation.name.startswith("add.") for u in uses)
-            return (0, 0) if is_part else SIMPLE
+            is_part = shift in self.costs.folded_shifts and all(
+                u.operation.name.startswith("add.") for u in uses
+            )
+            return NOTHING if is_part else self.costs.simple
         if kind != "mul":
-            return SIMPLE
+            return self.costs.simple
         factors = [abs(v) for v in instruction.operands if isinstance(v, int)]
         is_short = any(f.bit_count() == 2 or (f + 1).bit_count() == 1 for f in factors)
-        return SHORT_PRODUCT if is_short else PRODUCT
+        return self.costs.short_product if is_short else self.costs.product
 
     def _gain(self, candidate: _Candidate) -> int:
         """What replacing it saves in two iterations: operations, and cycles on the way to accesses,
         each less what has to be done for it."""
         dead = self._dead_without(candidate.name)
-        operations = sum(self.candidates[n].cost[0] * self.candidates[n].share for n in dead)
-        saved = operations - 2 * ADDITION
-        if candidate.accesses or candidate.cost == PRODUCT:
+        operations = sum(
+            self.candidates[n].cost.operations * self.candidates[n].share for n in dead
+        )
+        saved = operations - 2 * self.costs.simple.operations
+        if candidate.accesses or candidate.cost == self.costs.product:
             saved += candidate.depth * candidate.share
         if not operations:
             return 0
@@ -213,7 +214,8 @@ class _Reduction:
     def _setup(self, form: Polynomial) -> int:
         """Operations and cycles before the loop."""
         terms = [*form.start(self.here).terms, *form.stride(self.here).terms]
-        return sum(1 + sum(PRODUCT) * (len(product) - 1) for product, _ in terms if product)
+        factor = self.costs.product.operations + self.costs.product.cycles
+        return sum(1 + factor * (len(product) - 1) for product, _ in terms if product)
 
     def _settle(self, name: str) -> None:
         """Count a candidate as replaced: what only it needed goes, even if it was chosen before,
@@ -228,7 +230,7 @@ class _Reduction:
                         del self.chosen[read]
         for candidate in self.candidates.values():
             above = (self.candidates[v].depth for v in candidate.inputs if v in self.candidates)
-            candidate.depth = candidate.cost[1] + max(above, default=0)
+            candidate.depth = candidate.cost.cycles + max(above, default=0)
 
     def _decline(self, gains: dict[str, int]) -> None:
         for name, gain in gains.items():
@@ -304,7 +306,7 @@ def _replace(function: Function, replaced: dict[str, str]) -> None:
 
 
 def run(function: Function, machine: Machine, options: StrengthOptions) -> Changes:
-    return reduce_strength(function, options.limit)
+    return reduce_strength(function, options.limit, costs_of(machine))
 
 
 PLUGIN = Pass(

@@ -1,44 +1,67 @@
-"""The kinds of machine that can be compiled for: what differs between them, a plugin each."""
+"""The targets: how code becomes a program of one kind of machine, a package a kind."""
 
 from __future__ import annotations
 
 import importlib.util
 import pkgutil
-import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+from compiler.costs import Costs
 from compiler.ir.module import Function, Module
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic
-from machines.plugins import discover
+from machines.kinds import kind_named
+
+
+def _as_it_is(program: Any, description: Any) -> Any:
+    return program
 
 
 @dataclass(frozen=True)
 class Target:
     """How code becomes a program of one kind of machine; `description` is the machine's.
 
-    select    select(function, description): IR operations become machine operations over virtual
-              registers, in place
-    allocate  allocate(function, description, options) -> counts: virtual registers become
-              registers, in place; `options` are those of pass `allocate_registers`
-    verify    verify(function) -> findings in machine code over virtual registers
-    called    called(function) -> names, with '@', of the functions that machine code calls
-    emit      emit(functions, module, description) -> the program; the entry comes first
-    listing   listing(program, description) -> the program as text
-    several   whether a program may have several functions that can be run
+    passes     names of the default passes in their order, from IR to `last_form`
+    last_form  the form of code that is emitted (see `compiler.transformation`)
+    verify     verify(function) -> findings in machine code over virtual registers
+    called     called(function) -> names, with '@', of the functions that machine code calls
+    emit       emit(functions, module, description) -> the program; the entry comes first
+    listing    listing(program, description) -> the program as text
+    finish     finish(program, description) -> what runs: what is done once a program is whole, be
+               it compiled or written in assembly
+    several    whether a program may have several functions that can be run
+    calls      whether its code calls functions; if not, all calls are inlined
+    costs      what operations cost, for passes that weigh one against another
     """
 
-    name: str
-    select: Callable[[Function, Any], None]
-    allocate: Callable[[Function, Any, Any], dict[str, int]]
+    passes: tuple[str, ...]
+    last_form: str
     verify: Callable[[Function], Iterable[Diagnostic]]
     called: Callable[[Function], Sequence[str]]
     emit: Callable[[Sequence[Function], Module, Any], Any]
     listing: Callable[[Any, Any], str]
+    finish: Callable[[Any, Any], Any] = _as_it_is
     several: bool = False
+    calls: bool = True
+    costs: Costs = field(default_factory=Costs)
+
+
+def target_for(kind: str) -> Target:
+    """The target of a kind of machine."""
+    return kind_named(kind).part("target", Target)
+
+
+def target_of(machine: Machine) -> Target:
+    """The target of a machine's kind."""
+    return target_for(machine.kind)
+
+
+def costs_of(machine: Machine | None) -> Costs:
+    """What operations cost on a machine; where none is known, on a plain processor."""
+    return target_of(machine).costs if machine else Costs()
 
 
 def folders_of_targets(name: str) -> tuple[ModuleType, ...]:
@@ -49,8 +72,3 @@ def folders_of_targets(name: str) -> tuple[ModuleType, ...]:
         if importlib.util.find_spec(folder):
             found.append(importlib.import_module(folder))
     return tuple(found)
-
-
-def target_of(machine: Machine) -> Target:
-    """The target of a machine's kind (entry-point group `simrun.targets`)."""
-    return discover("targets", sys.modules[__name__], Target)[machine.kind]

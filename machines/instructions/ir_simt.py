@@ -49,7 +49,7 @@ def _place(name: str, sentence: str) -> Operation:
     """A row whose result is the constant of the thread that stands under its name."""
     state = name.replace(".", "_")
     result = (Operand("d", I32, "w"),)
-    flags = frozenset({"simt"})
+    flags = frozenset({"threads"})
     return Operation(
         name, "ir", result, f"d = {state}", sentence, implicit_reads=(state,), flags=flags
     )
@@ -70,7 +70,7 @@ def _meetings():
         (),
         "",
         "Wait until every thread of the block that has not ended waits at a barrier.",
-        flags=frozenset({"simt", "orders_memory", "convergent"}),
+        flags=frozenset({"threads", "orders_memory", "convergent"}),
     )
     yield Operation(
         "fence",
@@ -78,7 +78,7 @@ def _meetings():
         (),
         "",
         "What this thread wrote before is seen by every thread before what it writes after.",
-        flags=frozenset({"simt", "orders_memory"}),
+        flags=frozenset({"threads", "orders_memory"}),
     )
 
 
@@ -101,7 +101,7 @@ def _atomic(name: str, t: Type, stored: str, sentence: str, compares: bool = Fal
         f"stored = {stored.format(old=old)}\nd = {old}",
         f"{sentence}; gives the old value, and no other access comes in between.",
         access=Access("load_store", t.bytes, "p"),
-        flags=frozenset({"simt", "orders_memory"}),
+        flags=frozenset({"threads", "orders_memory"}),
     )
 
 
@@ -130,7 +130,7 @@ def _atomics():
 
 def _warp_wide(name: str, result: Type, reads: tuple[Operand, ...], sentence: str) -> Operation:
     operands = (Operand("d", result, "w"), *reads)
-    flags = frozenset({"simt", "convergent"})
+    flags = frozenset({"threads", "convergent"})
     return Operation(name, "ir", operands, "", sentence, flags=flags)
 
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from compiler.pipelines import optimizations
+from compiler.pass_lists import optimizations
 from sim.results.result import Result
 from sim.runner import run
 from sim.workload.schema import read_workload

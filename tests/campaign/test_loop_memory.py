@@ -21,7 +21,7 @@ from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Buffer, Function, Module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import passes
+from compiler.pass_lists import passes
 from compiler.transformation import make_options
 from machines.types import I8
 from tests.campaign.seeds import campaign, check_all

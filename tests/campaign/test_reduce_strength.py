@@ -12,7 +12,7 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import passes
+from compiler.pass_lists import passes
 from compiler.transformation import make_options
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.behaviour import behaviour

@@ -11,7 +11,8 @@ from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.interpret.functions import memory_for
 from compiler.ir.module import Function, Module
 from compiler.ir.text import parse
-from compiler.pipelines import PassList, make_steps, run_on_all
+from compiler.pass_lists import PassList, make_steps
+from compiler.pipelines import run_on_all
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from machines.description.load import Machine

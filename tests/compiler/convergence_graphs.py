@@ -10,7 +10,7 @@ from compiler.analyses.convergence import Convergence, convergence
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
-from compiler.passes.lay_out_blocks import drop_empty_blocks, lay_out_for_warps
+from compiler.targets.simt.passes.lay_out_for_warps import drop_empty_blocks, lay_out_for_warps
 from compiler.transformation import Changes
 from machines.instructions import operations
 from machines.kinds.simt.reconvergence import POLICIES

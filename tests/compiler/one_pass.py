@@ -8,14 +8,17 @@ from compiler.ir.module import Function
 from compiler.ir.printer import print_function
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import passes
+from compiler.pass_lists import passes
 from compiler.transformation import Changes, make_options
+from machines.description.load import load_machine
+
+MACHINE = load_machine("itanium2")
 
 
 def apply(name: str, function: Function, **options) -> Changes:
     """Run the pass of this name."""
-    plugin = passes()[name]
-    return plugin.run(function, None, make_options(plugin, options))
+    plugin = passes("epic")[name]
+    return plugin.run(function, MACHINE, make_options(plugin, options))
 
 
 @dataclass(frozen=True)

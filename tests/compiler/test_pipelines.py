@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from compiler import compile
-from compiler.pipelines import DEFAULT, make_steps, passes
+from compiler.pass_lists import default_passes, make_steps, passes
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.groups import violations
 from machines.description.load import load_machine
@@ -33,7 +33,7 @@ def names(wanted) -> list[str]:
 
 
 def test_default_and_whole_lists():
-    assert names("default") == list(DEFAULT["epic"])
+    assert names("default") == list(default_passes("epic"))
     whole = ["select", "schedule_blocks", "allocate_registers", "schedule_blocks", "bundle"]
     assert names(whole) == whole
 
@@ -94,7 +94,7 @@ def test_every_option_has_a_sentence():
 
 def test_compile_reports_what_passes_did(itanium2):
     result = compile("f.sir", machine=itanium2, source=SOURCE, print_after=lambda n: n == "select")
-    assert [step.name for step in result.report.steps] == list(DEFAULT["epic"])
+    assert [step.name for step in result.report.steps] == list(default_passes("epic"))
     assert "%b1 = adds 1, %a" in result.report.printed("select")
     assert result.report.printed("bundle") is None
     assert "br.ret" in result.listing

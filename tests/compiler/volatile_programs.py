@@ -11,7 +11,7 @@ from random import Random
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.text import parse
-from compiler.pipelines import PassList
+from compiler.pass_lists import PassList
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from machines.description.load import Machine
 from machines.layout import Memory

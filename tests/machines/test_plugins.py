@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from compiler.frontends import Frontend
-from compiler.pipelines import passes
+from compiler.pass_lists import passes
 from compiler.targets import Target
 from compiler.targets.epic.passes.bundlers import Bundler
 from compiler.targets.epic.scheduling.problem import Scheduler
@@ -33,7 +33,7 @@ def test_other_things_are_no_plugins(kind: type, what: str):
 
 
 def test_fields_are_looked_at():
-    good = passes()["select"]
+    good = passes("epic")["select"]
     wrong = not_a(Pass)
     assert wrong(good) is None
     assert wrong(replace(good, run=None)) == "its 'run' is of type NoneType, which nobody can call"
@@ -83,7 +83,7 @@ def _exits() -> object:
 
 
 def test_what_is_wrong_is_left_out_and_named(monkeypatch: pytest.MonkeyPatch):
-    good = replace(passes()["select"], name="good")
+    good = replace(passes("epic")["select"], name="good")
     module = types.SimpleNamespace(PLUGIN=replace(good, name="in_a_module"))
     points = [
         _Point("good", lambda: good), _Point("module", lambda: module), _Point("seven", lambda: 7),

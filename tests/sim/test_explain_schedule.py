@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.pipelines import DEFAULT
+from compiler.pass_lists import default_passes
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SPLIT, BACK, LOOP = (
@@ -170,7 +170,7 @@ def test_the_second_half_of_a_long_operation_is_nothing(content):
 
 def passes_with(*names: str) -> str:
     """The default passes with modulo_schedule, or with it left out."""
-    order = [name for name in DEFAULT["epic"] if name != "modulo_schedule"]
+    order = [name for name in default_passes("epic") if name != "modulo_schedule"]
     place = order.index("schedule_blocks")
     return ",".join([*order[:place], *names, *order[place:]])
 

@@ -20,12 +20,11 @@ from compiler.analyses.branch_regions import BranchRegion, branch_region
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.analyses.liveness import liveness
+from compiler.costs import Costs
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from machines.types import I1
 
-LONG_SEQUENCES = {"div": 12, "div_s": 12, "div_u": 12, "rem_s": 12, "rem_u": 12, "sqrt": 12}
-"""Operations that become many: how many instructions they count as."""
 COMPLEMENTS = {
     f"{one}{sign}": f"{other}{sign}"
     for one, other in (("lt", "ge"), ("ge", "lt"), ("le", "gt"), ("gt", "le"))
@@ -57,8 +56,8 @@ class Conversion:
     entries  for a block or way with a variable of its own: that variable
     """
 
-    def __init__(self, function: Function, region: BranchRegion):
-        self.function, self.region = function, region
+    def __init__(self, function: Function, region: BranchRegion, costs: Costs):
+        self.function, self.region, self.costs = function, region, costs
         self.blocks = [function.blocks[name] for name in region.blocks]
         self.builder = Builder(function)
         self.guards: dict[str, Guard | None] = {region.head: None}
@@ -188,7 +187,7 @@ class Conversion:
         guard, needed = self.guards[name], self.needed[name]
         both: dict[Guard, Guard] = {}
         for instruction in code:
-            if guard is None or _runs_freely(instruction, needed):
+            if guard is None or self._runs_freely(instruction, needed):
                 self.builder.insert(instruction)
             elif instruction.guard is None:
                 self.builder.insert(replace(instruction, guard=guard))
@@ -204,6 +203,16 @@ class Conversion:
         self.builder.emit("const.i1", 0, result=variable)
         self._set(variable, own, guard)
         return Guard(variable)
+
+    def _runs_freely(self, instruction: Instruction, needed: frozenset[str]) -> bool:
+        """True if an instruction can run although control does not come to it.
+
+        It cannot fault, it is cheap, and what it overwrites is not needed by anyone else.
+        """
+        overwrites = any(name in needed for name in instruction.results)
+        return not (
+            instruction.operation.has_effect or self.costs.is_long(instruction) or overwrites
+        )
 
 
 def _comparison(condition: Guard, code: list[Instruction]) -> tuple[str, tuple] | None:
@@ -226,13 +235,3 @@ def _comparison(condition: Guard, code: list[Instruction]) -> tuple[str, tuple] 
             return None
         relation = COMPLEMENTS[relation]
     return f"{relation}.{type}", instruction.operands
-
-
-def _runs_freely(instruction: Instruction, needed: frozenset[str]) -> bool:
-    """True if an instruction can run although control does not come to it.
-
-    It cannot fault, it is cheap, and what it overwrites is not needed by anyone else.
-    """
-    long = instruction.operation.name.split(".")[0] in LONG_SEQUENCES
-    overwrites = any(name in needed for name in instruction.results)
-    return not (instruction.operation.has_effect or long or overwrites)

@@ -1,17 +1,23 @@
 """EPIC machines: bundles of IA-64 instructions."""
 
+from compiler.costs import Cost, Costs
 from compiler.targets import Target
-from compiler.targets.epic.allocation import allocate
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import called, emit_program
-from compiler.targets.epic.select import select_function
+from compiler.targets.epic.pipeline import PASSES
 
-PLUGIN = Target(
-    name="epic",
-    select=select_function,
-    allocate=allocate,
+COSTS = Costs(
+    product=Cost(4, 14),  # to the floating-point unit and back
+    short_product=Cost(2, 2),
+    folded_shifts=range(1, 5),  # shladd
+)
+
+TARGET = Target(
+    passes=PASSES,
+    last_form="bundled",
     verify=lambda function: (),
     called=called,
     emit=emit_program,
     listing=print_assembly,
+    costs=COSTS,
 )

@@ -23,25 +23,20 @@ from compiler.targets.epic.frame import open_frame
 from compiler.targets.epic.kernels import invariants, split_around_kernels
 from compiler.targets.epic.registers import is_virtual
 from compiler.targets.epic.spilling import Spiller
-from compiler.transformation import AllocateOptions
 from machines.diagnostics import input_error
 from machines.kinds.epic.fields import Epic
 
 
-def allocate(function: Function, description: Epic, options: AllocateOptions) -> dict[str, int]:
-    """Allocate registers in place; returns counts of what was spilled or recomputed.
+def allocate(function: Function, description: Epic, rounds: int) -> dict[str, int]:
+    """Allocate registers in place, spilling at most `rounds` times; returns counts of what was
+    spilled or recomputed.
 
     Raises InputError if the register files cannot hold the code even with everything spilled.
     """
-    if options.registers:
-        raise input_error(
-            "option 'registers' of pass 'allocate_registers' is for simt machines",
-            hint="registers.general.reserved keeps registers of an epic machine back",
-        )
     spiller = Spiller(function, description)
     fixed = invariants(function)
     split: frozenset[str] = frozenset()
-    for _ in range(options.rounds):
+    for _ in range(rounds):
         graph = Interference(function, description)
         colours, uncoloured = colour(graph, description, spiller.temporaries | fixed)
         if not uncoloured:

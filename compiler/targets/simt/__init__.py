@@ -1,19 +1,20 @@
 """SIMT machines: kernels of PTX rows that warps of threads run."""
 
 from compiler.targets import Target
-from compiler.targets.simt.allocate import allocate
 from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.listing import print_listing
-from compiler.targets.simt.select import select_function
+from compiler.targets.simt.mark_program import with_markers
+from compiler.targets.simt.pipeline import PASSES
 from compiler.targets.simt.verify import findings_of
 
-PLUGIN = Target(
-    name="simt",
-    select=select_function,
-    allocate=allocate,
+TARGET = Target(
+    passes=PASSES,
+    last_form="scheduled",
     verify=findings_of,
-    called=lambda function: (),  # calls are inlined
+    called=lambda function: (),
     emit=emit_program,
     listing=print_listing,
+    finish=with_markers,
     several=True,
+    calls=False,
 )

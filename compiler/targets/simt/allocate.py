@@ -17,7 +17,6 @@ from compiler.targets.simt.colouring import colour
 from compiler.targets.simt.interference import Interference, copied
 from compiler.targets.simt.registers import PREFIX
 from compiler.targets.simt.spilling import Spiller
-from compiler.transformation import AllocateOptions
 from machines.diagnostics import input_error
 from machines.kinds.simt.fields import Simt
 
@@ -28,14 +27,17 @@ FEWEST = 8
 """Registers without which a row's own operands do not fit."""
 
 
-def allocate(function: Function, description: Simt, options: AllocateOptions) -> dict[str, int]:
-    """Allocate registers in place; returns counts of what was spilled, and of registers used.
+def allocate(
+    function: Function, description: Simt, rounds: int, registers: int = 0
+) -> dict[str, int]:
+    """Allocate registers in place, spilling at most `rounds` times; returns counts of what was
+    spilled, and of registers used.
 
     Raises InputError if the code does not fit even with everything spilled.
     """
-    limit = registers_allowed(function, description, options)
+    limit = registers_allowed(function, description, registers)
     spiller = Spiller(function)
-    for _ in range(options.rounds):
+    for _ in range(rounds):
         graph = Interference(function)
         fixed = frozenset(
             node
@@ -62,13 +64,14 @@ def allocate(function: Function, description: Simt, options: AllocateOptions) ->
     )
 
 
-def registers_allowed(function: Function, description: Simt, options: AllocateOptions) -> int:
-    """32-bit registers a thread may have: what the option says, and no more than the machine gives
+def registers_allowed(function: Function, description: Simt, wanted: int) -> int:
+    """32-bit registers a thread may have: what is wanted (0: all), and no more than the machine
+    gives
     it in a block as large as the kernel promises."""
     limits = description.limits
     allowed = [limits.registers_per_thread]
-    if options.registers:
-        allowed.append(max(FEWEST, options.registers))
+    if wanted:
+        allowed.append(max(FEWEST, wanted))
     if function.kernel and function.kernel.most_threads:
         warps = -(-function.kernel.most_threads // description.warp_width)
         of_a_warp = limits.registers // warps // limits.register_unit * limits.register_unit

@@ -19,8 +19,17 @@ from compiler.analyses.convergence import markers
 from compiler.analyses.layout_graph import LayoutGraph, members
 from machines.diagnostics import input_error
 from machines.instructions import operations
+from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
 from machines.kinds.simt.reconvergence import AFTER, BEFORE
+
+
+def with_markers(program: WarpProgram, description: Simt) -> WarpProgram:
+    """The program with the markers that a machine's loader places, if it does."""
+    reconvergence = description.reconvergence
+    if reconvergence.policy != "markers" or reconvergence.markers == "compiled":
+        return program
+    return mark_program(program, reconvergence.rules, reconvergence.marker_position)
 
 
 def mark_program(program: WarpProgram, rules: str, position: str = "before") -> WarpProgram:

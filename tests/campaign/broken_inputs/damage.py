@@ -14,7 +14,7 @@ from random import Random
 
 import numpy as np
 
-from compiler.pipelines import DEFAULT
+from compiler.pass_lists import default_passes
 from machines.description.load import FOLDER
 from tests.campaign.broken_inputs import corpus, languages, python_source, statements, trees
 from tests.campaign.broken_inputs.corpus import LIMIT, Case
@@ -447,7 +447,7 @@ def _passes(draw: Random) -> Made:
     while case.program.endswith(".s") and draw.random() < 0.9:
         case = corpus.examples(draw)
     kind = "simt" if case.machine == "teaching_gpu" else "epic"
-    own = list(DEFAULT[kind])
+    own = list(default_passes(kind))
     names = sorted(set(own))  # of machines of this kind: nothing says yet which other passes are
     if draw.random() < 0.7:
         chosen = [

@@ -265,7 +265,7 @@ def test_the_commands_of_the_page_make_the_committed_file(tmp_path: Path):
 @pytest.mark.skipif(CLANG != "clang-16", reason="other versions of clang print other text")
 def test_the_committed_library_is_the_one_that_is_made(tmp_path: Path):
     commands = commands_of_the_page()[1].replace("> libc.ll", f"> {tmp_path}/libc.ll")
-    folder = ROOT / "compiler" / "frontends" / "llvm_ir"
+    folder = ROOT / "compiler" / "frontends" / "llvm"
     subprocess.run(["bash", "-e", "-c", commands], cwd=folder, check=True)
     assert (tmp_path / "libc.ll").read_text() == (folder / "libc.ll").read_text()
 

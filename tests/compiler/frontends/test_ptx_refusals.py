@@ -319,7 +319,7 @@ def test_calls_in_braces_in_calls():
 
 
 def test_machines_of_other_kinds_refuse_ptx():
-    with pytest.raises(InputError, match="machines of kind 'simt' only"):
+    with pytest.raises(InputError, match="itanium2 does not execute 'ptx' instructions"):
         PLUGIN.read(kernel(""), "test.ptx", load_machine("itanium2"))
 
 

@@ -336,7 +336,7 @@ def test_buffers_of_blocks_and_threads_have_no_values():
 def test_text_of_every_row_is_read_back():
     """One instruction of each; results and operands named after their place."""
     lines = []
-    rows = [row for row in operations().family("ir").values() if "simt" in row.flags]
+    rows = [row for row in operations().family("ir").values() if "threads" in row.flags]
     for number, row in enumerate(rows):
         results = "".join(f"d{number}_{o.name} = " for o in row.writes)
         reads = ", ".join(f"v_{o.kind}" for o in row.reads)

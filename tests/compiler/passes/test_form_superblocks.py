@@ -6,7 +6,8 @@ import pytest
 
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.printer import print_instruction
-from compiler.pipelines import make_steps, passes, run_on_all
+from compiler.pass_lists import make_steps, passes
+from compiler.pipelines import run_on_all
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.flow import machine_liveness
@@ -35,7 +36,7 @@ def function_of(**blocks: list[Instruction]) -> Function:
 
 def formed(function: Function, **options) -> tuple[dict[str, list[str]], dict[str, int]]:
     """The blocks after the pass, and what it counted."""
-    plugin = passes()["form_superblocks"]
+    plugin = passes("epic")["form_superblocks"]
     changes = plugin.run(function, None, make_options(plugin, options))
     code = {
         name: [print_instruction(i) for i in block.instructions]

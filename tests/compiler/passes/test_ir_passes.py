@@ -9,9 +9,10 @@ from compiler.ir.module import Function, Module
 from compiler.ir.printer import print_function
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import passes
+from compiler.pass_lists import passes
 from compiler.transformation import make_options
 from tests.compiler.both_ways import Ran, compare_text, differences
+from tests.compiler.one_pass import MACHINE
 from tests.programs.random_programs import Options, generate
 
 IR_PASSES = (
@@ -24,7 +25,7 @@ def apply(text: str, name: str, **options) -> tuple[Function, dict[str, int]]:
     module = parse(text, "test.sir")
     (function,) = module.functions.values()
     plugin = passes()[name]
-    changes = plugin.run(function, None, make_options(plugin, options))
+    changes = plugin.run(function, MACHINE, make_options(plugin, options))
     assert findings_of(module) == []
     return function, {what: n for what, n in changes.counts.items() if n}
 
@@ -237,7 +238,7 @@ def test_passes_keep_results_memory_and_faults_of_random_programs(seed):
     expected = run(function, module, program.arguments)
     for name in IR_PASSES:
         plugin = passes()[name]
-        plugin.run(function, None, make_options(plugin, {}))
+        plugin.run(function, MACHINE, make_options(plugin, {}))
         assert findings_of(module) == []
         got = run(function, module, program.arguments)
         assert differences(expected, got) == [], name

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.ir.printer import print_instruction
-from compiler.pipelines import passes
+from compiler.pass_lists import passes
 from compiler.targets.simt.registers import type_of
 from compiler.targets.simt.verify import findings_of
 from compiler.transformation import NoOptions
@@ -54,7 +54,7 @@ def machine():
 
 def after(made: Function, machine, names=ALL) -> dict[str, list[str]]:
     for name in names:
-        passes()[name].run(made, machine, NoOptions())
+        passes("simt")[name].run(made, machine, NoOptions())
         assert findings_of(made) == [], name
     return {n: [print_instruction(i) for i in b.instructions] for n, b in made.blocks.items()}
 

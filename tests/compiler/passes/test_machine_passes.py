@@ -8,13 +8,14 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
-from compiler.pipelines import DEFAULT, make_steps, passes, run_steps
+from compiler.pass_lists import default_passes, make_steps, passes
+from compiler.pipelines import run_steps
 from compiler.targets.epic.allocation import allocate
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.passes.schedule_blocks import schedule
 from compiler.targets.epic.scheduling.reservation import reservation
 from compiler.targets.epic.select import select_function
-from compiler.transformation import AllocateOptions, make_options
+from compiler.transformation import make_options
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations
@@ -33,7 +34,7 @@ def after(name: str, code: list[Instruction]) -> list[str]:
     """A block of machine code after a pass, one string an instruction."""
     function = Function("f")
     function.blocks["entry"] = Block("entry", [*code, op("br.ret", (), (0, "b0"))])
-    plugin = passes()[name]
+    plugin = passes("epic")[name]
     plugin.run(function, None, make_options(plugin, {}))
     return [print_instruction(i) for i in function.entry.instructions[:-1]]
 
@@ -256,7 +257,7 @@ def test_many_values_spill_and_come_back(cramped, itanium2):
     for machine, spilled in ((itanium2, False), (cramped, True)):
         function = copy_function(module.functions["many"])
         select_function(function, machine.description)
-        counts = allocate(function, machine.description, AllocateOptions(rounds=24))
+        counts = allocate(function, machine.description, 24)
         assert bool(counts) == spilled
         compare_text(MANY, {"a": 12345}, machine)
 
@@ -291,7 +292,7 @@ def test_too_few_registers_are_said_so():
 
 def test_the_frame_covers_the_stacked_registers(itanium2):
     function = parse(MANY, "many.sir").functions["many"]
-    steps = make_steps("epic", DEFAULT["epic"])
+    steps = make_steps("epic", default_passes("epic"))
     run_steps(steps, function, parse(MANY, "many.sir"), itanium2)
     alloc = function.entry.instructions[0]
     named = [v for _, i in function.instructions() for v in (*i.results, *i.operands)]

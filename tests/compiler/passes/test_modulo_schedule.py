@@ -13,7 +13,8 @@ import compiler.targets.epic.passes.modulo_schedule as modulo_schedule
 from compiler.analyses.dependence_graph import DependenceGraph
 from compiler.ir.copy import copy_function
 from compiler.ir.text import parse
-from compiler.pipelines import make_steps, run_steps
+from compiler.pass_lists import make_steps
+from compiler.pipelines import run_steps
 from compiler.targets.epic import groups
 from compiler.targets.epic.scheduling.modulo import schedule_loop, violations
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem

@@ -11,10 +11,10 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import loops
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.passes.lay_out_blocks import PLUGIN as LAY_OUT
-from compiler.passes.lay_out_blocks import lay_out_for_warps
 from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.mark_program import mark_program
+from compiler.targets.simt.passes.lay_out_for_warps import PLUGIN as LAY_OUT
+from compiler.targets.simt.passes.lay_out_for_warps import lay_out_for_warps
 from compiler.targets.simt.passes.place_convergence import PLUGIN as PLACE
 from compiler.targets.simt.passes.place_convergence import place
 from compiler.transformation import NoOptions, make_options

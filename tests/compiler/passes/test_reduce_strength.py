@@ -10,8 +10,9 @@ from compiler.ir.module import Function
 from compiler.ir.printer import print_function
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import passes
+from compiler.pass_lists import passes
 from compiler.transformation import Changes, make_options
+from tests.compiler.one_pass import MACHINE
 
 
 def reduced(text: str, **options) -> tuple[Function, Changes]:
@@ -19,7 +20,7 @@ def reduced(text: str, **options) -> tuple[Function, Changes]:
     module = parse(text, "test.sir")
     (function,) = module.functions.values()
     plugin = passes()["reduce_strength"]
-    changes = plugin.run(function, None, make_options(plugin, options))
+    changes = plugin.run(function, MACHINE, make_options(plugin, options))
     clean = passes()["remove_dead_code"]
     clean.run(function, None, make_options(clean, {}))
     assert findings_of(module) == []

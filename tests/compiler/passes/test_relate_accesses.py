@@ -7,7 +7,8 @@ import pytest
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function
 from compiler.ir.text import parse
-from compiler.pipelines import DEFAULT, make_steps, run_steps
+from compiler.pass_lists import default_passes, make_steps
+from compiler.pipelines import run_steps
 from machines.description.load import load_machine
 from tests.compiler.one_pass import after, apply
 
@@ -115,7 +116,7 @@ def test_numbers_reach_the_machine_code(last):
     machine = load_machine("itanium2")
     module = parse(SHIFTED, "test.sir")
     function = copy_function(module.functions["shift"])
-    names = DEFAULT["epic"]
+    names = default_passes("epic")
     steps = make_steps("epic", "default")[: names.index(last) + 1]
     run_steps(steps, function, module, machine)
     found = {

@@ -10,12 +10,12 @@ from compiler.ir.interpret.grids import interpret_grid
 from compiler.ir.printer import print_function
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pipelines import DEFAULT, passes
+from compiler.pass_lists import default_passes, passes
 from compiler.transformation import make_options
 from machines.description.load import Machine, load_machine
 from tests.programs.random_kernels import generate
 
-IR_PASSES = DEFAULT["simt"][: DEFAULT["simt"].index("select")]
+IR_PASSES = default_passes("simt")[: default_passes("simt").index("select")]
 ORDERING = ("barrier", "fence", "x = atomic_add.i32 q, 1", "x = atomic_cas.i32 q, 1, 2")
 MEETING = ("v = vote_any c", "v = ballot c", "v = shuffle_down.i32 n, 1")
 

@@ -10,7 +10,8 @@ import pytest
 from compiler import compile
 from compiler.frontends.ia64 import PLUGIN
 from compiler.ir.copy import copy_function
-from compiler.pipelines import make_steps, run_steps
+from compiler.pass_lists import make_steps
+from compiler.pipelines import run_steps
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import emit_program
 from compiler.targets.epic.groups import violations

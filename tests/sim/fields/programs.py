@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from compiler import compile
+from compiler.targets.simt.mark_program import with_markers
 from machines.description.load import Machine, load_machine
 from machines.diagnostics import InputError
 from machines.kinds.simt.grid import Grid
@@ -29,7 +30,7 @@ from sim.cores.simt.counters import COUNTERS
 from sim.cores.simt.drive import QUANTUM, Core
 from sim.cores.simt.tally import Tally, check_laws
 from sim.results.counters import count
-from sim.runner import Compiled, _kernels, _with_markers, execute, launch
+from sim.runner import Compiled, _kernels, execute, launch
 from sim.workload.schema import Workload, read_workload
 from tests.sim.simt.assembly import assemble
 from tests.sim.simt.test_hand_worked import read_heading
@@ -117,7 +118,7 @@ def _rows(text: str, machine: Machine) -> str:
     frame = KernelFrame(shared=int(heading.get("shared", ["0"])[0]))
     program = assemble(text, frame, int(heading.get("registers", ["0"])[0]))
     described, memory = machine.description, Memory([("x", 16384), ("y", 16384)])
-    program = _with_markers(program, machine)
+    program = with_markers(program, machine.description)
     core = Core(program, described, memory)
     blocks, threads = (int(heading.get(k, [v])[0]) for k, v in (("blocks", "1"), ("threads", "32")))
     core.start(0, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")
@@ -139,8 +140,6 @@ def _workload(workload: Workload, machine: Machine) -> str:
         workload.program, machine=machine, entry=form.entry, kernels=kernels,
         passes=None if form.passes == "default" else form.passes,
     )  # fmt: skip
-    if machine.kind == "simt":
-        made.program = _with_markers(made.program, machine)
     compiled = Compiled(workload, machine, (), made, form.passes, 0.0)
     found = []
     for case in workload.cases():

@@ -23,7 +23,7 @@ def variant(name: str, changes: Sequence[str]) -> Machine:
 def is_well_typed(name: str, changes: Sequence[str]) -> bool:
     """Whether each value alone is one that its field takes, whatever the rules across them say."""
     try:
-        return check(_read(name)[1].model, _changed(name, changes))[0] is not None
+        return check(load.model_of(_read(name)[1]), _changed(name, changes))[0] is not None
     except InputError:
         return False
 

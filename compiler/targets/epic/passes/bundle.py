@@ -131,4 +131,5 @@ PLUGIN = Pass(
     run,
     forms={"scheduled": "bundled"},
     options=BundleOptions,
+    kinds=("epic",),
 )

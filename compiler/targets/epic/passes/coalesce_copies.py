@@ -102,4 +102,5 @@ PLUGIN = Pass(
     "Let operations write straight to where a copy would take their result.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("epic",),
 )

@@ -98,4 +98,5 @@ PLUGIN = Pass(
     "Within a block, let one operation do the work of two.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("epic",),
 )

@@ -104,4 +104,5 @@ PLUGIN = Pass(
     "Within a block, turn extensions of values that are short enough into copies.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("epic",),
 )

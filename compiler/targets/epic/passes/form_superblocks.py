@@ -197,4 +197,5 @@ PLUGIN = Pass(
     run,
     forms={"virtual": "virtual"},
     options=SuperblockOptions,
+    kinds=("epic",),
 )

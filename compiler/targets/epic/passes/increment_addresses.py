@@ -62,4 +62,5 @@ PLUGIN = Pass(
     "Let loads and stores increment their addresses.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("epic",),
 )

@@ -210,4 +210,5 @@ PLUGIN = Pass(
     run,
     forms={"virtual": "virtual"},
     options=ModuloOptions,
+    kinds=("epic",),
 )

@@ -78,4 +78,5 @@ PLUGIN = Pass(
     "Remove machine operations whose results nobody reads.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("epic",),
 )

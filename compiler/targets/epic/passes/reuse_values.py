@@ -89,4 +89,5 @@ PLUGIN = Pass(
     "Within a block, use values again and read the originals of copies.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("epic",),
 )

@@ -135,4 +135,5 @@ PLUGIN = Pass(
     run,
     forms={"virtual": "virtual", "allocated": "scheduled"},
     options=ScheduleOptions,
+    kinds=("epic",),
 )

@@ -88,4 +88,5 @@ PLUGIN = Pass(
     "One row of a SIMT machine in place of two: products and sums, addresses, opposite predicates.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("simt",),
 )

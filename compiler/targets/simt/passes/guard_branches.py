@@ -110,4 +110,5 @@ PLUGIN = Pass(
     run,
     forms={"virtual": "virtual"},
     options=GuardBranchesOptions,
+    kinds=("simt",),
 )

@@ -132,4 +132,5 @@ PLUGIN = Pass(
     "Loads of neighbouring words of shared memory become one.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("simt",),
 )

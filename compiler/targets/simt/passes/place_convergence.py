@@ -23,7 +23,7 @@ from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
 from compiler.analyses.post_dominators import NONE, immediate_post_dominators
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
-from compiler.passes.lay_out_blocks import drop_empty_blocks
+from compiler.targets.simt.passes.lay_out_for_warps import drop_empty_blocks
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.diagnostics import input_error, nearest
@@ -136,4 +136,5 @@ PLUGIN = Pass(
     run,
     forms={"virtual": "virtual"},
     options=PlaceOptions,
+    kinds=("simt",),
 )

@@ -106,4 +106,5 @@ PLUGIN = Pass(
     "Constants and copies into the rows of a SIMT machine that read them.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("simt",),
 )

@@ -61,4 +61,5 @@ PLUGIN = Pass(
     "Remove rows of a SIMT machine whose results no one reads, and blocks that no one reaches.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("simt",),
 )

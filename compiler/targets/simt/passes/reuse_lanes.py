@@ -82,4 +82,5 @@ PLUGIN = Pass(
     "Rows of a SIMT machine that compute what has been computed before become copies.",
     run,
     forms={"virtual": "virtual"},
+    kinds=("simt",),
 )

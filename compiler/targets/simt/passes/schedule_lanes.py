@@ -81,4 +81,5 @@ PLUGIN = Pass(
     run,
     forms={"virtual": "virtual"},
     options=ScheduleLanesOptions,
+    kinds=("simt",),
 )

@@ -28,4 +28,5 @@ PLUGIN = Pass(
     "Stall counts and dependence counters, for SIMT machines that go by control bits.",
     run,
     forms={"allocated": "scheduled"},
+    kinds=("simt",),
 )

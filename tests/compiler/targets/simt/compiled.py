@@ -9,8 +9,8 @@ import numpy as np
 from compiler.ir.copy import copy_function
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
-from compiler.pipelines import passes
-from compiler.targets.simt import PLUGIN
+from compiler.pass_lists import passes
+from compiler.targets.simt import TARGET
 from compiler.targets.simt.interpret import interpret as run_rows
 from compiler.targets.simt.interpret import memory_for as rows_memory
 from compiler.transformation import make_options
@@ -50,12 +50,12 @@ def allocated(
     """What passes make of a kernel in variable form, up to registers of the machine; each leaves
     code that verifies.  `options` are those of pass `allocate_registers`.
     """
-    known, function = passes(), copy_function(kernel)
+    known, function = passes("simt"), copy_function(kernel)
     known["leave_ssa"].run(function, machine, None)
     known["inline_calls"].run(function, machine, make_options(known["inline_calls"], {}))
     for name in ("select", *names, "lay_out_blocks"):
         known[name].run(function, machine, make_options(known[name], {}))
-        assert PLUGIN.verify(function) == [], name
+        assert TARGET.verify(function) == [], name
     chosen = known["allocate_registers"]
     chosen.run(function, machine, make_options(chosen, options))
     return function
@@ -71,7 +71,7 @@ def check(
     if wanted.status == "limit":
         return
     function = allocated(kernel, machine, names, **options)
-    code = PLUGIN.emit([function], program.module, machine.description)
+    code = TARGET.emit([function], program.module, machine.description)
     arrays = {n: a for n, a in program.arguments.items() if isinstance(a, np.ndarray)}
     memory = rows_memory(code, arrays)
     given = {n: n if n in arrays else a for n, a in program.arguments.items()}

@@ -7,8 +7,9 @@ import numpy as np
 from compiler.ir.interpret.functions import memory_for
 from compiler.ir.interpret.grids import interpret_grid
 from compiler.ir.module import Function, Module
-from compiler.pipelines import PassList, make_steps, run_on_all
-from compiler.targets.simt import PLUGIN
+from compiler.pass_lists import PassList, make_steps
+from compiler.pipelines import run_on_all
+from compiler.targets.simt import TARGET
 from compiler.targets.simt.interpret import interpret as run_rows
 from compiler.targets.simt.interpret import memory_for as rows_memory
 from machines.description.load import Machine
@@ -22,7 +23,7 @@ def built(
 ) -> WarpProgram:
     """The program of a kernel by a list of passes."""
     functions, _ = run_on_all(make_steps("simt", passes), function, module, machine)
-    return PLUGIN.emit(functions, module, machine.description)
+    return TARGET.emit(functions, module, machine.description)
 
 
 def check_grid(

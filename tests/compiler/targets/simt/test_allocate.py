@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.module import Block, Function, Guard, Instruction
-from compiler.targets.simt import PLUGIN
-from compiler.transformation import AllocateOptions
+from compiler.targets.simt.allocate import allocate
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.instructions import operations
@@ -36,7 +35,7 @@ def kernel(*code: Instruction, **types) -> Function:
 
 
 def allocated(function: Function, description, registers: int = 0) -> dict[str, int]:
-    return PLUGIN.allocate(function, description, AllocateOptions(registers=registers))
+    return allocate(function, description, 100, registers)
 
 
 def texts(function: Function) -> list[str]:

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from compiler.ir.text import parse
-from compiler.pipelines import passes
-from compiler.targets.simt import PLUGIN
+from compiler.pass_lists import passes
+from compiler.targets.simt import TARGET
 from compiler.targets.simt.control_bits import set_control_bits
 from compiler.transformation import NoOptions
 from machines.description.load import load_machine
@@ -40,7 +40,7 @@ def by_control_bits(name: str):
 
 def with_bits(function, module, machine):
     set_control_bits(function, machine.description)
-    return PLUGIN.emit([function], module, machine.description)
+    return TARGET.emit([function], module, machine.description)
 
 
 def kernel(text: str, machine):
@@ -116,8 +116,8 @@ def test_a_machine_with_a_scoreboard_has_no_control_bits():
     machine = load_machine("teaching_gpu")
     module = parse("func @k(a: ptr) {\nentry:\n    store.i32 a, 1\n    return\n}", "k.sir")
     function = allocated(module.functions["k"], machine, ())
-    assert not passes()["set_control_bits"].run(function, machine, NoOptions())
-    program = PLUGIN.emit([function], module, machine.description)
+    assert not passes("simt")["set_control_bits"].run(function, machine, NoOptions())
+    program = TARGET.emit([function], module, machine.description)
     assert program.control.tolist() == [[1, 0, NO_COUNTER, NO_COUNTER, 0]] * len(program.code)
 
 

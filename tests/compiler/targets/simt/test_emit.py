@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.module import Block, Buffer, Function, Guard, Instruction, Module
-from compiler.targets.simt import PLUGIN
+from compiler.targets.simt import TARGET
 from machines.description.load import load_machine
 from machines.instructions import operations
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, NOWHERE, OPERATION
@@ -29,7 +29,7 @@ def function(name: str, **blocks: list[Instruction]) -> Function:
 
 
 def emitted(*functions: Function, description, module: Module | None = None):
-    return PLUGIN.emit(functions, module or Module(), description)
+    return TARGET.emit(functions, module or Module(), description)
 
 
 def names_of(program) -> list[str]:
@@ -181,7 +181,7 @@ def test_the_listing_reads_like_ptx(description):
     )
     kernel.blocks["head"].reconverge = "done"
     kernel.blocks["done"].marker = True
-    text = PLUGIN.listing(emitted(kernel, description=description), description)
+    text = TARGET.listing(emitted(kernel, description=description), description)
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert lines == [
         ".kernel k 4 registers, 2 predicates",

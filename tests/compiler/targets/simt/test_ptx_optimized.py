@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.pipelines import make_steps, run_on_all
-from compiler.targets.simt import PLUGIN
+from compiler.pass_lists import make_steps
+from compiler.pipelines import run_on_all
+from compiler.targets.simt import TARGET
 from machines.description.load import load_machine
 from tests.compiler.frontends import ptx_runs, test_ptx_kernels, test_ptx_semantics
 
@@ -40,7 +41,7 @@ def test_after_all_passes(name, machine, monkeypatch):
     def optimized(functions, module, description):
         steps = make_steps("simt", form=module.form)
         made, _ = run_on_all(steps, functions[0], module, machine)
-        return PLUGIN.emit(made, module, machine.description)
+        return TARGET.emit(made, module, machine.description)
 
     monkeypatch.setattr(ptx_runs, "emit_program", optimized)
     test, cases = RUNS[name]

@@ -6,7 +6,8 @@ import pytest
 
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
-from compiler.targets.simt import PLUGIN
+from compiler.targets.simt import TARGET
+from compiler.targets.simt.select import select_function
 from compiler.targets.simt.selector import RULES
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
@@ -25,8 +26,8 @@ def selected(parameters: str, text: str, description) -> list[str]:
     """The rows of straight code, without those that load parameters."""
     source = f"{HEAD}func @f({parameters}) {{\nentry:\n{text}\n    return\n}}"
     function = parse(source, "f.sir").functions["f"]
-    PLUGIN.select(function, description)
-    assert PLUGIN.verify(function) == []
+    select_function(function, description)
+    assert TARGET.verify(function) == []
     rows = [print_instruction(i) for i in function.entry.instructions[:-1]]
     return [row for row in rows if "ld.param" not in row]
 
@@ -100,7 +101,7 @@ def test_parameters_stand_at_multiples_of_their_size(description):
     function = parse("func @f(a: i8, b: i64, c: i32, d: i1) {\nentry:\n    return\n}").functions[
         "f"
     ]
-    PLUGIN.select(function, description)
+    select_function(function, description)
     assert [(p.name, p.offset, p.bytes) for p in function.kernel.parameters] == [
         ("a", 0, 1), ("b", 8, 8), ("c", 16, 4), ("d", 20, 1),
     ]  # fmt: skip
@@ -120,7 +121,7 @@ def test_a_variable_that_may_be_read_before_it_is_assigned_is_zero(description):
     }
     """
     function = parse(source).functions["f"]
-    PLUGIN.select(function, description)
+    select_function(function, description)
     assert print_instruction(function.entry.instructions[0]) == "%x = mov.b32 0"
 
 
@@ -135,7 +136,7 @@ def test_a_variable_that_may_be_read_before_it_is_assigned_is_zero(description):
 def test_what_a_kernel_may_not_do(source, message, description):
     function = parse(source, "f.sir").functions["f"]
     with pytest.raises(InputError, match=message) as error:
-        PLUGIN.select(function, description)
+        select_function(function, description)
     assert error.value.diagnostics[0].location is not None
 
 
@@ -144,4 +145,4 @@ def test_lanes_beyond_those_that_rows_tell_apart(description):
     for line in ("x = shuffle_up.i32 a, 1", "p = lt_s.i32 a, 0\n    x = ballot p"):
         function = parse(f"func @f(a: i32) {{\nentry:\n    {line}\n    return\n}}").functions["f"]
         with pytest.raises(InputError, match="32 lanes apart, and a warp has 64"):
-            PLUGIN.select(function, wide)
+            select_function(function, wide)

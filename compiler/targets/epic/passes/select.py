@@ -1,19 +1,17 @@
-"""Replace IR operations by machine operations over virtual registers.
-
-The rules belong to the target: see `select.py` in `compiler/targets/epic` and `simt`.
-"""
+"""Replace IR operations by machine operations over virtual registers:
+`compiler.targets.epic.select`."""
 
 from __future__ import annotations
 
 from compiler.ir.module import Function
-from compiler.targets import target_of
+from compiler.targets.epic.select import select_function
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     before = sum(len(block.instructions) for block in function.blocks.values())
-    target_of(machine).select(function, machine.description)
+    select_function(function, machine.description)
     after = sum(len(block.instructions) for block in function.blocks.values())
     return Changes({"IR operations": before, "machine operations": after})
 
@@ -23,4 +21,5 @@ PLUGIN = Pass(
     "Replace IR operations by machine operations over virtual registers.",
     run,
     forms={"ir": "virtual"},
+    kinds=("epic",),
 )

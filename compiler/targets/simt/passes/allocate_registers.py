@@ -1,0 +1,30 @@
+"""Give every virtual register a register of the machine: `compiler.targets.simt.allocate`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.ir.module import Function
+from compiler.targets.simt.allocate import allocate
+from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class AllocateOptions:
+    rounds: int = option(100, "How often allocation is done again after spilling.")
+    registers: int = option(0, "32-bit registers a thread may have; 0: what the machine has.")
+
+
+def run(function: Function, machine: Machine, options: AllocateOptions) -> Changes:
+    return Changes(allocate(function, machine.description, options.rounds, options.registers))
+
+
+PLUGIN = Pass(
+    "allocate_registers",
+    "Give every virtual register a register of the machine, by graph colouring with spills.",
+    run,
+    forms={"virtual": "allocated"},
+    options=AllocateOptions,
+    kinds=("simt",),
+)
