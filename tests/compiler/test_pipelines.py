@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from compiler import compile
-from compiler.pass_lists import default_passes, make_steps, passes
+from compiler.pass_lists import all_passes, default_passes, make_steps, passes
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.groups import violations
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
+from machines.kinds import kinds
 from tests.compiler.both_ways import build
 from tests.programs.random_programs import Options, generate
 
@@ -62,7 +63,14 @@ def test_a_pass_is_left_out_and_options_are_set():
         (["default", "-"], "'-' is not a pass", "-name"),
         (["default", {"-bundle": {}}], "is not a pass", "-name"),
         (["default", "bundle"], "'bundle' is in 'default' already", "{option: value}"),
-        (["-bundle"], "takes a pass out, and it is not there", "begin with 'default'"),
+        (["default", "leave_ssa@behind=bundle"], "does not say where", "name@after=other"),
+        (["default", "bundle_x@after=bundle"], "there is no pass 'bundle_x'", "'bundle'"),
+        (["default", "leave_ssa@after=bundel"], "'bundel' is not among", "'bundle'"),
+        (["default", "number_values@after=leave_ssa"], "stands 2 times", "leave_ssa:1"),
+        (["default", "number_values@after=leave_ssa:3"], "there is no 3", "leave_ssa:1"),
+        (["default", "number_values@after=bundle"], "cannot stand there", "default order"),
+        (["default", "join_loads@after=select"], "is for machines of kind 'simt'", "'epic'"),
+        (["-bundle"], "'bundle' is named, and it is not there", "begin with 'default'"),
         (
             ["default", {"rotate_loops": {"limit": 3}}, "-rotate_loops"],
             "has options, but is left out",
@@ -78,6 +86,32 @@ def test_wrong_lists(wanted, message, hint):
     assert hint in finding.hint
 
 
+def test_a_pass_is_put_in():
+    order = list(default_passes("epic"))
+    at = order.index("number_values")
+    wanted = ["default", "propagate_copies@after=number_values"]
+    assert names(wanted) == [*order[: at + 1], "propagate_copies", *order[at + 1 :]]
+    wanted = ["default", {"remove_dead_code@before=number_values": {}}]
+    assert names(wanted) == [*order[:at], "remove_dead_code", *order[at:]]
+    second = ["default", "simplify_control_flow@after=leave_ssa:2"]
+    at = len(order) - 1 - order[::-1].index("leave_ssa")
+    assert names(second) == [*order[: at + 1], "simplify_control_flow", *order[at + 1 :]]
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_passes_of_other_kinds_are_refused_in_one_sentence(kind: str):
+    others = {one.name for one in all_passes() if one.kinds and kind not in one.kinds}
+    others -= set(passes(kind))
+    assert others
+    for name in others:
+        for wanted in ([name], ["default", f"{name}@after=select"]):
+            with pytest.raises(InputError) as refused:
+                make_steps(kind, wanted)
+            (finding,) = refused.value.diagnostics
+            assert finding.message.startswith(f"pass '{name}' is for machines of kind '")
+            assert finding.hint == f"this one is of kind '{kind}'"
+
+
 def test_an_unknown_bundler_is_refused(itanium2):
     with pytest.raises(InputError, match="there is no bundler 'quadratic'"):
         compile(
@@ -87,7 +121,7 @@ def test_an_unknown_bundler_is_refused(itanium2):
 
 
 def test_every_option_has_a_sentence():
-    for plugin in passes().values():
+    for plugin in all_passes():
         for option in plugin.options.__dataclass_fields__.values():
             assert option.metadata["sentence"].endswith(".")
 
