@@ -82,16 +82,16 @@ def list_frontends() -> Rows:
 
 
 def list_passes() -> Rows:
-    from compiler.pipelines import passes
+    from compiler.pass_lists import all_passes
 
-    for name, plugin in passes().items():
-        yield name, plugin.sentence
+    for plugin in all_passes():
+        yield plugin.name, ", ".join(plugin.kinds) or "any", plugin.sentence
 
 
 def list_plugins() -> Rows:
     """What came in by every door, with what says more of it, and what was left out."""
     from compiler.frontends import frontends
-    from compiler.pipelines import passes
+    from compiler.pass_lists import all_passes
     from machines.description.load import machine_names
     from machines.instructions import operations
     from machines.kinds import kinds
@@ -106,7 +106,8 @@ def list_plugins() -> Rows:
         yield from (("kind", f"{name}.{part}", getattr(kind, part)) for part in parts)
     for family in operations().families:
         yield "operations", family, f"{len(operations().family(family))} operations"
-    for door, plugins in {"frontend": frontends(), "pass": passes(), "report": reports()}.items():
+    passes = {plugin.key: plugin for plugin in all_passes()}
+    for door, plugins in {"frontend": frontends(), "pass": passes, "report": reports()}.items():
         yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())
     yield from (("oracle", name, _first_line(oracle)) for name, oracle in oracles().items())
     yield from (("command", name, c.get_short_help_str(80)) for name, c in commands().items())
