@@ -41,7 +41,7 @@ class Program(Protocol):
     result        where the result is found and its type, None if the program returns nothing
     buffers       buffers that the program brings, in layout order
     locations     of each instruction the source location, or None; counts by instruction (see
-                  `sim.cores.Ended`) have as many rows
+                  `sim.cores.Outcome`) have as many rows
     content_hash  of what runs; names of files and lines do not count
     """
 

@@ -26,6 +26,8 @@ from machines.kinds.simt.kernel_names import demangled
 from machines.kinds.simt.program import WarpProgram
 from machines.layout import Memory
 from sim import options
+from sim.cores import Request, core_of, simulate
+from sim.cores.simt.host_steps import Launch as LaunchStep
 from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
 from sim.kinds.simt.host_program import (
     HostProgram,
@@ -35,12 +37,13 @@ from sim.kinds.simt.host_program import (
     launches_in,
     wanted_arguments,
 )
-from sim.kinds.simt.host_program import Launch as LaunchStep
 from sim.kinds.simt.launch_values import Names, is_value
 from sim.kinds.simt.launches import kernels_of
 from sim.results.profile import failure_of, line_costs
-from sim.results.result import DONE, MODEL, Result
+from sim.results.result import Result
+from sim.results.vocabulary import vocabulary_of
 from sim.signature import result_dtype, wanted_parameters, with_parameters
+from sim.status import DONE
 from sim.version import release
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.expectations import expect
@@ -305,13 +308,10 @@ def execute(
     on_trace: Callable[[Any], None] | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result."""
-    from sim.cores import Request, core_kind  # numba is imported only when something runs
-
     case, compiled, host = prepared.case, prepared.compiled, prepared.host
     limit = case.cycle_limit if cycle_limit is None else cycle_limit
     begin = time.perf_counter()
-    kind = core_kind(compiled.machine.kind)
-    outcome = kind.run(
+    outcome = simulate(
         Request(
             prepared.program,
             compiled.machine,
@@ -330,6 +330,8 @@ def execute(
     }
     returned = _returned(outcome.value, result_dtype(prepared.program, compiled.function))
     checks = _check(prepared.expected, outputs, returned) if outcome.status == DONE else []
+    vocabulary = vocabulary_of(compiled.machine.kind)
+    counters = vocabulary.count(outcome.statistics)
     return Result(
         workload=compiled.workload.name,
         variant=case.name,
@@ -337,7 +339,7 @@ def execute(
         clock=compiled.machine.description.clock,
         status=outcome.status,
         cycles=outcome.cycles,
-        counters=dict(outcome.counters),
+        counters=counters,
         breakdown=dict(outcome.breakdown),
         returned=returned,
         outputs=outputs,
@@ -351,11 +353,11 @@ def execute(
             "compile_seconds": compiled.seconds,
             "simulate_seconds": seconds,
         },
-        launches=[dict(launch) for launch in outcome.launches],
+        steps=[dict(step) for step in outcome.steps],
         headlines=[
-            describe(outcome.counters, max(outcome.cycles, 1))
-            for counter, describe in kind.headlines
-            if counter in outcome.counters
+            describe(counters, max(outcome.cycles, 1))
+            for counter, describe in vocabulary.headlines
+            if counter in counters
         ],
     )
 
@@ -471,7 +473,7 @@ def _provenance(prepared: Launch) -> dict:
     compiled = prepared.compiled
     return {
         "simrun": release(),
-        "model": MODEL,
+        "model": core_of(compiled.machine).model,
         "machine": compiled.machine.content_hash,
         "overrides": list(compiled.overrides),
         "arguments": dict(prepared.case.given),
@@ -488,8 +490,6 @@ def kinds_of_machines() -> list[str]:
 def warm_up(kind: str) -> float:
     """Run a program that does nothing on every machine of a kind, so that its core is compiled;
     seconds."""
-    from sim.cores import Request, core_kind
-
     begin = time.perf_counter()
     for machine in map(load_machine, machine_names()):
         if machine.kind != kind:
@@ -498,5 +498,5 @@ def warm_up(kind: str) -> float:
         nothing_to_do = LaunchStep("nothing", Grid((1, 1, 1), (1, 1, 1)))
         steps = {0: (nothing_to_do,)} if machine.kind == SIMT else {}
         request = Request(nothing.program, machine, Memory([]), {}, steps, cycle_limit=10**6)
-        core_kind(machine.kind).run(request)
+        simulate(request)
     return time.perf_counter() - begin

@@ -63,7 +63,7 @@ class Benchmark:
         if self.form.value == "clock":
             cycles = float(result.outputs[CLOCK_ARRAY][0])
         else:
-            last = result.launches[-1]
+            last = result.steps[-1]
             cycles = last["end"] - last["begin"]
         return self.form.figure(cycles, result.clock)
 

@@ -54,10 +54,11 @@ def list_workloads() -> Rows:
 
 
 def list_counters() -> Rows:
-    from sim.cores import all_counters
+    from sim.results.vocabulary import vocabularies
 
-    for counter in all_counters().values():
-        yield counter.name, counter.unit, counter.sentence
+    for vocabulary in vocabularies().values():
+        for counter in vocabulary.counters:
+            yield counter.name, counter.unit, counter.sentence
 
 
 def list_oracles() -> Rows:

@@ -60,8 +60,9 @@ def run(
     from sim.kinds.simt.trace import open_trace
     from sim.progress import Progress
     from sim.results.output import ResultFolder, find_report
-    from sim.results.result import INTERRUPTED, Result
+    from sim.results.result import Result
     from sim.runner import compile_workload, execute, launch
+    from sim.status import INTERRUPTED
     from sim.workload.given_arguments import read_arguments
     from sim.workload.schema import read_workload
 

@@ -66,7 +66,7 @@ def validate(
 
 def _whole(result: Any) -> Any:
     """The result, unless Ctrl-C ended the run: a part of it is nothing to judge or to accept."""
-    from sim.results.result import INTERRUPTED
+    from sim.status import INTERRUPTED
 
     if result.status == INTERRUPTED:
         raise KeyboardInterrupt

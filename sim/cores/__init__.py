@@ -1,21 +1,20 @@
-"""The jitted cores: a folder a kind of machine, each a plugin that runs that kind's programs."""
+"""What runs programs: a folder a kind of machine, which names its `Core` among its parts.
+
+outcome = simulate(Request(program, machine, memory, arguments))
+"""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from machines.description.load import Machine
 from machines.diagnostics import Location
+from machines.kinds import kind_named
 from machines.layout import Memory
-from machines.plugins import discover
-from sim.results.counters import Counter, Headline
 
 
 @dataclass(frozen=True)
@@ -25,9 +24,8 @@ class Request:
     program      what was compiled for `machine`
     memory       holds the inputs; the run changes it
     arguments    the program's arguments by name: numbers, and addresses of arrays
-    launches     of a SIMT machine: what the host does in each stream
-                 (`sim.kinds.simt.host_program`), each
-                 asked for when the one before has ended
+    host         what the host does in each stream, made by the kind's binding: actions, each asked
+                 for when the one before has ended
     cycle_limit  cycles after which the run ends
     quantum      cycles per call of the core, which results do not depend on; None: it chooses
     on_progress  called with the cycle now and then
@@ -37,8 +35,8 @@ class Request:
     program: Any
     machine: Machine
     memory: Memory
-    arguments: Mapping[str, Any]
-    launches: Mapping[int, Iterable[Any]] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    host: Mapping[int, Iterable[Any]] = field(default_factory=dict)
     cycle_limit: int = 10**12
     quantum: int | None = None
     on_progress: Callable[[int], None] | None = None
@@ -47,10 +45,12 @@ class Request:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a program could not go on.
+    """Why a program could not go on; everything before has happened.
 
+    kind     'out of bounds', 'misaligned', 'division by zero', …
     where    place in the machine's own terms: 'bundle 3 slot 1', 'block (1, 0, 0) thread (5, 0, 0)'
-    details  the same as plain data
+    address  of the access or of the code, None where there is none
+    details  `where` as plain data
     """
 
     kind: str
@@ -61,61 +61,57 @@ class Failure:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Ended(Protocol):
-    """How a run ended and what it counted: what every kind's outcome has.
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended and what it counted.
 
-    status     one of `sim.results.result`'s
-    value      what the program returned
-    breakdown  where the time went: shares of it by cause, each once
-    causes     the columns of `stalls`
-    executed   int64[instructions]: how often each was executed
-    stalls     int64[instructions, causes]: time lost by the instruction that waited
-    columns    more figures per instruction, by name: int64[instructions]
-    waits_for  of a hang: what repeats, or who waits for whom
+    status      one of `sim.status`
+    statistics  what the kind's counters and laws are functions of
+    breakdown   where the time went: shares of it by reason, each once
+    value       what the program returned
+    causes      the columns of `stalls`
+    executed    int64[instructions]: how often each was executed; None of a core that does not say
+                what instructions cost
+    stalls      int64[instructions, causes]: time lost by the instruction that waited or that made
+                others wait
+    columns     more figures per instruction, by name: int64[instructions]
+    waits_for   of a hang: what repeats, or who waits for whom
+    steps       what the host did, in the order in which it ended
+    state       what the machine holds at the end (registers), for who looks closer than results do
     """
 
     status: str
     cycles: int
-    counters: dict[str, int]
-    value: int | float | None
-    failure: Failure | None
-    breakdown: dict[str, int]
-    causes: Sequence[str]
-    executed: np.ndarray
-    stalls: np.ndarray
-    columns: Mapping[str, np.ndarray]
-    waits_for: str | None
-    launches: Sequence[Mapping[str, Any]]
+    statistics: Any
+    breakdown: Mapping[str, int]
+    value: int | float | None = None
+    failure: Failure | None = None
+    causes: Sequence[str] = ()
+    executed: np.ndarray | None = None
+    stalls: np.ndarray | None = None
+    columns: Mapping[str, np.ndarray] = field(default_factory=dict)
+    waits_for: str | None = None
+    steps: Sequence[Mapping[str, Any]] = ()
+    state: Any = None
 
 
 @dataclass(frozen=True)
-class CoreKind:
-    """A kind of core: how it runs a program, and what it counts.
+class Core:
+    """How programs of a kind of machine run.
 
-    name       the kind of machine
-    run        run(request) -> how it ended
-    counters   by name, in the order in which results list them
-    headlines  figures people look at first
+    run    run(request) -> how it ended
+    model  version of the timing model: a change that moves cycles raises it
     """
 
-    name: str
-    run: Callable[[Request], Ended]
-    counters: Mapping[str, Counter]
-    headlines: Sequence[Headline]
+    run: Callable[[Request], Outcome]
+    model: int
 
 
-def core_kind(name: str) -> CoreKind:
-    """The core of a kind of machine; only that one is imported."""
-    if importlib.util.find_spec(f"{__name__}.{name}"):
-        return importlib.import_module(f"{__name__}.{name}").PLUGIN
-    return core_kinds()[name]
+def core_of(machine: Machine) -> Core:
+    """The core of a machine; only that one is imported."""
+    return kind_named(machine.kind).part("core", Core)
 
 
-def core_kinds() -> dict[str, CoreKind]:
-    """All kinds of core by name (entry-point group `simrun.cores`)."""
-    return discover("cores", sys.modules[__name__], CoreKind)
-
-
-def all_counters() -> dict[str, Counter]:
-    """Every counter that some kind declares."""
-    return {n: counter for kind in core_kinds().values() for n, counter in kind.counters.items()}
+def simulate(request: Request) -> Outcome:
+    """Run a program on the machine's core."""
+    return core_of(request.machine).run(request)

@@ -8,7 +8,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sim.results.result import DONE, Result, outcome_words
+from sim.results.result import Result, outcome_words
+from sim.status import DONE
 
 WIDTH = 100  # columns, whatever the terminal: reports are compared and pasted
 BAR = 30  # columns of a full bar
@@ -74,7 +75,7 @@ def _breakdown(result: Result) -> Iterator[str]:
     ]
     rows.append(("total", _number(sum(shown.values())), "100.0 %", ""))
     yield ""
-    yield f"where the cycles {'of all sub-cores ' if result.launches else ''}went"
+    yield f"where the cycles {'of all sub-cores ' if result.steps else ''}went"
     yield from _aligned(rows, "<>><")
 
 
@@ -89,7 +90,7 @@ def _tenths(parts: list[int]) -> list[int]:
 
 def _lines(result: Result) -> Iterator[str]:
     # Of a SIMT machine lines lose cycles of warps, many of which wait at a time.
-    whole = sum(line.lost_cycles for line in result.lines) if result.launches else result.cycles
+    whole = sum(line.lost_cycles for line in result.lines) if result.steps else result.cycles
     costly = sorted(result.lines, key=lambda line: (-line.lost_cycles, line.file, line.line))
     rows = []
     for line in costly[:MOST_LINES]:
@@ -103,10 +104,10 @@ def _lines(result: Result) -> Iterator[str]:
         yield ""
         what = (
             "source lines whose warps wait longest"
-            if result.launches
+            if result.steps
             else ("source lines that lose most cycles")
         )
-        yield f"{what}, and {'for' if result.launches else 'to'} what"
+        yield f"{what}, and {'for' if result.steps else 'to'} what"
         yield from _aligned(rows, "<>><<")
 
 

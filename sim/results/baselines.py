@@ -24,7 +24,9 @@ from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error, nearest
 from sim import runner
 from sim.files import write_atomically
-from sim.results.result import INTERRUPTED, MODEL, Result
+from sim.results.result import Result
+from sim.results.vocabulary import vocabularies
+from sim.status import INTERRUPTED
 from sim.workers import Died, results_in_order
 from sim.workload.inputs import Form
 from sim.workload.schema import read_workload
@@ -139,9 +141,8 @@ def read_tolerance(texts: Sequence[str]) -> Tolerance:
 
 
 def _check_metric(name: str) -> None:
-    from sim.cores import all_counters  # brings the cores with it: only if one is named
-
-    metrics = ["cycles", *all_counters()]
+    found = vocabularies().values()
+    metrics = ["cycles", *dict.fromkeys(c.name for one in found for c in one.counters)]
     if name not in metrics:
         raise input_error(f"there is no metric '{name}'", hint=nearest(name, metrics))
 
@@ -250,7 +251,7 @@ def baseline_text(results: Sequence[Result]) -> str:
     """A baseline file that accepts the results of all cases of a workload, in their order."""
     lines = [
         "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
-        f"model: {MODEL}",
+        f"model: {results[0].provenance['model']}",
         "cases:",
     ]
     for result in results:

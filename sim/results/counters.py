@@ -7,7 +7,7 @@ model is absent from its results, never 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,12 +40,6 @@ class Counter:
 
 class LawBroken(AssertionError):
     """A sum that must hold does not: the simulator is wrong."""
-
-
-def count(declared: Mapping[str, Counter], tally: Any) -> dict[str, int]:
-    """The counters of a run: what the machine models, by name."""
-    values = {name: counter.value(tally) for name, counter in declared.items()}
-    return {name: value for name, value in values.items() if value is not None}
 
 
 def share(part: int, whole: int) -> str:

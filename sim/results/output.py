@@ -11,7 +11,8 @@ import sim.reports as _folder
 from machines.diagnostics import input_error, nearest
 from machines.plugins import discover
 from sim.files import make_folder, write_atomically
-from sim.results.result import DONE, Result, to_json
+from sim.results.result import Result, to_json
+from sim.status import DONE
 
 
 class Report(Protocol):

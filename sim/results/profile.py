@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from machines.diagnostics import InputError, Location
-from machines.kinds.epic.program import BundleProgram
 from machines.reading import MOST_SOURCE, read_text
-from sim.results.result import FAULT, HANG, LIMIT, Line
+from sim.results.result import Line
+from sim.status import FAULT, HANG, LIMIT
 
 if TYPE_CHECKING:
-    from sim.cores import Ended
+    from sim.cores import Outcome
 
 
-def line_costs(outcome: Ended, program: BundleProgram, folder: Path) -> list[Line]:
-    """What each source line executed and waited for, in source order."""
+def line_costs(outcome: Outcome, program: Any, folder: Path) -> list[Line]:
+    """What each source line executed and waited for, in source order; none if the core does not
+    say what instructions cost."""
+    if outcome.executed is None:
+        return []
     found: dict[tuple[str, int], list[int]] = {}
     for number, place in enumerate(program.locations):
         if place is not None:
@@ -38,7 +41,7 @@ def line_costs(outcome: Ended, program: BundleProgram, folder: Path) -> list[Lin
     ]
 
 
-def _lost(outcome: Ended, rows: list[int]) -> dict[str, int]:
+def _lost(outcome: Outcome, rows: list[int]) -> dict[str, int]:
     by_cause = outcome.stalls[np.asarray(rows)].sum(axis=0)
     return {cause: int(by_cause[column]) for column, cause in enumerate(outcome.causes)}
 
@@ -64,7 +67,7 @@ def shown_file(file: str, folder: Path) -> str:
     return Path(os.path.relpath(file, folder)).as_posix()
 
 
-def failure_of(outcome: Ended, folder: Path, cycle_limit: int) -> dict[str, Any] | None:
+def failure_of(outcome: Outcome, folder: Path, cycle_limit: int) -> dict[str, Any] | None:
     """Why the program did not end well, with a message for people; None if it did."""
     if outcome.status == FAULT:
         return _fault(outcome, folder)
@@ -76,7 +79,7 @@ def failure_of(outcome: Ended, folder: Path, cycle_limit: int) -> dict[str, Any]
     return None
 
 
-def _fault(outcome: Ended, folder: Path) -> dict[str, Any]:
+def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
     failure = outcome.failure
     content: dict[str, Any] = {
         "kind": failure.kind,

@@ -16,25 +16,18 @@ from typing import Any
 
 import numpy as np
 
+from sim.status import DONE, EXIT_CODES
 from sim.workload.comparison import Check
 
-MODEL = 1
-"""Version of the timing model: a change that moves cycles raises it."""
-
-FORMAT = 1
+FORMAT = 2
 """Version of the layout of `Result.to_dict()`."""
-
-DONE, FAULT, LIMIT, HANG, INTERRUPTED = "done", "fault", "limit", "hang", "interrupted"
-
-EXIT_CODES = {DONE: 0, FAULT: 3, LIMIT: 3, HANG: 3, INTERRUPTED: 130}
-"""Exit code of the command line by status; 1 if the run is done but its outputs are wrong."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One source line's share: instructions executed, and cycles lost because one of them waited
-    or made others wait (see `sim.cores.Ended.stalls`); `columns` are more figures that the kind of
-    machine counts per instruction (a SIMT one: active lanes, divergences)."""
+    """One source line's share: instructions executed, and time lost because one of them waited or
+    made others wait (see `sim.cores.Outcome.stalls`); `columns` are more figures that the kind of
+    machine counts per instruction."""
 
     file: str
     line: int
@@ -64,7 +57,7 @@ class Result:
     fault       how the program failed: kind, source place, address, cycle (None if it did not)
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
-    launches    of a SIMT machine: what the host did, with the first and the last cycle
+    steps       what the host did, each with the first and the last cycle
     headlines   figures people look at first, made of the counters: (label, value, note)
     """
 
@@ -83,7 +76,7 @@ class Result:
     fault: dict[str, Any] | None
     provenance: dict[str, Any]
     host: dict[str, Any] = field(default_factory=dict)
-    launches: list[dict[str, Any]] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
     headlines: list[tuple[str, str, str]] = field(default_factory=list)
 
     def __repr__(self) -> str:
@@ -127,7 +120,7 @@ class Result:
             "outputs": {name: _described(array) for name, array in self.outputs.items()},
             "checks": [_check(check) for check in self.checks],
             "lines": [_line(line) for line in self.lines],
-            **({"launches": self.launches} if self.launches else {}),
+            **({"steps": self.steps} if self.steps else {}),
             "fault": self.fault,
             "provenance": self.provenance,
         }

@@ -17,9 +17,9 @@ from compiler.targets.epic.interpret import MachineOutcome, interpret
 from machines.description.load import Machine, load_machine
 from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from sim.cores.epic.run import Outcome, simulate
 from tests.campaign.feature_pairs import FeaturePairs, Pair
 from tests.campaign.random_mixtures import LOOPS, Mixture
+from tests.sim.epic_runs import EpicRun, simulate
 
 STEPS, CYCLES = 3_000_000, 300_000_000
 SMALL_STACK = ("register_stack.registers=40", "register_stack.backing_store=1KiB")
@@ -94,7 +94,7 @@ def _kind(fault: str) -> str:
     return "break" if fault.startswith(("break", "division")) else fault
 
 
-def _differences(expected: MachineOutcome, outcome: Outcome) -> Iterator[tuple[str, tuple]]:
+def _differences(expected: MachineOutcome, outcome: EpicRun) -> Iterator[tuple[str, tuple]]:
     """(what, (interpreter, core)) for each thing in which they differ."""
     found = outcome.registers
     pairs = {

@@ -295,8 +295,8 @@ def _ours(joined: Path, report: Path, overrides: list[str]) -> None:
     from compiler.frontends.llvm.prepare import prepare
     from machines.description.load import load_machine
     from machines.diagnostics import InputError
-    from sim.cores.epic.run import simulate
     from tests.campaign.test_random_programs_end_to_end import program_memory
+    from tests.sim.epic_runs import simulate
 
     def at(stage: str, **more: object) -> None:
         report.write_text(json.dumps({"stage": stage, **more}))

@@ -25,9 +25,9 @@ from compiler.targets.epic.interpret import interpret as interpret_program
 from machines.description.load import load_machine
 from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from sim.cores.epic.run import Outcome, simulate
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.random_programs import Options, generate
+from tests.sim.epic_runs import EpicRun, simulate
 
 MACHINES = ("itanium2", "itanium", "epic3")
 QUANTA = (10**6, 7, 1)
@@ -122,7 +122,7 @@ def check(seed: int, machine_name: str) -> None:
     assert [repr(plain(core)) for core in outcomes] == [repr(plain(outcomes[0]))] * len(QUANTA)
 
 
-def differences(judge: MachineOutcome, core: Outcome) -> list[str]:
+def differences(judge: MachineOutcome, core: EpicRun) -> list[str]:
     """In what a run of the core differs from the machine interpreter's."""
     pairs = {
         "status": (judge.status, core.status),
@@ -141,7 +141,7 @@ def essence(fault) -> tuple | None:
     return fault and (fault.kind, fault.location, fault.address, fault.syllable)
 
 
-def plain(outcome: Outcome) -> dict[str, object]:
+def plain(outcome: EpicRun) -> dict[str, object]:
     """Everything an outcome holds, comparable as text (NaN equals NaN)."""
     found = {field.name: getattr(outcome, field.name) for field in fields(outcome)}
     return {

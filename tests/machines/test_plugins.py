@@ -18,10 +18,9 @@ from machines import plugins
 from machines.instructions import _NoRows, operations
 from machines.kinds import Kind
 from machines.plugins import not_a
-from sim.cores import CoreKind
 from sim.results.output import Report, reports
 
-KINDS = (Pass, Kind, Report, Frontend, CoreKind, Target, Scheduler, Bundler)
+KINDS = (Pass, Kind, Report, Frontend, Target, Scheduler, Bundler)
 WRONG = {"nothing": None, "a number": 7, "a list": [], "a text": "pass", "a function": len,
          "a class": dict, "a module": types}  # fmt: skip
 

@@ -52,7 +52,7 @@ from tests.sim.reference_program import Execution, Step, Syllable, Use, is_float
 
 @dataclass
 class Reference:
-    """What the plain model found: see `sim.cores.epic.run.Outcome`."""
+    """What the plain model found: see `sim.cores.Outcome`."""
 
     status: str
     cycles: int

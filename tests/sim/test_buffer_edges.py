@@ -22,8 +22,8 @@ from machines.description.load import load_machine
 from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory, MemoryFault
-from sim.cores.epic.run import simulate
-from sim.cores.simt.drive import FAULTED, Core
+from sim.cores.simt.drive import FAULTED, SimtCore
+from tests.sim.epic_runs import simulate
 from tests.sim.simt.assembly import assemble
 
 SIZES = (1, 2, 5, 8, 13, 4095, 4096, 4099)
@@ -128,7 +128,7 @@ def test_the_simt_core(width):
         for offset in offsets(size):
             memory = two_buffers(size)
             text = f"mov.address r0, x\nadd.s64 r0, r0, #{offset}\n{ROWS[width]}\nexit"
-            core = Core(assemble(text, KernelFrame(shared=0)), machine, memory)
+            core = SimtCore(assemble(text, KernelFrame(shared=0)), machine, memory)
             core.start(0, "k", Grid((1, 1, 1), (1, 1, 1)), b"")
             status = core.advance(10**6)
             found = core.fault.kind if status == FAULTED else None
@@ -144,7 +144,7 @@ def test_windows_of_the_simt_core(space, width):
     for size in (5, 8, 24):
         for offset in range(size + 12):
             text = f"mov.b32 r0, #{offset}\n{row}\nexit"
-            core = Core(assemble(text, KernelFrame(**{space: size})), machine, two_buffers(8))
+            core = SimtCore(assemble(text, KernelFrame(**{space: size})), machine, two_buffers(8))
             core.start(0, "k", Grid((1, 1, 1), (2, 1, 1)), b"")
             status = core.advance(10**6)
             found = core.fault.kind if status == FAULTED else None

@@ -23,9 +23,9 @@ from compiler.targets.epic.interpret import interpret
 from machines.description.load import Machine, load_machine
 from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
-from sim.cores.epic.run import simulate
 from tests.campaign.seeds import short_form
 from tests.programs.random_programs import Options, generate
+from tests.sim.epic_runs import simulate
 from tests.sim.random_assembly import Generator
 from tests.sim.random_frames import FrameGenerator
 from tests.sim.reference_core import differences, simulate_plainly

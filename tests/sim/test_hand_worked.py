@@ -14,7 +14,7 @@ import pytest
 from compiler import compile
 from machines.description.load import load_machine
 from machines.layout import Memory
-from sim.cores.epic.run import simulate
+from tests.sim.epic_runs import simulate
 
 FILES = sorted((Path(__file__).parent / "hand_worked").glob("*.s"))
 MACHINE = re.compile(r"^// machine: (\w+)$", re.MULTILINE)

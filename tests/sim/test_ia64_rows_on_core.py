@@ -7,8 +7,8 @@ import pytest
 
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
-from sim.cores.epic.run import simulate
 from tests.machines.ia64_cases import cases, check, prepare
+from tests.sim.epic_runs import simulate
 
 MACHINE = load_machine("itanium2")
 CYCLE_LIMIT = 100_000  # a case takes a few hundred cycles, most of them cache misses

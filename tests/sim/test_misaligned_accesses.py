@@ -15,7 +15,7 @@ from compiler import compile
 from compiler.targets.epic.interpret import interpret
 from machines.description.load import load_machine
 from machines.layout import Memory
-from sim.cores.epic.run import Outcome, simulate
+from tests.sim.epic_runs import EpicRun, simulate
 from tests.sim.reference_core import differences, simulate_plainly
 
 ROWS = (
@@ -51,7 +51,7 @@ def program(seed: int) -> str:
     return "\n".join([*lines, "br.ret.sptk.many b0 ;;\n"])
 
 
-def both_ways(text: str, *overrides: str) -> Outcome:
+def both_ways(text: str, *overrides: str) -> EpicRun:
     """The core's outcome, if all agree."""
     machine = load_machine("itanium2", overrides)
     found = compile("accesses.s", machine=machine, source=text).program

@@ -14,7 +14,7 @@ from machines.diagnostics import InputError
 from machines.kinds.epic.frame import Frame
 from machines.layout import Memory
 from machines.vocabulary.numbers import wrap
-from sim.cores.epic.run import simulate
+from tests.sim.epic_runs import simulate
 
 MACHINE = load_machine("itanium2")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler.targets.simt.interpret import interpret
-from sim.kinds.simt.host_program import Launch
+from sim.cores.simt.host_steps import Launch
 from sim.runner import compile_workload, launch
 from sim.workload.comparison import Check, compare
 from sim.workload.schema import Case, Workload

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from machines.description.load import load_machine
-from sim.kinds.simt.host_program import Launch
+from sim.cores.simt.host_steps import Launch
 from sim.runner import Launch as Prepared
 from sim.runner import compile_workload, launch
 from sim.validation import CLOCK_ARRAY, Benchmark, read_benchmarks

@@ -32,7 +32,7 @@ CALL_SECONDS = 0.1
 FIRST_QUANTUM = 100_000
 
 
-class Core:
+class EpicCore:
     """A program loaded into a core; `state` is all there is to know about it."""
 
     def __init__(

@@ -14,7 +14,7 @@ from machines.kinds.epic.dispersal import ENDS
 from machines.kinds.epic.program import CONTINUATION, GUARD, OPERATION
 from machines.operations.row import Operation
 from sim.cores.epic import state as at
-from sim.cores.epic.drive import Core
+from sim.cores.epic.drive import EpicCore
 from sim.cores.epic.memory import hierarchy as caches
 from sim.results.counters import LawBroken
 
@@ -29,7 +29,7 @@ class Tally:
     lost       cycles lost to each cause, in the machine's order of priority
     """
 
-    def __init__(self, core: Core):
+    def __init__(self, core: EpicCore):
         self.core = core
         self.decoded, self.state = core.decoded, core.state
         self.cycles, self.issuing = core.cycle, int(self.state.scalars[at.ISSUING])

@@ -1,6 +1,6 @@
 """The SIMT core with a program in memory: built before time starts, then advanced from outside.
 
-core = Core(program, machine, memory)
+core = SimtCore(program, machine, memory)
 core.start(0, "saxpy", Grid((128, 1, 1), (256, 1, 1)), parameters)
 while (status := core.advance_for_a_while(until)) == QUANTUM: ...
 core.finished()                                     # [(0, 4711)]: grid 0 ended at cycle 4711
@@ -26,7 +26,7 @@ from sim.cores.simt.decode import Decoded
 from sim.cores.simt.state import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt.write_core import load_core, warm_up
 
-__all__ = ["DONE", "FAULTED", "QUANTUM", "STUCK", "Core", "ThreadFault", "Waiting"]
+__all__ = ["DONE", "FAULTED", "QUANTUM", "STUCK", "SimtCore", "ThreadFault", "Waiting"]
 CALL_SECONDS = 0.1
 """Host time one call of `advance` should take, so that Ctrl-C and progress are served."""
 FIRST_QUANTUM = 10_000
@@ -70,7 +70,7 @@ class Waiting:
     location: Location | None
 
 
-class Core:
+class SimtCore:
     """All SMs of a machine and their memory system; `state` is all there is to know about them."""
 
     def __init__(

@@ -8,57 +8,29 @@ for.  The link to the host carries one copy at a time in each direction.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import simpy
 
-from sim.cores import Failure, Request
-from sim.cores.simt.counters import COUNTERS
+from sim.cores import Core, Failure, Outcome, Request
 from sim.cores.simt.drive import DONE as ALL_ENDED
-from sim.cores.simt.drive import FAULTED, STUCK, Core, Waiting
+from sim.cores.simt.drive import FAULTED, STUCK, SimtCore, Waiting
+from sim.cores.simt.host_steps import Copy, Launch
 from sim.cores.simt.tally import Tally, check_laws
-from sim.kinds.simt.host_program import Copy, Launch
 from sim.livelock import WATCH_EVERY, Livelock
-from sim.results.counters import count
-from sim.results.result import DONE, FAULT, HANG, INTERRUPTED, LIMIT
+from sim.status import DONE, FAULT, HANG, INTERRUPTED, LIMIT
 
 TRACE_EVENTS = 1 << 16
 """Events of a trace that the core holds between two of its calls."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a run ended and what it counted: see `sim.cores.Ended`.
-
-    breakdown  cycles of all sub-cores: issued, empty, or the reason of the oldest warp
-    stalls     int64[rows, reasons]: cycles that warps waited before a row, by every reason but the
-               first, which is no wait ('selected')
-    columns    'active_lanes' and 'divergences' of each row
-    launches   what the host did, in the order in which it ended
-    """
-
-    status: str
-    cycles: int
-    counters: dict[str, int]
-    failure: Failure | None
-    breakdown: dict[str, int]
-    causes: Sequence[str]
-    executed: np.ndarray
-    stalls: np.ndarray
-    columns: Mapping[str, np.ndarray]
-    waits_for: str | None
-    launches: Sequence[Mapping[str, Any]]
-    value: None = None
 
 
 def run(request: Request) -> Outcome:
     """Do all steps of all streams."""
     trace = TRACE_EVENTS if request.on_trace else 0
     description = request.machine.description
-    core = Core(request.program, description, request.memory, trace_events=trace)
+    core = SimtCore(request.program, description, request.memory, trace_events=trace)
     host = _Host(request, core)
     try:
         host.live()
@@ -69,15 +41,15 @@ def run(request: Request) -> Outcome:
     return Outcome(
         status=host.status,
         cycles=core.cycle if host.status != DONE else int(host.environment.now),
-        counters=count(COUNTERS, tally),
-        failure=_failure(core) if host.status == FAULT else None,
+        statistics=tally,
         breakdown=tally.breakdown,
+        failure=_failure(core) if host.status == FAULT else None,
         causes=tally.reasons[1:],
         executed=tally.executed,
         stalls=tally.stalls[:, 1:],
         columns=tally.columns,
         waits_for=host.waits_for,
-        launches=host.record,
+        steps=host.record,
     )
 
 
@@ -86,7 +58,7 @@ class _Host:
     """What happens outside of the core."""
 
     request: Request
-    core: Core
+    core: SimtCore
     status: str = DONE
     waits_for: str | None = None
     record: list[dict[str, Any]] = field(default_factory=list)
@@ -100,7 +72,7 @@ class _Host:
         self.link = {to: simpy.Resource(environment) for to in ("device", "host")}
         self.started = environment.event()
         self.stopped = environment.event()
-        streams = self.request.launches.values()
+        streams = self.request.host.values()
         processes = [environment.process(self.stream(actions)) for actions in streams]
         environment.process(self.device())
         limit = environment.timeout(self.request.cycle_limit)
@@ -205,7 +177,7 @@ def _cycles(seconds: float, clock: int) -> int:
     return math.ceil(round(seconds * clock, 6))
 
 
-def _failure(core: Core) -> Failure:
+def _failure(core: SimtCore) -> Failure:
     fault = core.fault
     where = f"block {fault.block} thread {fault.thread}"
     details = {"row": fault.row, "block": list(fault.block), "thread": list(fault.thread)}
@@ -228,9 +200,12 @@ def _who_waits(waiting: Sequence[Waiting]) -> str:
     return "no thread can ever go on:\n    " + "\n    ".join(lines)
 
 
-def _what_repeats(core: Core, since: int) -> str:
+def _what_repeats(core: SimtCore, since: int) -> str:
     places = "; ".join(core.places()[:MOST_WAITING])
     return (
         f"the threads loop at {places}: at cycle {core.cycle} all registers are as they were at "
         f"cycle {since}, and memory has not changed"
     )
+
+
+CORE = Core(run, model=1)

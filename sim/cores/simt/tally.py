@@ -13,7 +13,7 @@ import numpy as np
 
 from machines.kinds.simt import reconvergence as groups
 from sim.cores.simt import state as at
-from sim.cores.simt.drive import Core
+from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.memory import counters as simt_counters
 from sim.results.counters import LawBroken
 
@@ -32,7 +32,7 @@ class Tally:
     breakdown   cycles of all sub-cores: issued, empty, or the reason of the oldest warp
     """
 
-    def __init__(self, core: Core):
+    def __init__(self, core: SimtCore):
         core.settle()
         self.core, self.state = core, core.state
         self.cycles = core.cycle

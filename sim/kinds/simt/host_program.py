@@ -27,6 +27,7 @@ from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import Kernel, KernelParameter, WarpProgram
 from machines.layout import Memory
 from machines.types import F32, F64
+from sim.cores.simt.host_steps import Copy, Launch
 from sim.kinds.simt.launch_values import (
     Names,
     Number,
@@ -56,26 +57,6 @@ Signatures = Mapping[str, Mapping[str, Any]]
 
 
 # ---- What is done -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Launch:
-    """A kernel on a grid; `parameters` is its parameter space."""
-
-    kernel: str
-    grid: Grid
-    parameters: bytes = b""
-    stream: int = 0
-
-
-@dataclass(frozen=True)
-class Copy:
-    """An array's way over the host link."""
-
-    array: str
-    to: str
-    bytes: int
-    stream: int = 0
 
 
 class Device(Protocol):

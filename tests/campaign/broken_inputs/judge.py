@@ -13,9 +13,10 @@ from compiler.ir.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from machines.layout import Memory
-from sim.kinds.simt.host_program import Launch as KernelLaunch
-from sim.results.result import DONE, FAULT, LIMIT, Result
+from sim.cores.simt.host_steps import Launch as KernelLaunch
+from sim.results.result import Result
 from sim.runner import Launch, launch
+from sim.status import DONE, FAULT, LIMIT
 from tests.campaign.broken_inputs.races import watched
 
 STEPS, THREADS = 100_000, 1000

@@ -25,13 +25,12 @@ from machines.diagnostics import InputError
 from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
-from sim.cores.epic.run import simulate
-from sim.cores.simt.counters import COUNTERS
-from sim.cores.simt.drive import QUANTUM, Core
+from sim.cores.simt.drive import QUANTUM, SimtCore
 from sim.cores.simt.tally import Tally, check_laws
-from sim.results.counters import count
+from sim.results.vocabulary import vocabulary_of
 from sim.runner import Compiled, _kernels, execute, launch
 from sim.workload.schema import Workload, read_workload
+from tests.sim.epic_runs import simulate
 from tests.sim.simt.assembly import assemble
 from tests.sim.simt.test_hand_worked import read_heading
 
@@ -119,7 +118,7 @@ def _rows(text: str, machine: Machine) -> str:
     program = assemble(text, frame, int(heading.get("registers", ["0"])[0]))
     described, memory = machine.description, Memory([("x", 16384), ("y", 16384)])
     program = with_markers(program, machine.description)
-    core = Core(program, described, memory)
+    core = SimtCore(program, described, memory)
     blocks, threads = (int(heading.get(k, [v])[0]) for k, v in (("blocks", "1"), ("threads", "32")))
     core.start(0, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")
     status = QUANTUM
@@ -127,7 +126,7 @@ def _rows(text: str, machine: Machine) -> str:
         status = core.advance(LIMIT)
     tally = Tally(core)
     check_laws(tally)
-    told = (status, core.cycle, count(COUNTERS, tally), tally.breakdown, core.fault)
+    told = (status, core.cycle, vocabulary_of("simt").count(tally), tally.breakdown, core.fault)
     arrays = (program.code, tally.executed, tally.active, tally.stalls)
     return _digest(told, (*arrays, memory.bytes))
 

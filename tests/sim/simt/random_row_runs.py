@@ -13,7 +13,7 @@ from compiler.targets.simt.outcome import Outcome
 from machines.description.load import load_machine
 from machines.kinds.simt.program import WarpProgram, parameter_bytes
 from machines.layout import Memory
-from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, Core
+from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, SimtCore
 from tests.sim.simt.random_row_programs import RandomRows
 from tests.warp_assembly import assemble
 
@@ -60,10 +60,10 @@ def run_threads(source: RandomRows, program: WarpProgram) -> tuple[Memory, Outco
     return memory, outcome
 
 
-def run_core(source: RandomRows, program: WarpProgram, policy: str) -> tuple[Memory, int, Core]:
+def run_core(source: RandomRows, program: WarpProgram, policy: str) -> tuple[Memory, int, SimtCore]:
     memory, launches = placed(source, program)
     machine = load_machine("teaching_gpu", (f"reconvergence.policy={policy}",)).description
-    core = Core(program, machine, memory)
+    core = SimtCore(program, machine, memory)
     frame = program.kernels["kernel"].frame
     status = DONE
     for number, given in enumerate(launches):

@@ -10,7 +10,7 @@ from machines.description.load import load_machine
 from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import parameter_bytes
 from machines.types import PTR
-from sim.cores.simt.drive import STUCK, Core
+from sim.cores.simt.drive import STUCK, SimtCore
 from tests.sim.simt.random_kernel_runs import POLICIES
 from tests.sim.simt.test_ptx_semantics_on_core import run
 from tests.warp_assembly import assemble
@@ -141,7 +141,7 @@ def test_a_stack_does_not_act_for_lanes_that_are_not_there():
     program.reconverge[:] = -1
     machine = load_machine("teaching_gpu", ("reconvergence.policy=ipdom",)).description
     memory = memory_for(program, {"out": np.zeros(32, np.int32)})
-    core = Core(program, machine, memory)
+    core = SimtCore(program, machine, memory)
     frame = program.kernels["kernel"].frame
     core.start(0, "kernel", ONE_WARP, parameter_bytes(frame, [memory.address("out")]))
     assert core.advance(10**6) == STUCK
@@ -166,7 +166,7 @@ def test_a_count_in_memory_alone_is_no_livelock(space):
     program = assemble(f"{HEAD}\n{text}", [("out", PTR)], local=16, shared=16)
     machine = load_machine("teaching_gpu").description
     memory = memory_for(program, {"out": np.zeros(1, np.int32)})
-    core = Core(program, machine, memory)
+    core = SimtCore(program, machine, memory)
     frame = program.kernels["kernel"].frame
     one = Grid((1, 1, 1), (1, 1, 1))
     core.start(0, "kernel", one, parameter_bytes(frame, [memory.address("out")]))

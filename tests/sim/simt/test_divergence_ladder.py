@@ -7,7 +7,7 @@ import pytest
 from machines.description.load import load_machine
 from machines.kinds.simt.grid import Grid
 from machines.layout import Memory
-from sim.cores.simt.drive import DONE, Core
+from sim.cores.simt.drive import DONE, SimtCore
 from sim.cores.simt.tally import Tally, check_laws
 from tests.sim.simt.assembly import assemble
 
@@ -30,7 +30,7 @@ def ladder(k: int) -> str:
 @pytest.mark.parametrize("k", (1, 2, 4, 8, 16, 32))
 def test_issues_and_cycles_grow_with_the_paths(k, policy):
     machine = load_machine("teaching_gpu", [f"reconvergence.policy={policy}"]).description
-    core = Core(assemble(ladder(k)), machine, Memory([("x", 8)]))
+    core = SimtCore(assemble(ladder(k)), machine, Memory([("x", 8)]))
     core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
     assert core.advance(10**6) == DONE
     tally = Tally(core)

@@ -9,7 +9,7 @@ from machines.diagnostics import InputError
 from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
-from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, STUCK, Core
+from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, STUCK, SimtCore
 from tests.sim.simt.assembly import assemble
 
 STORE_BY_THREAD = """
@@ -25,10 +25,12 @@ STORE_BY_THREAD = """
 """
 
 
-def start(text: str, blocks: int = 1, threads: int = 32, *overrides: str, shared: int = 0) -> Core:
+def start(
+    text: str, blocks: int = 1, threads: int = 32, *overrides: str, shared: int = 0
+) -> SimtCore:
     machine = load_machine("teaching_gpu", overrides).description
     program = assemble(text, KernelFrame(shared=shared))
-    core = Core(program, machine, Memory([("x", 256), ("y", 256)]))
+    core = SimtCore(program, machine, Memory([("x", 256), ("y", 256)]))
     core.start(7, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")
     return core
 

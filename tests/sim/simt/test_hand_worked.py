@@ -18,7 +18,7 @@ from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from sim.cores.simt import state as at
-from sim.cores.simt.drive import DONE, QUANTUM, Core
+from sim.cores.simt.drive import DONE, QUANTUM, SimtCore
 from sim.cores.simt.tally import Tally, check_laws
 from tests.sim.simt.assembly import assemble
 
@@ -37,7 +37,7 @@ def read_heading(text: str) -> dict[str, list[str]]:
     return heading
 
 
-def run_file(path: Path, quantum: int = LIMIT) -> tuple[Core, dict[str, list[str]]]:
+def run_file(path: Path, quantum: int = LIMIT) -> tuple[SimtCore, dict[str, list[str]]]:
     """A core that has run the program of a file."""
     text = path.read_text()
     heading = read_heading(text)
@@ -45,7 +45,7 @@ def run_file(path: Path, quantum: int = LIMIT) -> tuple[Core, dict[str, list[str
     memory = Memory([("x", 16384), ("y", 16384)])
     frame = KernelFrame(shared=int(heading.get("shared", ["0"])[0]))
     program = assemble(text, frame, int(heading.get("registers", ["0"])[0]))
-    core = Core(program, machine, memory)
+    core = SimtCore(program, machine, memory)
     blocks, threads = (int(heading.get(k, [v])[0]) for k, v in (("blocks", "1"), ("threads", "32")))
     core.start(0, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")
     while (status := core.advance(core.cycle + quantum)) == QUANTUM and core.cycle < LIMIT:

@@ -103,20 +103,20 @@ def test_quanta_and_several_sms_leave_the_same(write, policy: str):
 
 def test_steps_of_a_stream_follow_each_other_and_streams_run_side_by_side(write):
     result = sim.run(write(STREAMS), overrides=SLOW_HOST)
-    by_stream = {s: [x for x in result.launches if x["stream"] == s] for s in (0, 1)}
+    by_stream = {s: [x for x in result.steps if x["stream"] == s] for s in (0, 1)}
     for steps in by_stream.values():
         assert all(a["end"] <= b["begin"] for a, b in pairwise(steps))
     first = by_stream[0][0], by_stream[1][0]
     assert [one["begin"] for one in first] == [100, 100]  # 100 ns at 1 GHz
-    copies = [one for one in result.launches if "copy" in one]
-    assert len(copies) == 2 and result.cycles == max(one["end"] for one in result.launches)
+    copies = [one for one in result.steps if "copy" in one]
+    assert len(copies) == 2 and result.cycles == max(one["end"] for one in result.steps)
 
 
 def test_a_copy_takes_the_time_of_the_link(write):
     result = sim.run(
         write(STREAMS), overrides=("host.link_bandwidth=2 GB/s", "host.link_latency=1 us")
     )
-    copy = next(one for one in result.launches if one.get("copy") == "x")
+    copy = next(one for one in result.steps if one.get("copy") == "x")
     assert copy["bytes"] == 1280
     assert copy["end"] - copy["begin"] == 1000 + 640  # 1 µs, and 1280 bytes at 2 a cycle
 
@@ -132,12 +132,12 @@ def test_what_the_host_waits_for_does_not_pass_the_cycle_limit(write, slow: str)
 def test_a_repeated_launch_ends_when_its_flag_stays_clear(write):
     result = sim.run(write(REPEATED))
     assert result.ok, [str(check) for check in result.checks]
-    assert len(result.launches) == 7  # 64 is halved six times; the seventh launch changes nothing
+    assert len(result.steps) == 7  # 64 is halved six times; the seventh launch changes nothing
 
 
 def test_without_a_flag_a_launch_is_repeated_to_the_last(write):
     result = sim.run(write(REPEATED.replace("{most: 40, while: changed}", "{times: 3}")))
-    assert len(result.launches) == 3
+    assert len(result.steps) == 3
     assert result.outputs["x"].tolist() == [max(1, (i + 1) // 8) for i in range(64)]
 
 
@@ -149,7 +149,7 @@ def test_kernels_of_one_file_have_parameters_of_their_own(write):
 
 def test_the_most_repetitions_are_not_passed(write):
     result = sim.run(write(REPEATED.replace("most: 40", "most: 3")))
-    assert len(result.launches) == 3 and not result.ok
+    assert len(result.steps) == 3 and not result.ok
 
 
 @pytest.mark.parametrize(

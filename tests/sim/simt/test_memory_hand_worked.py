@@ -20,7 +20,7 @@ from machines.description.load import load_machine
 from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
-from sim.cores.simt.drive import DONE, Core
+from sim.cores.simt.drive import DONE, SimtCore
 from tests.sim.simt.assembly import assemble
 
 BEFORE = """
@@ -54,7 +54,7 @@ def cycles(timed: str, before: str = "", stride: int = 4, *overrides: str) -> in
     memory = Memory([("data", 1 << 16), ("out", 256)])
     frame = KernelFrame(shared=4096, local=64)
     machine = load_machine("teaching_gpu", overrides).description
-    core = Core(assemble(text, frame), machine, memory)
+    core = SimtCore(assemble(text, frame), machine, memory)
     core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
     assert core.advance_for_a_while(100_000) == DONE
     return int(memory.view("out").view(np.int32)[0])
