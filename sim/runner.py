@@ -3,14 +3,14 @@
     result = run("workloads/saxpy/workload.yaml", machine="epic3")
 
 The steps are functions of their own, so that tests can put an interpreter in the simulator's place:
-`compile_workload`, `launch`, `execute`.
+`compile_workload`, `prepare`, `execute`.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,44 +19,24 @@ import numpy as np
 from compiler import Compilation, compile
 from compiler.ir.module import Function
 from machines.description.load import Machine, load_machine, machine_names
-from machines.diagnostics import InputError, input_error, nearest
-from machines.kinds.epic.program import BundleProgram
-from machines.kinds.simt.grid import Grid
-from machines.kinds.simt.kernel_names import demangled
-from machines.kinds.simt.program import WarpProgram
+from machines.diagnostics import InputError, nearest
 from machines.layout import Memory
 from sim import options
 from sim.cores import Request, core_of, simulate
-from sim.cores.simt.host_steps import Launch as LaunchStep
-from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
-from sim.kinds.simt.host_program import (
-    HostProgram,
-    InMemory,
-    PlannedStep,
-    Planner,
-    launches_in,
-    wanted_arguments,
-)
-from sim.kinds.simt.launch_values import Names, is_value
-from sim.kinds.simt.launches import kernels_of
+from sim.kinds import binding_of
+from sim.prepared_case import PreparedCase, prepare
 from sim.results.profile import failure_of, line_costs
 from sim.results.result import Result
 from sim.results.vocabulary import vocabulary_of
-from sim.signature import result_dtype, wanted_parameters, with_parameters
 from sim.status import DONE
 from sim.version import release
 from sim.workload.comparison import Check, Expected, compare
-from sim.workload.expectations import expect
 from sim.workload.given_arguments import as_arguments
-from sim.workload.inputs import DTYPE_NAMES, DTYPES, Wanted, extent_findings, make_input
-from sim.workload.schema import Case, Workload, read_workload
+from sim.workload.inputs import DTYPES
+from sim.workload.schema import Workload, read_workload
+from sim.workload.signature import result_dtype
 
 Passes = str | list | None
-SIMT = "simt"
-"""The kind of machine whose programs are launched on grids of threads."""
-
-_TOO_LARGE = "needs more memory than there is"
-
 NOTHING = "func @nothing() {\nentry:\n    return\n}\n"
 
 
@@ -83,39 +63,6 @@ class Compiled:
         module = self.compilation.module
         functions = module.functions if module else {}
         return {name: function.signature or {} for name, function in functions.items()}
-
-
-@dataclass(frozen=True)
-class Launch:
-    """Everything a simulator or an interpreter needs to run one case.
-
-    inputs     the initial arguments by name; scalars are arrays without axes
-    memory     array arguments in parameter order, then the program's buffers; holds the inputs
-    arguments  the program's parameters: numbers, and addresses of arrays
-    expected   what must come out, by output; 'return' is the returned value
-    host       of a simt machine: what the host does
-    variables  variables of the program that arguments fill, by argument
-    """
-
-    compiled: Compiled
-    case: Case
-    program: BundleProgram | WarpProgram
-    inputs: dict[str, np.ndarray]
-    memory: Memory
-    arguments: dict[str, int | float]
-    expected: dict[str, Expected]
-    host: HostProgram | None = None
-    variables: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def device(self) -> InMemory:
-        """The arrays as the host sees them."""
-        return InMemory(self.memory, self.variables)
-
-    def output(self, name: str) -> np.ndarray:
-        """An array argument as it is now; shares the memory."""
-        like = self.inputs[name]
-        return self.device.view(name)[: like.nbytes].view(like.dtype).reshape(like.shape)
 
 
 def run(
@@ -156,7 +103,7 @@ def run(
         options.overrides(overrides),
         options.passes(passes),
     )
-    prepared = launch(compiled, case, trusted)
+    prepared = prepare(compiled, case, trusted)
     return execute(prepared, cycle_limit=limit, quantum=step, on_progress=watch)
 
 
@@ -181,7 +128,7 @@ def compile_workload(
         workload.program,
         machine=loaded,
         entry=entry or workload.form.entry,
-        kernels=_kernels(workload) if loaded.kind == SIMT else (),
+        kernels=binding_of(loaded.kind).entries(workload),
         passes=None if chosen == "default" else chosen,
         passes_location=written.location if written else None,
     )
@@ -189,118 +136,8 @@ def compile_workload(
     return Compiled(workload, loaded, tuple(overrides), compilation, chosen, seconds)
 
 
-def _kernels(workload: Workload) -> tuple[str, ...]:
-    """The kernels that launches name, the entry first; none if only the entry is launched."""
-    steps = [form for case in workload.cases() for _, form in case.steps]
-    named = dict.fromkeys(name for form in steps for name in kernels_of(form))
-    if not named:
-        return ()
-    entry = [workload.form.entry] if workload.form.entry else []
-    return tuple(dict.fromkeys((*entry, *named)))
-
-
-def launch(compiled: Compiled, case: Case, trusted: bool = False) -> Launch:
-    """Make inputs and expectations and lay out memory; raises InputError with every finding.
-
-    Oracles of the workload's own are asked only if it is `trusted`.
-    """
-    program = compiled.compilation.program
-    planned, variables = _plan(compiled, case)
-    if planned:
-        wanted = wanted_arguments(planned, Names(case.arguments), compiled.signatures)
-        wanted |= wanted_variables(variables, program, case.arguments)
-    else:
-        if compiled.function is None:
-            program = with_parameters(program, compiled.machine.description, case.arguments)
-        wanted = wanted_parameters(program, compiled.function)
-    inputs = _make_inputs(compiled, case, wanted)
-    inputs |= {name: inputs[name].reshape(-1) for name in variables if not inputs[name].ndim}
-    findings = variable_findings(variables, program, case.arguments, inputs)
-    if findings:
-        raise InputError(findings)
-    arrays = {name: array for name, array in inputs.items() if array.ndim}
-    for buffer in program.buffers:
-        if buffer.name in arrays and buffer.name not in variables:
-            message = f"'{buffer.name}' is also a buffer of the compiled program"
-            raise InputError(case.arguments[buffer.name].finding(message, "rename the parameter"))
-    memory = _lay_out(
-        [(name, array.nbytes) for name, array in arrays.items() if name not in variables]
-        + [(buffer.name, buffer.size) for buffer in program.buffers]
-    )
-    for buffer in program.buffers:
-        if buffer.data is not None:
-            memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
-    if isinstance(program, BundleProgram):
-        program.write_addresses(memory)
-    for name, array in arrays.items():
-        place = memory.view(variables.get(name, name))
-        place[: array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-    arguments: dict[str, int | float] = {}
-    for name in wanted:
-        value = inputs[name]
-        place = variables.get(name, name)
-        arguments[name] = memory.address(place) if value.ndim else _as_register(value)
-    expected = _expected(compiled, program, case, inputs, trusted)
-    host = _host(compiled, case, planned, arrays) if planned else None
-    made = Launch(compiled, case, program, inputs, memory, arguments, expected, host, variables)
-    if host is not None:
-        host.check(made.device)
-    return made
-
-
-def _host(
-    compiled: Compiled, case: Case, steps: tuple[PlannedStep, ...], arrays: dict[str, np.ndarray]
-) -> HostProgram:
-    """What the host does; numbers are as the workload writes them."""
-    numbers = {
-        name: node.value
-        for name, node in case.arguments.items()
-        if isinstance(node.value, bool | int | float)
-    }
-    sizes = {name: (array.dtype, array.size) for name, array in arrays.items()}
-    return HostProgram(compiled.machine.description, steps, numbers, sizes)
-
-
-def _plan(compiled: Compiled, case: Case) -> tuple[tuple[PlannedStep, ...], dict[str, str]]:
-    """The launches of a simt machine with their kernels, and the variables of the program that
-    arguments fill; other machines have none."""
-    tree = compiled.workload.tree
-    if compiled.machine.kind != SIMT:
-        if case.steps:
-            message = f"{compiled.machine.name} runs one thread: there is nothing to launch"
-            raise InputError(case.steps[0][0].finding(message, "leave it out, or --machine h200"))
-        for node in case.arguments.values():
-            if is_value(node):
-                raise InputError(node.finding("only kernels of a GPU take structures and null"))
-        return (), {}
-    if not case.steps:
-        message = f"{compiled.machine.name} runs kernels on a grid of threads, and none is given"
-        raise InputError(tree.finding(message, "launch: {grid: [64], block: [256]}"))
-    program = compiled.compilation.program
-    variables = variables_given(program, case.arguments)
-    ordered = [name for name in case.arguments if name not in variables]
-    planner = Planner(program, ordered, compiled.signatures)
-    planned = planner.plan(case.steps, Names(case.arguments))
-    for launch in launches_in(planned):
-        if launch.by_name:
-            for parameter in launch.kernel.frame.parameters:
-                variables.pop(parameter.name, None)
-    read = frozenset().union(variables, *(step.reads for step in planned))
-    unread = [name for name in case.arguments if name not in read]
-    if unread:
-        hint = "leave it out"
-        if program.buffers:
-            known = ", ".join(demangled(buffer.name) for buffer in program.buffers[:8])
-            hint += f"; variables of its kernels: {known}"
-        findings = [
-            case.arguments[name].finding(f"no launch reads '{name}'", hint) for name in unread
-        ]
-        raise InputError(findings)
-    return planned, variables
-
-
 def execute(
-    prepared: Launch,
+    prepared: PreparedCase,
     *,
     cycle_limit: int | None = None,
     quantum: int | None = None,
@@ -308,7 +145,9 @@ def execute(
     on_trace: Callable[[Any], None] | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result."""
-    case, compiled, host = prepared.case, prepared.compiled, prepared.host
+    from sim.cores import Request  # numba is imported only when something runs
+
+    case, compiled = prepared.case, prepared.compiled
     limit = case.cycle_limit if cycle_limit is None else cycle_limit
     begin = time.perf_counter()
     outcome = simulate(
@@ -317,7 +156,7 @@ def execute(
             compiled.machine,
             prepared.memory,
             prepared.arguments,
-            {} if host is None else {s: host.actions(prepared.device, s) for s in host.streams},
+            prepared.host(),
             cycle_limit=limit,
             quantum=quantum,
             on_progress=on_progress,
@@ -374,88 +213,11 @@ def _own_machine(workload: Workload, overrides: Sequence[str]) -> Machine:
     return load_machine(name, overrides)
 
 
-def _make_inputs(
-    compiled: Compiled, case: Case, wanted: dict[str, Wanted]
-) -> dict[str, np.ndarray]:
-    """The arguments in the order of the program's parameters."""
-    tree, findings = compiled.workload.tree, []
-    for name, parameter in wanted.items():
-        if name not in case.arguments:
-            message = f"argument '{name}' is missing: the program wants {parameter}"
-            findings.append(tree.finding(message, key="arguments"))
-    for name, node in case.arguments.items():
-        if name not in wanted and not is_value(node):
-            message = f"the program has no parameter '{name}'"
-            findings.append(node.finding(message, nearest(name, wanted)))
-    inputs = {}
-    for name, parameter in wanted.items():
-        if name not in case.arguments:
-            continue
-        try:
-            inputs[name] = make_input(case.arguments[name], parameter, compiled.workload.folder)
-        except InputError as error:
-            findings += error.diagnostics
-        except MemoryError:
-            findings.append(case.arguments[name].finding(f"'{name}' {_TOO_LARGE}"))
-    if not findings:
-        findings = extent_findings(case.arguments, wanted, inputs)
-    if findings:
-        raise InputError(findings)
-    return inputs
-
-
-def _lay_out(buffers: list[tuple[str, int]]) -> Memory:
-    try:
-        return Memory(buffers)
-    except MemoryError:
-        names = ", ".join(name for name, _ in buffers)
-        size = sum(size for _, size in buffers) >> 20
-        raise input_error(f"the program's memory ({names}: {size} MiB) {_TOO_LARGE}") from None
-
-
-def _as_register(value: np.ndarray) -> int | float:
-    """A scalar as a register holds it: an integer as its sign-extended bit pattern."""
-    if value.dtype.kind == "u":
-        value = value.view(value.dtype.str.replace("u", "i"))
-    return value.item()
-
-
 def _returned(value: int | float | None, dtype: str | None) -> int | float | None:
     """The returned value in the type the program declares (u32 is not negative)."""
     if value is None or dtype not in DTYPES:
         return value
     return np.asarray(value).astype(DTYPES[dtype]).item()
-
-
-def _expected(
-    compiled: Compiled,
-    program: BundleProgram,
-    case: Case,
-    inputs: dict[str, np.ndarray],
-    trusted: bool,
-) -> dict[str, Expected]:
-    """What must come out, before anything runs: it depends on the initial inputs alone."""
-    returned = result_dtype(program, compiled.function)
-    dtypes = {name: DTYPE_NAMES[array.dtype] for name, array in inputs.items() if array.ndim}
-    dtypes |= {"return": returned} if returned else {}
-    findings, expected = [], {}
-    for name, node in case.expect.items():
-        if name not in dtypes:
-            problem = (
-                "the program returns nothing" if name == "return" else "a scalar cannot change"
-            )
-            findings.append(node.finding(f"'{name}' cannot be compared: {problem}"))
-            continue
-        try:
-            folder = compiled.workload.folder
-            expected[name] = expect(name, node, inputs, dtypes[name], folder, trusted)
-        except InputError as error:
-            findings += error.diagnostics
-        except MemoryError:
-            findings.append(node.finding(f"what is expected of '{name}' {_TOO_LARGE}"))
-    if findings:
-        raise InputError(findings)
-    return expected
 
 
 def _check(
@@ -469,7 +231,7 @@ def _check(
     ]
 
 
-def _provenance(prepared: Launch) -> dict:
+def _provenance(prepared: PreparedCase) -> dict:
     compiled = prepared.compiled
     return {
         "simrun": release(),
@@ -495,8 +257,7 @@ def warm_up(kind: str) -> float:
         if machine.kind != kind:
             continue
         nothing = compile("nothing.sir", machine=machine, source=NOTHING)
-        nothing_to_do = LaunchStep("nothing", Grid((1, 1, 1), (1, 1, 1)))
-        steps = {0: (nothing_to_do,)} if machine.kind == SIMT else {}
+        steps = binding_of(kind).nothing(nothing.program)
         request = Request(nothing.program, machine, Memory([]), {}, steps, cycle_limit=10**6)
         simulate(request)
     return time.perf_counter() - begin

@@ -58,10 +58,11 @@ def run(
     """Run a workload (the word `run` may be left out)."""
     from sim.files import check_writable
     from sim.kinds.simt.trace import open_trace
+    from sim.prepared_case import prepare
     from sim.progress import Progress
     from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result
-    from sim.runner import compile_workload, execute, launch
+    from sim.runner import compile_workload, execute
     from sim.status import INTERRUPTED
     from sim.workload.given_arguments import read_arguments
     from sim.workload.schema import read_workload
@@ -75,7 +76,7 @@ def run(
     cases = [case.with_arguments(given) for case in cases]
     compiled = compile_workload(described, machine, overrides, pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
-    launches = [launch(compiled, case, trust) for case in cases]
+    launches = [prepare(compiled, case, trust) for case in cases]
     if trace is not None:
         _check_traceable(launches)
         check_writable(trace)

@@ -27,8 +27,9 @@ def validate(
 ) -> int:  # fmt: skip
     """Run benchmarks and compare their figures with those of real hardware."""
     from sim import validation
+    from sim.prepared_case import prepare
     from sim.results.result import to_json
-    from sim.runner import compile_workload, execute, launch
+    from sim.runner import compile_workload, execute
     from sim.workload.schema import read_workload
 
     benchmarks = validation.read_benchmarks(folder)
@@ -46,7 +47,7 @@ def validate(
             described = read_workload(one.workload)
             compiled[one.workload] = compile_workload(described, machine, overrides)
         unit = compiled[one.workload]
-        result = _whole(execute(launch(unit, unit.workload.case(one.name), trust)))
+        result = _whole(execute(prepare(unit, unit.workload.case(one.name), trust)))
         if not result.ok:
             problem = result.fault["message"] if result.fault else "its outputs are wrong"
             raise input_error(f"benchmark '{one.name}' did not run to its end: {problem}")

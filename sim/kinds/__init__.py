@@ -1,1 +1,103 @@
-"""What `sim` needs to know of each kind of machine beside its core."""
+"""What `sim` needs to know of a kind of machine beside its core: how a workload becomes a request.
+
+A kind's `Binding` is its part `binding` (see `machines.kinds`).  It may have keys of the workload
+file to itself (a `Section`); of each case it makes a `Bound`, which knows what the program wants
+and, once inputs lie in memory, what the host does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Diagnostic
+from machines.kinds import kind_named, kinds
+from machines.layout import Memory
+from machines.program import Program
+from sim.workload.inputs import Form, Wanted
+
+Steps = tuple[tuple[Node, Any], ...]
+"""What a section asks of the host: each step's place in the file, and what was read there."""
+
+
+class Section(Form):
+    """Keys of a workload, and of each of its variants, that some kind of machine reads.
+
+    A kind's own is a subclass that declares them as fields; a method asks `super()` for what other
+    sections say.
+    """
+
+    def steps(self, holder: Node) -> Steps:
+        """What the host is to do; `holder` is the mapping in which the keys stand."""
+        return ()
+
+    def step_findings(self, holder: Node, arguments: Mapping[str, Node]) -> Iterator[Diagnostic]:
+        """What is wrong in them, beyond their types, as far as the workload alone tells."""
+        return iter(())
+
+
+@dataclass
+class Bound:
+    """A case bound to its program; a kind's own is a subclass that says what it has more of.
+
+    program    what runs
+    wanted     the program's parameters, in order
+    variables  arguments that fill buffers of the program: their names
+    """
+
+    program: Program
+    wanted: Mapping[str, Wanted]
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        return {}
+
+    def input_findings(self, inputs: Mapping[str, np.ndarray]) -> list[Diagnostic]:
+        """What is wrong with the inputs as they were made."""
+        return []
+
+    def write(self, memory: Memory) -> None:
+        """Write what memory holds beside inputs and the contents of buffers."""
+
+    def ready(self, memory: Memory, inputs: Mapping[str, np.ndarray]) -> None:
+        """Look at what the host will do, now that inputs lie in memory.
+
+        Raises InputError if it cannot be done.
+        """
+
+    def host(self, memory: Memory) -> Mapping[int, Iterable[Any]]:
+        """What the host does in each stream: actions of the kind's core, made anew for each run."""
+        return {}
+
+
+@dataclass(frozen=True)
+class Binding:
+    """How a workload runs on one kind of machine.
+
+    bind      bind(compiled, case) -> `Bound`; raises InputError
+    section   the keys of the workload file that it reads
+    entries   entries(workload) -> functions that steps name, the entry first; none: the entry alone
+    nothing   nothing(program) -> what the host does to run a program that does nothing
+    values    whether arguments may be structures and null
+    """
+
+    bind: Callable[[Any, Any], Bound]
+    section: type[Section] = Section
+    entries: Callable[[Any], Sequence[str]] = lambda workload: ()
+    nothing: Callable[[Any], Mapping[int, Iterable[Any]]] = lambda program: {}
+    values: bool = False
+
+
+def binding_of(kind: str) -> Binding:
+    """The binding of a kind of machine."""
+    return kind_named(kind).part("binding", Binding)
+
+
+def sections() -> list[type[Section]]:
+    """The sections of all kinds that have one."""
+    found = dict.fromkeys(binding_of(name).section for name in kinds())
+    return [section for section in found if section is not Section]

@@ -24,6 +24,7 @@ from machines.description.validation import validate
 from machines.diagnostics import InputError, input_error, nearest
 from sim import runner
 from sim.files import write_atomically
+from sim.prepared_case import prepare
 from sim.results.result import Result
 from sim.results.vocabulary import vocabularies
 from sim.status import INTERRUPTED
@@ -303,8 +304,7 @@ def _check_on(task: Task, machine: str | None) -> Checked:
         file = baseline_path(task.path, compiled.machine.name)
         baseline = read_baseline(file)
         results = [
-            _whole(runner.execute(runner.launch(compiled, case, task.trust)))
-            for case in workload.cases()
+            _whole(runner.execute(prepare(compiled, case, task.trust))) for case in workload.cases()
         ]
     except InputError as error:
         return Checked(task.path, [_broken(task.path, machine, error)])

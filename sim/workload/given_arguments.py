@@ -18,9 +18,9 @@ import numpy as np
 
 from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
-from sim.kinds.simt.launch_values import is_value
 from sim.workload.element_types import DTYPE_NAMES
 from sim.workload.inputs import ARRAY, check_form
+from sim.workload.values import is_value
 
 _COMMAND_LINE = "--arg"  # where an argument stands, in messages
 _CALL = "arguments"

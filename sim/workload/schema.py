@@ -12,20 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from machines.description.strict_yaml import Node, read_yaml_file
 from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
-from sim.kinds.simt.launch_values import Names, is_value
-from sim.kinds.simt.launches import StepForm, step_findings
+from sim.kinds import Section, Steps, sections
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import recorded
 from sim.workload.inputs import Form, check_form
+from sim.workload.values import is_value
 
 DEFAULT = "default"
 """Name of the only case of a workload without variants."""
@@ -39,18 +40,16 @@ class Limits(Form):
     cycles: int = Field(1_000_000_000, ge=1, le=MOST_CYCLES, description="Simulated cycles.")
 
 
-class Variant(Form):
-    """What one variant changes."""
+class Variant(Section):
+    """What one variant changes; kinds of machine may add a section."""
 
     arguments: dict[str, Any] = Field({}, description="Arguments that differ.")
     expect: dict[str, Any] = Field({}, description="Expectations that differ.")
-    launch: StepForm | None = Field(None, description="Another launch.")
-    launches: list[StepForm] | None = Field(None, description="Other launches and copies.")
     limits: Limits | None = Field(None, description="Other limits.")
 
 
-class WorkloadForm(Form):
-    """The file's keys."""
+class WorkloadForm(Section):
+    """The file's keys; kinds of machine may add a section."""
 
     workload: str = Field(min_length=1, description="The workload's name.")
     description: str = Field("", description="One sentence for lists.")
@@ -59,10 +58,6 @@ class WorkloadForm(Form):
     machine: str = Field(description="A machine's name or file; --machine overrides it.")
     arguments: dict[str, Any] = Field({}, description="The entry's arguments by name.")
     expect: dict[str, Any] = Field({}, description="What must hold at the end, by argument name.")
-    launch: StepForm | None = Field(None, description="On a simt machine: the only launch.")
-    launches: list[StepForm] | None = Field(
-        None, description="On a simt machine: what the host does, launches and copies in order."
-    )
     passes: Literal["default"] | list[str | dict[str, Any]] = Field(
         "default", description="Compiler passes, in order."
     )
@@ -74,15 +69,17 @@ class WorkloadForm(Form):
 class Case:
     """One run of a workload: a variant's arguments and expectations merged into the workload's.
 
-    `steps` are the launches and copies, each with its place in the file; `given` are the arguments
-    that came from elsewhere, as the result records them.
+    `steps` are what the host is to do, each with its place in the file, and `section` the keys of
+    the file that say so; `given` are the arguments that came from elsewhere, as the result records
+    them.
     """
 
     name: str
     arguments: dict[str, Node]
     expect: dict[str, Node]
     cycle_limit: int
-    steps: tuple[tuple[Node, StepForm], ...] = ()
+    steps: Steps = ()
+    section: frozenset[str] = frozenset()
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def with_arguments(self, given: Mapping[str, Node]) -> Case:
@@ -151,7 +148,7 @@ def read_workload(path: str | Path) -> Workload:
         hint = f"a workload is a .yaml file; 'simrun explain {path}' shows a program"
         raise InputError(Diagnostic(f"{path} is no workload", hint=hint))
     tree = read_yaml_file(path)
-    form, findings = check(WorkloadForm, tree)
+    form, findings = check(_form_of(tree), tree)
     if isinstance(tree.value, dict):
         variants = tree.value.get("variants")
         holders = [tree]
@@ -210,31 +207,37 @@ def _case(
         for key, part in parts.items():
             part.update(_children(variant, key))
     limits = (changes.limits if changes else None) or form.limits
-    steps = (_steps(variant, changes) if changes else ()) or _steps(tree, form)
-    return Case(name, parts["arguments"], parts["expect"], limits.cycles, steps)
+    holder = tree
+    steps: Steps = ()
+    if variant is not None and changes is not None:
+        holder, steps = variant, changes.steps(variant)
+    if not steps:
+        holder, steps = tree, form.steps(tree)
+    section = frozenset(holder.value) - {*WorkloadForm.model_fields} if steps else frozenset()
+    return Case(name, parts["arguments"], parts["expect"], limits.cycles, steps, section)
 
 
-def _steps(holder: Node, form: WorkloadForm | Variant) -> tuple[tuple[Node, StepForm], ...]:
-    """The launches and copies of the workload or of one variant, each with its place."""
-    if form.launch is not None:
-        return ((holder.value["launch"], form.launch),)
-    written = holder.value["launches"].value if form.launches else ()
-    return tuple(zip(written, form.launches or (), strict=True))
-
-
-def _check_steps(holder: Node, tree: Node, form: WorkloadForm | Variant) -> Iterator[Diagnostic]:
-    """Findings in launches and copies beyond their keys' types."""
-    if form.launch is not None and form.launches is not None:
-        yield holder.finding(
-            "'launch' and 'launches' exclude each other", "leave out one", key="launch"
-        )
-        return
+def _check_steps(holder: Node, tree: Node, form: Section) -> Iterator[Diagnostic]:
+    """Findings in what the host is to do, in the workload or in one variant."""
     arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
-    for node, step in _steps(holder, form):
-        yield from step_findings(node, step, Names(arguments))
-    if form.launch is not None and (form.launch.transfer or form.launch.steps) is not None:
-        hint = "launches: [{copy: …}]"
-        yield holder.finding("'launch' is one launch", hint, key="launch")
+    yield from form.step_findings(holder, arguments)
+
+
+def _form_of(tree: Node) -> type[WorkloadForm]:
+    """The file's keys with the sections of kinds of machine, if it has keys that are not ours."""
+    holders = [tree, *_children(tree, "variants").values()]
+    written = {key for holder in holders if isinstance(holder.value, dict) for key in holder.value}
+    if written <= {*WorkloadForm.model_fields, *Variant.model_fields}:
+        return WorkloadForm
+    return _form_with(tuple(sections()))
+
+
+@cache
+def _form_with(more: tuple[type[Section], ...]) -> type[WorkloadForm]:
+    variant = create_model("Variant", __base__=(*more, Variant))
+    field = WorkloadForm.model_fields["variants"]
+    variants = (dict[str, variant], Field({}, description=field.description))
+    return create_model("WorkloadForm", __base__=(*more, WorkloadForm), variants=variants)
 
 
 def _programs_beside(folder: Path) -> str | None:

@@ -19,7 +19,8 @@ from pathlib import Path
 import numba
 import numpy as np
 
-from sim.runner import Compiled, compile_workload, execute, launch
+from sim.prepared_case import prepare
+from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line, workloads_of
 
@@ -58,7 +59,7 @@ def peak_memory() -> float:
 
 def peak_memory_of_a_run(compiled: Compiled, case: str) -> float:
     """The same after a run of a case, in MB."""
-    execute(launch(compiled, compiled.workload.case(case)))
+    execute(prepare(compiled, compiled.workload.case(case)))
     return peak_memory()
 
 
@@ -71,7 +72,7 @@ def measure(
     """
     found: dict[str, tuple[int, float]] = {}
     for case in turns * repeats:
-        result = execute(launch(compiled, compiled.workload.case(case)))
+        result = execute(prepare(compiled, compiled.workload.case(case)))
         least = found.get(case, (0, math.inf))[1]
         seconds = min(least, result.host["simulate_seconds"])
         found[case] = result.counters["IA64_INST_RETIRED"], seconds

@@ -18,8 +18,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from sim.prepared_case import prepare
 from sim.results.result import Result
-from sim.runner import compile_workload, execute, launch
+from sim.runner import compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line
 from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
@@ -69,7 +70,7 @@ def run(name: str, text: str) -> tuple[Result, float]:
         (path.parent / program.name).write_bytes(program.read_bytes())
         path.write_text(text)
         workload = read_workload(path)
-        prepared = launch(compile_workload(workload), workload.case())
+        prepared = prepare(compile_workload(workload), workload.case())
     begin = time.perf_counter()
     result = execute(prepared)
     seconds = time.perf_counter() - begin
@@ -111,7 +112,7 @@ def main(words: Sequence[str]) -> None:
             workload = read_workload(path)
             compiled = compile_workload(workload)
             for case in workload.cases():
-                prepared = launch(compiled, case)
+                prepared = prepare(compiled, case)
                 begin = time.perf_counter()
                 result = execute(prepared)
                 seconds = time.perf_counter() - begin

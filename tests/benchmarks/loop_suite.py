@@ -26,7 +26,8 @@ from compiler.targets.epic.bundles import syllable_of
 from compiler.targets.epic.registers import FILES, files_of
 from machines.kinds.epic.fields import Epic
 from sim.files import write_atomically
-from sim.runner import Compiled, compile_workload, execute, launch
+from sim.prepared_case import prepare
+from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.benchmarks._command import WORKLOADS, command_line, workloads_of
 from tests.compiler.packing import exists
@@ -128,7 +129,7 @@ def compiled_with(path: Path, passes: Any, machine: str = "itanium2") -> Compile
 def measure(path: Path, passes: Any) -> Measured:
     """Compile and run a workload; raises RuntimeError if an output is wrong."""
     compiled = compiled_with(path, passes)
-    results = [execute(launch(compiled, case)) for case in compiled.workload.cases()]
+    results = [execute(prepare(compiled, case)) for case in compiled.workload.cases()]
     for result in results:
         if result.exit_code:
             raise RuntimeError(f"{path} with {passes}: {result.status}, {result.checks}")

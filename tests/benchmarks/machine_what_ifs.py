@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.explain.schedule import ScheduleFacts, kernel_facts
-from sim.runner import Compiled, compile_workload, execute, launch
+from sim.prepared_case import prepare
+from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line
 
@@ -111,7 +112,7 @@ def measure(path: Path, change: Change) -> Measured:
     """Compile and run; raises RuntimeError if an output is wrong."""
     workload = read_workload(path)
     compiled = compile_workload(workload, change.machine, change.overrides)
-    result = execute(launch(compiled, workload.case(None)))
+    result = execute(prepare(compiled, workload.case(None)))
     if result.exit_code:
         raise RuntimeError(f"{path}, {change.name}: {result.status}")
     old = compile_workload(workload, change.machine, change.overrides, OLD_WAY)

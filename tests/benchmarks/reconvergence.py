@@ -17,7 +17,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim.runner import compile_workload, execute, launch
+from sim.prepared_case import prepare
+from sim.runner import compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line
 
@@ -53,7 +54,7 @@ def measure(path: Path, variant: str, policy: str) -> Measured:
     for cost in COSTS:
         overrides = (*POLICIES[policy], f"reconvergence.check_cost={cost} cycles")
         compiled = compile_workload(workload, MACHINE, overrides)
-        result = execute(launch(compiled, workload.case(variant)))
+        result = execute(prepare(compiled, workload.case(variant)))
         if not result.ok:
             raise RuntimeError(
                 f"{path} ({variant}) under {policy}: {result.status}, {result.fault}"

@@ -7,14 +7,15 @@ import numpy as np
 import sim
 from compiler.ir.interpret.functions import interpret
 from compiler.targets.epic.interpret import interpret as interpret_program
-from sim.runner import compile_workload, launch
+from sim.prepared_case import prepare
+from sim.runner import compile_workload
 from sim.workload.schema import read_workload
 from tests.benchmarks import core_speed
 
 
 def test_the_mixture_runs_as_the_interpreter_says():
     compiled = compile_workload(read_workload(core_speed.MIXTURE))
-    start = launch(compiled, compiled.workload.case("one_round"))
+    start = prepare(compiled, compiled.workload.case("one_round"))
     arguments = {name: start.arguments.get(name, name) for name in start.inputs}
     judged = interpret(compiled.function, arguments, start.memory)
     result = sim.run(core_speed.MIXTURE, variant="one_round")
@@ -25,7 +26,7 @@ def test_the_mixture_runs_as_the_interpreter_says():
 
 def test_the_pipelined_loops_run_as_the_interpreter_says():
     compiled = compile_workload(read_workload(core_speed.PIPELINED))
-    start = launch(compiled, compiled.workload.case("one_round"))
+    start = prepare(compiled, compiled.workload.case("one_round"))
     judged = interpret_program(start.program, start.memory, start.arguments)
     result = sim.run(core_speed.PIPELINED, variant="one_round")
     assert (result.status, result.returned) == ("done", judged.value)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from machines.diagnostics import Diagnostic, InputError
-from sim.runner import Compiled, compile_workload, execute, launch
+from sim.prepared_case import prepare
+from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.simt.random_signatures import random_signature
@@ -18,7 +19,7 @@ def check_bytes(seed: int) -> None:
     made = random_signature(seed)
     with tempfile.TemporaryDirectory() as folder:
         workload = read_workload(made.write(Path(folder)))
-        prepared = launch(compile_workload(workload), workload.case())
+        prepared = prepare(compile_workload(workload), workload.case())
     addresses = {name: place.address for name, place in prepared.memory.placements.items()}
     result = execute(prepared)
     assert result.status == "done", result.fault
@@ -42,7 +43,7 @@ def check_refusals(seed: int) -> None:
 def _findings(compiled: Compiled, path: Path) -> list[Diagnostic]:
     try:
         workload = read_workload(path)
-        launch(replace(compiled, workload=workload), workload.case())
+        prepare(replace(compiled, workload=workload), workload.case())
     except InputError as error:
         return error.diagnostics
     return []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from compiler.targets.simt.interpret import interpret
 from sim.cores.simt.host_steps import Launch
-from sim.runner import compile_workload, launch
+from sim.prepared_case import prepare
+from sim.runner import compile_workload
 from sim.workload.comparison import Check, compare
 from sim.workload.schema import Case, Workload
 
@@ -14,8 +15,8 @@ LIMIT = 10**9
 def judged(workload: Workload, case: Case) -> list[Check]:
     """Run the launches of a case in order and compare what they leave with what is expected."""
     compiled = compile_workload(workload)
-    prepared = launch(compiled, case)
-    for action in prepared.host.actions(prepared.device):
+    prepared = prepare(compiled, case)
+    for action in prepared.bound.actions(prepared.memory):
         if isinstance(action, Launch):
             outcome = interpret(
                 prepared.program, compiled.machine.description, prepared.memory, action.kernel,

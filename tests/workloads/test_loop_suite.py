@@ -19,7 +19,8 @@ import pytest
 from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
-from sim.runner import Compiled, compile_workload, launch
+from sim.prepared_case import prepare
+from sim.runner import Compiled, compile_workload
 from sim.workload.schema import read_workload
 from tests.workloads.loop_trips import NAMES, SIZES, SUITE, with_trips
 
@@ -46,7 +47,7 @@ def trip_counts(compiled: Compiled) -> list[int]:
 def check_trips(compiled: Compiled, name: str, trips: int, folder: Path) -> None:
     """Both interpreters leave the same arrays and return the same value."""
     workload = read_workload(with_trips(name, trips, folder))
-    prepared = launch(replace(compiled, workload=workload), workload.case())
+    prepared = prepare(replace(compiled, workload=workload), workload.case())
     arguments = {
         key: value if value.ndim else value.item() for key, value in prepared.inputs.items()
     }

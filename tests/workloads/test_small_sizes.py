@@ -17,7 +17,8 @@ from compiler.ir.interpret.functions import interpret as interpret_ir
 from compiler.ir.interpret.functions import memory_for
 from compiler.targets.epic.interpret import interpret as interpret_machine
 from machines.description.load import machine_names
-from sim.runner import Launch, compile_workload, launch
+from sim.prepared_case import PreparedCase, prepare
+from sim.runner import compile_workload
 from sim.workload.comparison import compare
 from sim.workload.inputs import DTYPES
 from sim.workload.schema import read_workload
@@ -104,7 +105,7 @@ def small_workload(name: str, folder: Path) -> Path:
     return path
 
 
-def check(prepared: Launch, memory, returned) -> None:
+def check(prepared: PreparedCase, memory, returned) -> None:
     """Compare the outputs in `memory` and the returned value with the expectations."""
     for name, expected in prepared.expected.items():
         if name == "return":
@@ -123,7 +124,7 @@ def test_every_workload_has_a_small_size():
 @pytest.mark.parametrize("name", SMALL)
 def test_ir_interpreter(name: str, tmp_path: Path):
     compiled = compile_workload(read_workload(small_workload(name, tmp_path)))
-    prepared = launch(compiled, compiled.workload.case())
+    prepared = prepare(compiled, compiled.workload.case())
     arguments = {
         name: value if value.ndim else value.item() for name, value in prepared.inputs.items()
     }
@@ -137,7 +138,7 @@ def test_ir_interpreter(name: str, tmp_path: Path):
 @pytest.mark.parametrize("name", SMALL)
 def test_machine_interpreter(name: str, machine: str, tmp_path: Path):
     compiled = compile_workload(read_workload(small_workload(name, tmp_path)), machine)
-    prepared = launch(compiled, compiled.workload.case())
+    prepared = prepare(compiled, compiled.workload.case())
     outcome = interpret_machine(prepared.program, prepared.memory, prepared.arguments, limit=LIMIT)
     assert outcome.status == "done", outcome.fault
     check(prepared, prepared.memory, outcome.value)

@@ -23,8 +23,9 @@ import numpy as np
 
 from machines.description.load import load_machine
 from sim.cores.simt.host_steps import Launch
+from sim.prepared_case import prepare
 from sim.runner import Launch as Prepared
-from sim.runner import compile_workload, launch
+from sim.runner import compile_workload
 from sim.validation import CLOCK_ARRAY, Benchmark, read_benchmarks
 from sim.workload.schema import read_workload
 
@@ -192,7 +193,7 @@ def measure(driver: Driver, benchmarks: list[Benchmark]) -> dict[str, Any]:
     for benchmark in benchmarks:
         workload = read_workload(benchmark.workload)
         compiled = compile_workload(workload, machine.name)
-        prepared = launch(compiled, workload.case(benchmark.name))
+        prepared = prepare(compiled, workload.case(benchmark.name))
         module = driver.module(workload.program)
         runs = []
         for _ in range(1 + RUNS):

@@ -8,7 +8,7 @@ PLUGIN = Kind(
     rules="machines.kinds.epic.rules:RULES",
     target="compiler.targets.epic:TARGET",
     core="sim.cores.epic.run:CORE",
-    binding="sim.kinds.epic:BINDING",
+    binding="sim.kinds.epic.binding:BINDING",
     vocabulary="sim.kinds.epic.vocabulary:VOCABULARY",
     views="sim.kinds.epic.views:VIEWS",
 )

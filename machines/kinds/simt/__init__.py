@@ -8,7 +8,7 @@ PLUGIN = Kind(
     rules="machines.kinds.simt.rules:RULES",
     target="compiler.targets.simt:TARGET",
     core="sim.cores.simt.run:CORE",
-    binding="sim.kinds.simt:BINDING",
+    binding="sim.kinds.simt.binding:BINDING",
     vocabulary="sim.kinds.simt.vocabulary:VOCABULARY",
     views="sim.kinds.simt.views:VIEWS",
 )

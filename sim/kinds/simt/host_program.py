@@ -37,7 +37,6 @@ from sim.kinds.simt.launch_values import (
     Value,
     check_structure,
     described,
-    is_array,
     parameter_bytes,
     read_number,
     read_value,
@@ -51,12 +50,13 @@ from sim.kinds.simt.launches import (
     swaps_of,
 )
 from sim.workload.inputs import Wanted
+from sim.workload.values import is_array
 
 Signatures = Mapping[str, Mapping[str, Any]]
 """What the source language knows of kernels' arguments: by kernel, by parameter."""
 
 
-# ---- What is done -------------------------------------------------------------------------------
+# ---- Where it is done ---------------------------------------------------------------------------
 
 
 class Device(Protocol):

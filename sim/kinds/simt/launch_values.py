@@ -23,13 +23,14 @@ from machines.diagnostics import InputError, Location, nearest
 from machines.kinds.simt.program import KernelParameter
 from sim.workload.expressions import Expression, evaluate, parse
 from sim.workload.inputs import shown
+from sim.workload.values import STRUCTURE, is_array, is_structure
 
 POINTER, BOOLEAN = "ptr", "boolean"
 _BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
 _FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 FIELD_TYPES = (*_BITS, *_FLOATS, BOOLEAN, POINTER)
 """Types of a structure's fields; the workload says a parameter's by its bits: see `bits_type`."""
-STRUCTURE, ALIGNMENT = "struct", "align"
+ALIGNMENT = "align"
 MOST_ALIGNMENT = 128
 _DIVIDES = "'//' divides integers"
 
@@ -44,21 +45,6 @@ def size_of(type: str) -> int:
     if type in (POINTER, BOOLEAN):
         return 8 if type == POINTER else 1
     return int(type[1:]) // 8
-
-
-def is_structure(node: Node) -> bool:
-    """Whether an argument is a structure."""
-    return isinstance(node.value, dict) and STRUCTURE in node.value
-
-
-def is_value(node: Node) -> bool:
-    """Whether an argument is what only a launch makes something of: a structure, or null."""
-    return node.value is None or is_structure(node)
-
-
-def is_array(node: Node) -> bool:
-    """Whether an argument is an array."""
-    return isinstance(node.value, list | dict) and not is_structure(node)
 
 
 # ---- What there is when a launch begins ---------------------------------------------------------

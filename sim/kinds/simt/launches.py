@@ -16,7 +16,7 @@ Steps of a stream follow each other; streams run side by side.  `host_program.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from keyword import iskeyword
 from typing import Annotated, Any, Literal
 
@@ -26,9 +26,11 @@ from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.kinds.simt.grid import MOST_BLOCKS, MOST_THREADS
-from sim.kinds.simt.launch_values import Names, Number, is_array, read_number, read_value
+from sim.kinds import Section, Steps
+from sim.kinds.simt.launch_values import Names, Number, read_number, read_value
 from sim.workload.expressions import CONSTANTS
 from sim.workload.inputs import Form, shown
+from sim.workload.values import is_array
 
 STEP = "step"
 """The counter of a loop unless it has a name of its own: the repetition's number, from 0."""
@@ -95,6 +97,36 @@ class StepForm(Form):
     stream: int = Field(0, ge=0, description="Steps of one stream follow each other.")
     transfer: str | None = Field(None, alias="copy", description="An array to copy.")
     to: Literal["device", "host"] | None = Field(None, description="Where the copy goes.")
+
+
+class LaunchSection(Section):
+    """Keys of a workload that say what the host does."""
+
+    launch: StepForm | None = Field(None, description="On a simt machine: the only launch.")
+    launches: list[StepForm] | None = Field(
+        None, description="On a simt machine: what the host does, launches and copies in order."
+    )
+
+    def steps(self, holder: Node) -> Steps:
+        """The launches and copies of the workload or of one variant, each with its place."""
+        if self.launch is not None:
+            return ((holder.value["launch"], self.launch),)
+        written = holder.value["launches"].value if self.launches else ()
+        own = tuple(zip(written, self.launches or (), strict=True))
+        return own or super().steps(holder)
+
+    def step_findings(self, holder: Node, arguments: Mapping[str, Node]) -> Iterator[Diagnostic]:
+        """Findings in launches and copies beyond their keys' types."""
+        if self.launch is not None and self.launches is not None:
+            message = "'launch' and 'launches' exclude each other"
+            yield holder.finding(message, "leave out one", key="launch")
+            return
+        for node, step in self.steps(holder):
+            yield from step_findings(node, step, Names(arguments))
+        if self.launch is not None and (self.launch.transfer or self.launch.steps) is not None:
+            hint = "launches: [{copy: …}]"
+            yield holder.finding("'launch' is one launch", hint, key="launch")
+        yield from super().step_findings(holder, arguments)
 
 
 _OF_LAUNCHES = ("kernel", "grid", "block", "shared", "arguments")

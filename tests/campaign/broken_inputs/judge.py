@@ -14,8 +14,8 @@ from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.interpret import interpret as interpret_rows
 from machines.layout import Memory
 from sim.cores.simt.host_steps import Launch as KernelLaunch
+from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
-from sim.runner import Launch, launch
 from sim.status import DONE, FAULT, LIMIT
 from tests.campaign.broken_inputs.races import watched
 
@@ -28,7 +28,7 @@ class Disagreement(AssertionError):
     """The core and an interpreter do not say the same."""
 
 
-def judge(prepared: Launch, result: Result) -> str:
+def judge(prepared: PreparedCase, result: Result) -> str:
     """Compare a run that ended with what interpreters say; who judged, or why nobody did.
 
     Raises Disagreement.
@@ -37,7 +37,7 @@ def judge(prepared: Launch, result: Result) -> str:
         return UNJUDGED
     if prepared.compiled.machine.kind == "simt":
         return _judge_warps(prepared, result)
-    fresh = launch(prepared.compiled, prepared.case)
+    fresh = prepare(prepared.compiled, prepared.case)
     machine = prepared.compiled.machine
     ended = interpret_program(fresh.program, fresh.memory, fresh.arguments, STEPS, machine)
     if ended.status == "limit":
@@ -79,11 +79,11 @@ def _same(one: np.ndarray | None, other: np.ndarray) -> bool:
     return one is not None and np.array_equal(one, other, equal_nan=other.dtype.kind == "f")
 
 
-def _judge_warps(prepared: Launch, result: Result) -> str:
+def _judge_warps(prepared: PreparedCase, result: Result) -> str:
     """By rows, threads forward and backward; a program whose result depends on it has a race."""
     memories, statuses = [], []
     for backward in (False, True):
-        fresh = launch(prepared.compiled, prepared.case)
+        fresh = prepare(prepared.compiled, prepared.case)
         statuses.append(_run_rows(fresh, backward))
         memories.append(fresh.memory)
     if statuses[0] != statuses[1] or not np.array_equal(memories[0].bytes, memories[1].bytes):
@@ -101,16 +101,16 @@ def _judge_warps(prepared: Launch, result: Result) -> str:
     return "rows"
 
 
-def _race(prepared: Launch) -> bool:
+def _race(prepared: PreparedCase) -> bool:
     with watched() as accesses:
-        _run_rows(launch(prepared.compiled, prepared.case), False)
+        _run_rows(prepare(prepared.compiled, prepared.case), False)
     return accesses.collide
 
 
-def _run_rows(fresh: Launch, backward: bool) -> str:
+def _run_rows(fresh: PreparedCase, backward: bool) -> str:
     """Do the host's launches one after another; 'limit' if they are many or run side by side."""
     machine, threads, streams = fresh.compiled.machine.description, 0, set()
-    for action in fresh.host.actions(fresh.device):
+    for action in fresh.bound.actions(fresh.memory):
         if not isinstance(action, KernelLaunch):
             continue
         threads += action.grid.block_count * action.grid.block_threads

@@ -23,7 +23,8 @@ from machines.layout import Memory
 from machines.program import Parameter, ProgramBuffer
 from machines.types import F64, I64
 from sim.kinds.epic.emit import emit
-from sim.runner import compile_workload, launch
+from sim.prepared_case import prepare
+from sim.runner import compile_workload
 from sim.workload.schema import read_workload
 from tests.compiler.gnu_as import complaints, needs_gnu_as
 
@@ -110,7 +111,7 @@ def test_gnu_as_and_ld_take_it(tmp_path):
 def emitted(workload: Path, machine: str, path: Path) -> tuple[str, object]:
     """The text of a workload's first case, and the case prepared."""
     described = read_workload(workload)
-    prepared = launch(compile_workload(described, machine), described.cases()[0])
+    prepared = prepare(compile_workload(described, machine), described.cases()[0])
     emit(prepared, path, standalone)
     return path.read_text(), prepared
 

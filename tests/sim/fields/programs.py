@@ -27,8 +27,10 @@ from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from sim.cores.simt.drive import QUANTUM, SimtCore
 from sim.cores.simt.tally import Tally, check_laws
+from sim.kinds import binding_of
+from sim.prepared_case import prepare
 from sim.results.vocabulary import vocabulary_of
-from sim.runner import Compiled, _kernels, execute, launch
+from sim.runner import Compiled, execute
 from sim.workload.schema import Workload, read_workload
 from tests.sim.epic_runs import simulate
 from tests.sim.simt.assembly import assemble
@@ -133,7 +135,7 @@ def _rows(text: str, machine: Machine) -> str:
 
 def _workload(workload: Workload, machine: Machine) -> str:
     """Compile a workload's program and run its cases, as the command line does."""
-    kernels = _kernels(workload) if machine.kind == "simt" else ()
+    kernels = binding_of(machine.kind).entries(workload)
     form = workload.form
     made = compile(
         workload.program, machine=machine, entry=form.entry, kernels=kernels,
@@ -142,7 +144,7 @@ def _workload(workload: Workload, machine: Machine) -> str:
     compiled = Compiled(workload, machine, (), made, form.passes, 0.0)
     found = []
     for case in workload.cases():
-        result = execute(launch(compiled, case), cycle_limit=LIMIT).to_dict()
+        result = execute(prepare(compiled, case), cycle_limit=LIMIT).to_dict()
         del result["provenance"]
         found.append(result)
     program = made.program

@@ -1,0 +1,130 @@
+"""How a workload runs on a SIMT machine: its steps become launches of kernels and copies, its
+arguments fill parameters of kernels and variables of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Diagnostic, InputError
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.grid import Grid
+from machines.kinds.simt.kernel_names import demangled
+from machines.kinds.simt.program import WarpProgram
+from machines.layout import Memory
+from sim.cores.simt.host_steps import Copy, Launch
+from sim.kinds import Binding, Bound
+from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables
+from sim.kinds.simt.host_program import (
+    HostProgram,
+    InMemory,
+    PlannedStep,
+    Planner,
+    launches_in,
+    wanted_arguments,
+)
+from sim.kinds.simt.launch_values import Names
+from sim.kinds.simt.launches import LaunchSection, kernels_of
+
+
+@dataclass
+class Grids(Bound):
+    """A case of kernels on grids.
+
+    steps      what the host does
+    filled     variables of the program that arguments fill, by argument
+    """
+
+    program: WarpProgram
+    machine: Simt
+    arguments: Mapping[str, Node]
+    steps: tuple[PlannedStep, ...]
+    filled: Mapping[str, str]
+    plan: HostProgram = field(init=False)
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        return self.filled
+
+    def input_findings(self, inputs: Mapping[str, np.ndarray]) -> list[Diagnostic]:
+        return variable_findings(self.filled, self.program, self.arguments, inputs)
+
+    def ready(self, memory: Memory, inputs: Mapping[str, np.ndarray]) -> None:
+        numbers = {
+            name: node.value
+            for name, node in self.arguments.items()
+            if isinstance(node.value, bool | int | float)
+        }
+        sizes = {name: (array.dtype, array.size) for name, array in inputs.items() if array.ndim}
+        self.plan = HostProgram(self.machine, self.steps, numbers, sizes)
+        self.plan.check(InMemory(memory, self.filled))
+
+    def actions(self, memory: Memory) -> Iterator[Launch | Copy]:
+        """What the host does, all streams in the order of the file, for who runs it without
+        time."""
+        return self.plan.actions(InMemory(memory, self.filled))
+
+    def host(self, memory: Memory) -> Mapping[int, Iterable[Any]]:
+        device = InMemory(memory, self.filled)
+        return {stream: self.plan.actions(device, stream) for stream in self.plan.streams}
+
+
+def bind(compiled: Any, case: Any) -> Grids:
+    """The launches of a case with their kernels, and what they want; raises InputError."""
+    machine, program = compiled.machine, compiled.compilation.program
+    if not case.steps:
+        message = f"{machine.name} runs kernels on a grid of threads, and none is given"
+        tree = compiled.workload.tree
+        raise InputError(tree.finding(message, "launch: {grid: [64], block: [256]}"))
+    variables = variables_given(program, case.arguments)
+    ordered = [name for name in case.arguments if name not in variables]
+    names = Names(case.arguments)
+    planned = Planner(program, ordered, compiled.signatures).plan(case.steps, names)
+    for launch in launches_in(planned):
+        if launch.by_name:
+            for parameter in launch.kernel.frame.parameters:
+                variables.pop(parameter.name, None)
+    _must_be_read(case.arguments, planned, variables, program)
+    wanted = wanted_arguments(planned, names, compiled.signatures)
+    wanted |= wanted_variables(variables, program, case.arguments)
+    return Grids(program, wanted, machine.description, case.arguments, planned, variables)
+
+
+def _must_be_read(
+    arguments: Mapping[str, Node],
+    planned: tuple[PlannedStep, ...],
+    variables: Mapping[str, str],
+    program: WarpProgram,
+) -> None:
+    read = frozenset().union(variables, *(step.reads for step in planned))
+    unread = [name for name in arguments if name not in read]
+    if unread:
+        hint = "leave it out"
+        if program.buffers:
+            known = ", ".join(demangled(buffer.name) for buffer in program.buffers[:8])
+            hint += f"; variables of its kernels: {known}"
+        raise InputError(
+            [arguments[name].finding(f"no launch reads '{name}'", hint) for name in unread]
+        )
+
+
+def entries(workload: Any) -> tuple[str, ...]:
+    """The kernels that launches name, the entry first; none if only the entry is launched."""
+    steps = [form for case in workload.cases() for _, form in case.steps]
+    named = dict.fromkeys(name for form in steps for name in kernels_of(form))
+    if not named:
+        return ()
+    entry = [workload.form.entry] if workload.form.entry else []
+    return tuple(dict.fromkeys((*entry, *named)))
+
+
+def nothing(program: WarpProgram) -> Mapping[int, Iterable[Any]]:
+    """A launch of the entry, of one thread."""
+    return {0: (Launch(program.entry or next(iter(program.kernels)), Grid((1, 1, 1), (1, 1, 1))),)}
+
+
+BINDING = Binding(bind, section=LaunchSection, entries=entries, nothing=nothing, values=True)

@@ -1,0 +1,199 @@
+"""A case of a workload, ready to run: inputs, memory, expectations, and what the host does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from machines.description.load import load_machine, machine_names
+from machines.diagnostics import InputError, input_error, nearest
+from machines.layout import Memory
+from machines.program import Program
+from sim.kinds import Binding, Bound, binding_of
+from sim.workload.comparison import Expected
+from sim.workload.expectations import expect
+from sim.workload.inputs import DTYPE_NAMES, Wanted, extent_findings, make_input
+from sim.workload.schema import Case
+from sim.workload.signature import result_dtype
+from sim.workload.values import is_value
+
+_TOO_LARGE = "needs more memory than there is"
+
+
+@dataclass(frozen=True)
+class PreparedCase:
+    """Everything a simulator or an interpreter needs to run one case.
+
+    compiled   the workload's program (`sim.runner.Compiled`)
+    bound      the case as its kind of machine sees it
+    inputs     the initial arguments by name; scalars are arrays without axes
+    memory     array arguments in parameter order, then the program's buffers; holds the inputs
+    arguments  the program's parameters: numbers, and addresses of arrays
+    expected   what must come out, by output; 'return' is the returned value
+    """
+
+    compiled: Any
+    case: Case
+    bound: Bound
+    inputs: dict[str, np.ndarray]
+    memory: Memory
+    arguments: dict[str, int | float]
+    expected: dict[str, Expected]
+
+    @property
+    def program(self) -> Program:
+        return self.bound.program
+
+    def host(self) -> Mapping[int, Iterable[Any]]:
+        """What the host does in each stream, made anew."""
+        return self.bound.host(self.memory)
+
+    def output(self, name: str) -> np.ndarray:
+        """An array argument as it is now; shares the memory."""
+        like = self.inputs[name]
+        place = self.memory.view(self.bound.variables.get(name, name))
+        return place[: like.nbytes].view(like.dtype).reshape(like.shape)
+
+
+def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
+    """Make inputs and expectations and lay out memory; raises InputError with every finding.
+
+    Oracles of the workload's own are asked only if it is `trusted`.
+    """
+    binding = binding_of(compiled.machine.kind)
+    _check_kind(compiled, case, binding)
+    bound = binding.bind(compiled, case)
+    variables = bound.variables
+    inputs = _make_inputs(compiled, case, bound.wanted)
+    inputs |= {name: inputs[name].reshape(-1) for name in variables if not inputs[name].ndim}
+    findings = bound.input_findings(inputs)
+    if findings:
+        raise InputError(findings)
+    memory = _memory(bound, case, inputs)
+    arguments: dict[str, int | float] = {}
+    for name in bound.wanted:
+        value = inputs[name]
+        place = variables.get(name, name)
+        arguments[name] = memory.address(place) if value.ndim else _as_register(value)
+    expected = _expected(compiled, bound.program, case, inputs, trusted)
+    bound.ready(memory, inputs)
+    return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected)
+
+
+def _check_kind(compiled: Any, case: Case, binding: Binding) -> None:
+    """Refuse what the workload says to machines of another kind."""
+    machine = compiled.machine
+    if not case.section <= {*binding.section.model_fields}:
+        others = [name for name in machine_names() if _reads(name, case.section)]
+        message = f"{machine.name} has no host that takes '{', '.join(sorted(case.section))}'"
+        hint = f"leave it out, or --machine {' | '.join(others)}"
+        raise InputError(case.steps[0][0].finding(message, hint))
+    values = [node for node in case.arguments.values() if is_value(node) and not binding.values]
+    if values:
+        message = f"programs of {machine.name} take no structures and no null"
+        raise InputError([node.finding(message) for node in values])
+
+
+def _reads(machine: str, section: frozenset[str]) -> bool:
+    kind = load_machine(machine).kind
+    return section <= {*binding_of(kind).section.model_fields}
+
+
+def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray]) -> Memory:
+    """The memory with arrays, buffers and what the kind writes there."""
+    variables, buffers = bound.variables, bound.program.buffers
+    arrays = {name: array for name, array in inputs.items() if array.ndim}
+    for buffer in buffers:
+        if buffer.name in arrays and buffer.name not in variables:
+            message = f"'{buffer.name}' is also a buffer of the compiled program"
+            raise InputError(case.arguments[buffer.name].finding(message, "rename the parameter"))
+    memory = _lay_out(
+        [(name, array.nbytes) for name, array in arrays.items() if name not in variables]
+        + [(buffer.name, buffer.size) for buffer in buffers]
+    )
+    for buffer in buffers:
+        if buffer.data is not None:
+            memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
+    bound.write(memory)
+    for name, array in arrays.items():
+        place = memory.view(variables.get(name, name))
+        place[: array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    return memory
+
+
+def _make_inputs(compiled: Any, case: Case, wanted: dict[str, Wanted]) -> dict[str, np.ndarray]:
+    """The arguments in the order of the program's parameters."""
+    tree, findings = compiled.workload.tree, []
+    for name, parameter in wanted.items():
+        if name not in case.arguments:
+            message = f"argument '{name}' is missing: the program wants {parameter}"
+            findings.append(tree.finding(message, key="arguments"))
+    for name, node in case.arguments.items():
+        if name not in wanted and not is_value(node):
+            message = f"the program has no parameter '{name}'"
+            findings.append(node.finding(message, nearest(name, wanted)))
+    inputs = {}
+    for name, parameter in wanted.items():
+        if name not in case.arguments:
+            continue
+        try:
+            inputs[name] = make_input(case.arguments[name], parameter, compiled.workload.folder)
+        except InputError as error:
+            findings += error.diagnostics
+        except MemoryError:
+            findings.append(case.arguments[name].finding(f"'{name}' {_TOO_LARGE}"))
+    if not findings:
+        findings = extent_findings(case.arguments, wanted, inputs)
+    if findings:
+        raise InputError(findings)
+    return inputs
+
+
+def _lay_out(buffers: list[tuple[str, int]]) -> Memory:
+    try:
+        return Memory(buffers)
+    except MemoryError:
+        names = ", ".join(name for name, _ in buffers)
+        size = sum(size for _, size in buffers) >> 20
+        raise input_error(f"the program's memory ({names}: {size} MiB) {_TOO_LARGE}") from None
+
+
+def _as_register(value: np.ndarray) -> int | float:
+    """A scalar as a register holds it: an integer as its sign-extended bit pattern."""
+    if value.dtype.kind == "u":
+        value = value.view(value.dtype.str.replace("u", "i"))
+    return value.item()
+
+
+def _expected(
+    compiled: Any,
+    program: Program,
+    case: Case,
+    inputs: dict[str, np.ndarray],
+    trusted: bool,
+) -> dict[str, Expected]:
+    """What must come out, before anything runs: it depends on the initial inputs alone."""
+    returned = result_dtype(program, compiled.function)
+    dtypes = {name: DTYPE_NAMES[array.dtype] for name, array in inputs.items() if array.ndim}
+    dtypes |= {"return": returned} if returned else {}
+    findings, expected = [], {}
+    for name, node in case.expect.items():
+        if name not in dtypes:
+            problem = (
+                "the program returns nothing" if name == "return" else "a scalar cannot change"
+            )
+            findings.append(node.finding(f"'{name}' cannot be compared: {problem}"))
+            continue
+        try:
+            folder = compiled.workload.folder
+            expected[name] = expect(name, node, inputs, dtypes[name], folder, trusted)
+        except InputError as error:
+            findings += error.diagnostics
+        except MemoryError:
+            findings.append(node.finding(f"what is expected of '{name}' {_TOO_LARGE}"))
+    if findings:
+        raise InputError(findings)
+    return expected
