@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from compiler.frontends import frontends
+from compiler.frontends import Frontend, frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
@@ -75,6 +75,17 @@ def _how_to_compile(path: Path) -> str | None:
     return f"compile it, and name {made.name} instead: {line}"
 
 
+def front_end_of(path: Path) -> Frontend:
+    """The front end that reads a file, by its suffix; raises InputError if there is none."""
+    by_suffix = {s: front_end for front_end in frontends().values() for s in front_end.suffixes}
+    if path.suffix not in by_suffix:
+        raise input_error(
+            f"no front end reads '{path.suffix}' files: {path}",
+            hint=_how_to_compile(path) or "known suffixes: " + ", ".join(sorted(by_suffix)),
+        )
+    return by_suffix[path.suffix]
+
+
 def read_source(
     path: str | Path, *, machine: Machine, source: str | None = None, entries: Sequence[str] = ()
 ):
@@ -86,13 +97,7 @@ def read_source(
     Raises InputError if the file cannot be read or no front end takes it.
     """
     path = Path(path)
-    by_suffix = {s: front_end for front_end in frontends().values() for s in front_end.suffixes}
-    if path.suffix not in by_suffix:
-        raise input_error(
-            f"no front end reads '{path.suffix}' files: {path}",
-            hint=_how_to_compile(path) or "known suffixes: " + ", ".join(sorted(by_suffix)),
-        )
-    front_end = by_suffix[path.suffix]
+    front_end = front_end_of(path)
     if source is None:
         binary = path.suffix in front_end.binary_suffixes
         source = (read_bytes if binary else read_text)(path, MOST_SOURCE)

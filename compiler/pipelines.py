@@ -24,11 +24,12 @@ SELECTED = "virtual"
 
 @dataclass
 class StepReport:
-    """What a step did to a function, how long it took, and the function after it if that was asked
-    for."""
+    """What a step did to a function, in which form that is then, how long it took, and the function
+    after it if that was asked for."""
 
     function: str
     name: str
+    form: str
     changes: Changes
     seconds: float
     printed: str | None = None
@@ -75,7 +76,7 @@ def run_steps(
         elif form == SELECTED:
             _verify(name, function, target_of(machine).verify(function))
         printed = print_function(function) if print_after(name) else None
-        report.steps.append(StepReport(function.name, name, changes, seconds, printed))
+        report.steps.append(StepReport(function.name, name, form, changes, seconds, printed))
     return report
 
 

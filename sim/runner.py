@@ -113,10 +113,12 @@ def compile_workload(
     overrides: Sequence[str] = (),
     passes: Passes = None,
     entry: str | None = None,
+    print_after: Callable[[str], bool] = lambda name: False,
 ) -> Compiled:
     """Load the machine and compile the program for it; raises InputError.
 
-    `entry` is the function to compile, where it is not the workload's.
+    `entry` is the function to compile, where it is not the workload's; `print_after` says for which
+    passes to keep the code they leave.
     """
     loaded = (
         _own_machine(workload, overrides) if machine is None else load_machine(machine, overrides)
@@ -130,6 +132,7 @@ def compile_workload(
         entry=entry or workload.form.entry,
         kernels=binding_of(loaded.kind).entries(workload),
         passes=None if chosen == "default" else chosen,
+        print_after=print_after,
         passes_location=written.location if written else None,
     )
     seconds = time.perf_counter() - begin

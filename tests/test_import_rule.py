@@ -1,5 +1,5 @@
-"""Who may import whom: machines nobody, compiler machines, of sim only the runner and the commands
-the compiler."""
+"""Who may import whom: machines nobody, compiler machines, of sim only the runner, the commands and
+the views of `explain` the compiler."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 OURS = ("machines", "compiler", "sim")
-ASK_THE_COMPILER = ("sim/runner.py", "sim/commands/*.py")
+ASK_THE_COMPILER = (
+    "sim/runner.py",
+    "sim/commands/*.py",
+    "sim/views/*.py",
+    "sim/kinds/*/views/*.py",
+)
 """The files of `sim` that may."""
 
 

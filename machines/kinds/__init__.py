@@ -27,7 +27,7 @@ class Kind:
     core        how they run: a `sim.cores.Core`
     binding     how a workload becomes a request to the core: a `sim.kinds.Binding`
     vocabulary  what its results say: a `sim.results.vocabulary.Vocabulary`
-    views       views of `simrun explain` for this kind alone: a tuple of `sim.explain.View`s
+    views       views of `simrun explain` for this kind alone: a tuple of `sim.views.View`s
     """
 
     name: str

@@ -1,21 +1,81 @@
-"""`simrun explain`: what becomes of a program."""
+"""`simrun explain`: what becomes of a program, by views of which each is a file of its own.
+
+The options of the command are those that its views declare; `sim.views` says what a view is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from machines.diagnostics import input_error
+from machines.diagnostics import InputError, input_error, nearest
 from sim.commands.parameters import MACHINE, PASSES, PATH, SET, TEXT, pass_list
 
-USUAL_MACHINES = {".ptx": "h200"}
-"""What a program is shown for if no machine is named, where that is not itanium2."""
+if TYPE_CHECKING:
+    from machines.description.load import Machine
+    from sim.views import Document, Option, View
 
 
-@click.command()
+class Explain(click.Command):
+    """The command whose options are known when its views are."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Its own, and one for each name that options of views have; `--help` is the last."""
+        from sim.views import views
+
+        declared: dict[str, list[tuple[View, Option]]] = {}
+        for view in views():
+            for option in view.options:
+                declared.setdefault(option.name, []).append((view, option))
+        own = super().get_params(ctx)
+        options = [_parameter(name, having) for name, having in declared.items()]
+        return sorted([*own, *options], key=lambda parameter: "--help" in parameter.opts)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The views."""
+        from sim.views import views
+
+        with formatter.section("Views"):
+            formatter.write_dl([*dict.fromkeys((view.name, view.sentence) for view in views())])
+
+
+def _parameter(name: str, having: Sequence[tuple[View, Option]]) -> click.Option:
+    """The option of the command line for all that views declare by one name."""
+    sentences: dict[str, list[str]] = {}
+    for view, option in having:
+        sentence, choices = option.sentence, " or ".join(option.choices())
+        if choices:
+            sentence = f"{sentence.removesuffix('.')}: {choices}."
+        names = sentences.setdefault(sentence[:1].lower() + sentence[1:], [])
+        names += [view.name] if view.name not in names else []
+    text = " ".join(f"Of {' and '.join(names)}: {said}" for said, names in sentences.items())
+    metavar = having[0][1].metavar
+    if any(bool(option.metavar) != bool(metavar) for _, option in having):
+        names = ", ".join(view.name for view, _ in having)
+        raise input_error(f"--{name} of the views {names} takes a value in some, in others none")
+    if not metavar:
+        return click.Option([f"--{name}"], is_flag=True, help=text)
+    return click.Option([f"--{name}"], type=TEXT, metavar=metavar, help=text)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What every view is asked with."""
+
+    show: str
+    path: Path
+    machine: str | None
+    overrides: tuple[str, ...]
+    entry: str | None
+    passes: list[str] | None
+
+
+@click.command(cls=Explain)
 @click.argument("path", type=PATH)
 @MACHINE
 @SET
@@ -24,235 +84,68 @@ USUAL_MACHINES = {".ptx": "h200"}
 )
 @PASSES
 @click.option(
-    "--show",
-    type=TEXT,
-    default="asm",
-    metavar="VIEW",
-    help="ir, ssa, chains, dependences, markers, passes, asm, dispersal, schedule or bundles.",
+    "--show", type=TEXT, default="asm", metavar="VIEW", help="One of the views below (asm)."
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text")
-@click.option("--with-phis", is_flag=True, help="Of chains: between SSA names, phis included.")
-@click.option("--with-sets", is_flag=True, help="Of ssa and chains: also the sets of blocks.")
-@click.option(
-    "--explain",
-    "steps",
-    is_flag=True,
-    help="Of chains: how the phis are folded away; of passes: what was done where, and why not.",
-)
-@click.option(
-    "--rules",
-    type=TEXT,
-    metavar="NAME",
-    help="Of dependences and markers: sound or seed; of schedule and bundles also acyclic.",
-)
-@click.option("--variant", type=TEXT, metavar="NAME", help="Of the rules seed: precise or fast.")
-@click.option("--indirect", type=TEXT, metavar="NAME", help="Of the rules seed: uncovered or all.")
-@click.option(
-    "--order",
-    type=TEXT,
-    metavar="NAME",
-    help="Of dependences: reverse_postorder, postorder, preorder or inorder.",
-)
-@click.option(
-    "--marker-position",
-    type=TEXT,
-    metavar="NAME",
-    help="Of markers: before, first_in_block or end_of_predecessors.",
-)
-@click.option(
-    "--paths",
-    type=TEXT,
-    metavar="PATHS",
-    help="Of markers: what a warp issues if its threads take these paths: B0-B1-B3,B0-B2-B3.",
-)
-@click.option("--with-records", is_flag=True, help="Of dependences: records and kill sets.")
-@click.option("--bundler", type=TEXT, metavar="NAME", help="Of a problem: packs its rows.")
-@click.option("--scheduler", type=TEXT, metavar="NAME", help="Of a problem: slack or iterative.")
-@click.option("--reservation", type=TEXT, metavar="NAME", help="Of a problem: automaton or ports.")
 def explain(
     path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
-    passes: str | None, show: str, form: str, with_phis: bool, with_sets: bool, steps: bool,
-    rules: str | None, variant: str | None, indirect: str | None, order: str | None,
-    marker_position: str | None, paths: str | None, with_records: bool, bundler: str | None,
-    scheduler: str | None, reservation: str | None,
+    passes: str | None, show: str, form: str, **options: Any,
 ) -> None:  # fmt: skip
-    """Show what becomes of a program (or of a workload's program) on a machine, or solve a
-    scheduling problem (a YAML file with `ops`)."""
-    from sim.explain import SCHEDULE_VIEWS, VIEWS, WITH_REMARKS, check_choice
+    """Show what becomes of a program (or of a workload's program) on a machine, or what a file
+    says that is no program (a scheduling problem)."""
     from sim.results.result import to_json
+    from sim.views import COMPILED, SOURCE
 
-    options = {
-        "with-phis": with_phis, "with-sets": with_sets, "explain": steps, "rules": rules,
-        "variant": variant, "order": order, "indirect": indirect, "with-records": with_records,
-        "marker-position": marker_position, "paths": paths,
-        "bundler": bundler, "scheduler": scheduler, "reservation": reservation,
-    }  # fmt: skip
-    chosen = {name: given for name, given in options.items() if given}
-    check_choice(show, form, chosen)
-    if _is_problem(path):
-        if show not in SCHEDULE_VIEWS:
-            message, hint = f"a scheduling problem has no view '{show}'", ", ".join(SCHEDULE_VIEWS)
-            raise input_error(message, hint=f"it has {hint}")
-        given = {"entry": entry, "passes": passes}
-        view = _view_problem(path, machine, overrides, chosen, given, show == "schedule")
-    elif show in VIEWS:
-        compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
-        if show == "dispersal":
-            _check_epic(loaded, "--show dispersal shows issue groups of bundles")
-        views = WITH_REMARKS if steps else VIEWS
-        view = views[show](compilation, loaded)
-    elif show in SCHEDULE_VIEWS:
-        if chosen:
-            hint = "the options of its passes 'modulo_schedule' and 'bundle' say it"
-            raise input_error(f"a program takes no --{next(iter(chosen))} here", hint=hint)
-        view = _view_kernels(*_compile_for_explain(path, machine, overrides, entry, passes))
-    elif show == "markers" and (machine or passes):
-        compilation, loaded = _compile_for_explain(path, machine, overrides, entry, passes)
-        view = _view_markers(_code_for_warps(compilation, loaded), chosen)
-    else:
-        for name, given in {"machine": machine, "set": overrides}.items():
-            if given and not passes:
-                hint = "it shows the source as it is, for no machine, unless --passes are run"
-                raise input_error(f"--show {show} takes no --{name}", hint=hint)
-        function = _read_for_explain(path, entry, machine, overrides, pass_list(passes))
-        view = _SOURCE_VIEWS[show](function, chosen)
-    click.echo(to_json(view.content) if form == "json" else getattr(view, form), nl=False)
+    asked = Asked(show, path, machine, overrides, entry, pass_list(passes))
+    given = {name: value for name, value in options.items() if value}
+    fitting = _of_input(asked)
+    _check(fitting, form, given)  # before anything is compiled
+    needs = fitting[0].needs
+    make = {SOURCE: _source, COMPILED: _compiled}.get(needs) or partial(_described, needs)
+    subject, loaded = make(asked)
+    view = _of_machine(fitting, loaded)
+    view.check(form, given)
+    shown = view.make(subject, **given)
+    click.echo(to_json(shown.content) if form == "json" else getattr(shown, form), nl=False)
 
 
-def _check_epic(machine: Any, what: str) -> None:
-    """Some views and outputs are of bundles."""
-    if machine.kind != "epic":
-        raise input_error(f"{what}: {machine.name} has no bundles", hint="--machine itanium2")
+def _of_input(asked: Asked) -> list[View]:
+    """The views of a name that show such a file; several only if they are for other kinds of
+    machine.  Raises InputError if there are none."""
+    from sim.views import SOURCE, Document, views
+
+    show = asked.show
+    named = [view for view in views() if view.name == show]
+    if not named:
+        known = dict.fromkeys(view.name for view in views())
+        raise input_error(f"there is no view '{show}'", hint=nearest(show, known))
+    document = _document(asked.path)
+    if document is not None:
+        of_it = [view for view in views() if view.needs == document]
+        if not any(view.name == show for view in of_it):
+            names = ", ".join(dict.fromkeys(view.name for view in of_it))
+            raise input_error(f"{document.what} has no view '{show}'", hint=f"it has {names}")
+        return [view for view in of_it if view.name == show]
+    programs = [view for view in named if not isinstance(view.needs, Document)]
+    if not programs:
+        message = f"--show {show} shows {named[0].needs.what}, and {asked.path} is a program"
+        raise input_error(message, hint=f"such a file is YAML and has '{named[0].needs.key}'")
+    source = [view for view in programs if view.needs == SOURCE]
+    compiled = [view for view in programs if view.needs != SOURCE]
+    return compiled if compiled and (asked.machine or asked.passes or not source) else source
 
 
-def _is_problem(path: Path) -> bool:
-    """Whether a file is a scheduling problem, and not a workload."""
+def _document(path: Path) -> Document | None:
+    """What a file is if it is neither a program nor a workload."""
     from machines.description.strict_yaml import read_yaml_file
-    from sim.workload.schema import SUFFIXES
+    from sim.views import Document, views
 
-    if path.suffix not in SUFFIXES or path.is_dir():
-        return False
-    tree = read_yaml_file(path)
-    return isinstance(tree.value, dict) and "ops" in tree.value
-
-
-def _view_problem(
-    path: Path, machine: str | None, overrides: tuple[str, ...], chosen: Mapping[str, Any],
-    refused: Mapping[str, str | None], with_table: bool,
-) -> Any:  # fmt: skip
-    from compiler.explain.schedule import ScheduleOptions, automaton_facts, problem_facts
-    from machines.description.load import load_machine
-    from sim.explain_schedule import view_problem
-
-    for name, given in refused.items():
-        if given:
-            message = f"a scheduling problem takes no --{name}"
-            raise input_error(message, hint="it is no program: leave it out")
-    loaded = load_machine("itanium2" if machine is None else machine, overrides)
-    _check_epic(loaded, "a scheduling problem is solved for an EPIC machine")
-    facts = problem_facts(path, loaded, ScheduleOptions(**chosen))
-    return view_problem(facts, automaton_facts(loaded), loaded, with_table)
-
-
-def _view_kernels(compilation: Any, machine: Any) -> Any:
-    from compiler.explain.schedule import automaton_facts, kernel_facts
-    from sim.explain_schedule import view_kernels
-
-    _check_epic(machine, "--show schedule and bundles show pipelined loops")
-    if not compilation.functions:
-        message = "an assembly program runs as it is written: it has no schedule"
-        raise input_error(message, hint="--show dispersal shows its issue groups")
-    facts = kernel_facts(compilation.functions, machine.description)
-    name = compilation.program.name
-    return view_kernels(facts, automaton_facts(machine), machine, name)
-
-
-def _view_ir(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.ir.module import Module
-    from compiler.ir.printer import print_module
-    from sim.explain import View
-
-    text = print_module(Module({function.name: function}, function.buffers))
-    return View(text, {"ir": text})
-
-
-def _view_ssa(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.explain.ssa import ssa_facts
-    from sim.explain_chains import view_ssa
-
-    return view_ssa(ssa_facts(function), "with-sets" in chosen)
-
-
-def _view_chains(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.analyses.ssa import chain_tables
-    from compiler.explain.ssa import ssa_facts
-    from sim.explain_chains import Tables, view_chains
-
-    tables = Tables(
-        chain_tables.table_with_phis(function),
-        chain_tables.folding_of_phis(function) if "explain" in chosen else [],
-        chain_tables.table_without_phis(function),
-    )
-    return view_chains(ssa_facts(function), tables, chosen)
-
-
-def _view_dependences(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.analyses.memory_dependence import MemoryOptions
-    from compiler.explain.dependences import dependence_facts
-    from sim.explain_dependences import view_dependences
-
-    names = ("rules", "variant", "order", "indirect")
-    options = MemoryOptions(**{name: chosen[name] for name in names if name in chosen})
-    return view_dependences(dependence_facts(function, options, "with-records" in chosen))
-
-
-def _view_markers(function: Any, chosen: Mapping[str, Any]) -> Any:
-    from compiler.explain.markers import MarkerOptions, marker_facts
-    from sim.explain_markers import view_markers
-
-    names = {"rules": "rules", "marker-position": "position", "paths": "paths"}
-    options = {names[name]: value for name, value in chosen.items()}
-    return view_markers(marker_facts(function, MarkerOptions(**options)))
-
-
-def _code_for_warps(compilation: Any, machine: Any) -> Any:
-    """The function as it is compiled, its blocks in their final order."""
-    if machine.kind != "simt":
-        message = f"--show markers: {machine.name} runs no warps"
-        raise input_error(message, hint="leave --machine out, or name one of kind 'simt': h200")
-    return compilation.function
-
-
-_SOURCE_VIEWS: dict[str, Callable[[Any, Mapping[str, Any]], Any]] = {
-    "ir": _view_ir,
-    "ssa": _view_ssa,
-    "chains": _view_chains,
-    "markers": _view_markers,
-    "dependences": _view_dependences,
-}
-"""What is shown of a function's IR; which formats and options there are, `sim.explain` says."""
-
-
-def _read_for_explain(
-    path: Path, entry: str | None, machine: str | None, overrides: tuple[str, ...],
-    passes: list[str] | None,
-) -> Any:  # fmt: skip
-    """The IR of the function that `--entry` names in a file, or in a workload's program, after
-    neutral passes, which know of no machine unless one is given."""
-    from compiler import read_function
-    from machines.description.load import load_machine
-
-    if _is_workload(path):
-        from sim.workload.schema import read_workload
-
-        workload = read_workload(path)
-        path, entry = workload.program, entry or workload.form.entry
-    usual = USUAL_MACHINES.get(path.suffix, "itanium2")
-    known = load_machine(machine, overrides) if machine else None
-    if overrides and not machine:
-        raise input_error("--set changes a machine, and none is named", hint="--machine NAME")
-    reader = known or load_machine(usual)
-    return read_function(path, machine=reader, entry=entry, passes=passes, passes_know=known)
+    if not _is_workload(path) or path.is_dir():
+        return None
+    tree = read_yaml_file(path).value
+    documents = [view.needs for view in views() if isinstance(view.needs, Document)]
+    keys = tree if isinstance(tree, dict) else {}
+    return next((document for document in documents if document.key in keys), None)
 
 
 def _is_workload(path: Path) -> bool:
@@ -261,23 +154,93 @@ def _is_workload(path: Path) -> bool:
     return path.suffix in SUFFIXES or path.is_dir()
 
 
-def _compile_for_explain(
-    path: Path, machine: str | None, overrides: tuple[str, ...], entry: str | None,
-    passes: str | None,
-) -> tuple[Any, Any]:  # fmt: skip
-    if _is_workload(path):
-        from sim.runner import compile_workload
-        from sim.workload.schema import read_workload
+def _check(fitting: Sequence[View], form: str, given: Mapping[str, Any]) -> None:
+    """Raises InputError if none of the views takes these options in this format."""
+    errors = []
+    for view in fitting:
+        try:
+            return view.check(form, given)
+        except InputError as error:
+            errors.append(error)
+    raise errors[0]
 
-        workload, chosen = read_workload(path), pass_list(passes)
-        compiled = compile_workload(workload, machine, overrides, chosen, entry)
-        return compiled.compilation, compiled.machine
-    from compiler import compile
+
+def _source(asked: Asked) -> tuple[Any, Machine | None]:
+    """The IR of the function that `--entry` names in a file, or in a workload's program, after
+    neutral passes, which know of no machine unless one is given."""
+    from compiler import front_end_of, read_function
     from machines.description.load import load_machine
+    from sim.workload.schema import read_workload
 
-    loaded = load_machine(machine or USUAL_MACHINES.get(path.suffix, "itanium2"), overrides)
-    compilation = compile(path, machine=loaded, entry=entry, passes=pass_list(passes))
-    return compilation, loaded
+    for name, given in {"machine": asked.machine, "set": asked.overrides}.items():
+        if given and not asked.passes:
+            hint = "it shows the source as it is, for no machine, unless --passes are run"
+            raise input_error(f"--show {asked.show} takes no --{name}", hint=hint)
+    if asked.overrides and not asked.machine:
+        raise input_error("--set changes a machine, and none is named", hint="--machine NAME")
+    path, entry = asked.path, asked.entry
+    if _is_workload(path):
+        workload = read_workload(path)
+        path, entry = workload.program, entry or workload.form.entry
+    known = load_machine(asked.machine, asked.overrides) if asked.machine else None
+    reader = known or load_machine(front_end_of(path).default_machine)
+    function = read_function(
+        path, machine=reader, entry=entry, passes=asked.passes, passes_know=known
+    )
+    return function, known
+
+
+def _compiled(asked: Asked) -> tuple[Any, Machine]:
+    """The program of a file or a workload, with the code after every pass."""
+    from compiler import compile, front_end_of
+    from machines.description.load import load_machine
+    from sim.runner import compile_workload
+    from sim.workload.schema import read_workload
+
+    if _is_workload(asked.path):
+        workload = read_workload(asked.path)
+        compiled = compile_workload(
+            workload, asked.machine, asked.overrides, asked.passes, asked.entry, _always
+        )
+        return compiled.compilation, compiled.machine
+    name = asked.machine or front_end_of(asked.path).default_machine
+    machine = load_machine(name, asked.overrides)
+    compilation = compile(
+        asked.path, machine=machine, entry=asked.entry, passes=asked.passes, print_after=_always
+    )
+    return compilation, machine
+
+
+def _always(name: str) -> bool:
+    return True
+
+
+def _described(document: Document, asked: Asked) -> tuple[Any, Machine]:
+    """A document, with the machine for which it is."""
+    from machines.description.load import load_machine
+    from sim.views import Described
+
+    for name, given in {"entry": asked.entry, "passes": asked.passes}.items():
+        if given:
+            message = f"{document.what} takes no --{name}"
+            raise input_error(message, hint="it is no program: leave it out")
+    machine = load_machine(asked.machine or document.machine, asked.overrides)
+    return Described(asked.path, machine), machine
+
+
+def _of_machine(fitting: Sequence[View], machine: Machine | None) -> View:
+    """The view for a machine's kind, or for none; raises InputError if there is none."""
+    from machines.description.load import machine_names
+
+    for view in fitting:
+        if machine is None or not view.kinds or machine.kind in view.kinds:
+            return view
+    others = [name for view in fitting for kind in view.kinds for name in machine_names(kind)]
+    raise input_error(
+        f"--show {fitting[0].name} shows nothing of {machine.name}, a machine of kind "
+        f"'{machine.kind}'",
+        hint=f"choose another by --machine: {', '.join(others)}",
+    )
 
 
 PLUGIN = explain

@@ -100,17 +100,21 @@ def list_plugins() -> Rows:
     from sim.commands import commands
     from sim.oracles.registry import oracles
     from sim.results.output import reports
+    from sim.views import views
 
     yield from (("machine", name, "") for name in machine_names())
     for name, kind in kinds().items():
-        parts = [part.name for part in fields(kind) if part.name != "name"]
-        yield from (("kind", f"{name}.{part}", getattr(kind, part)) for part in parts)
+        parts = {
+            part.name: getattr(kind, part.name) for part in fields(kind) if part.name != "name"
+        }
+        yield from (("kind", f"{name}.{part}", place) for part, place in parts.items() if place)
     for family in operations().families:
         yield "operations", family, f"{len(operations().family(family))} operations"
     passes = {plugin.key: plugin for plugin in all_passes()}
     for door, plugins in {"frontend": frontends(), "pass": passes, "report": reports()}.items():
         yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())
     yield from (("oracle", name, _first_line(oracle)) for name, oracle in oracles().items())
+    yield from dict.fromkeys(("view", view.name, view.sentence) for view in views())
     yield from (("command", name, c.get_short_help_str(80)) for name, c in commands().items())
     yield from (("failed", owner, reason) for owner, reason in FAILED.items())
 

@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.explain.schedule import ScheduleFacts, kernel_facts
 from compiler.ir.module import Block, Function
 from compiler.targets.epic.bundles import syllable_of
 from compiler.targets.epic.registers import FILES, files_of
 from machines.kinds.epic.fields import Epic
 from sim.files import write_atomically
+from sim.kinds.epic.views.schedule_facts import ScheduleFacts, kernel_facts
 from sim.prepared_case import prepare
 from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload

@@ -20,7 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.explain.schedule import ScheduleFacts, kernel_facts
+from sim.kinds.epic.views.schedule_facts import ScheduleFacts, kernel_facts
 from sim.prepared_case import prepare
 from sim.runner import Compiled, compile_workload, execute
 from sim.workload.schema import read_workload

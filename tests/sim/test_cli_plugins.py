@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-GROUPS = ("machines", "kinds", "targets", "cores", "operations", "frontends", "passes",
-          "schedulers", "bundlers", "reports", "oracles")  # fmt: skip
+GROUPS = ("machines", "kinds", "operations", "frontends", "passes", "schedulers", "bundlers",
+          "reports", "oracles", "views", "commands")  # fmt: skip
 
 
 @pytest.fixture

@@ -191,7 +191,7 @@ def test_rounds_depend_on_the_order_and_nothing_else_does(explain, tmp_path):
 @pytest.mark.parametrize(
     "options, message",
     [
-        (("--rules", "safe"), "memory dependence has no rules 'safe'"),
+        (("--rules", "safe"), "--rules cannot be 'safe'"),
         (("--variant", "fast"), "variant 'fast' belongs to the rules 'seed'"),
         (("--order", "preorders"), "did you mean 'preorder'?"),
         (("--with-phis",), "--show dependences --format text takes no --with-phis"),

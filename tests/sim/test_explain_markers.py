@@ -134,5 +134,5 @@ def test_of_a_machine_the_markers_of_the_compiled_code_are_shown():
         "mandelbrot: markers before BB0_3, next.3, next.4, BB0_5, BB0_6 (rules sound)"
     )
     assert compiled == "mandelbrot: markers before BB0_3, next.3, BB0_5, BB0_6 (rules sound)"
-    with pytest.raises(InputError, match="itanium2 runs no warps"):
+    with pytest.raises(InputError, match="--show markers shows nothing of itanium2"):
         explain("--machine", "itanium2", file=PTX.parents[2] / "saxpy" / "saxpy.py")

@@ -1,23 +1,35 @@
-"""Convergence markers as text, data and a graph: the view `markers` of `simrun explain`.
+"""View `markers`: where threads of a warp should look for others.
 
 example: markers before B0, B3, B4, B5 (rules sound)
 block  leads to  frontier  meets at
 B0  *  B1 B5     B5        B5
 …
+
+The blocks are those of the function as it is written, in the order in which it is written; of a
+compiled one those of the machine code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sim.explain import View
-from sim.graphs import graph
+from compiler import Compilation
+from compiler.analyses.convergence import RULES
+from compiler.ir.module import Function
+from compiler.targets.simt.passes.place_convergence import POSITIONS
+from sim.kinds.simt.views.marker_facts import ItemFacts, MarkerFacts, ScheduleFacts, marker_facts
+from sim.views import COMPILED, DOT, JSON, SOURCE, TEXT, Option, Shown, View
+from sim.views.graphs import digraph
+from sim.views.tables import aligned
 
 
-def view_markers(facts: Any) -> View:
-    """The data has the markers and the queue after every step, and schedules where paths are
-    given."""
+def show_markers(
+    function: Function, rules: str = RULES[0], marker_position: str = POSITIONS[0], paths: str = ""
+) -> Shown:
+    """The data has the markers and the queue after every step, and schedules where `paths` of
+    threads are given.  Raises InputError for paths that the function has not."""
+    facts = marker_facts(function, rules, paths)
     content: dict[str, Any] = {
         "function": facts.function,
         "markers": facts.markers,
@@ -27,14 +39,20 @@ def view_markers(facts: Any) -> View:
         content["schedules"] = [_schedule(schedule) for schedule in facts.schedules]
     nodes = [(b.name, b.name + ("\nmarker" if b.is_marked else "")) for b in facts.blocks]
     edges = [(b.name, target, "") for b in facts.blocks for target in b.successors]
-    return View("\n".join(_lines(facts)) + "\n", content, graph(facts.function, nodes, edges))
+    text = "\n".join(_lines(facts, marker_position)) + "\n"
+    return Shown(text, content, digraph(facts.function, nodes, edges))
 
 
-def _item(item: Any) -> dict[str, Any]:
+def show_compiled_markers(compilation: Compilation, **options: str) -> Shown:
+    """Those of the machine code, whose blocks are in their final order."""
+    return show_markers(compilation.function, **options)
+
+
+def _item(item: ItemFacts) -> dict[str, Any]:
     return {"last": item.last, "blocks": item.blocks, "edges": [list(edge) for edge in item.edges]}
 
 
-def _schedule(schedule: Any) -> dict[str, Any]:
+def _schedule(schedule: ScheduleFacts) -> dict[str, Any]:
     return {
         "policy": schedule.policy,
         "issued": len(schedule.steps),
@@ -47,8 +65,8 @@ def _schedule(schedule: Any) -> dict[str, Any]:
     }
 
 
-def _lines(facts: Any) -> Iterator[str]:
-    yield f"{facts.function}: markers {_place(facts)} (rules {facts.rules})"
+def _lines(facts: MarkerFacts, position: str) -> Iterator[str]:
+    yield f"{facts.function}: markers {_where(facts, position)} (rules {facts.rules})"
     yield from _table(facts)
     yield ""
     yield "queue of path items after every step: [last block: all blocks]"
@@ -63,29 +81,29 @@ def _lines(facts: Any) -> Iterator[str]:
         yield from _schedules(facts.schedules)
 
 
-def _place(facts: Any) -> str:
+def _where(facts: MarkerFacts, position: str) -> str:
     if not facts.markers:
         return "nowhere"
-    if facts.position == "before":
+    if position == "before":
         return f"before {', '.join(facts.markers)}"
-    if facts.position == "first_in_block":
+    if position == "first_in_block":
         return f"first in {', '.join(facts.markers)}"
     marked = set(facts.markers)
     ends = [block.name for block in facts.blocks if marked & set(block.successors)]
     return f"at the end of {', '.join(ends)}"
 
 
-def _table(facts: Any) -> Iterator[str]:
+def _table(facts: MarkerFacts) -> Iterator[str]:
     rows = [("block", "", "leads to", "frontier", "threads meet at")]
     for block in facts.blocks:
         meets = block.meets_at if len(block.successors) > 1 else None
         star = "*" if block.is_marked else ""
         cells = (" ".join(block.successors), " ".join(block.frontier), meets or "")
         rows.append((block.name, star, *cells))
-    yield from _aligned(rows)
+    yield from (f"  {line}" for line in aligned(rows))
 
 
-def _schedules(schedules: Sequence[Any]) -> Iterator[str]:
+def _schedules(schedules: Sequence[ScheduleFacts]) -> Iterator[str]:
     rows = [("policy", "issued", "checks", "while diverged", "divergences", "merges", "groups")]
     for one in schedules:
         counts = (
@@ -94,7 +112,7 @@ def _schedules(schedules: Sequence[Any]) -> Iterator[str]:
         )  # fmt: skip
         rows.append((one.policy, *map(str, counts)))
     yield "blocks issued for the given paths"
-    yield from _aligned(rows)
+    yield from (f"  {line}" for line in aligned(rows))
     for one in schedules:
         yield ""
         yield f"{one.policy}: each block with its threads"
@@ -102,8 +120,24 @@ def _schedules(schedules: Sequence[Any]) -> Iterator[str]:
             yield f"  {block} {{{', '.join(map(str, threads))}}}"
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield ("  " + "  ".join(cells)).rstrip()
+def _view(needs: str, make: Callable[..., Shown]) -> View:
+    return View(
+        "markers",
+        "Where threads of a warp should look for others, in the source or in compiled code.",
+        needs,
+        make,
+        (TEXT, JSON, DOT),
+        (
+            Option("rules", "How blocks are chosen.", "NAME", lambda: RULES),
+            Option("marker-position", "Where a marker stands.", "NAME", lambda: POSITIONS, (TEXT,)),
+            Option(
+                "paths",
+                "What a warp issues if its threads take these paths: B0-B1-B3,B0-B2-B3.",
+                "PATHS",
+                formats=(TEXT, JSON),
+            ),
+        ),
+    )
+
+
+VIEWS = (_view(SOURCE, show_markers), _view(COMPILED, show_compiled_markers))

@@ -1,25 +1,21 @@
-"""Convergence markers as plain data: the view `markers` of `simrun explain`.
+"""What convergence finds out about a function, as plain data: the facts of view `markers`.
 
-    B0: branch opaque, B1, B5     [B0]  [B1, B5]  …     the queue of path items, step by step
-    …                             marked: B0, B3, B4, B5
-                                  paths B0-B1-B3-B5, …: what a warp issues under each policy
-
-The blocks are those of the function as it is written, in the order in which it is written.
+B0: branch opaque, B1, B5     [B0]  [B1, B5]  …     the queue of path items, step by step
+…                             marked: B0, B3, B4, B5
+                              paths B0-B1-B3-B5, …: what a warp issues under each policy
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.analyses.block_schedules import MOST_THREADS, block_schedule
-from compiler.analyses.convergence import RULES, convergence
+from compiler.analyses.convergence import convergence
 from compiler.analyses.convergence_queue import ItemRecord, queue_markers
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
 from compiler.analyses.thread_frontiers import thread_frontiers
 from compiler.ir.module import Function
-from compiler.targets.simt.passes.place_convergence import POSITIONS
 from machines.diagnostics import input_error, nearest
 from machines.kinds.simt.reconvergence import POLICIES
 
@@ -74,33 +70,18 @@ class MarkerFacts:
 
     function: str
     rules: str
-    position: str
     markers: list[str]
     by_frontier: list[str]
     blocks: list[BlockFacts]
     steps: list[StepFacts]
-    schedules: list[ScheduleFacts] = field(default_factory=list)
+    schedules: list[ScheduleFacts]
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerOptions:
-    """`rules`: 'sound' or 'seed'; `position`: where a marker stands; `paths`: those of threads, as
-    `B0-B1-B3,B0-B2-B3`."""
-
-    rules: str = "sound"
-    position: str = "before"
-    paths: str = ""
-
-
-def marker_facts(function: Function, options: MarkerOptions) -> MarkerFacts:
-    """The markers of a function as it is written.
-
-    Raises InputError for an option that is not known and for paths that the function has not.
-    """
-    _check("--rules", options.rules, RULES)
-    _check("--marker-position", options.position, POSITIONS)
+def marker_facts(function: Function, rules: str, paths: str) -> MarkerFacts:
+    """The markers of a function in the order of its blocks, and what warps do whose threads take
+    these paths.  Raises InputError for paths that the function has not."""
     graph = layout_graph(function)
-    placed = convergence(graph, options.rules)
+    placed = convergence(graph, rules)
     trace = []
     queued = queue_markers(graph, trace)
     frontiers = thread_frontiers(graph)
@@ -127,14 +108,11 @@ def marker_facts(function: Function, options: MarkerOptions) -> MarkerFacts:
         StepFacts([item(one) for one in step.queue], [graph.names[b] for b in step.marked])
         for step in trace
     ]
-    schedules = []
-    if options.paths:
-        paths = _read_paths(options.paths, graph)
-        schedules = [block_schedule(graph, placed, paths, policy) for policy in POLICIES]
+    taken = _read_paths(paths, graph) if paths else []
+    schedules = [block_schedule(graph, placed, taken, p) for p in POLICIES] if taken else []
     return MarkerFacts(
         function.name,
-        options.rules,
-        options.position,
+        rules,
         names(placed.markers),
         names(placed.markers & ~queued),
         blocks,
@@ -152,11 +130,6 @@ def marker_facts(function: Function, options: MarkerOptions) -> MarkerFacts:
             for one in schedules
         ],
     )
-
-
-def _check(option: str, given: str, known: Sequence[str]) -> None:
-    if given not in known:
-        raise input_error(f"{option} cannot be '{given}'", hint=nearest(given, known))
 
 
 def _read_paths(text: str, graph: LayoutGraph) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""What SSA construction makes of a function, as plain data: the view `ssa` of `simrun explain`.
+"""View `ssa`: a function in SSA form, and everything that led there.
 
     BB2: branch opaque, BB3, BB4     BB2: dominated by BB1, frontier BB2, assigns nothing,
     BB3: @p x = a + b           ->        x2 = phi [BB1: x1, BB5: x4]
@@ -11,8 +11,8 @@ the order of declaration.  compiler/analyses/README.md says how it looks as JSON
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 
 from compiler.analyses.chains import used_before_definition
 from compiler.analyses.dominators import dominators
@@ -24,6 +24,8 @@ from compiler.ir.copy import copy_function
 from compiler.ir.module import Block, Function
 from compiler.ir.printer import print_function
 from compiler.passes.construct_ssa import construct
+from sim.views import DOT, JSON, SOURCE, TEXT, Option, Shown, View
+from sim.views.graphs import digraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,18 @@ class SsaFacts:
     predicated: list[Link]
     names: list[Name]
     used_before_definition: list[UndefinedUse]
+
+
+def show_ssa(function: Function, with_sets: bool = False) -> Shown:
+    """The function in SSA form; the data has everything that led there."""
+    facts = ssa_facts(function)
+    lines = facts.text.splitlines()
+    lines += [f"# {line}" for line in undefined_lines(facts.used_before_definition)]
+    if with_sets:
+        lines += [f"# {line}" for line in set_lines(facts)]
+    nodes = [(b.name, "\n".join([f"{b.name}:", *b.statements, ""])) for b in facts.blocks]
+    edges = [(b.name, target, "") for b in facts.blocks for target in b.successors]
+    return Shown("\n".join(lines) + "\n", asdict(facts), digraph(facts.function, nodes, edges))
 
 
 def ssa_facts(function: Function) -> SsaFacts:
@@ -213,3 +227,51 @@ def _names(function: Function) -> list[Name]:
         for row in rows
         if row.kind == "def"
     ]
+
+
+def listed(items: Iterable[object]) -> str:
+    """With spaces between them."""
+    return " ".join(map(str, items))
+
+
+def set_lines(facts: SsaFacts) -> list[str]:
+    """The sets of the function and of its blocks, and the links of predicated names."""
+    lines = [
+        f"effect_prs: {listed(facts.effect_prs)}",
+        f"global_prs: {listed(facts.global_prs)}",
+    ]
+    for block in facts.blocks:
+        if not block.reached:
+            lines.append(f"{block.name}: never reached")
+            continue
+        lines.append(
+            f"{block.name}: assigned {{{', '.join(block.assigned)}}}, "
+            f"frontier {{{', '.join(block.frontier)}}}, "
+            f"dominated by {block.dominator or 'nothing'}"
+        )
+    lines += [
+        f"predicated: {link.previous or 'nothing'} <-> {link.name}" for link in facts.predicated
+    ]
+    return lines
+
+
+def undefined_lines(uses: Sequence[UndefinedUse]) -> list[str]:
+    """A line for each use that no definition reaches."""
+    return [
+        f"line {use.line}: '{use.variable}'"
+        + (f" (id {use.id})" if use.id else "")
+        + f" is used before definition: {' -> '.join(use.path)}"
+        for use in uses
+    ]
+
+
+VIEWS = (
+    View(
+        "ssa",
+        "A function in SSA form.",
+        SOURCE,
+        show_ssa,
+        (TEXT, JSON, DOT),
+        (Option("with-sets", "Also the sets of blocks.", formats=(TEXT,)),),
+    ),
+)

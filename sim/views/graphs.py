@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def graph(
+def digraph(
     name: str, nodes: Iterable[tuple[str, str]], edges: Iterable[tuple[str, str, str]]
 ) -> str:
     """A graph of boxes: (node, label) and (from, to, label)."""

@@ -1,4 +1,4 @@
-"""Schedules of loops as plain data: the views `schedule` and `bundles` of `simrun explain`.
+"""Schedules of loops as plain data: the facts of the views `schedule` and `bundles`.
 
     ops: adds, shr.u, add, lfetch, xor, ld8   ->   row 0: 1 cycle, no nop
     row: true                                      MII {ld8 M0, shr.u I0, adds I1}
@@ -20,8 +20,8 @@ from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable, issue, nop, syllable_of
 from compiler.targets.epic.passes.bundlers import DoesNotFit, find_bundler
-from compiler.targets.epic.passes.microschedule import RULES, meeting
-from compiler.targets.epic.scheduling.modulo import schedule_loop, scheduler_named
+from compiler.targets.epic.passes.microschedule import meeting
+from compiler.targets.epic.scheduling.modulo import schedule_loop
 from compiler.targets.epic.scheduling.problem import (
     GaveUp,
     ImpossibleLoopError,
@@ -29,9 +29,8 @@ from compiler.targets.epic.scheduling.problem import (
     branch_last,
 )
 from compiler.targets.epic.scheduling.problem_file import WrittenProblem, read_problem
-from compiler.targets.epic.scheduling.reservation import reservation
 from machines.description.load import Machine
-from machines.diagnostics import InputError, input_error, nearest
+from machines.diagnostics import InputError, input_error
 from machines.kinds.epic.fields import Epic
 
 STOP = ";"
@@ -125,10 +124,8 @@ def automaton_facts(machine: Machine) -> AutomatonFacts:
 def problem_facts(path: Path, machine: Machine, options: ScheduleOptions) -> ScheduleFacts:
     """Solve a problem file.
 
-    Raises InputError for what is wrong in it, or in the options, and for a loop that cannot be
-    scheduled.
+    Raises InputError for what is wrong in it, and for a loop that cannot be scheduled.
     """
-    _check(options, machine.description)
     written = read_problem(path, machine.description.instructions)
     try:
         if written.stages is not None:
@@ -141,16 +138,6 @@ def problem_facts(path: Path, machine: Machine, options: ScheduleOptions) -> Sch
         message = f"no bundle of {machine.name} takes '{written.problem.names[problem.node]}'"
         hint = "give the machine a port and a template for it"
         raise InputError(written.finding(problem.node, message, hint)) from None
-
-
-def _check(options: ScheduleOptions, description: Epic) -> None:
-    """Also what is not needed for this problem."""
-    find_bundler(options.bundler)
-    scheduler_named(options.scheduler)
-    reservation(options.reservation, description)
-    if options.rules not in RULES:
-        message = f"there are no rules '{options.rules}'"
-        raise input_error(message, hint=nearest(options.rules, RULES))
 
 
 def _row_alone(

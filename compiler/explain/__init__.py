@@ -1,1 +1,0 @@
-"""What `simrun explain` shows of a program, as facts; `sim` prints them."""

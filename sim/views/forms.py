@@ -1,0 +1,35 @@
+"""Views of machine code as it leaves each form: `virtual`, `allocated` and what else there is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from compiler import Compilation
+from compiler.pass_lists import IR_FORMS, all_passes
+from machines.diagnostics import input_error
+from sim.views import COMPILED, Shown, View
+
+
+def show_form(form: str, compilation: Compilation) -> Shown:
+    """The functions of a program after the last pass that leaves code in a form."""
+    steps = compilation.report.steps
+    last = {step.function: step.printed for step in steps if step.form == form}
+    if not last:
+        name, forms = compilation.machine.name, dict.fromkeys(step.form for step in steps)
+        message = f"no pass leaves code of this program in form '{form}' for {name}"
+        known = ", ".join(known for known in forms if known not in IR_FORMS)
+        raise input_error(message, hint=f"they leave: {known}" if known else "--show asm prints it")
+    content = [{"function": function, "text": text} for function, text in last.items()]
+    return Shown("\n".join(last.values()), {"form": form, "functions": content})
+
+
+def _forms() -> list[str]:
+    """The forms that machine code goes through, of whatever kind of machine."""
+    left = (form for plugin in all_passes() for form in plugin.forms.values())
+    return [form for form in dict.fromkeys(left) if form not in IR_FORMS]
+
+
+VIEWS = tuple(
+    View(form, f"Machine code as it leaves form '{form}'.", COMPILED, partial(show_form, form))
+    for form in _forms()
+)
