@@ -15,9 +15,9 @@ from compiler.ir.verify import verify
 from compiler.pass_lists import FIRST_FORM, PassList, make_neutral_steps, make_steps
 from compiler.pipelines import Report, run_on_all, run_steps
 from compiler.targets import target_of
+from machines.cxx_names import named, several
 from machines.description.load import Machine
 from machines.diagnostics import Location, input_error, nearest
-from machines.kinds.simt.kernel_names import named, several
 from machines.program import Program
 from machines.reading import MOST_SOURCE, read_bytes, read_text
 
@@ -153,7 +153,7 @@ def compile(
                   are called by it, or if the target has programs of several (all that are not
                   called)
     kernels       if the target has programs of several functions: those that are to be in it, by
-                  their names, or as `machines.kinds.simt.kernel_names` says; names that the source
+                  their names, or as `machines.cxx_names` says; names that the source
                   does not have, or several of, are left for who asks for them to refuse
     passes        'default' or a list (see `compiler.pass_lists`); assembly takes none
     source        the file's text, if it is not to be read

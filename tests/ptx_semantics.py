@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from machines.kinds.simt.grid import Grid
+from machines.threads.grid import Grid
 
 PROGRAMS = sorted((Path(__file__).parent / "golden" / "ptx").glob("*.ptx"))
 

@@ -6,7 +6,7 @@
 
 A kernel has the buffers whose addresses it or a function it calls takes, one after another in the
 order of declaration, each at a multiple of its element's size.  Their generic addresses lie in the
-windows of machines/kinds/simt/spaces.py.  Buffers in `global` and `constant` stand in the flat
+windows of machines/threads/spaces.py.  Buffers in `global` and `constant` stand in the flat
 memory.
 """
 
@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.ir.module import Buffer, Descriptor, Function, Instruction
-from machines.kinds.simt.spaces import LOCAL_BASE, SHARED_BASE
 from machines.layout import GRANULE
 from machines.operations.row import Callee, Symbol
+from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
 FLAT = ("global", "constant")
 BASES = {"shared": SHARED_BASE, "local": LOCAL_BASE}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machines.kinds.simt.kernel_names import called, demangled, named, several
+from machines.cxx_names import called, demangled, named, several
 
 FILE = "_ZN38_INTERNAL_a489b932_8_names_cu_f757e9cd40_GLOBAL__N__a489b932_8_names_cu_f757e9cd"
 NAMES = {

@@ -32,7 +32,7 @@ import numpy as np
 
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Buffer, Function, Guard, Instruction, Module
-from machines.kinds.simt.grid import Grid
+from machines.threads.grid import Grid
 from machines.types import I32, I64, PTR
 from tests.programs.random_statements import Body, Options
 

@@ -19,9 +19,9 @@ from compiler.ir.text import parse
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.thread_memory import global_bytes
 from machines.description.load import load_machine
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory, MemoryFault
+from machines.threads.grid import Grid
 from sim.cores.simt.drive import FAULTED, SimtCore
 from tests.sim.epic_runs import simulate
 from tests.sim.simt.assembly import assemble

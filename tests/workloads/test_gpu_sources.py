@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.kinds.simt.kernel_names import named
+from machines.cxx_names import named
 from sim.kinds.simt.launches import kernels_of
 from sim.workload.schema import read_workload
 from workloads.compile_kernels import GPU, command, ptx, sources, without_names

@@ -14,7 +14,7 @@ from compiler.frontends.ptx.operands import Context, forbid, take, type_of
 from compiler.frontends.ptx.tree import Constant, Name, Operand, Operation
 from compiler.frontends.ptx.types import PRED, TYPES, U64, PtxType, variable_type
 from compiler.ir.module import Value
-from machines.kinds.simt.spaces import LOCAL_BASE, SHARED_BASE, WINDOW
+from machines.threads.spaces import LOCAL_BASE, SHARED_BASE, WINDOW
 from machines.types import I1, I16, I32, I64
 
 _TYPES = "u8 s8 u16 s16 u32 s32 u64 s64 f16 f32 f64"

@@ -181,7 +181,7 @@ class Call(Value):
 
 @dataclass(slots=True, eq=False)
 class ThreadOperation(Value):
-    """What only a thread of a grid does: an IR row of machines/instructions/ir_simt.py.
+    """What only a thread of a grid does: an IR row of machines/instructions/ir_parallel.py.
 
     It has no type if it gives nothing (`syncthreads`); `element` is what an atomic one changes.
     """

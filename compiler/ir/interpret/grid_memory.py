@@ -12,8 +12,8 @@ from typing import Protocol
 
 from compiler.ir.interpret.functions import accessors
 from compiler.ir.interpret.generate_python import GeneratedFunction
-from machines.kinds.simt.spaces import space_of
 from machines.layout import Memory, MemoryFault
+from machines.threads.spaces import space_of
 
 
 class Window:

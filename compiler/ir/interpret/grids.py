@@ -34,9 +34,9 @@ from compiler.ir.interpret.warp_operations import perform
 from compiler.ir.memory_spaces import reachable, space_addresses, space_layout
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import Location, input_error
-from machines.kinds.simt.grid import Grid, Triple
-from machines.kinds.simt.spaces import LOCAL_BASE, SHARED, SHARED_BASE, space_of
 from machines.layout import Memory, MemoryFault
+from machines.threads.grid import Grid, Triple
+from machines.threads.spaces import LOCAL_BASE, SHARED, SHARED_BASE, space_of
 
 
 @dataclass(frozen=True, slots=True)

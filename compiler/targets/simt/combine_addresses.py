@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Instruction, Value
 from compiler.targets.simt.combining import Combiner, either_way, instead, signed
-from machines.kinds.simt.spaces import LOCAL_BASE, SHARED_BASE
+from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
 OFFSETS = range(-(1 << 31), 1 << 31)
 WINDOWS = {SHARED_BASE: "shared", LOCAL_BASE: "local"}

@@ -24,10 +24,10 @@ from compiler.targets.simt.thread_memory import global_bytes, parameter
 from machines.diagnostics import input_error, nearest
 from machines.instructions import operations
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import OPERATION, Kernel, WarpProgram, parameter_bytes
 from machines.layout import Memory
 from machines.operations.row import Operation
+from machines.threads.grid import Grid
 
 __all__ = ["Fault", "Outcome", "Waiting", "interpret", "memory_for"]
 

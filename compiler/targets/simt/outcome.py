@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from machines.diagnostics import Location
-from machines.kinds.simt.grid import Triple
+from machines.threads.grid import Triple
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from compiler.ir.module import Instruction, Value
 from compiler.targets.simt.pointer_spaces import WINDOWED
 from compiler.targets.simt.selector import Selector, rule
-from machines.kinds.simt.spaces import LOCAL_BASE, SHARED_BASE
+from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 from machines.types import F32, F64, I8, I16, I32, I64, PTR, Type
 
 VALUES = (I8, I16, I32, I64, F32, F64, PTR)

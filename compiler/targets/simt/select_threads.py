@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Instruction, Value
 from compiler.targets.simt.selector import Selector, rule
-from machines.instructions.ir_simt import PLACES
+from machines.instructions.ir_parallel import PLACES
 from machines.types import F32, F64, I1, I32, I64, Type
 
 EVERYONE = -1

@@ -17,9 +17,9 @@ from compiler.ir.interpret.meaning import NAMESPACE, OperationFault
 from compiler.targets.simt.generate_python import source_name
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_memory import Bytes, generic_bytes, window_bytes
-from machines.kinds.simt.grid import Triple
 from machines.layout import MemoryFault
 from machines.operations.row import Operation
+from machines.threads.grid import Triple
 from machines.vocabulary.lanes import lane_bits, read_lane
 from machines.vocabulary.numbers import sign_extend, wrap
 

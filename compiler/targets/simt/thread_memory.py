@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from machines.kinds.simt.spaces import LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, space_of
 from machines.layout import BASE, GRANULE, Memory, MemoryFault
+from machines.threads.spaces import LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, space_of
 
 Bytes = Callable[[int, int], tuple[int, object]]
 """(address, size) -> place and the bytes it lies in, or MemoryFault."""

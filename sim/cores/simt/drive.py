@@ -15,11 +15,11 @@ import numpy as np
 
 from machines.diagnostics import Location, input_error
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.grid import Grid, Triple
 from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import WarpProgram
 from machines.kinds.simt.reconvergence import HELD, MEETING, SYNCING
 from machines.layout import Memory
+from machines.threads.grid import Grid, Triple
 from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded

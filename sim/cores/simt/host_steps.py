@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.kinds.simt.grid import Grid
+from machines.threads.grid import Grid
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index
 
-from machines.kinds.simt.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
 from machines.layout import BASE, GRANULE
+from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
 from sim.cores.jit import inlined, jitted, written_out
 from sim.cores.simt.lane_words import (
     address_of,

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from machines.cxx_names import demangled
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.grid import Grid
-from machines.kinds.simt.kernel_names import demangled
 from machines.kinds.simt.program import WarpProgram
 from machines.layout import Memory
+from machines.threads.grid import Grid
 from sim.cores.simt.host_steps import Copy, Launch
 from sim.kinds import Binding, Bound
 from sim.kinds.simt.device_variables import variable_findings, variables_given, wanted_variables

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from machines.cxx_names import called, several
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError
-from machines.kinds.simt.kernel_names import called, several
 from machines.kinds.simt.program import WarpProgram
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type

@@ -18,14 +18,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from machines.cxx_names import demangled, named, several, usable
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.grid import Grid
-from machines.kinds.simt.kernel_names import demangled, named, several, usable
 from machines.kinds.simt.occupancy import occupancy
 from machines.kinds.simt.program import Kernel, KernelParameter, WarpProgram
 from machines.layout import Memory
+from machines.threads.grid import Grid
 from machines.types import F32, F64
 from sim.cores.simt.host_steps import Copy, Launch
 from sim.kinds.simt.launch_values import (

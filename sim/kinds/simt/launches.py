@@ -25,7 +25,7 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from machines.description.schema import Bytes
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
-from machines.kinds.simt.grid import MOST_BLOCKS, MOST_THREADS
+from machines.threads.grid import MOST_BLOCKS, MOST_THREADS
 from sim.kinds import Section, Steps
 from sim.kinds.simt.launch_values import Names, Number, read_number, read_value
 from sim.workload.expressions import CONSTANTS

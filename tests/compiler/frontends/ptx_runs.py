@@ -14,7 +14,7 @@ from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.interpret import interpret, memory_for
 from compiler.targets.simt.verify import findings_of
 from machines.description.load import load_machine
-from machines.kinds.simt.grid import Grid
+from machines.threads.grid import Grid
 
 FOLDER = Path(__file__).parent / "ptx"
 HEADER = ".version 9.0\n.target sm_90\n.address_size 64\n"

@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 
-from machines.kinds.simt.spaces import LOCAL_BASE, SHARED_BASE
+from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 from tests.compiler.frontends.ptx_runs import kernel, only, read, result, rows, run
 
 M1, MIN32, MAX32 = 0xFFFF_FFFF, 0x8000_0000, 0x7FFF_FFFF

@@ -14,7 +14,7 @@ from compiler.ir.interpret.functions import memory_for
 from compiler.ir.interpret.grids import GridOutcome, interpret_grid
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.kinds.simt.grid import Grid
+from machines.threads.grid import Grid
 from tests.compiler.frontends.test_python_page import EXAMPLES
 
 IMPORTS = f"from compiler.kernel import {', '.join(THREAD_NAMES)}\n"

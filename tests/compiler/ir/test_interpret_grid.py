@@ -12,8 +12,8 @@ from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from machines.diagnostics import InputError
 from machines.instructions import operations
-from machines.kinds.simt.grid import Grid
-from machines.kinds.simt.spaces import LOCAL_BASE, SHARED_BASE
+from machines.threads.grid import Grid
+from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
 OWN = """    t = tid.x
     o = sext.i32.i64 t

@@ -8,7 +8,7 @@ import pytest
 from compiler.targets.simt.interpret import interpret, memory_for
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.kinds.simt.grid import Grid
+from machines.threads.grid import Grid
 from machines.types import F32, I32, PTR
 from tests.warp_assembly import assemble
 

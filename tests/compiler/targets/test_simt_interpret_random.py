@@ -14,8 +14,8 @@ import pytest
 from compiler.targets.simt.interpret import interpret, memory_for
 from machines.description.load import load_machine
 from machines.instructions import operations
-from machines.kinds.simt.grid import Grid
 from machines.operations.row import Lane
+from machines.threads.grid import Grid
 from machines.types import PTR
 from machines.vocabulary.lanes import lane_bits, read_lane
 from tests.machines.instructions.test_ptx_cases import in_python

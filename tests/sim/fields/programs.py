@@ -22,9 +22,9 @@ from compiler import compile
 from compiler.targets.simt.mark_program import with_markers
 from machines.description.load import Machine, load_machine
 from machines.diagnostics import InputError
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
+from machines.threads.grid import Grid
 from sim.cores.simt.drive import QUANTUM, SimtCore
 from sim.cores.simt.tally import Tally, check_laws
 from sim.kinds import binding_of

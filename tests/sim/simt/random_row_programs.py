@@ -20,8 +20,8 @@ from random import Random
 
 import numpy as np
 
-from machines.kinds.simt.grid import Grid
 from machines.operations.row import Lane
+from machines.threads.grid import Grid
 from machines.types import I8, I16, I32, PTR
 from tests.machines.instructions.test_ptx_cases import ROWS
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import WarpProgram
 from machines.operations.row import Immediate, Lane, Operation
+from machines.threads.grid import Grid
 from machines.types import PTR
 from machines.vocabulary.lanes import lane_bits, read_lane
 from tests.machines.instructions.test_ptx_cases import CASES, ROWS, number

@@ -7,8 +7,8 @@ import pytest
 
 from compiler.targets.simt.interpret import interpret, memory_for
 from machines.description.load import load_machine
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import parameter_bytes
+from machines.threads.grid import Grid
 from machines.types import PTR
 from sim.cores.simt.drive import STUCK, SimtCore
 from tests.sim.simt.random_kernel_runs import POLICIES

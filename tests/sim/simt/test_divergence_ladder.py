@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from machines.description.load import load_machine
-from machines.kinds.simt.grid import Grid
 from machines.layout import Memory
+from machines.threads.grid import Grid
 from sim.cores.simt.drive import DONE, SimtCore
 from sim.cores.simt.tally import Tally, check_laws
 from tests.sim.simt.assembly import assemble

@@ -6,9 +6,9 @@ import pytest
 
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
+from machines.threads.grid import Grid
 from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, STUCK, SimtCore
 from tests.sim.simt.assembly import assemble
 

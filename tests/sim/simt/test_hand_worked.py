@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from machines.description.load import load_machine
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
+from machines.threads.grid import Grid
 from sim.cores.simt import state as at
 from sim.cores.simt.drive import DONE, QUANTUM, SimtCore
 from sim.cores.simt.tally import Tally, check_laws

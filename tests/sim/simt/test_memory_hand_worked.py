@@ -17,9 +17,9 @@ import numpy as np
 import pytest
 
 from machines.description.load import load_machine
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
+from machines.threads.grid import Grid
 from sim.cores.simt.drive import DONE, SimtCore
 from tests.sim.simt.assembly import assemble
 

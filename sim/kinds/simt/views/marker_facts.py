@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from compiler.analyses.block_schedules import MOST_THREADS, block_schedule
 from compiler.analyses.convergence import convergence
 from compiler.analyses.convergence_queue import ItemRecord, queue_markers
 from compiler.analyses.layout_graph import LayoutGraph, layout_graph, members
 from compiler.analyses.thread_frontiers import thread_frontiers
 from compiler.ir.module import Function
+from compiler.targets.simt.block_schedules import MOST_THREADS, block_schedule
 from machines.diagnostics import input_error, nearest
 from machines.kinds.simt.reconvergence import POLICIES
 
@@ -53,7 +53,7 @@ class StepFacts:
 @dataclass(frozen=True, slots=True)
 class ScheduleFacts:
     """What a warp does under a policy: the blocks it issues, each with its threads, and counts as
-    in `compiler.analyses.block_schedules.BlockSchedule`."""
+    in `compiler.targets.simt.block_schedules.BlockSchedule`."""
 
     policy: str
     steps: list[tuple[str, list[int]]]

@@ -15,7 +15,7 @@ from compiler.targets.simt.interpret import interpret as run_rows
 from compiler.targets.simt.interpret import memory_for as rows_memory
 from compiler.transformation import make_options
 from machines.description.load import Machine
-from machines.kinds.simt.grid import Grid
+from machines.threads.grid import Grid
 from machines.vocabulary.numbers import bits_from_f32
 from tests.programs.random_programs import RandomProgram
 

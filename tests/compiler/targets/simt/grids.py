@@ -13,8 +13,8 @@ from compiler.targets.simt import TARGET
 from compiler.targets.simt.interpret import interpret as run_rows
 from compiler.targets.simt.interpret import memory_for as rows_memory
 from machines.description.load import Machine
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import WarpProgram
+from machines.threads.grid import Grid
 from tests.compiler.targets.simt.compiled import assert_alike
 
 

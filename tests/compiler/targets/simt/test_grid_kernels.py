@@ -8,8 +8,8 @@ import pytest
 from compiler.ir.text import parse
 from compiler.targets.simt.interpret import interpret, memory_for
 from machines.description.load import load_machine
-from machines.kinds.simt.grid import Grid
 from machines.kinds.simt.program import OPERATION
+from machines.threads.grid import Grid
 from tests.compiler.targets.simt.grids import built, check_grid
 
 REVERSE = """

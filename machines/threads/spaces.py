@@ -1,4 +1,4 @@
-"""The memory spaces of a SIMT machine, as windows of one address space.
+"""The memory spaces of threads on a grid, as windows of one address space.
 
 Global memory (which holds constants too) is the flat layout of `machines.layout`.  Every block of
 threads has shared memory of its own, every thread local memory of its own; both begin at offset 0

@@ -1,4 +1,4 @@
-"""IR rows of programs for SIMT machines: what a thread is, and how threads work together.
+"""IR rows of programs that run on grids: what a thread is, and how threads work together.
 
     t = tid.x                            this thread's place in its block
     old = atomic_add.i32 p, 1            read, change and write back, and nobody in between
