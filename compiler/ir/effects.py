@@ -6,9 +6,9 @@ place with the same memory, and one that does not fault must never start to.
 
 from __future__ import annotations
 
-from compiler.ir.interpret.meaning import faults
 from compiler.ir.module import AnyOf, Instruction
 from compiler.ir.tensor_sizes import known_extents
+from machines.operations.evaluate import faults
 
 
 def may_fault(instruction: Instruction) -> bool:

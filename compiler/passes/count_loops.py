@@ -35,13 +35,13 @@ from compiler.analyses.values.affine import Polynomial
 from compiler.analyses.values.counted_loops import CountedLoop, counted_loop
 from compiler.analyses.values.value_ranges import trailing_zeros
 from compiler.ir.builder import Builder, canonical
-from compiler.ir.interpret.meaning import evaluator
 from compiler.ir.module import Block, Function, Value
 from compiler.ir.rewriting.polynomial_code import PolynomialCode
 from compiler.ir.rewriting.preheaders import preheader
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.instructions import operations
+from machines.operations.evaluate import evaluator
 from machines.types import I64, PTR
 
 NEVER = 0

@@ -21,8 +21,8 @@ from enum import Enum
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.def_use import def_use
 from compiler.analyses.values.algebra import identity, simplify
-from compiler.ir.interpret.meaning import evaluator, faults
 from compiler.ir.module import Function, Instruction, Value
+from machines.operations.evaluate import evaluator, faults
 from machines.operations.row import Operation, Symbol
 
 Number = int | float

@@ -25,13 +25,13 @@ from compiler.ir.interpret.generate_python import (
     translate,
     translate_observed,
 )
-from compiler.ir.interpret.meaning import OperationFault
 from compiler.ir.interpret.tensors import TensorUnit
 from compiler.ir.memory_spaces import flat_buffers, reachable
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import literal_range
 from machines.diagnostics import Location, input_error, nearest
 from machines.layout import BASE, GRANULE, Memory, MemoryFault
+from machines.operations.evaluate import OperationFault
 from machines.types import PTR, Type
 
 STEP_LIMIT = 100_000_000

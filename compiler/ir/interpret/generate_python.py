@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from compiler.analyses.assignment import uncertain_reads
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
-from compiler.ir.interpret.meaning import NAMESPACE, python_literal, substitute
 from compiler.ir.interpret.tensors import tensor_arguments
 from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.diagnostics import input_error
+from machines.operations.evaluate import NAMESPACE, python_literal, substitute
 from machines.operations.row import Label, Operation, Symbol
 
 MOST_CALLS = 10_000

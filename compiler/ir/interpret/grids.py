@@ -29,12 +29,12 @@ from compiler.ir.interpret.functions import (
 from compiler.ir.interpret.generate_python import source_name
 from compiler.ir.interpret.generate_threads import Place, translate_thread
 from compiler.ir.interpret.grid_memory import Window, spaced_accessors
-from compiler.ir.interpret.meaning import OperationFault
 from compiler.ir.interpret.warp_operations import perform
 from compiler.ir.memory_spaces import reachable, space_addresses, space_layout
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import Location, input_error
 from machines.layout import Memory, MemoryFault
+from machines.operations.evaluate import OperationFault
 from machines.threads.grid import Grid, Triple
 from machines.threads.spaces import LOCAL_BASE, SHARED, SHARED_BASE, space_of
 

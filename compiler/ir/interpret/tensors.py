@@ -14,11 +14,11 @@ from functools import cache
 
 import numpy as np
 
-from compiler.ir.interpret.meaning import NAMESPACE, OperationFault, substitute
 from compiler.ir.module import AnyOf, Descriptor, Instruction, Interval, Value
 from compiler.ir.printer import numpy_type
 from compiler.ir.tensor_sizes import misfit
 from machines.layout import Memory, MemoryFault
+from machines.operations.evaluate import NAMESPACE, OperationFault, substitute
 from machines.operations.row import Operation, Region
 from machines.types import Type
 from machines.vocabulary.numbers import wrap

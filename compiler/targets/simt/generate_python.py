@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from compiler.ir.interpret.meaning import substitute
 from compiler.targets.simt.register_forms import WORD, RegisterForms, words
 from machines.instructions import operations
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
+from machines.operations.evaluate import substitute
 from machines.operations.row import Immediate, Label, Lane, Operand, Operation, Symbol
 from machines.vocabulary.lanes import read_lane
 

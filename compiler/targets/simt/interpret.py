@@ -16,7 +16,6 @@ from functools import partial
 import numpy as np
 
 from compiler.ir.interpret.functions import STEP_LIMIT
-from compiler.ir.interpret.meaning import NAMESPACE, OperationFault
 from compiler.targets.simt.generate_python import GeneratedKernel, generate
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_block import BlockRun, Thread
@@ -26,6 +25,7 @@ from machines.instructions import operations
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import OPERATION, Kernel, WarpProgram, parameter_bytes
 from machines.layout import Memory
+from machines.operations.evaluate import NAMESPACE, OperationFault
 from machines.operations.row import Operation
 from machines.threads.grid import Grid
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from compiler.ir.interpret.meaning import NAMESPACE, OperationFault
 from compiler.targets.simt.generate_python import source_name
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_memory import Bytes, generic_bytes, window_bytes
 from machines.layout import MemoryFault
+from machines.operations.evaluate import NAMESPACE, OperationFault
 from machines.operations.row import Operation
 from machines.threads.grid import Triple
 from machines.vocabulary.lanes import lane_bits, read_lane

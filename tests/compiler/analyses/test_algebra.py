@@ -9,8 +9,8 @@ import pytest
 
 from compiler.analyses.values.algebra import _rules, identity, in_order, simplify
 from compiler.ir.builder import canonical
-from compiler.ir.interpret.meaning import evaluator, faults
 from machines.instructions import operations
+from machines.operations.evaluate import evaluator, faults
 from machines.types import I1, Type
 
 INTEGERS = (0, 1, -1, 2, 3, 7, 100, -128, 127, 1 << 31, -(1 << 31), (1 << 63) - 1, -(1 << 63))

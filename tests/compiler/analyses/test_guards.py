@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 
 from compiler.analyses.values.guards import condition_of
-from compiler.ir.interpret.meaning import evaluator
 from compiler.ir.module import Guard
 from compiler.ir.text import parse
 from machines.instructions import operations
+from machines.operations.evaluate import evaluator
 
 TEXT = """
 func @f(a: i64, b: i64, x: f64, y: f64, o: i1, g: i1) {

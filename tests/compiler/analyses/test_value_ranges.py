@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
-from compiler.ir.interpret.meaning import evaluator, faults
 from compiler.ir.text import parse
 from machines.instructions import operations
+from machines.operations.evaluate import evaluator, faults
 from machines.types import I8, I16
 
 COMPUTED = [

@@ -11,10 +11,10 @@ import pytest
 import compiler
 from compiler.ir.builder import canonical
 from compiler.ir.interpret.functions import interpret, memory_for
-from compiler.ir.interpret.meaning import evaluator, faults
 from compiler.ir.module import Module
 from compiler.ir.text import parse
 from machines.instructions import operations
+from machines.operations.evaluate import evaluator, faults
 
 FOLDER = Path(compiler.__file__).parent
 PAGES = ("NUMBERS.md", "MEMORY.md", "README.md")

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from numba import njit
 
-from compiler.ir.interpret.meaning import NAMESPACE
 from machines.instructions import operations
+from machines.operations.evaluate import NAMESPACE
 from machines.operations.row import Lane, Operation
 from machines.vocabulary.lanes import lane_bits, read_lane
 from sim.cores.simt.vocabulary import VOCABULARY as JITTED

@@ -1,4 +1,5 @@
-"""The meanings of IR rows as Python code: one evaluated alone, or pasted into generated code."""
+"""The meanings of rows as Python: evaluated alone, executed with their access, or pasted into
+code."""
 
 from __future__ import annotations
 
@@ -7,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from compiler.ir.module import Value
 from machines.operations.row import Operation
 from machines.vocabulary import lanes, numbers
 
@@ -36,7 +36,7 @@ def substitute(text: str, names: Mapping[str, str]) -> str:
     return _NAME.sub(lambda match: names.get(match.group(), match.group()), text)
 
 
-def python_literal(value: Value) -> str:
+def python_literal(value: int | float | str) -> str:
     """A number as a Python expression that can stand anywhere in a meaning."""
     return f"({value!r})"
 
@@ -59,11 +59,37 @@ def faults(operation: Operation) -> Callable[..., bool]:
     return _define(f"({parameters}):\n    return {operation.faults_if or 'False'}")
 
 
+@cache
+def executor(operation: Operation) -> Callable[..., tuple[object, ...]]:
+    """A row of numbers as a function of memory and what it reads: execute(memory, *reads) gives the
+    values that it writes, in order; of a branch, whether it is taken.
+
+    It checks for a fault, loads, does what the meaning says, and stores.  `memory` is a
+    `machines.layout.Memory`.  It raises OperationFault, and MemoryFault for an access that is
+    impossible.
+    """
+    access = operation.access
+    body = []
+    if operation.faults_if:
+        body += [f"if {operation.faults_if}:", f"    raise OperationFault({operation.fault!r})"]
+    if access is not None and access.kind.startswith("load"):
+        body.append(f"loaded = sign_extend(memory.load({access.address}, {access.bytes}), 64)")
+    body += operation.meaning.split("\n")
+    if access is not None and access.kind.endswith("store"):
+        body.append(f"memory.store({access.address}, {access.bytes}, stored)")
+    given = [operand.name for operand in operation.writes]
+    if operation.control == "branch":
+        given.append("taken")
+    lines = "\n    ".join(body)
+    names = ", ".join(["memory", *(operand.name for operand in operation.reads)])
+    return _define(f"({names}):\n    {lines}\n    return ({''.join(f'{n}, ' for n in given)})")
+
+
 def _result(operation: Operation) -> str:
     return operation.writes[0].name if operation.writes else "taken"
 
 
 def _define(text: str) -> Callable[..., object]:
-    space = dict(NAMESPACE)
+    space = {**NAMESPACE, "OperationFault": OperationFault}
     exec(f"def meaning{text}\n", space)
     return space["meaning"]
