@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import pkgutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,10 +15,29 @@ from compiler.ir.module import Function, Module
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic
 from machines.kinds import kind_named
+from machines.program import ProgramBuffer
 
 
 def _as_it_is(program: Any, description: Any) -> Any:
     return program
+
+
+@dataclass(frozen=True)
+class Emit:
+    """A file that `--emit` makes of a program with its arguments, for other tools.
+
+    suffixes  of files that are meant
+    sentence  what it is
+    write     write(program, description, arrays, scalars) -> its text; `arrays` are the initial
+              array arguments as `machines.program.ProgramBuffer`s, `scalars` the others by name.
+              It raises InputError for what cannot be written so
+    usage     usage(path, program, arrays) -> what to do with it, as text
+    """
+
+    suffixes: tuple[str, ...]
+    sentence: str
+    write: Callable[[Any, Any, Sequence[ProgramBuffer], Mapping[str, int | float]], str]
+    usage: Callable[[Path, Any, Sequence[ProgramBuffer]], str]
 
 
 @dataclass(frozen=True)
@@ -35,6 +55,8 @@ class Target:
     several    whether a program may have several functions that can be run
     calls      whether its code calls functions; if not, all calls are inlined
     costs      what operations cost, for passes that weigh one against another
+    emits      files that are made of its programs for other tools
+    plugins    plugins that only it has: what one is called -> all of them by name
     """
 
     passes: tuple[str, ...]
@@ -47,6 +69,8 @@ class Target:
     several: bool = False
     calls: bool = True
     costs: Costs = field(default_factory=Costs)
+    emits: tuple[Emit, ...] = ()
+    plugins: Mapping[str, Callable[[], Mapping[str, Any]]] = field(default_factory=dict)
 
 
 def target_for(kind: str) -> Target:

@@ -93,6 +93,7 @@ def list_plugins() -> Rows:
     """What came in by every door, with what says more of it, and what was left out."""
     from compiler.frontends import frontends
     from compiler.pass_lists import all_passes
+    from compiler.targets import target_for
     from machines.description.load import machine_names
     from machines.instructions import operations
     from machines.kinds import kinds
@@ -108,6 +109,10 @@ def list_plugins() -> Rows:
             part.name: getattr(kind, part.name) for part in fields(kind) if part.name != "name"
         }
         yield from (("kind", f"{name}.{part}", place) for part, place in parts.items() if place)
+        for door, plugins in target_for(name).plugins.items():
+            yield from ((door, one, plugin.sentence) for one, plugin in plugins().items())
+        for output in target_for(name).emits:
+            yield "emit", f"{name} {' '.join(output.suffixes)}", output.sentence
     for family in operations().families:
         yield "operations", family, f"{len(operations().family(family))} operations"
     passes = {plugin.key: plugin for plugin in all_passes()}

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from machines.diagnostics import input_error
 from sim.bounds import MOST_CYCLES
 from sim.commands.parameters import MACHINE, PASSES, PATH, SET, TEXT, TRUST, pass_list
+
+if TYPE_CHECKING:
+    from compiler.targets import Emit
+    from machines.description.load import Machine
+    from sim.prepared_case import PreparedCase
+
+TRACED = "simt"
 
 
 class CycleLimit(click.Option):
@@ -45,10 +52,10 @@ class CycleLimit(click.Option):
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
 @click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
 @click.option("--trace", type=PATH, metavar="FILE",
-              help="Write what warps do, an event a line (simt machines).")  # fmt: skip
+              help="Write what happens, an event a line.")  # fmt: skip
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
 @click.option("--emit", "assembly", type=PATH, metavar="FILE",
-              help="Do not run: write a stand-alone program for GNU as.")  # fmt: skip
+              help="Do not run: write the program with its arguments for other tools.")  # fmt: skip
 def run(
     workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None, trust: bool,
@@ -76,9 +83,9 @@ def run(
     cases = [case.with_arguments(given) for case in cases]
     compiled = compile_workload(described, machine, overrides, pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
-    launches = [prepare(compiled, case, trust) for case in cases]
+    prepared_cases = [prepare(compiled, case, trust) for case in cases]
     if trace is not None:
-        _check_traceable(launches)
+        _check_traceable(prepared_cases)
         check_writable(trace)
     if assembly is not None:
         unused = {
@@ -88,14 +95,14 @@ def run(
             "cycle-limit": cycle_limit,
             "trace": trace,
         }
-        _emit(launches, assembly, [name for name, value in unused.items() if value])
+        _emit(prepared_cases, assembly, [name for name, value in unused.items() if value])
         return 0
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []
 
     def results() -> Iterator[Result]:
-        for prepared in launches:
+        for prepared in prepared_cases:
             with Progress(described.name, progress) as shown, open_trace(trace, prepared) as events:
                 result = execute(
                     prepared, cycle_limit=cycle_limit, on_progress=shown.update, on_trace=events
@@ -112,31 +119,54 @@ def run(
     return max(exit_codes)
 
 
-def _check_traceable(launches: list[Any]) -> None:
-    """Only programs of warps have a trace, and a file holds that of one variant."""
-    machine = launches[0].compiled.machine
-    if machine.kind != "simt":
-        raise input_error(f"{machine.name} leaves no trace", hint="--trace is for simt machines")
-    if len(launches) != 1:
-        names = ", ".join(prepared.case.name for prepared in launches)
-        raise input_error("--trace writes one variant", hint=f"choose by --variant: {names}")
+def _check_traceable(cases: Sequence[PreparedCase]) -> None:
+    """Not every kind of machine leaves a trace, and a file holds that of one variant."""
+    from machines.description.load import machine_names
+
+    machine = cases[0].compiled.machine
+    if machine.kind != TRACED:
+        message = f"{machine.name}, a machine of kind '{machine.kind}', leaves no trace"
+        others = ", ".join(machine_names(TRACED))
+        raise input_error(message, hint=f"choose another by --machine: {others}")
+    _check_one_case(cases, "--trace")
 
 
-def _emit(launches: list[Any], path: Path, unused: list[str]) -> None:
+def _emit(cases: Sequence[PreparedCase], path: Path, unused: Sequence[str]) -> None:
     """Write the one case's program; options that only a run reads are refused."""
-    from compiler.targets.epic.standalone import standalone
-    from sim.kinds.epic.emit import emit
+    from sim.emit import emit
 
-    machine = launches[0].compiled.machine
-    if machine.kind != "epic":
-        message = f"--emit writes IA-64 assembly: {machine.name} has no bundles"
-        raise input_error(message, hint="--machine itanium2")
+    output = _output(cases[0].compiled.machine, path)
     if unused:
         raise input_error(f"--emit runs nothing: --{unused[0]} has no effect", hint="leave it out")
-    if len(launches) != 1:
-        names = ", ".join(prepared.case.name for prepared in launches)
-        raise input_error("--emit writes one variant", hint=f"choose by --variant: {names}")
-    click.echo(emit(launches[0], path, standalone))
+    _check_one_case(cases, "--emit")
+    click.echo(emit(cases[0], path, output))
+
+
+def _output(machine: Machine, path: Path) -> Emit:
+    """What the machine's target makes files of such a name; raises InputError if it makes none."""
+    from compiler.targets import target_for, target_of
+    from machines.description.load import machine_names
+    from machines.kinds import kinds
+
+    outputs = target_of(machine).emits
+    if not outputs:
+        others = [
+            name for kind in kinds() if target_for(kind).emits for name in machine_names(kind)
+        ]
+        message = f"--emit writes no programs of {machine.name}, a machine of kind '{machine.kind}'"
+        raise input_error(message, hint=f"choose another by --machine: {', '.join(others)}")
+    for output in outputs:
+        if path.suffix in output.suffixes:
+            return output
+    known = "; ".join(f"{' '.join(output.suffixes)}: {output.sentence}" for output in outputs)
+    raise input_error(f"--emit writes no '{path.suffix}' files of {machine.name}", hint=known)
+
+
+def _check_one_case(cases: Sequence[PreparedCase], option: str) -> None:
+    """Some files hold what belongs to one variant."""
+    if len(cases) != 1:
+        names = ", ".join(prepared.case.name for prepared in cases)
+        raise input_error(f"{option} writes one variant", hint=f"choose by --variant: {names}")
 
 
 PLUGIN = run

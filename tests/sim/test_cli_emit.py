@@ -26,8 +26,8 @@ def test_a_place_that_cannot_be_written(tiny: Path, simrun):
     ended = simrun("workload.yaml", "--emit", "/proc/tiny.s")
     assert ended.code == 2
     assert "error: cannot write" in ended.err
-    Path("folder").mkdir()
-    assert "it is a folder" in simrun("workload.yaml", "--emit", "folder").err
+    Path("folder.s").mkdir()
+    assert "it is a folder" in simrun("workload.yaml", "--emit", "folder.s").err
 
 
 def test_one_variant(tiny: Path, simrun):
@@ -38,3 +38,19 @@ def test_one_variant(tiny: Path, simrun):
     ended = simrun("workload.yaml", "--emit", "tiny.s")
     assert (ended.code, "choose by --variant: small, again" in ended.err) == (2, True)
     assert simrun("workload.yaml", "--variant", "small", "--emit", "tiny.s").code == 0
+
+
+def test_what_is_not_written(tiny: Path, simrun):
+    ended = simrun("workload.yaml", "--emit", "tiny.ptx")
+    assert ended.code == 2
+    assert "--emit writes no '.ptx' files of itanium2" in ended.err
+    assert ".s .S .asm: a stand-alone program for GNU as" in ended.err
+
+
+def test_a_machine_whose_programs_nothing_is_made_of(simrun, tmp_path):
+    workload = Path(__file__).parents[2] / "workloads" / "gpu" / "mandelbrot" / "workload.yaml"
+    words = ("--machine", "teaching_gpu", "--emit", str(tmp_path / "m.s"))
+    ended = simrun(str(workload), *words)
+    assert (ended.code, not (tmp_path / "m.s").exists()) == (2, True)
+    assert "--emit writes no programs of teaching_gpu, a machine of kind 'simt'" in ended.err
+    assert "choose another by --machine: epic3, itanium, itanium2" in ended.err

@@ -1,10 +1,13 @@
 """EPIC machines: bundles of IA-64 instructions."""
 
 from compiler.costs import Cost, Costs
-from compiler.targets import Target
+from compiler.targets import Emit, Target
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import called, emit_program
+from compiler.targets.epic.passes.bundlers import bundlers
 from compiler.targets.epic.pipeline import PASSES
+from compiler.targets.epic.scheduling.modulo import schedulers
+from compiler.targets.epic.standalone import standalone, usage
 
 COSTS = Costs(
     product=Cost(4, 14),  # to the floating-point unit and back
@@ -20,4 +23,6 @@ TARGET = Target(
     emit=emit_program,
     listing=print_assembly,
     costs=COSTS,
+    emits=(Emit((".s", ".S", ".asm"), "a stand-alone program for GNU as", standalone, usage),),
+    plugins={"scheduler": schedulers, "bundler": bundlers},
 )

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from compiler.targets.epic.assembly import bundle_labels, data_lines, symbol_name, text_lines
 from machines.diagnostics import input_error
@@ -27,6 +28,7 @@ from machines.kinds.epic.program import BundleProgram
 from machines.program import Parameter, ProgramBuffer
 from machines.types import I64
 
+INSTRUCTIONS = "ia64"
 START, RETURNED, HERE = "_start", "returned$", ".Lhere$"
 STACK, STACK_RESERVE = "stack", 16
 EXIT, WRITE, SYSTEM_CALL = 1025, 1027, 0x100000
@@ -42,8 +44,12 @@ def standalone(
 ) -> str:
     """The file; `arrays` are the initial array arguments, `scalars` the others by name.
 
-    Raises InputError if the program has a name that the file needs.
+    Raises InputError if the machine has other instructions, or the program a name that the file
+    needs.
     """
+    if description.instructions != INSTRUCTIONS:
+        message = f"the file is IA-64 assembly, and the machine runs '{description.instructions}'"
+        raise input_error(message, hint="choose another with --machine")
     labels = bundle_labels(program)
     buffers = [*arrays, *program.buffers]
     if program.result:
@@ -65,6 +71,19 @@ def standalone(
         *data_lines(buffers, program.addresses),
     ]
     return "\n".join(lines) + "\n"
+
+
+def usage(path: Path, program: BundleProgram, arrays: Sequence[ProgramBuffer]) -> str:
+    """What the file writes when it runs, and how to make it run."""
+    outputs = [f"{array.name} ({array.size} bytes)" for array in arrays]
+    outputs += ["the returned value (8 bytes)"] if program.result else []
+    stem = path.with_suffix("")
+    return (
+        f"{path} writes {', '.join(outputs) or 'nothing'} to standard output; to assemble and link "
+        f"it:\n"
+        f"  ia64-linux-gnu-as -x --fatal-warnings {path} -o {stem}.o\n"
+        f"  ia64-linux-gnu-ld -static {stem}.o -o {stem}"
+    )
 
 
 def _free(name: str, taken: set[str]) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from compiler.frontends.ia64 import PLUGIN
+from compiler.targets import target_for
 from compiler.targets.epic.interpret import interpret
 from compiler.targets.epic.standalone import SYSTEM_CALL, standalone
 from machines.description.load import load_machine, machine_names
@@ -22,7 +23,7 @@ from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
 from machines.program import Parameter, ProgramBuffer
 from machines.types import F64, I64
-from sim.kinds.epic.emit import emit
+from sim.emit import emit
 from sim.prepared_case import prepare
 from sim.runner import compile_workload
 from sim.workload.schema import read_workload
@@ -112,7 +113,8 @@ def emitted(workload: Path, machine: str, path: Path) -> tuple[str, object]:
     """The text of a workload's first case, and the case prepared."""
     described = read_workload(workload)
     prepared = prepare(compile_workload(described, machine), described.cases()[0])
-    emit(prepared, path, standalone)
+    [output] = target_for("epic").emits
+    emit(prepared, path, output)
     return path.read_text(), prepared
 
 
