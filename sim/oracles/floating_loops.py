@@ -1,6 +1,6 @@
 """Oracles of loops over floats: whole rows at once, or the linear system that a recurrence solves.
 
-The loops stand in `workloads/loops`; `oracles.py` says what an oracle is.
+The loops stand in `workloads/loops`; `registry.py` says what an oracle is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Oracles of the workloads of `workloads/gpu`: all threads of a kernel at once, in numpy.
 
-`oracles.py` says what an oracle is.  Where a kernel's threads part, masks stand for those that are
+`registry.py` says what an oracle is.  Where a kernel's threads part, masks stand for those that are
 still in a loop.
 """
 

@@ -1,6 +1,6 @@
 """Oracles of loops over integers and bytes: the library's, or an algorithm of another shape.
 
-The loops stand in `workloads/loops`; `oracles.py` says what an oracle is.
+The loops stand in `workloads/loops`; `registry.py` says what an oracle is.
 """
 
 from __future__ import annotations
