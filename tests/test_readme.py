@@ -112,7 +112,8 @@ def test_the_machine_of_the_page_can_be_read(tmp_path: Path):
 
 def _options(command: click.Command) -> set[str]:
     parts = command.commands.values() if isinstance(command, click.Group) else [command]
-    return {option for part in parts for parameter in part.params for option in parameter.opts}
+    taken = [parameter for part in parts for parameter in part.get_params(click.Context(part))]
+    return {option for parameter in taken for option in parameter.opts}
 
 
 def test_every_function_of_the_expression_language_is_documented():
