@@ -1,4 +1,4 @@
-"""Tokens of the IR text form."""
+"""Tokens of the text form."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _TOKEN = re.compile(
     (?P<space>[ \t\r]+ | (?:\#|//).*)
   | (?P<arrow>->)
   | (?P<number>-?(?:0[xX][0-9a-fA-F_]+ | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?) | -inf\b)
-  | (?P<name>[A-Za-z_][\w.$]*)
-  | (?P<text>"[^"]*")
+  | (?P<name>[A-Za-z_$][\w.$]*)
+  | (?P<register>%!?[\w.$]+)
+  | (?P<text>"(?:[^"\\]|\\.)*")
   | (?P<mark>[@!:,=()\[\]{}])
     """,
     re.VERBOSE | re.ASCII,
@@ -29,7 +30,8 @@ RESERVED = frozenset({*_FLOAT_WORDS, "else", "opaque", "true", "false", "func", 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`kind` is 'name', 'number', 'text', 'newline', 'end', or the mark itself (`->` included)."""
+    """`kind` is 'name', 'register', 'number', 'text', 'newline', 'end', or the mark itself (`->`
+    included)."""
 
     kind: str
     text: str

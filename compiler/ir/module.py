@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, repeat
+from typing import Any
 
 from compiler.ir.signature import Argument
 from machines.diagnostics import InputError, Location
-from machines.kinds.simt.program import KernelFrame
 from machines.operations.row import Label, OperandKind, Operation, Region, Symbol
 from machines.types import PTR, Type
 
@@ -208,7 +208,8 @@ class Function:
     through them is accessed through nothing else.  `meetings` is what was found of the accesses of
     innermost loops, which carry their number in the attribute 'access': (a, b) -> the least number
     of iterations after which b may touch what a touched, None if it never does.  `rotating` is how
-    many general registers rotate in the kernels of its pipelined loops.
+    many general registers rotate in the kernels of its pipelined loops.  `frame` is what else the
+    target knows of it, a dataclass of the target's `records`.
     """
 
     name: str
@@ -226,7 +227,7 @@ class Function:
     separate: frozenset[str] = frozenset()
     meetings: dict[tuple[int, int], int | None] = field(default_factory=dict)
     rotating: int = 0
-    kernel: KernelFrame | None = None
+    frame: Any = None
 
     @property
     def entry(self) -> Block:
@@ -286,8 +287,8 @@ class Module:
 
     `entry` names the function that runs when the caller names none; None if the source leaves it
     open.  `refused` are functions of the source that this IR cannot say: why, for who names one.
-    `form` is 'ir', or 'virtual' if the source was machine code already: passes before selection
-    have nothing to do then.
+    `form` is 'ir', or another one if the source was machine code already: passes that lead there
+    have nothing to do then.  `family` is that of the operations.
     """
 
     functions: dict[str, Function] = field(default_factory=dict)
@@ -296,3 +297,4 @@ class Module:
     entry: str | None = None
     refused: dict[str, InputError] = field(default_factory=dict)
     form: str = "ir"
+    family: str = "ir"

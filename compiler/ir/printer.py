@@ -1,22 +1,28 @@
-"""Modules as text; `compiler.ir.text.parse` reads it back to the same module."""
+"""Modules as text, in whatever form; `compiler.ir.text.parse` reads it back to the same module."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from compiler.ir.attribute_text import print_lines, print_value
 from compiler.ir.module import Buffer, Function, Instruction, Module, Value
-from machines.operations.row import OperandKind
-from machines.types import Type
+from machines.operations.row import Lane, OperandKind
+from machines.types import F32, Type
 
 _VALUES_PER_LINE = 16
+FUNCTION_FACTS: dict[str, object] = {"meetings": {}, "rotating": 0, "frame": None}
+"""What is said of a function before its first block, and what holds if nothing is said."""
+BLOCK_FACTS: dict[str, type] = {"marker": bool, "marker_after": bool, "reconverge": str}
+"""What may stand in braces behind a block's name."""
 
 
 def print_module(module: Module) -> str:
-    """The text form of a module: buffers, then functions, in the order of declaration."""
-    parts = [print_buffer(buffer) for buffer in module.buffers.values()]
-    text = "\n".join(parts) + "\n" if parts else ""
+    """The text form of a module: its form if it is not IR, buffers, then functions, in the order of
+    declaration."""
+    head = "" if module.form == "ir" else f"form {module.form} of {module.family}\n"
+    buffers = "".join(print_buffer(buffer) + "\n" for buffer in module.buffers.values())
     functions = "\n".join(print_function(function) for function in module.functions.values())
-    return text + "\n" + functions if text and functions else text + functions
+    return "\n".join(part for part in (head, buffers, functions) if part)
 
 
 def print_buffer(buffer: Buffer) -> str:
@@ -50,8 +56,13 @@ def print_function(function: Function) -> str:
     )
     result = f" -> {function.result}" if function.result else ""
     lines = [f"func @{function.name}({parameters}){result} {{"]
+    for name, default in FUNCTION_FACTS.items():
+        value = getattr(function, name)
+        if value != default:
+            lines += print_lines(value, f"    {name} = ", " " * 8)
     for block in function.blocks.values():
-        lines.append(f"{block.name}:")
+        facts = {name: getattr(block, name) for name in BLOCK_FACTS if getattr(block, name)}
+        lines.append(f"{block.name}:" + (f" {print_value(facts)}" if facts else ""))
         lines += [f"    {print_instruction(i, function.result)}" for i in block.instructions]
     return "\n".join([*lines, "}"]) + "\n"
 
@@ -83,16 +94,21 @@ def print_instruction(instruction: Instruction, result: Type | None = None) -> s
         tied = " else " + ", ".join(map(print_literal, instruction.otherwise, written))
     attributes = ""
     if instruction.attributes:
-        pairs = (f"{key}: {_attribute(value)}" for key, value in instruction.attributes.items())
-        attributes = f" {{{', '.join(pairs)}}}"
+        attributes = f" {print_value(instruction.attributes)}"
     return f"{guard}{results}{name} {operands}".rstrip() + tied + attributes
 
 
 def print_literal(value: Value, kind: OperandKind | None) -> str:
     """A name as it is, a number so that reading it back gives the same value."""
     if isinstance(value, float):
-        return str(np.float32(value)) if isinstance(kind, Type) and kind.bits == 32 else repr(value)
+        return str(np.float32(value)) if float_type(kind) is F32 else repr(value)
     return str(value)
+
+
+def float_type(kind: OperandKind | None) -> Type | None:
+    """The floating type of an operand that is one."""
+    held = kind.holds if isinstance(kind, Lane) else kind
+    return held if isinstance(held, Type) and held.is_float else None
 
 
 def print_element(value: np.generic, kind: Type) -> str:
@@ -106,7 +122,3 @@ def print_element(value: np.generic, kind: Type) -> str:
 
 def _bits_of_nan(kind: Type) -> int:
     return int.from_bytes(np.array(np.nan, numpy_type(kind)).tobytes(), "little")
-
-
-def _attribute(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else repr(value)

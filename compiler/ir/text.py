@@ -1,21 +1,21 @@
-"""The text form of the IR: `parse` reads it, `print_module` writes it.  See compiler/README.md."""
+"""The text form of code: `parse` reads it, `print_module` writes it.  See compiler/README.md."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable
+from itertools import chain
 
 import numpy as np
 
-from compiler.ir.builder import canonical
-from compiler.ir.lexer import RESERVED, Token, tokenize
+from compiler.ir.attribute_text import AttributeReader
+from compiler.ir.cursor import Skip
+from compiler.ir.lexer import Token
 from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import (
     SPACES,
-    AnyOf,
     Block,
     Buffer,
-    Descriptor,
     Function,
     Guard,
     Instruction,
@@ -23,111 +23,61 @@ from compiler.ir.module import (
     Value,
     argument_types,
 )
-from compiler.ir.printer import numpy_type, print_function, print_instruction, print_module
-from compiler.ir.verify import findings_of, literal_range
-from machines.diagnostics import Diagnostic, InputError, Location, diagnostic, nearest
+from compiler.ir.operand_text import FORM, OperandReader
+from compiler.ir.printer import (
+    BLOCK_FACTS,
+    FUNCTION_FACTS,
+    numpy_type,
+    print_function,
+    print_instruction,
+    print_module,
+)
+from compiler.ir.verify import findings_of
+from machines.diagnostics import InputError, Location, nearest
 from machines.instructions import operations
-from machines.operations.row import Label, OperandKind, Operation, Region, Symbol
+from machines.operations.row import Lane, OperandKind, Operation, RegisterKind
 from machines.types import I1, I64, PTR, TYPES, Type
 
-INTERVAL = "an interval is 'a[low:high]', both bounds numbers or i64 variables"
+IR_FORMS = ("ir", "ssa")
 
 __all__ = ["parse", "print_function", "print_instruction", "print_module"]
 
 
-def parse(text: str, file: str = "<text>") -> Module:
-    """The module that `text` describes, verified.
+def parse(text: str, file: str = "<text>", records: Iterable[type] = ()) -> Module:
+    """The module that `text` describes.  IR is verified; what machine code may be, its target knows
+    (see `compiler.targets.Target.verify`).
 
+    records  the dataclasses that attributes may hold (see `compiler.targets.Target.records`)
     Raises InputError with every finding of reader and verifier, in source order.
     """
-    parser = _Parser(text, file)
+    parser = _Parser(text, file, records)
     module = parser.module_()
-    findings = parser.findings + findings_of(module, untyped=parser.untyped)
+    findings = parser.findings
+    if parser.is_ir:
+        findings += findings_of(module, untyped=parser.untyped)
     if findings:
         raise InputError(findings)
     return module
 
 
-class _Skip(Exception):
-    """The rest of the line cannot be read."""
-
-
-class _Parser:
+class _Parser(OperandReader):
     """Recursive descent; a line that cannot be read is reported and skipped."""
 
-    def __init__(self, text: str, file: str):
-        self.tokens, self.findings = tokenize(text, file)
+    def __init__(self, text: str, file: str, records: Iterable[type]):
+        super().__init__(text, file)
         self.module = Module(source=text)
+        self.attribute = AttributeReader(self, {record.__name__: record for record in records})
         self.untyped: set[str] = set()  # results of lines that could not be read
         self.calls: list[tuple[Instruction, dict[int, Token]]] = []  # and their literal arguments
         self.described: list[Token] = []  # functions whose addresses buffers hold
-        self.unclear = {finding.location.line for finding in self.findings if finding.location}
-        self.text = text
-        self.position = 0
-
-    # Tokens
-
-    @property
-    def next(self) -> Token:
-        return self.tokens[self.position]
-
-    @property
-    def ahead(self) -> str:
-        """The kind of the token behind the next one."""
-        return self.tokens[min(self.position + 1, len(self.tokens) - 1)].kind
-
-    def take(self) -> Token:
-        token = self.next
-        if token.kind != "end":
-            self.position += 1
-        return token
-
-    def accept(self, kind: str) -> Token | None:
-        return self.take() if self.next.kind == kind else None
-
-    def accept_word(self, word: str) -> Token | None:
-        return self.take() if self.next.kind == "name" and self.next.text == word else None
-
-    def expect(self, kind: str, meaning: str | None = None, hint: str | None = None) -> Token:
-        if self.next.kind != kind:
-            wanted = meaning or f"'{kind}'"
-            self.fail(f"expected {wanted}, found {self.next}", self.next.location, hint)
-        return self.take()
-
-    def end_of_line(self) -> None:
-        if self.next.kind not in ("newline", "end", "}"):
-            self.fail(f"unexpected {self.next} at the end of the line", self.next.location)
-
-    def report(self, message: str, location: Location, hint: str | None = None) -> None:
-        """A finding, unless the line has characters that were left out: that has been said."""
-        if location.line not in self.unclear:
-            finding: Diagnostic = diagnostic(message, location, source=self.text, hint=hint)
-            self.findings.append(finding)
-
-    def fail(self, message: str, location: Location, hint: str | None = None) -> None:
-        self.report(message, location, hint)
-        raise _Skip
-
-    def new_name(self, meaning: str) -> Token:
-        """A name that is being declared."""
-        token = self.expect("name", meaning)
-        if token.text in RESERVED:
-            self.report(f"'{token.text}' is a reserved word", token.location, "choose another name")
-        return token
-
-    def line(self, read: Callable[[], None]) -> None:
-        """Read one line's worth with `read`; if that fails, skip to the next line."""
-        try:
-            read()
-            self.end_of_line()
-        except _Skip:
-            while self.next.kind not in ("newline", "end"):
-                self.take()
-        self.accept("newline")
 
     # Module level
 
     def module_(self) -> Module:
+        while self.accept("newline"):
+            pass
+        if self.next.text == "form" and self.ahead == "name":
+            self.line(self.form)
         while self.next.kind != "end":
             if self.accept("newline"):
                 continue
@@ -144,6 +94,20 @@ class _Parser:
                 hint = nearest(token.text, self.module.functions)
                 self.report(f"there is no function '@{token.text}'", token.location, hint)
         return self.module
+
+    def form(self) -> None:
+        """`form virtual of ia64`."""
+        self.take()
+        form = self.take().text
+        if not self.accept_word("of"):
+            self.fail(f"expected 'of', found {self.next}", self.next.location, FORM)
+        family, known = self.expect("name", "a family of operations", FORM), operations().families
+        if family.text not in known:
+            hint = nearest(family.text, known)
+            self.fail(f"no operation is of family '{family.text}'", family.location, hint)
+        self.module.family = family.text
+        self.module.form = IR_FORMS[0] if form in IR_FORMS else form
+        self.is_ir = form in IR_FORMS
 
     def neither(self) -> None:
         self.fail(
@@ -245,10 +209,23 @@ class _Parser:
             place = function.location or self.next.location
             self.report(f"function '{function.name}' is not closed", place, "end it with '}'")
         for _, instruction in function.instructions():
-            for operand, name in zip(
-                instruction.operation.writes, instruction.results, strict=False
-            ):
-                function.types.setdefault(name, operand.kind)
+            self.declare(instruction, function.types)
+
+    def declare(self, instruction: Instruction, types: dict[str, Type]) -> None:
+        """Give the variables that an instruction names, if they have no type yet, that of the
+        operands they are; of IR those that it writes."""
+        row = instruction.operation
+        found = zip(row.writes, instruction.results, strict=False)
+        if not self.is_ir:
+            found = chain(found, zip(row.reads, instruction.operands, strict=False))
+        for operand, name in found:
+            if isinstance(operand.kind, Type):
+                if isinstance(name, str):
+                    types.setdefault(name, operand.kind)
+            elif isinstance(operand.kind, RegisterKind | Lane) and str(name).startswith("%"):
+                types.setdefault(name, operand.kind.holds)
+        if instruction.guard and instruction.guard.name.startswith("%"):
+            types.setdefault(instruction.guard.name, I1)
 
     def function_head(self, function: Function) -> None:
         self.take()
@@ -303,12 +280,37 @@ class _Parser:
                 )
             else:
                 function.blocks[name.text] = Block(name.text, location=name.location)
+            if self.next.kind == "{":
+                self.block_facts(function.blocks[name.text])
+            return
+        if self.next.text in FUNCTION_FACTS and following == "=" and not function.blocks:
+            self.function_fact(function)
             return
         start = self.next
         instruction = self.instruction(function)
         if not function.blocks:
             self.fail("an instruction before the first block", start.location, "begin with 'BB1:'")
         next(reversed(function.blocks.values())).instructions.append(instruction)
+
+    def function_fact(self, function: Function) -> None:
+        """`rotating = 8`."""
+        name = self.take()
+        self.take()
+        value, usual = self.attribute.value(), FUNCTION_FACTS[name.text]
+        if usual is not None and type(value) is not type(usual):
+            self.fail(f"{name} is no {type(value).__name__}", name.location)
+        setattr(function, name.text, value)
+
+    def block_facts(self, block: Block) -> None:
+        """`{marker: true}`."""
+        place = self.next.location
+        for name, value in self.attribute.dictionary().items():
+            if name not in BLOCK_FACTS:
+                hint = nearest(str(name), BLOCK_FACTS)
+                self.fail(f"a block has no '{name}'", place, hint)
+            if type(value) is not BLOCK_FACTS[name]:
+                self.fail(f"'{name}' is no {type(value).__name__}", place)
+            setattr(block, name, value)
 
     def instruction(self, function: Function) -> Instruction:
         start = self.next.location
@@ -321,9 +323,9 @@ class _Parser:
             otherwise = ()
             if self.accept_word("else"):
                 otherwise = self.values([operand.kind for operand in row.writes])
-            attributes = self.attributes() if self.next.kind == "{" else {}
+            attributes = self.attribute.dictionary() if self.next.kind == "{" else {}
             self.end_of_line()
-        except _Skip:
+        except Skip:
             self.untyped.update(results)
             raise
         last = self.tokens[self.position - 1].location
@@ -363,25 +365,30 @@ class _Parser:
         if not self.accept("@"):
             return None
         negated = self.accept("!") is not None
+        if self.next.kind == "register":
+            return Guard(self.register().text, negated)
         return Guard(self.expect("name", "the guard's variable").text, negated)
 
     def results(self) -> tuple[str, ...]:
         """`x =` or `x, y =`; nothing is read if no '=' follows the names."""
-        ahead = self.position
-        while self.tokens[ahead].kind == "name" and self.tokens[ahead + 1].kind == ",":
+        ahead, variables = self.position, ("name", "register")
+        while self.tokens[ahead].kind in variables and self.tokens[ahead + 1].kind == ",":
             ahead += 2
-        if self.tokens[ahead].kind != "name" or self.tokens[ahead + 1].kind != "=":
+        if self.tokens[ahead].kind not in variables or self.tokens[ahead + 1].kind != "=":
             return ()
-        names = [self.new_name("a variable").text]
+        names = [self.result().text]
         while self.accept(","):
-            names.append(self.new_name("a variable").text)
+            names.append(self.result().text)
         self.expect("=")
         return tuple(names)
 
+    def result(self) -> Token:
+        return self.register() if self.next.kind == "register" else self.new_name("a variable")
+
     def operation(self) -> Operation:
         token = self.expect("name", "an operation")
-        rows = operations().family("ir")
-        if token.text == "branch" and self.accept_word("opaque"):
+        rows = operations().family(self.module.family)
+        if token.text == "branch" and "branch.opaque" in rows and self.accept_word("opaque"):
             self.expect(",")
             return rows["branch.opaque"]
         if token.text not in rows:
@@ -393,7 +400,7 @@ class _Parser:
     def operands(self, row: Operation, function: Function) -> tuple[Value, ...]:
         if "phi" in row.flags:
             return self.phi_operands(row.writes[0].kind)
-        if row.control == "return":
+        if row.control == "return" and not row.reads:
             return self.values([function.result])
         return self.values([operand.kind for operand in row.reads])
 
@@ -408,111 +415,3 @@ class _Parser:
                 break
         self.expect("]")
         return tuple(pairs)
-
-    def values(self, kinds: list[OperandKind | None]) -> tuple[Value, ...]:
-        """Comma-separated values up to 'else', an attribute list or the end of the line."""
-        values: list[Value] = []
-        if self.next.kind in ("newline", "end", "{", "}") or self.next.text == "else":
-            return ()
-        while True:
-            kind = kinds[len(values)] if len(values) < len(kinds) else None
-            values.append(self.value(kind))
-            if not self.accept(","):
-                return tuple(values)
-
-    def value(self, kind: OperandKind | None) -> Value:
-        if self.next.kind == "number":
-            return self.literal(self.take(), kind)
-        following = self.ahead
-        if self.next.kind == "name" and following == "[":
-            return self.descriptor()
-        if self.next.text == "any" and following == "(":
-            return self.any_of()
-        meaning = "an interval" if isinstance(kind, Region) else "a variable or a number"
-        token = self.expect("name", meaning)
-        if token.text in ("true", "false"):
-            return int(token.text == "true")
-        return self.name(token)
-
-    def name(self, token: Token) -> str:
-        if token.text in RESERVED:
-            self.fail(f"'{token.text}' cannot stand here", token.location)
-        return token.text
-
-    def descriptor(self) -> Descriptor:
-        """`a[low:high]`."""
-        buffer = self.name(self.expect("name", "a buffer's name", INTERVAL))
-        self.expect("[", hint=INTERVAL)
-        low = self.bound()
-        self.expect(":", "':' and the bound behind the last element", INTERVAL)
-        high = self.bound()
-        self.expect("]", hint=INTERVAL)
-        return Descriptor(buffer, low, high)
-
-    def bound(self) -> int | str:
-        if self.next.kind != "number":
-            return self.name(self.expect("name", "a number or an i64 variable", INTERVAL))
-        already = len(self.findings)
-        bound = self.literal(self.take(), I64)
-        if len(self.findings) > already:
-            raise _Skip
-        return bound
-
-    def any_of(self) -> AnyOf:
-        """`any(a[0:32], b[0:64])`; the verifier asks for a candidate."""
-        self.take()
-        self.expect("(")
-        candidates = []
-        while self.next.kind != ")":
-            candidates.append(self.descriptor())
-            if not self.accept(","):
-                break
-        self.expect(")")
-        return AnyOf(tuple(candidates))
-
-    def literal(self, token: Token, kind: OperandKind | None) -> int | float:
-        """A number as a value of its operand's kind; what does not fit is reported."""
-        if isinstance(kind, (Label, Symbol)):
-            wanted = "a block's name" if isinstance(kind, Label) else "a buffer's name"
-            self.fail(f"expected {wanted}, found {token}", token.location)
-        text = token.text.replace("_", "")
-        is_hexadecimal = "x" in text.lower()
-        is_integer = is_hexadecimal or text.lstrip("-").isdigit()
-        if isinstance(kind, Type) and kind.is_float:
-            return self.float_literal(token, int(text, 16) if is_hexadecimal else float(text), kind)
-        if not is_integer and isinstance(kind, Type):
-            self.report(f"{token} is no {kind}", token.location, "write a whole number")
-            return 0
-        number = int(text, 16 if is_hexadecimal else 10) if is_integer else float(text)
-        if not isinstance(kind, Type):
-            return number
-        lowest, highest = literal_range(kind)
-        if not lowest <= number <= highest:
-            message = f"{token} does not fit {kind}"
-            self.report(message, token.location, f"{kind} takes {lowest} … {highest}")
-            return 0
-        return canonical(number, kind)
-
-    def float_literal(self, token: Token, number: int | float, kind: Type) -> float:
-        try:
-            value = canonical(number, kind)
-        except OverflowError:
-            value = math.inf
-        if math.isinf(value) and "inf" not in token.text:
-            self.report(f"{token} does not fit {kind}", token.location, "write inf or -inf")
-        return value
-
-    def attributes(self) -> dict[str, object]:
-        """`{key: value, …}` with numbers or texts as values."""
-        self.expect("{")
-        found: dict[str, object] = {}
-        while self.next.kind != "}":
-            key = self.expect("name", "an attribute's name")
-            self.expect(":")
-            text = self.accept("text")
-            number = text or self.expect("number", "a number or a text in quotes")
-            found[key.text] = text.text[1:-1] if text else self.literal(number, None)
-            if not self.accept(","):
-                break
-        self.expect("}")
-        return found

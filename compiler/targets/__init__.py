@@ -57,6 +57,7 @@ class Target:
     costs      what operations cost, for passes that weigh one against another
     emits      files that are made of its programs for other tools
     plugins    plugins that only it has: what one is called -> all of them by name
+    records    the dataclasses that attributes of its code may hold
     """
 
     passes: tuple[str, ...]
@@ -71,6 +72,7 @@ class Target:
     costs: Costs = field(default_factory=Costs)
     emits: tuple[Emit, ...] = ()
     plugins: Mapping[str, Callable[[], Mapping[str, Any]]] = field(default_factory=dict)
+    records: tuple[type, ...] = ()
 
 
 def target_for(kind: str) -> Target:

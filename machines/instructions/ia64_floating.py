@@ -39,7 +39,7 @@ def _products():
 
 
 def _arithmetic():
-    addend = read("f2", Addend(FR.name), "fp")
+    addend = read("f2", Addend(FR.name, FR.prefix, FR.holds), "fp")
     for name, sentence in (
         ("fma", "f3 * f4 + f2"),
         ("fms", "f3 * f4 - f2"),

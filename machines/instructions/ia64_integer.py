@@ -61,7 +61,7 @@ def _arithmetic():
         "Sum with a 14-bit immediate; `mov r1 = r3` adds 0.",
         " {r1} = {imm}, {r3}",
     )
-    low = Operand("r3", LowGeneralRegister(GR.name))
+    low = Operand("r3", LowGeneralRegister(GR.name, GR.prefix))
     yield alu(
         "addl",
         (immediate("imm", 22), low),

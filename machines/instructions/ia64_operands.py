@@ -33,13 +33,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from machines.operations.row import Immediate, Label, Operand, Operation, RegisterKind, Symbol
+from machines.types import F64, I1
 
-GR = RegisterKind("gr")
-FR = RegisterKind("fr")
-PR = RegisterKind("pr")
-BR = RegisterKind("br")
+GR = RegisterKind("gr", "r")
+FR = RegisterKind("fr", "f", F64)
+PR = RegisterKind("pr", "p", I1)
+BR = RegisterKind("br", "b")
 
-REGISTER_PREFIX = {"gr": "r", "fr": "f", "pr": "p", "br": "b"}
+REGISTER_PREFIX = {kind.name: kind.prefix for kind in (GR, FR, PR, BR)}
 """How the registers of a file are named: r0, f0, p0, b0."""
 
 CONSTANT_REGISTERS = {"gr": (0,), "fr": (0, 1), "pr": (0,), "br": ()}
@@ -61,10 +62,16 @@ class LowGeneralRegister(RegisterKind):
 
     highest: int = 3
 
+    def objection(self, number: int) -> str | None:
+        return f"the field takes r0 to r{self.highest}" if number > self.highest else None
+
 
 @dataclass(frozen=True, slots=True)
 class Addend(RegisterKind):
     """A floating register other than f0, which would make a product of a sum of products."""
+
+    def objection(self, number: int) -> str | None:
+        return None if number else "with f0 as the addend this is a product"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +100,23 @@ class Scaled(Immediate):
 
     multiple: int = 1
 
+    def objection(self, value: int) -> str | None:
+        outside = Immediate.objection(self, value)
+        if outside or value % self.multiple == 0:
+            return outside
+        return f"{value} is not a multiple of {self.multiple}"
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Immediate):
     """An immediate that must be one of a few values."""
 
     values: tuple[int, ...] = ()
+
+    def objection(self, value: int) -> str | None:
+        if value in self.values:
+            return None
+        return f"{value} is not one of {', '.join(map(str, self.values))}"
 
 
 def read(name: str, kind=GR, use: str = "integer") -> Operand:

@@ -17,14 +17,30 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from machines.types import Type
+from machines.types import F32, F64, I1, I16, I32, I64, Type
+
+_HELD = {"f32": F32, "f64": F64, "pred": I1}
 
 
 @dataclass(frozen=True, slots=True)
 class RegisterKind:
-    """A register file seen as an operand kind: 'gr', 'fr', 'pr' or 'br'."""
+    """A register file seen as an operand kind: 'gr', 'fr', 'pr' or 'br' of family `ia64`.
+
+    prefix  of the names of its registers: r0, r1, …
+    holds   the type of what a register holds
+    """
 
     name: str
+    prefix: str
+    holds: Type = I64
+
+    @property
+    def file(self) -> str:
+        return self.name
+
+    def objection(self, number: int) -> str | None:
+        """What is wrong with a register of the file as this operand; None: nothing."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +60,24 @@ class Lane:
             return "pred"
         return "b64" if self.type.endswith("64") else "b32"
 
+    @property
+    def prefix(self) -> str:
+        """Of the names of its registers: r4, p0, and d4 for the pair r4, r5."""
+        return {"b32": "r", "b64": "d", "pred": "p"}[self.file]
+
+    @property
+    def holds(self) -> Type:
+        """The type of what a register holds."""
+        if self.type in _HELD:
+            return _HELD[self.type]
+        if self.file == "b64":
+            return I64
+        return I16 if self.type.endswith("16") else I32
+
+    def objection(self, number: int) -> str | None:
+        """What is wrong with a register of the file as this operand; None: nothing."""
+        return "a pair begins at an even number" if self.file == "b64" and number % 2 else None
+
 
 @dataclass(frozen=True, slots=True)
 class Immediate:
@@ -59,6 +93,12 @@ class Immediate:
     @property
     def highest(self) -> int:
         return (1 << (self.bits - 1)) - 1 if self.signed else (1 << self.bits) - 1
+
+    def objection(self, value: int) -> str | None:
+        """Why a number does not fit the field; None: it does."""
+        if self.lowest <= value <= self.highest:
+            return None
+        return f"{value} is outside {self.lowest} … {self.highest}"
 
 
 @dataclass(frozen=True, slots=True)

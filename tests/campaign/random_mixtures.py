@@ -19,6 +19,7 @@ from random import Random
 
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
+    PR,
     Addend,
     LowGeneralRegister,
     OneOf,
@@ -68,7 +69,7 @@ def _plain_rows() -> dict[str, list[Operation]]:
             kind = "tags"
         elif row.slot_kind == "F":
             kind = "floats"
-        elif any(operand.kind == RegisterKind("pr") for operand in row.operands):
+        elif any(operand.kind == PR for operand in row.operands):
             kind = "predicates"
         else:
             kind = "moves" if row.name.startswith("mov") else "integers"

@@ -17,11 +17,7 @@ from compiler.frontends.ia64.registers import APPLICATION_ALIASES, is_frame_name
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
     BRANCH_HINTS,
-    Addend,
     FromGlobalPointer,
-    LowGeneralRegister,
-    OneOf,
-    Scaled,
 )
 from machines.kinds.epic.program import ADDRESS_BYTES, BUNDLE_BYTES, CODE_BASE
 from machines.operations.row import (
@@ -287,10 +283,8 @@ def _register(text: str, kind: RegisterKind, names: Names) -> int:
         raise Mismatch(f"'{text}' is not in the frame that the last alloc made", RANGE)
     if found is None or found[0] != kind.name:
         raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", KIND)
-    if isinstance(kind, LowGeneralRegister) and found[1] > kind.highest:
-        raise Mismatch(f"'{text}' does not fit: the field takes r0 to r{kind.highest}", RANGE)
-    if isinstance(kind, Addend) and found[1] == 0:
-        raise Mismatch("with f0 as the addend this is a product", RANGE)
+    if problem := kind.objection(found[1]):
+        raise Mismatch(f"'{text}' does not fit: {problem}", RANGE)
     return found[1]
 
 
@@ -310,13 +304,5 @@ def _label(text: str, names: Names) -> int:
 
 def check_range(kind: OperandKind, value: int) -> None:
     """Raises Mismatch if an immediate does not fit its field."""
-    if not isinstance(kind, Immediate):
-        return
-    if isinstance(kind, OneOf):
-        if value not in kind.values:
-            raise Mismatch(f"{value} is not one of {', '.join(map(str, kind.values))}", RANGE)
-        return
-    if not kind.lowest <= value <= kind.highest:
-        raise Mismatch(f"{value} is outside {kind.lowest} … {kind.highest}", RANGE)
-    if isinstance(kind, Scaled) and value % kind.multiple:
-        raise Mismatch(f"{value} is not a multiple of {kind.multiple}", RANGE)
+    if isinstance(kind, Immediate) and (problem := kind.objection(value)):
+        raise Mismatch(problem, RANGE)

@@ -1,6 +1,6 @@
 """A PTX file as a module: a function for each kernel, a buffer for each variable of its memory.
 
-.visible .entry saxpy(…) { … }   ->   func saxpy of `ptx` rows; Function.kernel: its frame
+.visible .entry saxpy(…) { … }   ->   func saxpy of `ptx` rows; Function.frame: its frame
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class _ModuleLowering:
     def __init__(self, findings: Findings, tree: Tree, places: Places, warp_width: int):
         self.findings, self.tree, self.places = findings, tree, places
         self.warp_width = warp_width
-        self.module = Module(source=places.source() or findings.source.text, form="virtual")
+        source = places.source() or findings.source.text
+        self.module = Module(source=source, form="virtual", family="ptx")
         self.unusable: dict[str, Refused] = dict(tree.unusable)
 
     def run(self) -> Module:
@@ -140,7 +141,7 @@ class _ModuleLowering:
         place = findings.source.location(kernel.at, len(kernel.name))
         builder = add_function(self.module, kernel.name, location=place)
         function = builder.function
-        function.kernel = layout.frame
+        function.frame = layout.frame
         state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width)
         context = Context(Code(function), Scope(state.scope), state)
         context.code.begin(context.code.unique("entry"))

@@ -4,6 +4,7 @@ from compiler.costs import Cost, Costs
 from compiler.targets import Emit, Target
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.emit import called, emit_program
+from compiler.targets.epic.kernels import PipelinedLoop
 from compiler.targets.epic.passes.bundlers import bundlers
 from compiler.targets.epic.pipeline import PASSES
 from compiler.targets.epic.scheduling.modulo import schedulers
@@ -25,4 +26,5 @@ TARGET = Target(
     costs=COSTS,
     emits=(Emit((".s", ".S", ".asm"), "a stand-alone program for GNU as", standalone, usage),),
     plugins={"scheduler": schedulers, "bundler": bundlers},
+    records=(PipelinedLoop,),
 )

@@ -6,6 +6,7 @@ from compiler.targets.simt.listing import print_listing
 from compiler.targets.simt.mark_program import with_markers
 from compiler.targets.simt.pipeline import PASSES
 from compiler.targets.simt.verify import findings_of
+from machines.kinds.simt.program import KernelFrame, KernelParameter
 
 TARGET = Target(
     passes=PASSES,
@@ -17,4 +18,5 @@ TARGET = Target(
     finish=with_markers,
     several=True,
     calls=False,
+    records=(KernelFrame, KernelParameter),
 )

@@ -72,8 +72,8 @@ def registers_allowed(function: Function, description: Simt, wanted: int) -> int
     allowed = [limits.registers_per_thread]
     if wanted:
         allowed.append(max(FEWEST, wanted))
-    if function.kernel and function.kernel.most_threads:
-        warps = -(-function.kernel.most_threads // description.warp_width)
+    if function.frame and function.frame.most_threads:
+        warps = -(-function.frame.most_threads // description.warp_width)
         of_a_warp = limits.registers // warps // limits.register_unit * limits.register_unit
         allowed.append(of_a_warp // description.warp_width)
     return min(allowed)

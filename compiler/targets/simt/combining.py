@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.targets.simt.registers import type_of
 from compiler.targets.simt.values import Values, row
 from machines.operations.row import Operation
 
@@ -85,7 +84,7 @@ class Combiner:
         while name in self.function.types:
             self._made += 1
             name = f"%c{self._made}"
-        self.function.types[name] = type_of(row(like).writes[0].kind)
+        self.function.types[name] = row(like).writes[0].kind.holds
         return name
 
     def made(self, i: Instruction, name: str, *operands: Value) -> Instruction:

@@ -74,7 +74,7 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
             len(rows),
             registers.counts["b32"],
             registers.counts["pred"],
-            function.kernel or KernelFrame(),
+            function.frame or KernelFrame(),
             function.location,
         )
     return WarpProgram(

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 
 from compiler.ir.module import Instruction
 from machines.operations.row import Lane
-from machines.types import F32, F64, I1, I16, I32, I64, Type
+from machines.types import I1, I32, I64
 
 PREFIX = {"b32": "r", "b64": "d", "pred": "p"}
 FILES = {prefix: file for file, prefix in PREFIX.items()}
 TYPE_OF_FILE = {"b32": I32, "b64": I64, "pred": I1}
-_TYPES = {"f32": F32, "f64": F64, "pred": I1}
 
 
 def is_virtual(name: object) -> bool:
@@ -26,13 +25,6 @@ def is_virtual(name: object) -> bool:
 def number_of(register: str) -> int:
     """The number of a register of the machine: 'd4' is 4."""
     return int(register[1:])
-
-
-def type_of(lane: Lane) -> Type:
-    """The type of a variable that holds what this operand is."""
-    if lane.type in _TYPES:
-        return _TYPES[lane.type]
-    return {"b32": I16 if lane.type.endswith("16") else I32, "b64": I64}[lane.file]
 
 
 def reads(instruction: Instruction) -> Iterator[tuple[str, Lane]]:

@@ -46,9 +46,9 @@ def select_function(function: Function, description: Simt) -> None:
     if control_flow(function).predecessors[function.entry.name]:
         Builder(function).new_entry()  # for what runs once
     s = Selector(function, description.warp_width)
-    function.kernel = _frame(s, function)
+    function.frame = _frame(s, function)
     code = {name: s.select(block) for name, block in function.blocks.items()}
-    arguments = _load_parameters(s, function.kernel)
+    arguments = _load_parameters(s, function.frame)
     for name, block in function.blocks.items():
         block.instructions = code[name]
     entry = function.entry

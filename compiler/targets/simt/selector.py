@@ -25,7 +25,6 @@ from collections.abc import Callable, Iterable, Mapping
 from compiler.ir.memory_spaces import space_layout
 from compiler.ir.module import Block, Function, Guard, Instruction, Value
 from compiler.targets.simt.pointer_spaces import WINDOWED, PointerSpaces
-from compiler.targets.simt.registers import type_of
 from machines.diagnostics import Location, input_error
 from machines.instructions import operations
 from machines.operations.row import Lane
@@ -135,7 +134,7 @@ class Selector:
         """Emit an operation with one result; returns its new temporary."""
         lane = self._table[operation].writes[0].kind
         assert isinstance(lane, Lane)
-        result = self.temporary(type_of(lane))
+        result = self.temporary(lane.holds)
         self.emit(operation, (result,), operands)
         return result
 

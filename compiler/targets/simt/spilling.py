@@ -66,9 +66,9 @@ class Spiller:
 
     def _slot(self, size: int) -> int:
         """The offset of a new slot in local memory."""
-        frame = self._function.kernel
+        frame = self._function.frame
         offset = -(-frame.local // size) * size
-        self._function.kernel = replace(frame, local=offset + size)
+        self._function.frame = replace(frame, local=offset + size)
         return offset
 
     def _recomputable(self, names: list[str]) -> dict[str, Instruction]:

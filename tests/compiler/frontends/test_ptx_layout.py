@@ -16,7 +16,7 @@ from tests.compiler.frontends.ptx_runs import FOLDER, HEADER, fixture, kernel, o
 
 
 def test_parameters_are_aligned():
-    frame = fixture("memory").functions["spaces"].kernel
+    frame = fixture("memory").functions["spaces"].frame
     assert [(p.type, p.offset, p.bytes, p.alignment) for p in frame.parameters] == [
         (I64, 0, 8, 8),
         (None, 8, 24, 8),
@@ -33,14 +33,14 @@ def test_types_of_parameters():
     types = ["u8", "s16", "u32", "f32", "f64", "s64", "u64", "b64"]
     text = ", ".join(f".param .{name} p{k}" for k, name in enumerate(types))
     made = only(f"{HEADER}.entry k({text}) {{ ret; }}")
-    assert [p.type for p in made.kernel.parameters] == [I8, I16, I32, F32, F64, I64, I64, I64]
-    assert [p.name for p in made.kernel.parameters if p.signed] == ["p1", "p5"]
+    assert [p.type for p in made.frame.parameters] == [I8, I16, I32, F32, F64, I64, I64, I64]
+    assert [p.name for p in made.frame.parameters if p.signed] == ["p1", "p5"]
     pointer = only(f"{HEADER}.entry k(.param .u64 .ptr .global .align 16 p) {{ ret; }}")
-    assert pointer.kernel.parameters == [KernelParameter("p", PTR, 0, 8, 8)]
+    assert pointer.frame.parameters == [KernelParameter("p", PTR, 0, 8, 8)]
 
 
 def test_shared_memory():
-    frame = fixture("memory").functions["spaces"].kernel
+    frame = fixture("memory").functions["spaces"].frame
     assert [(name.split("E")[-1], *rest) for name, *rest in frame.shared_names] == [
         ("4tile", 0, 4224),
         ("4part", 4224, 8),
@@ -48,7 +48,7 @@ def test_shared_memory():
         ("bar.red", 4280, 4),
     ]
     assert (frame.shared, frame.dynamic_alignment) == (4284, 16)
-    assert fixture("control").functions["branches"].kernel.shared == 0
+    assert fixture("control").functions["branches"].frame.shared == 0
 
 
 SHARED = """
@@ -66,8 +66,8 @@ def test_dynamic_shared_memory_stands_behind_the_static():
     body = """ld.shared.u8 %r1, [byte]; ld.shared.u32 %r2, [words+8]; call f;
         mov.u32 %r3, small; mov.u64 %rd1, large;"""
     made = only(kernel(body, SHARED))
-    assert made.kernel.shared_names == [("byte", 0, 1), ("words", 8, 12), ("own", 20, 4)]
-    assert (made.kernel.shared, made.kernel.dynamic_alignment) == (24, 32)
+    assert made.frame.shared_names == [("byte", 0, 1), ("words", 8, 12), ("own", 20, 4)]
+    assert (made.frame.shared, made.frame.dynamic_alignment) == (24, 32)
     addresses = [
         i.operands[0] for _, i in made.instructions() if i.operation.name.startswith("mov.b")
     ]
@@ -78,7 +78,7 @@ def test_local_memory_of_a_function_is_there_once():
     above = """.func f () {
         .local .align 16 .b8 depot[20]; .reg .b32 r; ld.local.u32 r, [depot]; ret; }"""
     body = ".local .b8 own[3]; ld.local.u8 %r1, [own]; call f; call f;"
-    assert only(kernel(body, above)).kernel.local == 16 + 20
+    assert only(kernel(body, above)).frame.local == 16 + 20
 
 
 def test_buffers():

@@ -270,7 +270,7 @@ def test_calls():
     st.global.v2.u32 [%rd0+8], {%r3, %r4}; st.global.u64 [%rd0+16], %rd2;
     """
     assert result(body, "u4", 6, FUNCTIONS) == [42, 0, 7, 21, 5, 6]
-    assert only(kernel(body, FUNCTIONS)).kernel.local == 16  # 4 bytes of `here`, 8 of the copy
+    assert only(kernel(body, FUNCTIONS)).frame.local == 16  # 4 bytes of `here`, 8 of the copy
 
 
 def test_address_of_a_kernel_parameter():

@@ -146,7 +146,7 @@ CASES = {
     "instruction before a block": (
         "func @f() {\n    return\nentry:\n    return\n}\n", "2:5", "before the first block", "BB1:",
     ),
-    "strange character": (body("x = copy.i32 $a", "return x"), "3:18", "character '$'", None),
+    "strange character": (body("x = copy.i32 ?a", "return x"), "3:18", "character '?'", None),
     "rubbish at module level": ("jump x\n", "1:6", "expected ':'", None),
     "rubbish after an instruction": (
         body("x = copy.i32 a a", "return x"), "3:20", "unexpected 'a'", None,

@@ -7,12 +7,12 @@ import pytest
 from compiler.targets.simt.passes.join_loads import join, multiple_of
 from compiler.targets.simt.values import Values
 from compiler.targets.simt.verify import findings_of
-from tests.compiler.passes.test_lanes import function
+from tests.compiler.machine_code import code
 
 
 def loads(*lines: str) -> list[str]:
     """The accesses to shared memory after joining, with their offsets."""
-    made = function(entry=["%t = mov.tid.x", *lines, "exit"])
+    made = code("ptx", entry=["%t = mov.tid.x", *lines, "exit"])
     join(made)
     assert findings_of(made) == []
     return [
@@ -74,5 +74,5 @@ def test_a_store_elsewhere_does_not():
     ],
 )
 def test_what_an_address_is_a_multiple_of(line, divisor):
-    made = function(entry=["%t = mov.tid.x", line, "st.shared.b32 %p, 0, 1", "exit"])
+    made = code("ptx", entry=["%t = mov.tid.x", line, "st.shared.b32 %p, 0, 1", "exit"])
     assert multiple_of("%p", Values(made)) == divisor

@@ -4,47 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.module import Block, Function, Guard, Instruction
+from compiler.ir.module import Function
 from compiler.ir.printer import print_instruction
 from compiler.pass_lists import passes
-from compiler.targets.simt.registers import type_of
 from compiler.targets.simt.verify import findings_of
 from compiler.transformation import NoOptions
 from machines.description.load import load_machine
-from machines.instructions import operations
+from tests.compiler.machine_code import code
 
-TABLE = operations().family("ptx")
 ALL = ("propagate_lanes", "combine_lanes", "propagate_lanes", "reuse_lanes", "propagate_lanes",
        "remove_dead_lanes")  # fmt: skip
-
-
-def row(text: str) -> Instruction:
-    """A row from its text: '%d = add.s32 %a, 4' or '@!%p st.shared.b32 0, 0, %a'."""
-    guard = None
-    if text.startswith("@"):
-        word, text = text.split(" ", 1)
-        guard = Guard(word.lstrip("@!"), word.startswith("@!"))
-    results, _, rest = text.rpartition(" = ")
-    name, _, operands = rest.partition(" ")
-    values = [_value(word) for word in operands.replace(",", " ").split()]
-    return Instruction(TABLE[name], tuple(results.replace(",", " ").split()), tuple(values), guard)
-
-
-def _value(word: str):
-    if word[0] == "%" or word.isidentifier():
-        return word
-    return float(word) if "." in word else int(word)
-
-
-def function(**blocks: list[str]) -> Function:
-    made = Function("k", blocks={n: Block(n, [row(text) for text in b]) for n, b in blocks.items()})
-    for _, i in made.instructions():
-        for operand, name in zip(i.operation.writes, i.results, strict=True):
-            made.types[name] = type_of(operand.kind)
-        for operand, value in zip(i.operation.reads, i.operands, strict=True):
-            if isinstance(value, str) and value.startswith("%"):
-                made.types.setdefault(value, type_of(operand.kind))
-    return made
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +29,7 @@ def after(made: Function, machine, names=ALL) -> dict[str, list[str]]:
 
 
 def straight(machine, *lines: str, names=ALL) -> list[str]:
-    return after(function(entry=[*lines, "exit"]), machine, names)["entry"][:-1]
+    return after(code("ptx", entry=[*lines, "exit"]), machine, names)["entry"][:-1]
 
 
 def test_constants_and_copies_reach_what_reads_them(machine):
@@ -169,7 +138,8 @@ def test_the_opposite_of_a_comparison_is_one(relation, opposite, machine):
 
 
 def test_a_branch_on_an_opposite_goes_the_other_way(machine):
-    made = function(
+    made = code(
+        "ptx",
         entry=["%a = ld.shared.b32 0, 0", "%p = setp.lt.s32 %a, 0", "%q = not.pred %p",
                "%n = selp.b32 %a, 7, %q", "@%p st.shared.b32 0, 0, %n", "bra %q, one, two"],
         one=["exit"],
@@ -180,7 +150,8 @@ def test_a_branch_on_an_opposite_goes_the_other_way(machine):
 
 
 def test_a_branch_that_is_decided_leaves_its_other_way_out(machine):
-    made = function(entry=["%p = setp.lt.s32 1, 2", "bra %p, one, two"], one=["exit"], two=["exit"])
+    branch = ["%p = setp.lt.s32 1, 2", "bra %p, one, two"]
+    made = code("ptx", entry=branch, one=["exit"], two=["exit"])
     assert after(made, machine) == {"entry": ["bra.uni one"], "one": ["exit"]}
 
 
@@ -194,7 +165,8 @@ def test_a_row_under_a_guard_that_is_known_runs_or_is_gone(machine):
 
 
 def test_what_has_been_computed_is_computed_once_where_it_dominates(machine):
-    made = function(
+    made = code(
+        "ptx",
         entry=["%a = mov.tid.x", "%p = setp.lt.s32 %a, 4", "bra %p, one, two"],
         one=["%b = mov.tid.x", "%c = add.s32 %b, 1", "st.shared.b32 0, 0, %c", "bra.uni two"],
         two=["%d = add.s32 %a, 1", "st.shared.b32 0, 4, %d", "exit"],

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.ir.module import Instruction
 from compiler.ir.printer import print_instruction
 from compiler.targets.simt.passes.schedule_lanes import free_registers, schedule
 from compiler.targets.simt.row_order import order
 from machines.description.load import load_machine
-from tests.compiler.passes.test_lanes import function, row
+from tests.compiler.machine_code import code
 
 
 @pytest.fixture(scope="module")
@@ -16,13 +17,17 @@ def description():
     return load_machine("teaching_gpu").description
 
 
+def rows(*lines: str) -> list[Instruction]:
+    return code("ptx", entry=list(lines)).entry.instructions
+
+
 def follows(*lines: str) -> list[list[int]]:
     """For each row the rows before it that it has to follow."""
-    return [sorted(rows) for rows in order([row(line) for line in lines])]
+    return [sorted(rows) for rows in order(rows(*lines))]
 
 
 def ordered(description, *lines: str, registers: int = 0) -> list[str]:
-    made = function(entry=[*lines, "exit"])
+    made = code("ptx", entry=[*lines, "exit"])
     schedule(made, description, registers)
     return [print_instruction(i) for i in made.entry.instructions[:-1]]
 
@@ -65,14 +70,15 @@ def test_which_rows_keep_their_order(first, second, keeps):
 
 
 def test_volatile_accesses_keep_their_order_and_constant_ones_have_none():
-    code = [row("st.global.b32 %p, 0, 1"), row("%a = ld.global.b32 %p, 128")]
-    assert order(code)[1] == {}
-    code[0].attributes["ordered"] = True
-    assert list(order(code)[1]) == [0]
-    code = [row("st.global.b32 %p, 0, 1"), row("%a = ld.global.b32 %q, 0")]
-    assert list(order(code)[1]) == [0]
-    code[1].attributes["constant"] = True
-    assert order(code)[1] == {}
+    store, far, other = (
+        "st.global.b32 %p, 0, 1",
+        "%a = ld.global.b32 %p, 128",
+        "%a = ld.global.b32 %q, 0",
+    )
+    assert follows(store, far)[1] == []
+    assert follows(store + " {ordered: true}", far)[1] == [0]
+    assert follows(store, other)[1] == [0]
+    assert follows(store, other + " {constant: true}")[1] == []
 
 
 def test_an_address_that_changes_in_between_is_another():

@@ -30,7 +30,7 @@ def kernel(*code: Instruction, **types) -> Function:
     for instruction in code:
         for name in (*instruction.results, *instruction.variables_read):
             function.types[name] = types.get(name[1:], I32)
-    function.kernel = KernelFrame()
+    function.frame = KernelFrame()
     return function
 
 
@@ -109,16 +109,16 @@ def test_what_finds_no_register_lives_in_local_memory(description):
     function = spilling(12)
     counts = allocated(function, description, registers=16)
     assert counts["registers"] <= 16 and counts["spilled"] >= 4
-    assert function.kernel.local == 8 * counts["spilled"]
+    assert function.frame.local == 8 * counts["spilled"]
     names = [i.operation.name for i in function.entry.instructions]
     assert "ld.local.b64" in names and "st.local.b64" in names
 
 
 def test_the_frame_of_the_function_it_was_copied_from_stays_as_it_was(description):
     function = spilling(12)
-    frame = function.kernel
+    frame = function.frame
     allocated(function, description, registers=16)
-    assert frame.local == 0 and function.kernel is not frame
+    assert frame.local == 0 and function.frame is not frame
 
 
 def test_what_a_row_makes_of_nothing_is_made_again(description):
@@ -143,7 +143,7 @@ def test_more_predicates_than_there_are_become_numbers(description):
 
 def test_a_promise_of_many_threads_leaves_each_fewer_registers(description):
     function = spilling(20)
-    function.kernel.most_threads = description.limits.registers // 16
+    function.frame.most_threads = description.limits.registers // 16
     assert allocated(function, description)["registers"] <= 16
 
 

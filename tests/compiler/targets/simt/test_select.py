@@ -102,7 +102,7 @@ def test_parameters_stand_at_multiples_of_their_size(description):
         "f"
     ]
     select_function(function, description)
-    assert [(p.name, p.offset, p.bytes) for p in function.kernel.parameters] == [
+    assert [(p.name, p.offset, p.bytes) for p in function.frame.parameters] == [
         ("a", 0, 1), ("b", 8, 8), ("c", 16, 4), ("d", 20, 1),
     ]  # fmt: skip
 

@@ -1,0 +1,233 @@
+"""What attributes hold, as text: plain data, and the records that targets declare.
+
+3   -0.5   "MII"   true   none   i64      numbers, texts, truth, nothing, types of the IR
+[1, 2]   (1, 2)   {cycle: 3, (1, 2): 0}   lists, tuples, dictionaries
+["r2" to "r11", "f6"]                     a row of names that count up
+KernelParameter(name: "n", type: i64)     a record: a dataclass; fields left out are the defaults
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+
+from compiler.ir.cursor import Cursor
+from compiler.ir.lexer import Token
+from machines.diagnostics import Location, nearest
+from machines.types import TYPES, Type
+
+_WORDS = {"true": True, "false": False, "none": None}
+_SHOWN = {value: word for word, value in _WORDS.items()}
+_NUMBERED = re.compile(r"(.*?)(0|[1-9]\d*)\Z", re.DOTALL)
+_NAME = re.compile(r"[A-Za-z_$][\w.$]*\Z", re.ASCII)
+_SHORTEST_ROW, _LONGEST_ROW = 3, 1 << 10
+_DEEPEST = 20
+
+
+def print_value(value: object) -> str:
+    """An attribute's value; reading it back gives an equal one.
+
+    >>> print_value({"cycle": 3, "clobbers": ("r2", "r3", "r4", "f6")})
+    '{cycle: 3, clobbers: ("r2" to "r4", "f6")}'
+
+    Raises TypeError for what is no plain data.
+    """
+    if value is None or isinstance(value, bool):
+        return _SHOWN[value]
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, int | float | Type):
+        return str(value)
+    parts = _parts(value)
+    if parts is None:
+        raise TypeError(f"an attribute cannot hold {value!r}, of type {type(value).__name__}")
+    opening, items, closing = parts
+    return opening + ", ".join(items) + closing
+
+
+def print_lines(value: object, first: str, indent: str, width: int = 100) -> Iterator[str]:
+    """A value behind what begins its first line; where it is too long, broken between its items."""
+    parts = _parts(value)
+    if parts is None:
+        yield first + print_value(value)
+        return
+    opening, items, closing = parts
+    line = first + opening
+    for number, item in enumerate(items):
+        text = item + ("," if number < len(items) - 1 else closing)
+        if number and len(line) + 1 + len(text) > width:
+            yield line
+            line = indent + text
+        else:
+            line += (" " if number else "") + text
+    yield line if items else line + closing
+
+
+def _parts(value: object) -> tuple[str, list[str], str] | None:
+    """The opening bracket, items and closing bracket of what has such."""
+    if isinstance(value, dict):
+        return "{", [f"{_key(k)}: {print_value(v)}" for k, v in value.items()], "}"
+    if isinstance(value, list):
+        return "[", list(_items(value)), "]"
+    if isinstance(value, tuple):
+        return "(", list(_items(value)), ")"
+    if is_dataclass(value):
+        given = [f"{name}: {print_value(v)}" for name, v in _fields_given(value)]
+        return f"{type(value).__name__}(", given, ")"
+    return None
+
+
+def _key(key: object) -> str:
+    return key if isinstance(key, str) and _NAME.match(key) else print_value(key)
+
+
+def _items(values: Sequence[object]) -> Iterator[str]:
+    """The items of a list; names that count up as a row."""
+    place = 0
+    while place < len(values):
+        end = place + 1
+        while end < len(values) and _follows(values[end - 1], values[end]):
+            end += 1
+        if end - place >= _SHORTEST_ROW:
+            yield f"{print_value(values[place])} to {print_value(values[end - 1])}"
+            place = end
+        else:
+            yield print_value(values[place])
+            place += 1
+
+
+def _follows(first: object, second: object) -> bool:
+    """Whether two names are those of one row, one behind the other."""
+    if not (isinstance(first, str) and isinstance(second, str)):
+        return False
+    a, b = _NUMBERED.match(first), _NUMBERED.match(second)
+    return bool(a and b and a[1] == b[1] and int(a[2]) + 1 == int(b[2]))
+
+
+def _fields_given(record: object) -> Iterator[tuple[str, object]]:
+    for field in fields(record):
+        value = getattr(record, field.name)
+        default = field.default
+        if field.default_factory is not MISSING:
+            default = field.default_factory()
+        if default is MISSING or value != default:
+            yield field.name, value
+
+
+class AttributeReader:
+    """Reads values of attributes; `records` are the dataclasses that they may hold, by name."""
+
+    def __init__(self, cursor: Cursor, records: Mapping[str, type]):
+        self.cursor, self.records, self.depth = cursor, records, 0
+        self.readers: dict[str, Callable[[], object]] = {
+            "number": self.number, "text": self.text, "name": self.word,
+            "[": self.list, "(": self.tuple, "{": self.dictionary,
+        }  # fmt: skip
+
+    def value(self) -> object:
+        """The next value; raises Skip with a finding if there is none."""
+        token = self.cursor.next
+        if token.kind not in self.readers:
+            self.cursor.fail(f"expected a value, found {token}", token.location)
+        if self.depth == _DEEPEST:
+            self.cursor.fail("values stand too deep in each other", token.location)
+        self.depth += 1
+        try:
+            return self.readers[token.kind]()
+        finally:
+            self.depth -= 1
+
+    def number(self) -> int | float:
+        text = self.cursor.take().text.replace("_", "")
+        if "x" in text.lower():
+            return int(text, 16)
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+
+    def text(self) -> str:
+        token = self.cursor.take()
+        try:
+            return json.loads(token.text)
+        except ValueError as error:
+            self.cursor.fail(f"{token} is no text: {error}", token.location)
+
+    def word(self) -> object:
+        token = self.cursor.take()
+        if token.text in _WORDS:
+            return _WORDS[token.text]
+        if self.cursor.next.kind == "(":
+            return self.record(token)
+        if token.text not in TYPES:
+            hint = "texts are in quotes; words are true, false, none and the types of the IR"
+            self.cursor.fail(f"{token} is no value", token.location, hint)
+        return TYPES[token.text]
+
+    def record(self, token: Token) -> object:
+        known = self.records.get(token.text)
+        if known is None:
+            hint = nearest(token.text, self.records)
+            self.cursor.fail(f"there is no record {token}", token.location, hint)
+        given = self._pairs("(", ")")
+        names = [field.name for field in fields(known)]
+        for name in given:
+            if name not in names:
+                message = f"{token} has no field '{name}'"
+                self.cursor.fail(message, token.location, nearest(str(name), names))
+        try:
+            return known(**given)
+        except TypeError as error:
+            self.cursor.fail(f"{token}: {error}", token.location)
+
+    def list(self) -> list:
+        return self._sequence("[", "]")
+
+    def tuple(self) -> tuple:
+        return tuple(self._sequence("(", ")"))
+
+    def dictionary(self) -> dict:
+        return self._pairs("{", "}")
+
+    def _sequence(self, opening: str, closing: str) -> list:
+        cursor, found = self.cursor, []
+        cursor.expect(opening)
+        while cursor.next.kind != closing:
+            place = cursor.next.location
+            found.append(self.value())
+            if cursor.accept_word("to"):
+                found += self._row(found[-1], self.value(), place)
+            if not cursor.accept(","):
+                break
+        cursor.expect(closing)
+        return found
+
+    def _row(self, first: object, last: object, place: Location) -> list[str]:
+        """The names behind the first one, up to the last."""
+        ends = [_NUMBERED.match(name) if isinstance(name, str) else None for name in (first, last)]
+        a, b = ends
+        if not (a and b and a[1] == b[1] and 0 < int(b[2]) - int(a[2]) < _LONGEST_ROW):
+            hint = 'as in "r2" to "r11"'
+            self.cursor.fail("there is no row of names from one to the other", place, hint)
+        return [f"{a[1]}{number}" for number in range(int(a[2]) + 1, int(b[2]) + 1)]
+
+    def _pairs(self, opening: str, closing: str) -> dict:
+        cursor, found = self.cursor, {}
+        cursor.expect(opening)
+        while cursor.next.kind != closing:
+            key = self._key()
+            cursor.expect(":")
+            found[key] = self.value()
+            if not cursor.accept(","):
+                break
+            while cursor.accept("newline"):
+                pass
+        cursor.expect(closing)
+        return found
+
+    def _key(self) -> object:
+        if self.cursor.next.kind == "name":
+            return self.cursor.take().text
+        place, key = self.cursor.next.location, self.value()
+        if isinstance(key, list | dict):
+            self.cursor.fail("a list is no key", place)
+        return key
