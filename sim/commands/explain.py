@@ -156,12 +156,20 @@ def _is_workload(path: Path) -> bool:
 
 def _check(fitting: Sequence[View], form: str, given: Mapping[str, Any]) -> None:
     """Raises InputError if none of the views takes these options in this format."""
+    from sim.views import Document, views
+
     errors = []
     for view in fitting:
         try:
             return view.check(form, given)
         except InputError as error:
             errors.append(error)
+    named = [view for view in views() if view.name == fitting[0].name and view not in fitting]
+    for document in (view for view in named if isinstance(view.needs, Document)):
+        for option in document.options:
+            if option.keyword in given:
+                message = f"--show {document.name} takes no --{option.name} of a program"
+                raise input_error(message, hint=f"only of {document.needs.what}: leave it out")
     raise errors[0]
 
 

@@ -88,10 +88,19 @@ def test_json_is_in_every_encoding(tiny: Path):
 @pytest.mark.parametrize(
     "function, message",
     [
-        ("make_input", "workload.yaml:7:6: error: 'x' needs more memory than there is"),
-        ("expect", "workload.yaml:10:6: error: what is expected of 'y' needs more memory than"),
-        ("Memory", "the program's memory (x, y: 0 MiB) needs more memory than there is"),
-        ("execute", "the run needs more memory than there is: unable to allocate 3 GiB"),
+        (
+            "prepared_case.make_input",
+            "workload.yaml:7:6: error: 'x' needs more memory than there is",
+        ),
+        (
+            "prepared_case.expect",
+            "workload.yaml:10:6: error: what is expected of 'y' needs more memory than",
+        ),
+        (
+            "prepared_case.Memory",
+            "the program's memory (x, y: 0 MiB) needs more memory than there is",
+        ),
+        ("runner.execute", "the run needs more memory than there is: unable to allocate 3 GiB"),
     ],
 )
 def test_what_asked_for_too_much_memory_is_named(
@@ -100,6 +109,6 @@ def test_what_asked_for_too_much_memory_is_named(
     def refuse(*arguments: object, **options: object) -> None:
         raise MemoryError("unable to allocate 3 GiB")
 
-    monkeypatch.setattr(f"sim.runner.{function}", refuse)
+    monkeypatch.setattr(f"sim.{function}", refuse)
     ended = simrun("workload.yaml")
     assert ended.code == 2 and message in ended.err
