@@ -1,10 +1,15 @@
-"""Views of machine code as it leaves each form: `virtual`, `allocated` and what else there is."""
+"""Views of machine code as it leaves each form: `virtual`, `allocated` and what else there is.
+
+A file NAME.sir may hold what is printed: passes go on from there.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
 from compiler import Compilation
+from compiler.ir.module import Module
+from compiler.ir.printer import print_module
 from compiler.pass_lists import IR_FORMS, all_passes
 from machines.diagnostics import input_error
 from sim.views import COMPILED, Shown, View
@@ -19,8 +24,11 @@ def show_form(form: str, compilation: Compilation) -> Shown:
         message = f"no pass leaves code of this program in form '{form}' for {name}"
         known = ", ".join(known for known in forms if known not in IR_FORMS)
         raise input_error(message, hint=f"they leave: {known}" if known else "--show asm prints it")
+    family, buffers = compilation.machine.family, compilation.module.buffers
+    head = print_module(Module(buffers=buffers, form=form, family=family))
     content = [{"function": function, "text": text} for function, text in last.items()]
-    return Shown("\n".join(last.values()), {"form": form, "functions": content})
+    shown = {"form": form, "family": family, "functions": content}
+    return Shown("\n".join([head, *last.values()]), shown)
 
 
 def _forms() -> list[str]:

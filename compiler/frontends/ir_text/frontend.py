@@ -1,4 +1,4 @@
-"""From IR text to a module; compiler/README.md describes the text."""
+"""From the text of code to a module, in whatever form; compiler/README.md describes the text."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 from compiler.ir.module import Module
 from compiler.ir.text import parse
+from compiler.targets import target_of
+from machines.description.load import Machine
 
 
-def read(text: str, file: str, machine: object = None, entries: Sequence[str] = ()) -> Module:
-    """The module in `text`; raises InputError with every finding."""
-    return parse(text, file)
+def read(
+    text: str, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
+) -> Module:
+    """The module in `text`, whose machine code may have what the machine's target knows; raises
+    InputError with every finding."""
+    return parse(text, file, target_of(machine).records if machine else ())
