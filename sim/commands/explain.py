@@ -121,11 +121,12 @@ def _of_input(asked: Asked) -> list[View]:
         raise input_error(f"there is no view '{show}'", hint=nearest(show, known))
     document = _document(asked.path)
     if document is not None:
-        of_it = [view for view in views() if view.needs == document]
-        if not any(view.name == show for view in of_it):
-            names = ", ".join(dict.fromkeys(view.name for view in of_it))
-            raise input_error(f"{document.what} has no view '{show}'", hint=f"it has {names}")
-        return [view for view in of_it if view.name == show]
+        found = [view for view in named if view.needs == document]
+        if not found:
+            of_it = dict.fromkeys(view.name for view in views() if view.needs == document)
+            hint = f"it has {', '.join(of_it)}"
+            raise input_error(f"{document.what} has no view '{show}'", hint=hint)
+        return found
     programs = [view for view in named if not isinstance(view.needs, Document)]
     if not programs:
         message = f"--show {show} shows {named[0].needs.what}, and {asked.path} is a program"

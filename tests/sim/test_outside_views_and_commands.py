@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import click
 import pytest
 
 from machines import plugins
 from sim.commands import commands
-from sim.views import COMPILED, SOURCE, Option, Shown, View, views
+from sim.views import COMPILED, SOURCE, Document, Option, Shown, View, views
 
 
 def show_sizes(compilation, largest: bool = False) -> Shown:
@@ -89,6 +90,28 @@ def test_two_kinds_may_have_a_view_of_one_name(install, simrun, tiny):
     words = ("explain", "f.sir", "--show", "dispersal", "--machine")
     assert simrun(*words, "h200").out == "theirs of h200\n"
     assert "issue groups" in simrun(*words, "epic3").out
+
+
+def test_a_view_of_files_that_are_no_programs(install, simrun, tiny):
+    def show(described, upper: str = "") -> Shown:
+        text = described.path.read_text() + described.machine.name
+        return Shown(text.upper() if upper == "yes" else text, {})
+
+    needs = Document("notes", "a notebook", "epic3")
+    options = (Option("upper", "In capitals.", "WORD", lambda: ("yes", "no")),)
+    install(View("notes", "What somebody noted.", needs, show, options=options))
+    Path("n.yaml").write_text("notes: [one]\n")
+    assert simrun("explain", "n.yaml", "--show", "notes").out == "notes: [one]\nepic3"
+    words = ("explain", "n.yaml", "--show", "notes", "--machine", "h200", "--upper", "yes")
+    assert simrun(*words).out == "NOTES: [ONE]\nH200"
+    for refused, message in {
+        ("n.yaml", "--show", "asm"): "a notebook has no view 'asm'\n    hint: it has notes",
+        ("tiny.py", "--show", "notes"): "--show notes shows a notebook, and tiny.py is a program",
+        ("n.yaml", "--show", "notes", "--entry", "f"): "a notebook takes no --entry",
+        ("n.yaml", "--show", "notes", "--upper", "yess"): "--upper cannot be 'yess'",
+    }.items():
+        ended = simrun("explain", *refused)
+        assert (ended.code, message in ended.err) == (2, True), ended.err
 
 
 @pytest.mark.parametrize(
