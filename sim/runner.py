@@ -173,20 +173,20 @@ def execute(
     returned = _returned(outcome.value, result_dtype(prepared.program, compiled.function))
     checks = _check(prepared.expected, outputs, returned) if outcome.status == DONE else []
     vocabulary = vocabulary_of(compiled.machine.kind)
-    counters = vocabulary.count(outcome.statistics)
     return Result(
         workload=compiled.workload.name,
         variant=case.name,
         machine=compiled.machine.name,
+        kind=compiled.machine.kind,
         clock=compiled.machine.description.clock,
         status=outcome.status,
         cycles=outcome.cycles,
-        counters=counters,
+        counters=vocabulary.count(outcome.statistics),
         breakdown=dict(outcome.breakdown),
         returned=returned,
         outputs=outputs,
         checks=checks,
-        lines=line_costs(outcome, prepared.program, compiled.workload.folder),
+        lines=line_costs(outcome, vocabulary, prepared.program, compiled.workload.folder),
         fault=failure_of(outcome, compiled.workload.folder, limit),
         provenance=_provenance(prepared),
         host={
@@ -196,11 +196,6 @@ def execute(
             "simulate_seconds": seconds,
         },
         steps=[dict(step) for step in outcome.steps],
-        headlines=[
-            describe(counters, max(outcome.cycles, 1))
-            for counter, describe in vocabulary.headlines
-            if counter in counters
-        ],
     )
 
 

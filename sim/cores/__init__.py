@@ -15,6 +15,8 @@ from machines.description.load import Machine
 from machines.diagnostics import Location
 from machines.kinds import kind_named
 from machines.layout import Memory
+from sim.results.laws import check_outcome
+from sim.results.vocabulary import vocabulary_of
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,6 @@ class Outcome:
                 what instructions cost
     stalls      int64[instructions, causes]: time lost by the instruction that waited or that made
                 others wait
-    columns     more figures per instruction, by name: int64[instructions]
     waits_for   of a hang: what repeats, or who waits for whom
     steps       what the host did, in the order in which it ended
     state       what the machine holds at the end (registers), for who looks closer than results do
@@ -89,7 +90,6 @@ class Outcome:
     causes: Sequence[str] = ()
     executed: np.ndarray | None = None
     stalls: np.ndarray | None = None
-    columns: Mapping[str, np.ndarray] = field(default_factory=dict)
     waits_for: str | None = None
     steps: Sequence[Mapping[str, Any]] = ()
     state: Any = None
@@ -113,5 +113,10 @@ def core_of(machine: Machine) -> Core:
 
 
 def simulate(request: Request) -> Outcome:
-    """Run a program on the machine's core."""
-    return core_of(request.machine).run(request)
+    """Run a program on the machine's core, and check what the run says of itself.
+
+    Raises LawBroken if the simulator contradicts itself.
+    """
+    outcome = core_of(request.machine).run(request)
+    check_outcome(vocabulary_of(request.machine.kind), outcome)
+    return outcome

@@ -8,7 +8,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sim.results.result import Result, outcome_words
+from sim.results.result import Line, Result, outcome_words
+from sim.results.shown import shown
 from sim.status import DONE
 
 WIDTH = 100  # columns, whatever the terminal: reports are compared and pasted
@@ -35,7 +36,7 @@ class TextReport:
         for index, result in enumerate(results):
             if index:
                 console.print()
-            for part in (_headline, _figures, _breakdown, _lines, _divergence):
+            for part in (_headline, _figures, _breakdown, _lines, _tables):
                 for line in part(result):
                     console.print(line if isinstance(line, Text) else Text(line))
 
@@ -55,7 +56,7 @@ def _headline(result: Result) -> Iterator[Text | str]:
 
 def _figures(result: Result) -> Iterator[str]:
     clock = f"{_time(result.seconds)} at {result.clock / 1e9:g} GHz"
-    rows = [("cycles", _number(result.cycles), clock)]
+    rows = [("cycles", shown(result.cycles), clock)]
     rows += result.headlines
     if result.returned is not None:
         rows.append(("returned", str(result.returned), ""))
@@ -64,18 +65,18 @@ def _figures(result: Result) -> Iterator[str]:
 
 
 def _breakdown(result: Result) -> Iterator[str]:
-    shown = {cause: cycles for cause, cycles in result.breakdown.items() if cycles}
-    if not shown:
+    parts = {cause: cycles for cause, cycles in result.breakdown.items() if cycles}
+    if not parts:
         return
     rows = [
-        (cause, _number(cycles), f"{tenths / 10:.1f} %", "█" * round(tenths * BAR / 1000) or "▏")
+        (cause, shown(cycles), f"{tenths / 10:.1f} %", "█" * round(tenths * BAR / 1000) or "▏")
         for (cause, cycles), tenths in zip(
-            shown.items(), _tenths(list(shown.values())), strict=True
+            parts.items(), _tenths(list(parts.values())), strict=True
         )
     ]
-    rows.append(("total", _number(sum(shown.values())), "100.0 %", ""))
+    rows.append(("total", shown(sum(parts.values())), "100.0 %", ""))
     yield ""
-    yield f"where the cycles {'of all sub-cores ' if result.steps else ''}went"
+    yield result.vocabulary.titles.breakdown
     yield from _aligned(rows, "<>><")
 
 
@@ -89,8 +90,11 @@ def _tenths(parts: list[int]) -> list[int]:
 
 
 def _lines(result: Result) -> Iterator[str]:
-    # Of a SIMT machine lines lose cycles of warps, many of which wait at a time.
-    whole = sum(line.lost_cycles for line in result.lines) if result.steps else result.cycles
+    """Lines that lose most, each with its share: of the whole, or of what all lines lose."""
+    vocabulary = result.vocabulary
+    whole = sum(result.breakdown.values())
+    if not vocabulary.in_whole:
+        whole = sum(line.lost_cycles for line in result.lines)
     costly = sorted(result.lines, key=lambda line: (-line.lost_cycles, line.file, line.line))
     rows = []
     for line in costly[:MOST_LINES]:
@@ -98,38 +102,33 @@ def _lines(result: Result) -> Iterator[str]:
         if share < 0.05:
             break
         cause = max(line.lost, key=lambda name: line.lost[name])
-        place = f"{line.file}:{line.line}"
-        rows.append((place, _number(line.lost_cycles), f"{share:.1f} %", cause, line.text.strip()))
+        rows.append((_place(line), shown(line.lost_cycles), f"{share:.1f} %", cause, _text(line)))
     if rows:
         yield ""
-        what = (
-            "source lines whose warps wait longest"
-            if result.steps
-            else ("source lines that lose most cycles")
-        )
-        yield f"{what}, and {'for' if result.steps else 'to'} what"
+        yield vocabulary.titles.lines
         yield from _aligned(rows, "<>><<")
 
 
-def _divergence(result: Result) -> Iterator[str]:
-    """Lines that leave lanes idle, by how many."""
-    lines = [line for line in result.lines if line.columns.get("idle_lanes")]
-    rows = []
-    for line in sorted(lines, key=lambda line: (-line.columns["idle_lanes"], line.file, line.line)):
-        active, idle = line.columns["active_lanes"], line.columns["idle_lanes"]
-        rows.append(
-            (
-                f"{line.file}:{line.line}",
-                _number(line.executed),
-                f"{100 * active / (active + idle):.1f} %",
-                _number(line.columns["divergences"]),
-                line.text.strip(),
-            )
-        )
-    if rows:
-        yield ""
-        yield "source lines that leave most lanes idle: instructions, lanes in use, divergences"
-        yield from _aligned(rows[:MOST_LINES], "<>>><")
+def _tables(result: Result) -> Iterator[str]:
+    """The further tables of the kind of machine."""
+    for table in result.vocabulary.tables:
+        lines = [line for line in result.lines if line.columns[table.by]]
+        lines.sort(key=lambda line: (-line.columns[table.by], line.file, line.line))
+        rows = [
+            (_place(line), *(cell(line) for cell in table.cells), _text(line)) for line in lines
+        ]
+        if rows:
+            yield ""
+            yield table.title
+            yield from _aligned(rows[:MOST_LINES], "<" + ">" * len(table.cells) + "<")
+
+
+def _place(line: Line) -> str:
+    return f"{line.file}:{line.line}"
+
+
+def _text(line: Line) -> str:
+    return line.text.strip()
 
 
 def _aligned(rows: Sequence[Sequence[str]], justify: str) -> Iterator[str]:
@@ -139,10 +138,6 @@ def _aligned(rows: Sequence[Sequence[str]], justify: str) -> Iterator[str]:
         cells = (f"{c:{j}{w}}" for c, j, w in zip(row, justify, widths, strict=True))
         line = "  " + "  ".join(cells).rstrip()
         yield line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
-
-
-def _number(value: int) -> str:
-    return f"{value:,}".replace(",", " ")
 
 
 def _time(seconds: float) -> str:

@@ -12,13 +12,14 @@ import numpy as np
 from machines.diagnostics import InputError, Location
 from machines.reading import MOST_SOURCE, read_text
 from sim.results.result import Line
+from sim.results.vocabulary import Vocabulary
 from sim.status import FAULT, HANG, LIMIT
 
 if TYPE_CHECKING:
     from sim.cores import Outcome
 
 
-def line_costs(outcome: Outcome, program: Any, folder: Path) -> list[Line]:
+def line_costs(outcome: Outcome, vocabulary: Vocabulary, program: Any, folder: Path) -> list[Line]:
     """What each source line executed and waited for, in source order; none if the core does not
     say what instructions cost."""
     if outcome.executed is None:
@@ -28,6 +29,7 @@ def line_costs(outcome: Outcome, program: Any, folder: Path) -> list[Line]:
         if place is not None:
             found.setdefault((place.file, place.line), []).append(number)
     texts = _texts({file for file, _ in found})
+    columns = {column.name: column.value(outcome.statistics) for column in vocabulary.columns}
     return [
         Line(
             file=shown_file(file, folder),
@@ -35,7 +37,7 @@ def line_costs(outcome: Outcome, program: Any, folder: Path) -> list[Line]:
             text=texts(file, line),
             executed=int(outcome.executed[rows].sum()),
             lost=_lost(outcome, rows),
-            columns={name: int(c[rows].sum()) for name, c in outcome.columns.items()},
+            columns={name: int(c[rows].sum()) for name, c in columns.items()},
         )
         for (file, line), rows in sorted(found.items())
     ]

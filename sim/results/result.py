@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.status import DONE, EXIT_CODES
 from sim.workload.comparison import Check
 
@@ -47,9 +48,9 @@ class Result:
 
     status      'done', 'fault', 'limit' (cycle limit), 'hang' or 'interrupted'
     cycles      of the core clock, up to the end or to where the run was cut short
-    counters    by name; `sim.results.counters` says what each means
-    breakdown   every cycle once: 'issuing' and the cycles lost to each cause, in the machine's
-                order of priority (a SIMT machine: those of every sub-core)
+    kind        of the machine
+    counters    by name; the kind's vocabulary says what each means
+    breakdown   where the time went, by reason, each cycle once
     returned    what the program returned, or None
     outputs     array arguments after the run
     checks      expectations compared (none unless the run is done)
@@ -58,12 +59,12 @@ class Result:
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
     steps       what the host did, each with the first and the last cycle
-    headlines   figures people look at first, made of the counters: (label, value, note)
     """
 
     workload: str
     variant: str
     machine: str
+    kind: str
     clock: int
     status: str
     cycles: int
@@ -77,7 +78,6 @@ class Result:
     provenance: dict[str, Any]
     host: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
-    headlines: list[tuple[str, str, str]] = field(default_factory=list)
 
     def __repr__(self) -> str:
         """One line; `outputs` and the rest are there to be asked for."""
@@ -86,6 +86,16 @@ class Result:
         if self.status == DONE:
             how += ", " + outcome_words(self)
         return f"<Result of {case} on {self.machine}: {how}, {self.cycles} cycles>"
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What the words of the result mean."""
+        return vocabulary_of(self.kind)
+
+    @property
+    def headlines(self) -> list[tuple[str, str, str]]:
+        """Figures people look at first: (label, value, note)."""
+        return list(self.vocabulary.describe(self.counters, self.cycles))
 
     @property
     def seconds(self) -> float:
@@ -109,6 +119,7 @@ class Result:
             "workload": self.workload,
             "variant": self.variant,
             "machine": self.machine,
+            "vocabulary": self.vocabulary.identity,
             "status": self.status,
             "complete": self.status == DONE,
             "ok": self.ok,

@@ -1,17 +1,148 @@
-"""What results of a kind of machine say, declared once: reports, checks and lists read it here.
+"""What results of a kind of machine say, declared once: reports, checks, traces and lists read it.
 
-vocabulary = vocabulary_of("epic")
-vocabulary.count(outcome.statistics)        # {'CPU_CYCLES': 4711, …}
+    vocabulary = vocabulary_of("epic")
+    vocabulary.count(outcome.statistics)        # {'CPU_CYCLES': 4711, …}
+
+Values are functions of the *statistics* that a core's runs leave, whatever these are.  What a
+machine does not model is absent from its results, never 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from machines.kinds import kind_named, kinds
-from sim.results.counters import Counter, Headline
+
+if TYPE_CHECKING:
+    from sim.results.result import Line
+
+CYCLES, INSTRUCTIONS, ACCESSES, LINES, BYTES, EVENTS = (
+    "cycles", "instructions", "accesses", "lines", "bytes", "events",
+)  # fmt: skip
+"""Units that several kinds have."""
+
+Number = int | np.integer
+AGGREGATIONS: Mapping[str, Callable[[np.ndarray], Number]] = {
+    "sum": np.sum,
+    "maximum": lambda values: values.max(initial=0),
+}
+"""How several values of a counter become one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What time goes to: a share of the breakdown, or a column of what instructions lose."""
+
+    name: str
+    sentence: str
+    since: int = 1
+
+
+def numbered(known: list[Any], declared: Any) -> int:
+    """Declare a reason or an event under the number by which a core knows it: the next one."""
+    known.append(declared)
+    return len(known) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One counter.
+
+    value        its value in a run, or an array of the values of parts of the machine or of the
+                 program; None where the machine does not model it
+    aggregation  how values of parts, of several cores or of several runs become one: 'sum' or
+                 'maximum'
+    since        version of the vocabulary that had it first
+    """
+
+    name: str
+    unit: str
+    sentence: str
+    value: Callable[[Any], Number | np.ndarray | None]
+    aggregation: str = "sum"
+    since: int = 1
+
+    def of(self, statistics: Any) -> int | None:
+        """Its value in a run."""
+        value = self.value(statistics)
+        return None if value is None else self.combined(value)
+
+    def combined(self, values: Number | np.ndarray | Sequence[int]) -> int:
+        """Several values as one."""
+        return int(AGGREGATIONS[self.aggregation](np.asarray(values)))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure of each instruction beside its executions and stalls, which source lines add up.
+
+    value  of the statistics: int64[instructions]
+    """
+
+    name: str
+    unit: str
+    sentence: str
+    value: Callable[[Any], np.ndarray]
+    since: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event of the trace; each also has its `cycle` and its name, as `event`."""
+
+    name: str
+    fields: Sequence[str]
+    sentence: str
+    since: int = 1
+
+
+Side = Callable[[Any], Number | Mapping[str, Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """Two figures of the statistics that are equal in every run; or two mappings of such figures,
+    where the law holds for several parts (levels of caches, kinds of accesses) by name."""
+
+    name: str
+    left: Side
+    right: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A line of figures that people look at first.
+
+    wants     the counter that must be there
+    describe  makes (label, value, note) of the counters and the cycles
+    """
+
+    wants: str
+    describe: Callable[[Mapping[str, int], int], tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the source lines that have most of a column, the first ones first.
+
+    cells  texts of a line, between its place and its text
+    """
+
+    title: str
+    by: str
+    cells: Sequence[Callable[[Line], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """What stands above the breakdown and above the lines that lose time."""
+
+    breakdown: str = "where the cycles went"
+    lines: str = "source lines that lose most cycles, and to what"
 
 
 @dataclass(frozen=True)
@@ -19,18 +150,51 @@ class Vocabulary:
     """The words of a kind's results.
 
     name       the kind's
+    whole      what the breakdown adds up to in every run: a function of the statistics
+    reasons    of the breakdown and of what instructions lose
+    in_whole   whether what instructions lose are the lost cycles of the breakdown, each charged to
+               one of them; else it is time of its own (of warps, many of which wait at once)
     counters   in the order in which results list them
-    headlines  figures people look at first
+    headlines  of the counters
+    columns    by instruction
+    events     of the trace, none where there is no trace
+    laws       that the statistics keep
+    tables     of further columns
     """
 
     name: str
-    counters: Sequence[Counter]
+    whole: Callable[[Any], Number]
+    reasons: Sequence[Reason]
+    in_whole: bool = True
+    counters: Sequence[Counter] = ()
     headlines: Sequence[Headline] = ()
+    columns: Sequence[Column] = ()
+    events: Sequence[Event] = ()
+    laws: Sequence[Law] = ()
+    titles: Titles = Titles()
+    tables: Sequence[Table] = ()
+
+    @property
+    def version(self) -> int:
+        """The newest version that added a word."""
+        words = (*self.reasons, *self.counters, *self.columns, *self.events)
+        return max(word.since for word in words)
+
+    @property
+    def identity(self) -> dict[str, str | int]:
+        """Name and version, as results and baselines carry them."""
+        return {"name": self.name, "version": self.version}
 
     def count(self, statistics: Any) -> dict[str, int]:
         """The counters of a run: what the machine models, by name."""
-        values = {counter.name: counter.value(statistics) for counter in self.counters}
+        values = {counter.name: counter.of(statistics) for counter in self.counters}
         return {name: value for name, value in values.items() if value is not None}
+
+    def describe(self, counters: Mapping[str, int], cycles: int) -> Iterator[tuple[str, str, str]]:
+        """The headlines of a run: label, value, note."""
+        for headline in self.headlines:
+            if headline.wants in counters:
+                yield headline.describe(counters, max(cycles, 1))
 
 
 def vocabulary_of(kind: str) -> Vocabulary:
@@ -38,6 +202,6 @@ def vocabulary_of(kind: str) -> Vocabulary:
     return kind_named(kind).part("vocabulary", Vocabulary)
 
 
-def vocabularies() -> Mapping[str, Vocabulary]:
+def vocabularies() -> dict[str, Vocabulary]:
     """Those of all kinds, by kind."""
     return {name: vocabulary_of(name) for name in kinds()}

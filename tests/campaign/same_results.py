@@ -19,7 +19,7 @@ from pathlib import Path
 
 import yaml
 
-MAY_DIFFER = {"format", "provenance"}
+MAY_DIFFER = {"format", "provenance", "vocabulary"}
 """Parts of a result that say what made it."""
 RENAMED = {"launches": "steps"}
 """Parts that had another name once."""

@@ -303,17 +303,17 @@ def test_extends_merges_removes_and_replaces(tmp_path):
         source: "assumed: a test"
         memory: {l1d: {size: 8 KiB}, l3: null}
         stall_order: !replace
-          load: A
-          integer: B
-          float: C
-          predicate: D
-          application: E
-          branch_flush: F
-          queue_full: G
-          register_stack: H
-          instruction_miss: I
-          taken_branch: J
-          misaligned: K
+          load: BE_EXE_BUBBLE.GRALL-GRGR
+          integer: BE_EXE_BUBBLE.GRGR
+          float: BE_EXE_BUBBLE.FRALL
+          predicate: BE_EXE_BUBBLE.PR
+          application: BE_EXE_BUBBLE.ARCR
+          branch_flush: BE_FLUSH_BUBBLE.BRU
+          queue_full: BE_L1D_FPU_BUBBLE.L1D_L2BPRESS
+          register_stack: BE_RSE_BUBBLE.ALL
+          instruction_miss: FE_BUBBLE.IMISS
+          taken_branch: FE_BUBBLE.BUBBLE
+          misaligned: BE_FLUSH_BUBBLE.XPN
         """,
     )
     description = load_machine(path).description

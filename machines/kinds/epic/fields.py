@@ -34,6 +34,7 @@ from machines.description.schema import (
     figure,
 )
 from machines.instructions import operations
+from machines.kinds.epic.stalls import CAUSES
 from machines.layout import MOST_BYTES
 
 SlotKind = Literal["M", "I", "F", "B", "L", "X"]
@@ -41,11 +42,8 @@ Use = Literal[
     "integer", "address", "store_data", "fp_store_data", "multimedia", "setf", "getf", "fp",
     "predicate", "branch", "application",
 ]  # fmt: skip
-Wait = Literal["integer", "load", "float", "predicate", "application"]
-Cause = Literal[
-    "branch_flush", "misaligned", "queue_full", "load", "float", "integer", "predicate",
-    "application", "register_stack", "instruction_miss", "taken_branch",
-]  # fmt: skip
+Cause = Literal[*(cause.name for cause in CAUSES)]
+Wait = Literal[*(cause.name for cause in CAUSES if cause.is_wait)]
 
 
 SlotNumber = Annotated[int, Field(ge=0, le=2)]

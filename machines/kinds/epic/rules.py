@@ -9,15 +9,15 @@ import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from typing import get_args
 
 from machines.description.schema import Problem
 from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.instructions.ia64_control import FIRST_TURNING_PREDICATE
 from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_COUNTS
-from machines.kinds.epic.fields import Cache, Cause, Dispersal, Epic, RegisterFile, load_classes
+from machines.kinds.epic.fields import Cache, Dispersal, Epic, RegisterFile, load_classes
 from machines.kinds.epic.program import BUNDLE_BYTES
+from machines.kinds.epic.stalls import CAUSES, EVENTS
 from machines.operations.row import Operand, Operation, RegisterKind
 
 MOST_LINES = 1 << 24
@@ -290,10 +290,16 @@ def registers_have_their_tasks(machine: Epic) -> Iterator[Problem]:
 
 
 def causes_have_a_place(machine: Epic) -> Iterator[Problem]:
-    """Every cause, those that latencies name too, is in the stall order."""
-    for cause in get_args(Cause):
-        if cause not in machine.stall_order:
-            yield ("stall_order",), f"stall cause '{cause}' is missing", "every cause has a place"
+    """Every cause, those that latencies name too, is in the stall order, with an event that there
+    is."""
+    for cause in CAUSES:
+        if cause.name not in machine.stall_order:
+            message = f"stall cause '{cause.name}' is missing"
+            yield ("stall_order",), message, "every cause has a place"
+    for cause, event in machine.stall_order.items():
+        if event not in EVENTS:
+            message = f"no counter is named '{event}'"
+            yield ("stall_order", cause), message, nearest(event, EVENTS)
 
 
 RULES = (

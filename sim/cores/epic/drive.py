@@ -13,6 +13,7 @@ from machines.instructions.ia64_operands import GLOBAL_POINTER, GLOBAL_POINTER_V
 from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.frame import Frame
 from machines.kinds.epic.program import BundleProgram
+from machines.kinds.epic.stalls import CAUSES
 from machines.layout import BASE, GRANULE, Memory
 from machines.program import Parameter
 from machines.vocabulary.floating import fr_value
@@ -200,17 +201,11 @@ def _figures(decoded: Decoded) -> np.ndarray:
     branches, predictor = machine.branches, machine.branches.predictor
     near, order = machine.memory.l1d, list(machine.stall_order)
     figures = np.zeros(at.FIGURES, dtype=np.int64)
-    holding = {
-        at.FLUSH_CAUSE: order.index("branch_flush"),
-        at.QUEUE_CAUSE: order.index("queue_full"),
-        at.MISS_CAUSE: order.index("instruction_miss"),
-        at.BUBBLE_CAUSE: order.index("taken_branch"),
-        at.STACK_CAUSE: order.index("register_stack"),
-        at.MISALIGNED_CAUSE: order.index("misaligned"),
-    }
+    ranks = [order.index(cause.name) for cause in CAUSES]
+    figures[at.RANK :] = ranks
+    holding = [rank for rank, cause in zip(ranks, CAUSES, strict=True) if not cause.is_wait]
     for entry, value in (
-        *holding.items(),
-        (at.HOLDS, sum(1 << cause for cause in holding.values())),
+        (at.HOLDS, sum(1 << rank for rank in holding)),
         (at.MISPREDICT, branches.mispredict),
         (at.TAKEN_BUBBLE, branches.taken_bubble),
         (at.NEAR_LEVEL, L1D),

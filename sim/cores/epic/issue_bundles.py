@@ -30,6 +30,7 @@ from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
 from machines.instructions.ia64_control import EXIT_ADDRESS
+from machines.kinds.epic import stalls as why
 from machines.kinds.epic.frame import NUMBER_MASK
 from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
 from machines.layout import BASE, GRANULE
@@ -187,13 +188,19 @@ def lose(state, row, cycle, until):
 
 
 @inlined
+def rank_of(figures, cause):
+    """The place of a cause in the machine's order of priority."""
+    return index(figures[RANK + cause])
+
+
+@inlined
 def hold(state, cause, at, cycle, cycles, held_until):
-    """Let a cause, named by its entry of `figures`, hold what follows for some cycles.
+    """Let a cause hold what follows for some cycles.
 
     Returns until when the pipe is held by any cause.
     """
     if cycles:
-        number = index(state.figures[cause])
+        number = rank_of(state.figures, cause)
         state.pending[number] = cycle + 1 + cycles
         state.blamed[number] = at
         held_until = max(held_until, cycle + 1 + cycles)
@@ -300,7 +307,9 @@ def advance(state, until):
         last_line = packets[index(row + LAST_LINE)]
         if last_line != line_held:
             begin = max(
-                cycle, state.pending[figures[FLUSH_CAUSE]], state.pending[figures[BUBBLE_CAUSE]]
+                cycle,
+                state.pending[rank_of(figures, why.BRANCH_FLUSH)],
+                state.pending[rank_of(figures, why.TAKEN_BRANCH)],
             )
             line = int64(packets[index(row + FIRST_LINE)])
             come = begin
@@ -313,9 +322,11 @@ def advance(state, until):
                 line += 1
             line_held = last_line
             if come > begin:
-                state.pending[figures[MISS_CAUSE]] = come
+                state.pending[rank_of(figures, why.INSTRUCTION_MISS)] = come
                 first = packets[index(row + FIRST)]  # END, if all syllables are nops
-                state.blamed[figures[MISS_CAUSE]] = min(first, packets[index(row + END)] - 1)
+                state.blamed[rank_of(figures, why.INSTRUCTION_MISS)] = min(
+                    first, packets[index(row + END)] - 1
+                )
                 held_until = max(held_until, come)
 
         waiting = held_until > cycle
@@ -369,9 +380,7 @@ def advance(state, until):
                         if fault == MISALIGNED and is_served:
                             fault, piecewise = NO_FAULT, True
                             serving += misaligned
-                            held_until = hold(
-                                state, MISALIGNED_CAUSE, at, cycle, serving, held_until
-                            )
+                            held_until = hold(state, why.MISALIGNED, at, cycle, serving, held_until)
                             scalars[MISALIGNED_LOADS if flags & LOADS else MISALIGNED_STORES] += 1
                         if fault != NO_FAULT and flags & PREFETCHES:
                             fault = NO_FAULT
@@ -450,7 +459,7 @@ def advance(state, until):
                         more = flags & STORES != 0 and request == LOAD
                         line = address >> near_shift
                         place = index(recent[index(near_set + (line & near_mask))])
-                        begin = max(ready, state.pending[figures[QUEUE_CAUSE]])
+                        begin = max(ready, state.pending[rank_of(figures, why.QUEUE_FULL)])
                         if (
                             near_is_free
                             and request == LOAD
@@ -469,8 +478,9 @@ def advance(state, until):
                             if request == LOAD:
                                 ready = come
                             if go_on > begin:
-                                state.pending[figures[QUEUE_CAUSE]] = go_on
-                                state.blamed[figures[QUEUE_CAUSE]] = at
+                                full = rank_of(figures, why.QUEUE_FULL)
+                                state.pending[full] = go_on
+                                state.blamed[full] = at
                                 held_until = max(held_until, go_on)
                         request = STORE
                     mark = int64(code[index(k + MARK)])
@@ -498,7 +508,9 @@ def advance(state, until):
                         fault, moving = enter_frame(state, 0)
                         if fault == NO_FAULT:
                             general[index(names[index(wide_operand)])] = general[HELD]
-                            held_until = hold(state, STACK_CAUSE, at, cycle, moving, held_until)
+                            held_until = hold(
+                                state, why.REGISTER_STACK, at, cycle, moving, held_until
+                            )
                     if fault != NO_FAULT:
                         break
                 if flags & BRANCHES:
@@ -508,11 +520,11 @@ def advance(state, until):
                     outcome = foresee(state, at, flags, taken, target, following)
                     if outcome != PREDICTED:
                         held_until = hold(
-                            state, FLUSH_CAUSE, at, cycle, figures[MISPREDICT], held_until
+                            state, why.BRANCH_FLUSH, at, cycle, figures[MISPREDICT], held_until
                         )
                     elif taken and figures[TAKEN_BUBBLE]:
                         held_until = hold(
-                            state, BUBBLE_CAUSE, at, cycle, figures[TAKEN_BUBBLE], held_until
+                            state, why.TAKEN_BRANCH, at, cycle, figures[TAKEN_BUBBLE], held_until
                         )
                     if taken:
                         if flags & INDIRECT:
@@ -527,7 +539,9 @@ def advance(state, until):
                             packet = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
                         if flags & (CALLS | RETURNS) and status != DONE and fault == NO_FAULT:
                             fault, moving = enter_frame(state, 1 if flags & CALLS else -1)
-                            held_until = hold(state, STACK_CAUSE, at, cycle, moving, held_until)
+                            held_until = hold(
+                                state, why.REGISTER_STACK, at, cycle, moving, held_until
+                            )
                         if fault == NO_FAULT:
                             at += 1
                         break

@@ -15,7 +15,7 @@ from machines.vocabulary.floating import Register
 from sim.cores import Core, Failure, Outcome, Request
 from sim.cores.epic import state as at
 from sim.cores.epic.drive import EpicCore
-from sim.cores.epic.tally import Tally, check_laws
+from sim.cores.epic.statistics import Statistics
 from sim.cores.epic.write_core import application_registers, fault_kind
 from sim.livelock import WATCH_EVERY, Livelock
 from sim.status import DONE, FAULT, HANG, INTERRUPTED, LIMIT
@@ -47,9 +47,7 @@ def run(request: Request) -> Outcome:
         environment.run()
     except KeyboardInterrupt:
         run.status = INTERRUPTED
-    tally = Tally(core)
-    check_laws(tally)
-    return _outcome(core, tally, run)
+    return _outcome(core, Statistics(core), run)
 
 
 @dataclass
@@ -107,17 +105,17 @@ def _what_repeats(core: EpicCore, since: int) -> str:
     )
 
 
-def _outcome(core: EpicCore, tally: Tally, run: _Run) -> Outcome:
+def _outcome(core: EpicCore, statistics: Statistics, run: _Run) -> Outcome:
     return Outcome(
         status=run.status,
         cycles=core.cycle,
-        statistics=tally,
-        breakdown={ISSUING: tally.issuing, **tally.lost},
+        statistics=statistics,
+        breakdown={ISSUING: statistics.issuing, **statistics.lost},
         value=core.value() if run.status == DONE else None,
         failure=_failure(core) if run.status == FAULT else None,
-        causes=tally.causes,
-        executed=tally.executed,
-        stalls=tally.stalls,
+        causes=statistics.causes,
+        executed=statistics.executed,
+        stalls=statistics.stalls,
         waits_for=run.waits_for,
         state=_registers(core),
     )

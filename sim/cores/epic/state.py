@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from machines.kinds.epic.stalls import CAUSES
 from sim.cores.epic.memory.hierarchy import Hierarchy
 
 # Registers of all files in one numbering, for values and scoreboard alike: f6 is entry FLOATING + 6
@@ -105,19 +106,19 @@ RETURN_TOP  calls so far, less returns
 SCALARS = 14
 
 (
-    FLUSH_CAUSE, QUEUE_CAUSE, MISS_CAUSE, BUBBLE_CAUSE, MISPREDICT, TAKEN_BUBBLE,
+    MISPREDICT, TAKEN_BUBBLE,
     NEAR_LEVEL, FAR_LEVEL, PREFETCH_LEVEL, LOCAL_HISTORY, HISTORY_ENTRIES, HISTORY_BITS, COUNTERS,
-    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE, STACK_CAUSE,
+    RETURN_STACK, PERFECT_COUNTED_LOOPS, USE_COLUMNS, NEAR_IS_FREE,
     HOLDS, MOVES, LARGEST_FRAME, STACKED,
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
-    FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_CAUSE, MISALIGNED_COST,
-) = range(35)  # fmt: skip
-"""Entries of `figures`: what the machine's description gives as single numbers.  …_CAUSE is the
-place of a stall cause in the order of priority; HOLDS has a bit for each of them, which hold the
-pipe until a cycle known beforehand (the others are operands that are waited for); NEAR_IS_FREE: no
-program can ask so much of L1D in a cycle that ports, banks or a queue limit it, so they need no
-account.
+    FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_COST, RANK,
+) = range(30)  # fmt: skip
+"""Entries of `figures`: what the machine's description gives as single numbers.  From RANK on
+stands the rank of each cause of `machines.kinds.epic.stalls` in the order of priority; HOLDS has a
+bit for each that holds the pipe until a cycle known beforehand (the others are operands that are
+waited for); NEAR_IS_FREE: no program can ask so much of L1D in a cycle that ports, banks or a queue
+limit it, so they need no account.
 
 MOVES             registers the register stack engine saves or restores a cycle
 STACKED           stacked registers there are; LARGEST_FRAME: that a frame may have
@@ -128,7 +129,7 @@ ROTATING_…        how many rotate
 MISALIGNED_COST   cycles in which an access that is not aligned is served, or NEVER_SERVED
 """
 NEVER_SERVED = -1
-FIGURES = 36
+FIGURES = RANK + len(CAUSES)
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
 """Entries of `frame`: the marker of `machines.kinds.epic.frame`; that of the frame in `names`;

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
-from machines.kinds.epic import frame
+from machines.kinds.epic import frame, stalls
 from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
 from sim.cores import floating, jit, numbers
@@ -28,7 +28,18 @@ from sim.cores.epic.memory import cache as caches
 from sim.cores.epic.memory import hierarchy
 from sim.cores.kept import load_written, run_announced
 
-JITTED = (frame, jit, numbers, floating, state, hierarchy, caches, register_stack, issue_bundles)
+JITTED = (
+    frame,
+    stalls,
+    jit,
+    numbers,
+    floating,
+    state,
+    hierarchy,
+    caches,
+    register_stack,
+    issue_bundles,
+)
 """Modules whose text is part of the core."""
 TEXTS = {module: inspect.getsource(module) for module in JITTED}
 """Their text as imported: to read it later would find, under a running process, what somebody has

@@ -15,32 +15,26 @@ from __future__ import annotations
 from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
+from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.state import (
     AGE,
     CHARGED_ROW,
     CHECK_UNTIL,
     CORE_COLUMNS,
     CORE_WARPS,
-    DISPATCH_STALL,
-    EMPTY,
     FIRST_WARP,
     FREE,
     HELD_UNTIL,
     HOLD_REASON,
     IDLE_SINCE,
     ISSUED,
-    LOST_COLUMNS,
-    NOT_SELECTED,
     OLDEST,
     PIPE,
     PIPE_COLUMNS,
     PIPES,
     READY_AT,
-    REASONS,
-    RECONVERGENCE_CHECK,
     RESIDENT,
     ROW_COLUMNS,
-    SELECTED,
     SHUT,
     SINCE,
     SMS,
@@ -51,8 +45,6 @@ from sim.cores.simt.state import (
     WAIT_REASON,
     WARP_COLUMNS,
 )
-
-REASON_COUNT = len(REASONS)
 
 
 @inlined
@@ -85,14 +77,14 @@ def charge(state, warp, core, now):
     since = warps[own + index(SINCE)]
     if since < now:
         charged = warps[own + index(CHARGED_ROW)]
-        at = index(charged * REASON_COUNT)
+        at = index(charged * why.COUNT)
         held = min(warps[own + index(HELD_UNTIL)], now)
         if held > since:
             stalls[at + index(warps[own + index(HOLD_REASON)])] += held - since
             since = held
         check = min(warps[own + index(CHECK_UNTIL)], now)
         if check > since:
-            stalls[at + index(RECONVERGENCE_CHECK)] += check - since
+            stalls[at + index(why.RECONVERGENCE_CHECK)] += check - since
             since = check
         ready = min(warps[own + index(READY_AT)], now)
         if ready > since:
@@ -104,19 +96,19 @@ def charge(state, warp, core, now):
             throttled = kept - warps[own + index(THROTTLE_SEEN)]
             warps[own + index(THROTTLE_SEEN)] = kept
             stalls[at + index(state.throttles[index(pipe)])] += throttled
-            stalls[at + index(NOT_SELECTED)] += now - since - throttled
+            stalls[at + index(why.NOT_SELECTED)] += now - since - throttled
         warps[own + index(SINCE)] = now
 
 
 @inlined
 def charge_selected(state, row, core, slots, conflicts):
     """An instruction issues: it takes issue slots, and its sources may hold the dispatch port."""
-    at = index(row * REASON_COUNT)
-    state.stalls[at + index(SELECTED)] += slots
+    at = index(row * why.COUNT)
+    state.stalls[at + index(why.SELECTED)] += slots
     state.cores[index(core * CORE_COLUMNS + ISSUED)] += slots
     if conflicts > 0:
-        state.stalls[at + index(DISPATCH_STALL)] += conflicts
-        state.lost[index(core * LOST_COLUMNS + DISPATCH_STALL)] += conflicts
+        state.stalls[at + index(why.DISPATCH_STALL)] += conflicts
+        state.lost[index(core * why.LOST_COLUMNS + why.DISPATCH_STALL)] += conflicts
 
 
 @inlined
@@ -127,16 +119,16 @@ def charge_idle(state, core, now):
     if since >= now:
         return
     cores[index(core * CORE_COLUMNS + IDLE_SINCE)] = now
-    at = index(core * LOST_COLUMNS)
+    at = index(core * why.LOST_COLUMNS)
     oldest = cores[index(core * CORE_COLUMNS + OLDEST)]
     if oldest < 0:
-        lost[at + index(EMPTY)] += now - since
+        lost[at + index(why.EMPTY)] += now - since
         return
     warp = warp_of(state, core, oldest)
     own = index(warp * WARP_COLUMNS)
     started = min(warps[own + index(STARTED)], now)
     if started > since:
-        lost[at + index(EMPTY)] += started - since
+        lost[at + index(why.EMPTY)] += started - since
         since = started
     held = min(warps[own + index(HELD_UNTIL)], now)
     if held > since:
@@ -144,7 +136,7 @@ def charge_idle(state, core, now):
         since = held
     check = min(warps[own + index(CHECK_UNTIL)], now)
     if check > since:
-        lost[at + index(RECONVERGENCE_CHECK)] += check - since
+        lost[at + index(why.RECONVERGENCE_CHECK)] += check - since
         since = check
     ready = min(warps[own + index(READY_AT)], now)
     if ready > since:

@@ -10,6 +10,7 @@ from machines.diagnostics import input_error
 from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.reconvergence import POLICIES, SELECTIONS, make_groups
 from machines.layout import Memory
+from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
 from sim.cores.simt.dispatch import FIXED_MASKS
@@ -93,11 +94,11 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         shared=np.zeros(1, dtype=np.uint8),
         local=np.zeros(1, dtype=np.uint8),
         parameters=np.zeros(0, dtype=np.uint8),
-        stalls=longs(rows * len(at.REASONS)),
+        stalls=longs(rows * why.COUNT),
         executed=longs(rows),
         active=longs(rows),
         diverged=longs(rows),
-        lost=longs(cores * at.LOST_COLUMNS),
+        lost=longs(cores * why.LOST_COLUMNS),
         addresses=longs(2 * width),
         events=longs(trace_events * at.EVENT_COLUMNS),
         core_registers=longs(cores),

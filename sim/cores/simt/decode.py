@@ -27,6 +27,7 @@ from machines.kinds.simt.program import (
 )
 from machines.kinds.simt.program import GUARD as GUARD_COLUMN
 from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
+from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.lanes import reads_clock
 from sim.cores.simt.memory_rows import SPACES
@@ -39,9 +40,9 @@ CONTROL_KINDS = {
     "nanosleep": at.SLEEP,
 }  # fmt: skip
 """Rows that the core itself executes, by name; a membar is a FENCE, a row with a fault a TRAP."""
-WAITS = {"fixed": at.WAIT, "short": at.SHORT_SCOREBOARD, "long": at.LONG_SCOREBOARD}
+WAITS = {"fixed": why.WAIT, "short": why.SHORT_SCOREBOARD, "long": why.LONG_SCOREBOARD}
 THROTTLES = {
-    "math_pipe": at.MATH_PIPE_THROTTLE, "mio": at.MIO_THROTTLE, "lg": at.LG_THROTTLE,
+    "math_pipe": why.MATH_PIPE_THROTTLE, "mio": why.MIO_THROTTLE, "lg": why.LG_THROTTLE,
 }  # fmt: skip
 
 

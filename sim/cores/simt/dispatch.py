@@ -15,18 +15,18 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import convergence
+from sim.cores.simt import stall_reasons as why
+from sim.cores.simt import trace_events as told
 from sim.cores.simt.account import charge, charge_idle, find_oldest, warp_of
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.schedule import announce, prepare
 from sim.cores.simt.state import (
     AGE,
     AGES,
-    BARRIER,
     BARRIER_COLUMNS,
     BARRIERS,
     BLOCK,
     BLOCK_BEGAN,
-    BLOCK_BEGUN,
     BLOCK_COLUMNS,
     BLOCK_GRID,
     BLOCK_INDEX,
@@ -243,7 +243,7 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     warps[own + index(STARTED)] = cycle
     warps[own + index(HELD_UNTIL)] = cycle
     warps[own + index(CHECK_UNTIL)] = cycle
-    warps[own + index(HOLD_REASON)] = BARRIER
+    warps[own + index(HOLD_REASON)] = why.BARRIER
     warps[own + index(AGE)] = state.scalars[AGES]
     warps[own + index(BLOCK)] = block
     warps[own + index(GRID)] = grid
@@ -260,7 +260,7 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     announce(state, core, cycle)
     find_oldest(state, core)
     if k == 0:
-        trace(state, BLOCK_BEGUN, cycle, warp, row, mask)
+        trace(state, told.BLOCK_BEGUN, cycle, warp, row, mask)
 
 
 @jitted

@@ -28,8 +28,9 @@ from machines.kinds.simt.program import NO_COUNTER
 from machines.kinds.simt.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
 from sim.cores.jit import inlined, jitted, written_out
 from sim.cores.simt import convergence
+from sim.cores.simt import stall_reasons as why
+from sim.cores.simt import trace_events as told
 from sim.cores.simt.account import (
-    REASON_COUNT,
     charge,
     charge_idle,
     charge_selected,
@@ -284,7 +285,7 @@ def control(state, groups, memory, sm, warp, row, executing, cycle):
     code, rules, figures = state.code, state.rules, state.figures
     at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
     kind = code[at + index(KIND)]
-    until, reason = cycle + code[at + index(LATENCY)], int64(BRANCH_RESOLVING)
+    until, reason = cycle + code[at + index(LATENCY)], int64(why.BRANCH_RESOLVING)
     events = int64(0)
     falls = True
     if kind == EXIT:
@@ -312,11 +313,11 @@ def control(state, groups, memory, sm, warp, row, executing, cycle):
         events = convergence.mark(groups, warp, rules, row)
     elif kind == FENCE:
         until = max(until, fence(memory, sm, cycle, state.warps[own + index(STORES_DONE)]))
-        reason = int64(MEMBAR)
+        reason = int64(why.MEMBAR)
     elif kind == SLEEP:
         time = number_operand(state, warp, row, executing)
         until = cycle + 1 + time * figures[CLOCK_HZ] // 1000000000
-        reason = int64(SLEEPING)
+        reason = int64(why.SLEEPING)
     return events, until, reason, falls
 
 
@@ -354,7 +355,7 @@ def block_warp(state, warp, row, next_cycle):
     warps[own + index(HELD_UNTIL)] = NEVER
     warps[own + index(CHECK_UNTIL)] = NEVER
     warps[own + index(READY_AT)] = NEVER
-    warps[own + index(HOLD_REASON)] = BARRIER
+    warps[own + index(HOLD_REASON)] = why.BARRIER
     warps[own + index(CHARGED_ROW)] = row
 
 
@@ -368,12 +369,12 @@ def plan_next(state, core, warp, row, next_cycle, until, reason, events):
         block_warp(state, warp, row, next_cycle)
         return
     until = max(until, next_cycle)
-    stalls = index(row * REASON_COUNT)
+    stalls = index(row * why.COUNT)
     state.stalls[stalls + index(reason)] += until - next_cycle
     check = until
     if events & CHECK:
         cost = state.figures[CHECK_COST]
-        state.stalls[stalls + index(RECONVERGENCE_CHECK)] += cost
+        state.stalls[stalls + index(why.RECONVERGENCE_CHECK)] += cost
         check += cost
     warps[own + index(SINCE)] = check
     warps[own + index(HELD_UNTIL)] = until
@@ -387,19 +388,19 @@ def plan_next(state, core, warp, row, next_cycle, until, reason, events):
 def trace_issue(state, kind, events, warp, row, executing, cycle):
     """Note what an instruction has done to the lanes that run."""
     if kind == BAR_SYNC:
-        note_event(state, AT_BARRIER, cycle, warp, row, executing)
+        note_event(state, told.AT_BARRIER, cycle, warp, row, executing)
     if kind == EXIT:
-        note_event(state, EXITED, cycle, warp, row, executing)
+        note_event(state, told.EXITED, cycle, warp, row, executing)
     now, mask = state.pc[index(warp)], state.mask[index(warp)]
     if events & CHECK:
-        note_event(state, CHECKED, cycle, warp, now, mask)
+        note_event(state, told.CHECKED, cycle, warp, now, mask)
     if events & DIVERGED:
-        note_event(state, DIVERGED_EVENT, cycle, warp, row, executing)
+        note_event(state, told.DIVERGED, cycle, warp, row, executing)
     if events & MERGED:
-        note_event(state, MERGED_EVENT, cycle, warp, now, mask)
+        note_event(state, told.MERGED, cycle, warp, now, mask)
     begins = state.code[index(row * ROW_COLUMNS + BEGINS_BLOCK)] and now == row + 1
     if mask != 0 and (begins or now != row + 1):
-        note_event(state, BLOCK_BEGUN, cycle, warp, now, mask)
+        note_event(state, told.BLOCK_BEGUN, cycle, warp, now, mask)
 
 
 @written_out
@@ -464,7 +465,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     cores[mine + index(READY)] &= ~(int64(1) << bit)
     cores[mine + index(LAST)] = bit
     cores[mine + index(PREVIOUS_ROW)] = row + 1
-    until, reason = next_cycle, int64(BRANCH_RESOLVING)
+    until, reason = next_cycle, int64(why.BRANCH_RESOLVING)
     falls = not is_missing
     if is_missing:
         state.scalars[ATTEMPTS] += slots
@@ -491,7 +492,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
             until = cycle + figures[BRANCH_LATENCY]
             events = branch(state, groups, warp, row, mask, executing)
         elif kind == MEET:
-            until, reason = cycle + code[at + index(LATENCY)], int64(WAIT)
+            until, reason = cycle + code[at + index(LATENCY)], int64(why.WAIT)
         elif executing != 0:
             block_warp(state, warp, row, next_cycle)
             events, until, reason, falls = control(
@@ -519,7 +520,7 @@ def keep_stall(state, core, warp, at, cycle):
         ready = cycle + state.code[at + index(STALL_COUNT)]
         if ready > state.warps[own + index(READY_AT)]:
             state.warps[own + index(READY_AT)] = ready
-            state.warps[own + index(WAIT_REASON)] = WAIT
+            state.warps[own + index(WAIT_REASON)] = why.WAIT
         if state.code[at + index(YIELDS)]:
             state.cores[index(core * CORE_COLUMNS + YIELDED)] = cycle + 2
 
@@ -536,7 +537,7 @@ def finish_warp(state, core, warp, row, cycle):
     warps[own + index(HELD_UNTIL)] = gone
     warps[own + index(CHECK_UNTIL)] = gone
     warps[own + index(READY_AT)] = gone
-    warps[own + index(HOLD_REASON)] = DRAIN
+    warps[own + index(HOLD_REASON)] = why.DRAIN
     announce(state, core, gone)
 
 

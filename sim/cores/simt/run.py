@@ -15,10 +15,11 @@ from typing import Any
 import simpy
 
 from sim.cores import Core, Failure, Outcome, Request
+from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.drive import DONE as ALL_ENDED
 from sim.cores.simt.drive import FAULTED, STUCK, SimtCore, Waiting
 from sim.cores.simt.host_steps import Copy, Launch
-from sim.cores.simt.tally import Tally, check_laws
+from sim.cores.simt.statistics import Statistics
 from sim.livelock import WATCH_EVERY, Livelock
 from sim.status import DONE, FAULT, HANG, INTERRUPTED, LIMIT
 
@@ -36,18 +37,16 @@ def run(request: Request) -> Outcome:
         host.live()
     except KeyboardInterrupt:
         host.status = INTERRUPTED
-    tally = Tally(core)
-    check_laws(tally)
+    statistics = Statistics(core)
     return Outcome(
         status=host.status,
         cycles=core.cycle if host.status != DONE else int(host.environment.now),
-        statistics=tally,
-        breakdown=tally.breakdown,
+        statistics=statistics,
+        breakdown=statistics.breakdown,
         failure=_failure(core) if host.status == FAULT else None,
-        causes=tally.reasons[1:],
-        executed=tally.executed,
-        stalls=tally.stalls[:, 1:],
-        columns=tally.columns,
+        causes=[reason.name for reason in why.REASONS[1:]],
+        executed=statistics.executed,
+        stalls=statistics.stalls[:, 1:],
         waits_for=host.waits_for,
         steps=host.record,
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
+from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.account import pipe_at, throttled_before, warp_of
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.state import (
@@ -44,7 +45,6 @@ from sim.cores.simt.state import (
     SOURCE,
     SOURCES,
     THROTTLE_SEEN,
-    WAIT,
     WAIT_MASK,
     WAIT_REASON,
     WARP_COLUMNS,
@@ -60,7 +60,7 @@ def prepare(state, warp, row):
     """Work out from when a warp can issue its next row; its CHECK_UNTIL stands already."""
     warps, code, figures = state.warps, state.code, state.figures
     own, at = index(warp * WARP_COLUMNS), index(row * ROW_COLUMNS)
-    ready, reason = warps[own + index(CHECK_UNTIL)], WAIT
+    ready, reason = warps[own + index(CHECK_UNTIL)], why.WAIT
     if figures[BY_CONTROL_BITS]:
         wanted = code[at + index(WAIT_MASK)]
         if wanted != 0:
@@ -91,7 +91,7 @@ def prepare(state, warp, row):
             noted = scoreboard[first + index(code[entry])]
             if noted >> CLASS_BITS > ready:
                 kind = waits[index(noted & CLASS_MASK)]
-                if kind != WAIT:  # of fixed latencies the later write comes later
+                if kind != why.WAIT:  # of fixed latencies the later write comes later
                     ready = noted >> CLASS_BITS
                     reason = kind
             entry += index(1)

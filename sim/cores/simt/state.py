@@ -24,21 +24,6 @@ HOST_LINE = 8
 """int64 in a cache line of the host.  Arrays begin with one, and rows that are looked at all the
 time are whole ones."""
 
-REASONS = (
-    "selected", "not_selected", "wait", "long_scoreboard", "short_scoreboard",
-    "math_pipe_throttle", "mio_throttle", "lg_throttle", "barrier", "membar", "branch_resolving",
-    "dispatch_stall", "drain", "sleeping", "reconvergence_check",
-)  # fmt: skip
-"""What a resident warp does in a cycle, by Nsight Compute's names; the last is this model's own."""
-(
-    SELECTED, NOT_SELECTED, WAIT, LONG_SCOREBOARD, SHORT_SCOREBOARD, MATH_PIPE_THROTTLE,
-    MIO_THROTTLE, LG_THROTTLE, BARRIER, MEMBAR, BRANCH_RESOLVING, DISPATCH_STALL, DRAIN, SLEEPING,
-    RECONVERGENCE_CHECK,
-) = range(len(REASONS))  # fmt: skip
-EMPTY = len(REASONS)
-"""What a sub-core without a warp does in a cycle: a column more than reasons."""
-LOST_COLUMNS = len(REASONS) + 1
-
 (
     LANES, LOAD, STORE, ATOMIC, JUMP, BRANCH, EXIT, TRAP, BAR_SYNC, BAR_ARRIVE, MEET, TOGETHER,
     FENCE, BSSY, BSYNC, BREAK, MARKER, SLEEP, NOTHING,
@@ -191,11 +176,6 @@ QUANTUM, DONE, FAULTED, STUCK = range(4)
 faulted, or threads are left of which none can ever run."""
 
 EVENT_COLUMNS = 7
-(
-    BLOCK_BEGUN, CHECKED, MERGED_EVENT, DIVERGED_EVENT, AT_BARRIER, EXITED,
-) = range(6)  # fmt: skip
-EVENTS = ("block begun", "check", "merge", "diverge", "barrier", "exit")
-"""Kinds of events of the trace."""
 
 (
     CTAID, NCTAID, NTID, GRIDID, WARPID, NWARPID, SMID, NSMID, DYNAMIC_SMEM, TOTAL_SMEM, NOW,
@@ -215,7 +195,7 @@ class CoreState(NamedTuple):
     markers      uint8[rows]   as in `machines.kinds.simt.program`
     extra        int64[classes * pipes]  cycles more from a producer to a reader's pipe
     guard_extra  int64[classes]  … to a guard
-    waits        int64[classes]  why a reader of a class's result waits
+    waits        int64[classes]  why a reader of a class's result waits: a `stall_reasons`
     throttles    int64[pipes]    why a warp waits for a pipe
     queues       int64[pipes]    instructions that wait in front of it
     figures      int64[FIGURES]
@@ -236,7 +216,7 @@ class CoreState(NamedTuple):
     stalls       int64[rows * reasons]  cycles of warps by row waited at
     executed     int64[rows]  warp instructions; active int64[rows] their lanes
     diverged     int64[rows]  branches both sides of which were taken
-    lost         int64[cores * LOST_COLUMNS]  cycles of sub-cores, but for those that issued
+    lost         int64[cores * LOST_COLUMNS]  cycles of sub-cores that did not issue, by reason
     addresses    int64[2 * width]  of the access at hand: of the lanes, and where in the host
     events       int64[… * EVENT_COLUMNS]  the trace
     core_registers int64[cores]  registers given out; core_warps: warps

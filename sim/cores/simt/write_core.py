@@ -36,7 +36,9 @@ from sim.cores.simt import (
     memory_rows,
     rounding,
     schedule,
+    stall_reasons,
     state,
+    trace_events,
     vocabulary,
 )
 from sim.cores.simt.memory import (
@@ -57,9 +59,9 @@ MEANINGS = (
     jit, numbers, floating, lane_words, lane_merges, encodings, rounding, vocabulary, lanes,
 )  # fmt: skip
 CORE = (
-    jit, lane_words, state, reconvergence, account, barriers, dispatch, memory_rows, schedule,
-    issue_warps, coalescing, device_memory, global_memory, reservations, sectored_cache,
-    shared_memory, simt_figures,
+    jit, lane_words, state, stall_reasons, trace_events, reconvergence, account, barriers, dispatch,
+    memory_rows, schedule, issue_warps, coalescing, device_memory, global_memory, reservations,
+    sectored_cache, shared_memory, simt_figures,
 )  # fmt: skip
 TEXTS = {module: inspect.getsource(module) for module in (*MEANINGS, *CORE)}
 """Texts as imported: to read them later would find, under a running process, what somebody has

@@ -1,6 +1,20 @@
-"""What results of EPIC machines say."""
+"""What results of an EPIC machine say."""
 
-from sim.cores.epic.counters import COUNTERS, HEADLINES
-from sim.results.vocabulary import Vocabulary
+from __future__ import annotations
 
-VOCABULARY = Vocabulary("epic", tuple(COUNTERS.values()), HEADLINES)
+from machines.kinds.epic.stalls import CAUSES
+from sim.kinds.epic.counters import COUNTERS, HEADLINES
+from sim.kinds.epic.laws import LAWS
+from sim.results.vocabulary import Reason, Vocabulary
+
+VOCABULARY = Vocabulary(
+    "epic",
+    whole=lambda run: run.cycles,
+    reasons=(
+        Reason("issuing", "Instructions issued."),
+        *(Reason(cause.name, cause.sentence) for cause in CAUSES),
+    ),
+    counters=COUNTERS,
+    headlines=HEADLINES,
+    laws=LAWS,
+)

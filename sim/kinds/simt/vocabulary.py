@@ -1,6 +1,46 @@
-"""What results of SIMT machines say."""
+"""What results of a SIMT machine say: of sub-cores in the breakdown, of warps by instruction."""
 
-from sim.cores.simt.counters import COUNTERS, HEADLINES
-from sim.results.vocabulary import Vocabulary
+from __future__ import annotations
 
-VOCABULARY = Vocabulary("simt", tuple(COUNTERS.values()), HEADLINES)
+from sim.cores.simt import stall_reasons as why
+from sim.cores.simt.trace_events import EVENTS
+from sim.kinds.simt.counters import COUNTERS, HEADLINES, LANES
+from sim.kinds.simt.laws import LAWS
+from sim.results.shown import share, shown
+from sim.results.vocabulary import Column, Table, Titles, Vocabulary
+
+COLUMNS = (
+    Column("active_lanes", LANES, "Lanes that took part.", lambda t: t.active),
+    Column("idle_lanes", LANES, "Lanes that took no part.", lambda t: t.idle),
+    Column("divergences", "events", "Branches both sides of which were taken.",
+           lambda t: t.diverged),
+)  # fmt: skip
+
+IDLE = Table(
+    "source lines that leave most lanes idle: instructions, lanes in use, divergences",
+    by="idle_lanes",
+    cells=(
+        lambda line: shown(line.executed),
+        lambda line: share(
+            line.columns["active_lanes"], line.columns["active_lanes"] + line.columns["idle_lanes"]
+        ),
+        lambda line: shown(line.columns["divergences"]),
+    ),
+)
+
+VOCABULARY = Vocabulary(
+    "simt",
+    whole=lambda t: t.core.core_cycles,
+    reasons=(why.ISSUED, *why.REASONS, why.EMPTY_CORE),
+    in_whole=False,
+    counters=COUNTERS,
+    headlines=HEADLINES,
+    columns=COLUMNS,
+    events=tuple(EVENTS),
+    laws=LAWS,
+    titles=Titles(
+        breakdown="where the cycles of all sub-cores went",
+        lines="source lines whose warps wait longest, and for what",
+    ),
+    tables=(IDLE,),
+)

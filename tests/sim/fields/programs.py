@@ -26,7 +26,6 @@ from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.simt.drive import QUANTUM, SimtCore
-from sim.cores.simt.tally import Tally, check_laws
 from sim.kinds import binding_of
 from sim.prepared_case import prepare
 from sim.results.vocabulary import vocabulary_of
@@ -34,7 +33,7 @@ from sim.runner import Compiled, execute
 from sim.workload.schema import Workload, read_workload
 from tests.sim.epic_runs import simulate
 from tests.sim.simt.assembly import assemble
-from tests.sim.simt.test_hand_worked import read_heading
+from tests.sim.simt.test_hand_worked import checked_statistics, read_heading
 
 HERE = Path(__file__).parent
 POLICY = re.compile(r"^// machine: reconvergence.policy=(\w+)$", re.MULTILINE)
@@ -126,10 +125,9 @@ def _rows(text: str, machine: Machine) -> str:
     status = QUANTUM
     while status == QUANTUM and core.cycle < LIMIT:
         status = core.advance(LIMIT)
-    tally = Tally(core)
-    check_laws(tally)
-    told = (status, core.cycle, vocabulary_of("simt").count(tally), tally.breakdown, core.fault)
-    arrays = (program.code, tally.executed, tally.active, tally.stalls)
+    found = checked_statistics(core)
+    told = (status, core.cycle, vocabulary_of("simt").count(found), found.breakdown, core.fault)
+    arrays = (program.code, found.executed, found.active, found.stalls)
     return _digest(told, (*arrays, memory.bytes))
 
 

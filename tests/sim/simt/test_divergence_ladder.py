@@ -8,8 +8,8 @@ from machines.description.load import load_machine
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.simt.drive import DONE, SimtCore
-from sim.cores.simt.tally import Tally, check_laws
 from tests.sim.simt.assembly import assemble
+from tests.sim.simt.test_hand_worked import checked_statistics
 
 WORK = 10
 """Dependent additions of a path, 4 cycles each."""
@@ -33,11 +33,10 @@ def test_issues_and_cycles_grow_with_the_paths(k, policy):
     core = SimtCore(assemble(ladder(k)), machine, Memory([("x", 8)]))
     core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
     assert core.advance(10**6) == DONE
-    tally = Tally(core)
-    check_laws(tally)
+    found = checked_statistics(core)
     # laneid, and; a rung is a compare and a branch, its path the work and a jump; exit together.
-    assert tally.instructions == 2 + (k - 1) * (2 + WORK + 1) + WORK + 1
-    assert int(tally.diverged.sum()) == k - 1
+    assert int(found.executed.sum()) == 2 + (k - 1) * (2 + WORK + 1) + WORK + 1
+    assert int(found.diverged.sum()) == k - 1
     share = 32 // k
     rungs = sum(2 * (32 - share * path) for path in range(k - 1))
-    assert int(tally.active.sum()) == 2 * 32 + rungs + 32 * WORK + share * (k - 1) + 32
+    assert int(found.active.sum()) == 2 * 32 + rungs + 32 * WORK + share * (k - 1) + 32

@@ -6,10 +6,13 @@ on machines so small that a few hundred of them fill everything.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from sim.cores.simt.memory import figures as at
-from sim.cores.simt.memory.counters import laws
+from sim.kinds.simt.memory_counters import LAWS
+from sim.results.laws import check_laws
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.simt.play_memory import machine, play
 from tests.sim.simt.random_accesses import random_accesses
@@ -47,8 +50,7 @@ def check(overrides: tuple[str, ...], seed: int, count: int = 150) -> None:
         assert answer == expected, access
     for what, wanted in reference.counts.items():
         assert counted(memory, what) == wanted, what
-    for law, left, right in laws(memory):
-        assert left == right, law
+    check_laws(LAWS, SimpleNamespace(memory=memory))
 
 
 def counted(memory: at.WarpMemory, what: tuple[str, ...]) -> int:

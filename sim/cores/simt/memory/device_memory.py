@@ -32,6 +32,7 @@ from sim.cores.simt.memory.figures import (
     ATOMIC_WAIT,
     BACK,
     CHANNELS,
+    DIRTY_SHIFT,
     DRAM_BACK,
     DRAM_OUT,
     DRAM_READ,
@@ -69,7 +70,6 @@ from sim.cores.simt.memory.figures import (
 from sim.cores.simt.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
 from sim.cores.simt.memory.sectored_cache import (
     ABSENT,
-    DIRTY_SHIFT,
     SECTOR_MASK,
     SPREAD,
     find,

@@ -17,7 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.kinds.simt.fields import Simt
-from sim.cores.simt.memory.reservations import TABLE_HEAD, WINDOWS
 
 LOAD, STORE, ATOMIC, REDUCTION, LOCAL_LOAD, LOCAL_STORE = range(6)
 """Kinds of access.  A reduction is an atomic without a result.  What local memory is asked for is
@@ -65,6 +64,10 @@ FIRST_SERIAL = _next()
 """Where the addresses of recent atomics stand: (address, tick from which the next may begin)."""
 FIGURES = _next()
 
+WINDOWS = 512
+"""Windows of a calendar: 4096 cycles.  A power of two."""
+TABLE_HEAD = 2
+"""Words in front of a table of entries: requests in it, entries they hold."""
 SERIAL_BITS = 12
 """Recent addresses of atomics that are remembered: 1 << SERIAL_BITS."""
 
@@ -72,6 +75,8 @@ SERIAL_BITS = 12
 FIRST_RECORD, FIRST_SET, SETS, WAYS, BLOCK_BITS, CACHE_COLUMNS = range(6)
 NO_BLOCKS, MOST_BLOCK_BITS = -1, 6
 LINE, STATE, UNTIL, MERGES, FILL = range(5)
+DIRTY_SHIFT = 8
+"""In STATE, where the sectors begin that are to be written back."""
 MOST_WAYS = 32
 SET_BYTES = 2 * MOST_WAYS
 HOST_LINE = 64

@@ -22,16 +22,13 @@ from __future__ import annotations
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
 from sim.cores.jit import inlined
+from sim.cores.simt.memory.figures import TABLE_HEAD, WINDOWS
 
 WINDOW_BITS = 11
 """A window has 1 << WINDOW_BITS ticks: 8 cycles."""
-WINDOWS = 512
-"""Windows of a calendar: 4096 cycles.  A power of two."""
 LAST_WINDOW = WINDOWS - 1
 COUNT_BITS = 8
 """Low bits of what a table holds: the number of entries; above them the time of their release."""
-TABLE_HEAD = 2
-"""Words in front of a table: requests in it, entries they hold."""
 
 
 @inlined

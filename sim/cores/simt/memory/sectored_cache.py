@@ -37,7 +37,7 @@ from sim.cores.simt.memory.figures import (
 )
 
 ABSENT = -1
-DIRTY_SHIFT = MERGE_BITS = 8
+MERGE_BITS = 8
 SECTOR_MASK = 255
 SPREAD = 0x9E3779B97F4A7C15
 """2**64 divided by the golden ratio: its multiples spread evenly over the range of 64 bits."""

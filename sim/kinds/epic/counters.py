@@ -5,15 +5,17 @@ Itanium 2's event names are used where the model counts what the event counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from machines.diagnostics import input_error, nearest
+import numpy as np
+
 from machines.kinds.epic.dispersal import ENDS
-from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.stalls import EVENTS as LEAVES
 from sim.cores.epic import state as at
 from sim.cores.epic.memory import hierarchy as caches
-from sim.cores.epic.tally import Tally
-from sim.results.counters import (
+from sim.cores.epic.statistics import Statistics
+from sim.results.shown import share, shown
+from sim.results.vocabulary import (
     ACCESSES,
     BYTES,
     CYCLES,
@@ -22,28 +24,7 @@ from sim.results.counters import (
     LINES,
     Counter,
     Headline,
-    share,
-    shown,
 )
-
-ACCOUNTING = "CPU_CYCLES = issuing + lost cycles by cause"
-RETIREMENT = "retired = useful + nops + squashed = executions of all syllables"
-FLOW = "hits + misses + merges = accesses = what the level before sends on"
-
-LEAVES = {
-    "BE_FLUSH_BUBBLE.BRU": "Lost to the refill after a wrong branch prediction.",
-    "BE_FLUSH_BUBBLE.XPN": "Lost while accesses were served that are not aligned.",
-    "BE_L1D_FPU_BUBBLE.L1D_L2BPRESS": "Lost because the queue of the L2 was full.",
-    "BE_EXE_BUBBLE.GRALL-GRGR": "Lost waiting for a loaded integer.",
-    "BE_EXE_BUBBLE.FRALL": "Lost waiting for a floating register, loaded or computed.",
-    "BE_EXE_BUBBLE.GRGR": "Lost waiting for an integer that was not loaded.",
-    "BE_EXE_BUBBLE.PR": "Lost waiting for a predicate.",
-    "BE_EXE_BUBBLE.ARCR": "Lost waiting for an application register.",
-    "BE_RSE_BUBBLE.ALL": "Lost while the register stack engine saved or restored registers.",
-    "FE_BUBBLE.IMISS": "Lost because code was not in the L1I.",
-    "FE_BUBBLE.BUBBLE": "Lost after a taken branch.",
-}
-"""Causes of lost cycles by the event that counts them; a machine's `stall_order` names them."""
 
 SUMS = {
     "BE_EXE_BUBBLE.GRALL": (
@@ -59,32 +40,25 @@ SUMS = {
 """Sums of leaves: the beginnings of the leaves' names, and the sentence."""
 
 
-def leaf_events(machine: Epic) -> dict[str, str]:
-    """Stall cause -> event, in order of priority; InputError for an event nobody declared."""
-    for event in machine.stall_order.values():
-        if event not in LEAVES:
-            raise input_error(
-                f"machine '{machine.name}': stall_order names the event '{event}', which is not "
-                "declared",
-                hint=nearest(event, LEAVES),
-            )
-    return dict(machine.stall_order)
-
-
-def _lost(beginnings: tuple[str, ...]) -> Callable[[Tally], int | None]:
-    def value(tally: Tally) -> int | None:
-        events = leaf_events(tally.core.machine)
-        chosen = [cause for cause, event in events.items() if event.startswith(beginnings)]
-        return sum(tally.lost[cause] for cause in chosen) if chosen else None
-
-    return value
-
-
 def _stalls() -> Iterator[Counter]:
     for event, sentence in LEAVES.items():
-        yield Counter(event, CYCLES, sentence, _lost_to(event), law=ACCOUNTING)
+        yield Counter(event, CYCLES, sentence, _lost(lambda name, event=event: name == event))
     for event, (beginnings, sentence) in SUMS.items():
-        yield Counter(event, CYCLES, f"{sentence} A sum.", _lost(beginnings))
+        yield Counter(
+            event, CYCLES, f"{sentence} A sum.",
+            _lost(lambda name, beginnings=beginnings: name.startswith(beginnings)),
+        )  # fmt: skip
+
+
+def _lost(wanted: Callable[[str], bool]) -> Callable[[Statistics], np.ndarray | None]:
+    """Cycles lost to each cause whose event is wanted; None if the machine has none of these."""
+
+    def value(run: Statistics) -> np.ndarray | None:
+        events = run.core.machine.stall_order.items()
+        lost = [run.lost[cause] for cause, event in events if wanted(event)]
+        return np.array(lost) if lost else None
+
+    return value
 
 
 def _register_stack() -> Iterator[Counter]:
@@ -108,14 +82,6 @@ def _register_stack() -> Iterator[Counter]:
         )  # fmt: skip
 
 
-def _lost_to(event: str) -> Callable[[Tally], int | None]:
-    def value(tally: Tally) -> int | None:
-        causes = [c for c, e in leaf_events(tally.core.machine).items() if e == event]
-        return sum(tally.lost[cause] for cause in causes) if causes else None
-
-    return value
-
-
 def _is_nop(row) -> bool:
     return "nop" in row.flags
 
@@ -123,11 +89,11 @@ def _is_nop(row) -> bool:
 def _instructions() -> Iterator[Counter]:
     yield Counter(
         "IA64_INST_RETIRED", INSTRUCTIONS, "Retired, nops and squashed ones included.",
-        lambda t: int(t.state.scalars[at.RETIRED]), law=RETIREMENT,
+        lambda t: int(t.state.scalars[at.RETIRED]),
     )  # fmt: skip
     yield Counter(
         "NOPS_RETIRED", INSTRUCTIONS, "Retired nops of all kinds.",
-        lambda t: t.effective_where(_is_nop), law=RETIREMENT,
+        lambda t: t.effective_where(_is_nop),
     )  # fmt: skip
     for kind in "MIFBX":
         name = f"nop.{kind.lower()}"
@@ -137,11 +103,11 @@ def _instructions() -> Iterator[Counter]:
         )  # fmt: skip
     yield Counter(
         "PREDICATE_SQUASHED_RETIRED", INSTRUCTIONS, "Retired with a false qualifying predicate.",
-        lambda t: int(t.squashed.sum()), law=RETIREMENT,
+        lambda t: int(t.squashed.sum()),
     )  # fmt: skip
     yield Counter(
         "USEFUL_INST_RETIRED", INSTRUCTIONS, "Retired, neither nop nor squashed.",
-        lambda t: t.effective_where(lambda row: not _is_nop(row)), law=RETIREMENT,
+        lambda t: t.effective_where(lambda row: not _is_nop(row)),
     )  # fmt: skip
     yield Counter(
         "INST_DISPERSED", INSTRUCTIONS,
@@ -164,12 +130,9 @@ def _instructions() -> Iterator[Counter]:
 
 
 def _issue() -> Iterator[Counter]:
-    yield Counter(
-        "CPU_CYCLES", CYCLES, "Cycles of the core clock.", lambda t: t.cycles, "maximum", ACCOUNTING
-    )
+    yield Counter("CPU_CYCLES", CYCLES, "Cycles of the core clock.", lambda t: t.cycles, "maximum")
     yield Counter(
         "ISSUE_CYCLES", CYCLES, "Cycles in which instructions issued.", lambda t: t.issuing,
-        law=ACCOUNTING,
     )  # fmt: skip
     splits = [end for end in ENDS if end.startswith("split:")]
     yield Counter(
@@ -204,7 +167,6 @@ def _caches() -> Iterator[Counter]:
             yield Counter(
                 f"{name}_{suffix}", ACCESSES, f"Accesses to the {name} {sentence}.",
                 _count(level, *(way + request for request in range(len(caches.REQUESTS)))),
-                law=FLOW,
             )  # fmt: skip
         for suffix, column, unit, sentence in (
             ("FILLS", caches.FILLS, LINES, "Lines brought into the {}."),
@@ -244,23 +206,19 @@ def _caches() -> Iterator[Counter]:
         )  # fmt: skip
 
 
-def _count(level: int, *columns: int) -> Callable[[Tally], int | None]:
-    def value(tally: Tally) -> int | None:
-        counts = tally.state.caches.counts
+def _count(level: int, *columns: int) -> Callable[[Statistics], int | None]:
+    def value(run: Statistics) -> int | None:
+        counts = run.state.caches.counts
         return int(counts[level, list(columns)].sum()) if level < len(counts) else None
 
     return value
 
 
-COUNTERS: dict[str, Counter] = {
-    counter.name: counter for counter in (
-        *_issue(), *_instructions(), *_stalls(), *_register_stack(), *_caches()
-    )
-}  # fmt: skip
-"""Every counter by name, in the order in which results list them."""
+COUNTERS = (*_issue(), *_instructions(), *_stalls(), *_register_stack(), *_caches())
+"""In the order in which results list them."""
 
 
-def _retired(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
+def _retired(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
     retired = counters["IA64_INST_RETIRED"]
     nops, squashed = counters["NOPS_RETIRED"], counters["PREDICATE_SQUASHED_RETIRED"]
     note = (
@@ -270,24 +228,24 @@ def _retired(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
     return "instructions", shown(retired), note
 
 
-def _split(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
+def _split(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
     splits = counters["SPLIT_ISSUES"]
     return "split issues", shown(splits), f"{share(splits, counters['ISSUE_CYCLES'])} of issues"
 
 
-def _mispredicted(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
+def _mispredicted(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
     wrong = counters["BR_MISPRED_DETAIL.WRONG_PATH"] + counters["BR_MISPRED_DETAIL.WRONG_TARGET"]
     of = counters["BR_MISPRED_DETAIL.ALL_PRED"]
     return "mispredictions", shown(wrong), f"{share(wrong, of)} of {shown(of)} branches"
 
 
-def _floating(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
+def _floating(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
     operations = counters["FP_OPS_RETIRED"]
     return "floating operations", shown(operations), f"{operations / cycles:.2f} a cycle"
 
 
-def _missed(level: str) -> Callable[[dict[str, int], int], tuple[str, str, str]]:
-    def describe(counters: dict[str, int], cycles: int) -> tuple[str, str, str]:
+def _missed(level: str) -> Callable[[Mapping[str, int], int], tuple[str, str, str]]:
+    def describe(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
         misses = counters[f"{level}_MISSES"]
         accesses = misses + counters[f"{level}_HITS"] + counters[f"{level}_MERGES"]
         note = f"{share(misses, accesses)} of {shown(accesses)} accesses"
@@ -296,11 +254,10 @@ def _missed(level: str) -> Callable[[dict[str, int], int], tuple[str, str, str]]
     return describe
 
 
-HEADLINES: tuple[Headline, ...] = (
-    ("IA64_INST_RETIRED", _retired),
-    ("SPLIT_ISSUES", _split),
-    ("FP_OPS_RETIRED", _floating),
-    ("BR_MISPRED_DETAIL.ALL_PRED", _mispredicted),
-    *((f"{level}_MISSES", _missed(level)) for level in caches.LEVEL_NAMES),
+HEADLINES = (
+    Headline("IA64_INST_RETIRED", _retired),
+    Headline("SPLIT_ISSUES", _split),
+    Headline("FP_OPS_RETIRED", _floating),
+    Headline("BR_MISPRED_DETAIL.ALL_PRED", _mispredicted),
+    *(Headline(f"{level}_MISSES", _missed(level)) for level in caches.LEVEL_NAMES),
 )
-"""Counters people look at first."""

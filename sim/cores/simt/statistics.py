@@ -1,0 +1,63 @@
+"""What a SIMT core counted.
+
+Everything is counted by row of the program while it runs, or kept in whole stretches of cycles;
+here it is read off, after the run.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sim.cores.simt import stall_reasons as why
+from sim.cores.simt import state as at
+from sim.cores.simt.memory.figures import WarpMemory
+
+if TYPE_CHECKING:
+    from sim.cores.simt.drive import SimtCore
+
+
+class Statistics:
+    """The sums of one run.
+
+    executed    int64[rows]  warp instructions
+    active      int64[rows]  lanes that took part in them
+    diverged    int64[rows]  branches both of whose sides were taken
+    stalls      int64[rows, reasons]  cycles that warps spent at a row, by reason (`selected`
+                included)
+    """
+
+    def __init__(self, core: SimtCore):
+        core.settle()
+        self.core, self.state = core, core.state
+        self.cycles = core.cycle
+        self.width = core.machine.warp_width
+        self.executed, self.active = self.state.executed, self.state.active
+        self.diverged = self.state.diverged
+        self.stalls = self.state.stalls.reshape(-1, why.COUNT)[: len(self.executed)]
+
+    @property
+    def memory(self) -> WarpMemory:
+        return self.state.memory
+
+    @property
+    def idle(self) -> np.ndarray:
+        """int64[rows]: lanes that took no part."""
+        return self.executed * self.width - self.active
+
+    @cached_property
+    def breakdown(self) -> dict[str, int]:
+        """Cycles of all sub-cores: issued, empty, or the reason of the oldest warp."""
+        cores = self.state.cores.reshape(-1, at.CORE_COLUMNS)
+        lost = self.state.lost.reshape(-1, why.LOST_COLUMNS).sum(axis=0).tolist()
+        of_warps = {reason.name: lost[number] for number, reason in enumerate(why.REASONS)}
+        del of_warps[why.REASONS[why.SELECTED].name]
+        issued = int(cores[:, at.ISSUED].sum())
+        return {why.ISSUED.name: issued, **of_warps, why.EMPTY_CORE.name: lost[why.EMPTY]}
+
+    @property
+    def groups(self) -> np.ndarray:
+        """int64[warps, machines.kinds.simt.reconvergence.STATISTICS]"""
+        return self.state.groups.statistics

@@ -1,0 +1,23 @@
+"""What the trace of a SIMT machine tells; the constants are what the core calls it by."""
+
+from __future__ import annotations
+
+from sim.results.vocabulary import Event, numbered
+
+EVENTS: list[Event] = []
+"""The events by number."""
+FIELDS = ("sm", "warp", "block", "row", "at", "lanes", "place")
+"""SM and warp; the block of threads; where in the program (row, label before it, source line); the
+lanes as a hexadecimal mask."""
+
+
+def _event(name: str, sentence: str) -> int:
+    return numbered(EVENTS, Event(name, FIELDS, sentence))
+
+
+BLOCK_BEGUN = _event("block begun", "Lanes begin a basic block.")
+CHECKED = _event("check", "It was decided anew which lanes run: these.")
+MERGED = _event("merge", "Groups of lanes met; these run on together.")
+DIVERGED = _event("diverge", "Lanes took both sides of a branch.")
+AT_BARRIER = _event("barrier", "Lanes have come to a barrier of their block.")
+EXITED = _event("exit", "Lanes have ended.")
