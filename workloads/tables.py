@@ -13,7 +13,8 @@ import re
 from pathlib import Path
 
 from sim.files import write_atomically
-from sim.results.baselines import Metrics, baseline_path, read_baseline
+from sim.results.accepted import Metrics, read_baseline
+from sim.results.baselines import baseline_path
 
 FOLDER = Path(__file__).parent
 MACHINES = ("itanium2", "itanium", "epic3")

@@ -35,8 +35,9 @@ def check(
     """
     from sim.files import check_writable, write_atomically
     from sim.results import baselines as checks
+    from sim.results.accepted import read_tolerance
 
-    allowed = checks.read_tolerance(tolerance)
+    allowed = read_tolerance(tolerance)
     if junit is not None:
         check_writable(junit)
     tasks = [

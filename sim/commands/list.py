@@ -17,7 +17,8 @@ Rows = Iterator[tuple[str, ...]]
 @click.command("list")
 @click.argument("what", type=TEXT)
 def list_command(what: str) -> None:
-    """List machines, workloads, passes, counters, plugins, frontends, oracles or reports."""
+    """List machines, workloads, passes, counters, reasons, columns, events, plugins, frontends,
+    oracles or reports."""
     if what not in LISTS:
         raise input_error(f"there is no list of '{what}'", hint=nearest(what, LISTS))
     print_rows(list(LISTS[what]()))
@@ -53,12 +54,36 @@ def list_workloads() -> Rows:
         yield workload.name, str(path), workload.form.description + variants
 
 
+def list_reasons() -> Rows:
+    from sim.results.vocabulary import vocabularies
+
+    for kind, vocabulary in vocabularies().items():
+        for reason in vocabulary.reasons:
+            yield reason.name, kind, reason.sentence
+
+
 def list_counters() -> Rows:
     from sim.results.vocabulary import vocabularies
 
-    for vocabulary in vocabularies().values():
-        for counter in vocabulary.counters:
-            yield counter.name, counter.unit, counter.sentence
+    for kind, vocabulary in vocabularies().items():
+        for one in vocabulary.counters:
+            yield one.name, kind, one.unit, one.aggregation, one.sentence
+
+
+def list_columns() -> Rows:
+    from sim.results.vocabulary import vocabularies
+
+    for kind, vocabulary in vocabularies().items():
+        for column in vocabulary.columns:
+            yield column.name, kind, column.unit, column.sentence
+
+
+def list_events() -> Rows:
+    from sim.results.vocabulary import vocabularies
+
+    for kind, vocabulary in vocabularies().items():
+        for event in vocabulary.events:
+            yield event.name, kind, " ".join(event.fields), event.sentence
 
 
 def list_oracles() -> Rows:
@@ -129,6 +154,9 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "workloads": list_workloads,
     "passes": list_passes,
     "counters": list_counters,
+    "reasons": list_reasons,
+    "columns": list_columns,
+    "events": list_events,
     "plugins": list_plugins,
     "frontends": list_frontends,
     "oracles": list_oracles,

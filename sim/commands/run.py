@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from machines.description.load import Machine
     from sim.prepared_case import PreparedCase
 
-TRACED = "simt"
-
 
 class CycleLimit(click.Option):
     """The option whose help says the default, which is imported only for that."""
@@ -64,11 +62,11 @@ def run(
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
     from sim.files import check_writable
-    from sim.kinds.simt.trace import open_trace
     from sim.prepared_case import prepare
     from sim.progress import Progress
     from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result
+    from sim.results.trace import open_trace
     from sim.runner import compile_workload, execute
     from sim.status import INTERRUPTED
     from sim.workload.given_arguments import read_arguments
@@ -122,11 +120,13 @@ def run(
 def _check_traceable(cases: Sequence[PreparedCase]) -> None:
     """Not every kind of machine leaves a trace, and a file holds that of one variant."""
     from machines.description.load import machine_names
+    from sim.results.vocabulary import vocabularies
 
-    machine = cases[0].compiled.machine
-    if machine.kind != TRACED:
+    machine, known = cases[0].compiled.machine, vocabularies()
+    if not known[machine.kind].events:
         message = f"{machine.name}, a machine of kind '{machine.kind}', leaves no trace"
-        others = ", ".join(machine_names(TRACED))
+        traced = (machine_names(name) for name, one in known.items() if one.events)
+        others = ", ".join(name for names in traced for name in names)
         raise input_error(message, hint=f"choose another by --machine: {others}")
     _check_one_case(cases, "--trace")
 

@@ -1,35 +1,29 @@
-"""Baselines: cycle counts held in regression.
+"""Workloads against their baselines: cycle counts held in regression.
 
-`baselines/<machine>.yaml` beside a workload holds, for every case, the cycles and counters of an
-accepted run.  A check runs the workload again and compares exactly (or within a given tolerance);
-a difference in either direction fails until it is accepted with `--update`, because an
-unexplained improvement is as suspicious as a loss.  A case of which nothing is expected and nothing
-held was not checked at all, and fails too.
+`baselines/<machine>.yaml` beside a workload holds, for every case, the cycles, breakdown and
+counters of an accepted run (`accepted.py`).  A check runs the workload again and compares exactly
+(or within a given tolerance); a difference in either direction fails until it is accepted with
+`--update`, because an unexplained improvement is as suspicious as a loss.  A case of which nothing
+is expected and nothing held was not checked at all, and fails too.
 """
 
 from __future__ import annotations
 
-import re
 import signal
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import Field
-
 from machines.description.load import machine_names
-from machines.description.strict_yaml import read_yaml_file
-from machines.description.validation import validate
-from machines.diagnostics import InputError, input_error, nearest
+from machines.diagnostics import InputError, input_error
 from sim import runner
 from sim.files import write_atomically
 from sim.prepared_case import prepare
+from sim.results.accepted import Baseline, Tolerance, baseline_text, differences, read_baseline
 from sim.results.result import Result
-from sim.results.vocabulary import vocabularies
 from sim.status import INTERRUPTED
 from sim.workers import Died, results_in_order
-from sim.workload.inputs import Form
 from sim.workload.schema import read_workload
 
 WORKLOAD_FILE = "workload.yaml"
@@ -39,25 +33,6 @@ UNCHECKED = "unchecked"
 EXIT_CODES = {OK: 0, UPDATED: 0, NEW: 1, MOVED: 1, WRONG: 1, UNCHECKED: 2}
 ACCEPTABLE = (NEW, MOVED, UNCHECKED)
 """What `--update` accepts."""
-
-
-class Metrics(Form):
-    """What is held of one case."""
-
-    cycles: int = Field(ge=0, description="Simulated cycles.")
-    breakdown: dict[str, int] = Field({}, description="Where they went; causes of 0 left out.")
-    counters: dict[str, int] = Field({}, description="Counters that are not 0.")
-
-    def flat(self) -> dict[str, int]:
-        """All metrics by name."""
-        return {"cycles": self.cycles, **self.counters}
-
-
-class Baseline(Form):
-    """A baseline file."""
-
-    model: int = Field(ge=1, description="Version of the timing model that made it.")
-    cases: dict[str, Metrics] = Field(description="Metrics by case.")
 
 
 @dataclass(frozen=True)
@@ -111,43 +86,6 @@ class Task:
     trust: bool = False
 
 
-@dataclass(frozen=True)
-class Tolerance:
-    """How far a metric may move: a fraction of the baseline, by name or for all."""
-
-    everywhere: float = 0.0
-    by_metric: Mapping[str, float] = field(default_factory=dict)
-
-    def allows(self, metric: str, before: int, now: int) -> bool:
-        return abs(now - before) <= self.by_metric.get(metric, self.everywhere) * before
-
-
-def read_tolerance(texts: Sequence[str]) -> Tolerance:
-    """Tolerances as the command line gives them: '0.01', '1%', 'cycles=0.5%'.
-
-    Raises InputError if one is no number or of no metric.
-    """
-    everywhere, by_metric = 0.0, {}
-    for text in texts:
-        name, named, number = text.rpartition("=")
-        if not re.fullmatch(r"\d+(\.\d+)?%?", number):
-            raise input_error(f"'{text}' is not a tolerance", hint="write 1% or cycles=0.5%")
-        fraction = float(number.rstrip("%")) / (100 if number.endswith("%") else 1)
-        if named:
-            _check_metric(name)
-            by_metric[name] = fraction
-        else:
-            everywhere = fraction
-    return Tolerance(everywhere, by_metric)
-
-
-def _check_metric(name: str) -> None:
-    found = vocabularies().values()
-    metrics = ["cycles", *dict.fromkeys(c.name for one in found for c in one.counters)]
-    if name not in metrics:
-        raise input_error(f"there is no metric '{name}'", hint=nearest(name, metrics))
-
-
 def find_workloads(paths: Sequence[str | Path]) -> list[Path]:
     """The workload files among paths and below folders, in order of their names."""
     found: list[Path] = []
@@ -180,8 +118,8 @@ def _baselines(workload: Path) -> Path:
     return folder if workload.name == WORKLOAD_FILE else folder / workload.stem
 
 
-def judge(result: Result, baseline: Metrics | None, tolerance: Tolerance, file: Path) -> Verdict:
-    """Compare a finished run with its baseline (None if there is none)."""
+def judge(result: Result, baseline: Baseline | None, tolerance: Tolerance, file: Path) -> Verdict:
+    """Compare a finished run with the baseline file (None if there is none)."""
     seconds = result.host.get("simulate_seconds", 0.0)
 
     def verdict(status: str, details: Sequence[str] = ()) -> Verdict:
@@ -194,76 +132,14 @@ def judge(result: Result, baseline: Metrics | None, tolerance: Tolerance, file: 
     if not result.ok:
         problems = [str(check) for check in result.checks if not check.ok]
         return verdict(WRONG, problems or [f"the run ended with '{result.status}'"])
-    if baseline is None:
+    if baseline is None or result.variant not in baseline.cases:
         accept = f"accept it with --update; it will be written to {file}"
         if not result.checks:
             nothing = "nothing was checked: no output is expected, and there is no baseline"
             return verdict(UNCHECKED, [nothing, f"    hint: give it 'expect:', or {accept}"])
         return verdict(NEW, [accept])
-    moved = _differences(baseline, metrics_of(result), tolerance)
-    return verdict(MOVED, moved) if moved else verdict(OK)
-
-
-def metrics_of(result: Result) -> Metrics:
-    """What a baseline holds of a result."""
-    return Metrics(
-        cycles=result.cycles,
-        breakdown={cause: cycles for cause, cycles in result.breakdown.items() if cycles},
-        counters={name: value for name, value in result.counters.items() if value},
-    )
-
-
-def _differences(before: Metrics, now: Metrics, tolerance: Tolerance) -> list[str]:
-    """One line for each metric that moved, cycles and stall causes first; empty if none did."""
-    old, new = before.flat(), now.flat()
-    moved = [
-        name
-        for name in {**old, **new}
-        if not tolerance.allows(name, old.get(name, 0), new.get(name, 0))
-    ]
-    if not moved:
-        return []
-    lines = []
-    if now.cycles != before.cycles:
-        lines.append(f"cycles {_change(before.cycles, now.cycles)}")
-        for cause in {**before.breakdown, **now.breakdown}:
-            a, b = before.breakdown.get(cause, 0), now.breakdown.get(cause, 0)
-            if a != b:
-                lines.append(f"  {cause} {_change(a, b)}")
-    counters = [name for name in moved if name != "cycles"]
-    shown = [f"{n} {_change(old.get(n, 0), new.get(n, 0))}" for n in counters[:8]]
-    more = [f"{len(counters) - 8} more counters"] if len(counters) > 8 else []
-    return lines + shown + more
-
-
-def _change(before: int, now: int) -> str:
-    percent = f" ({100 * (now - before) / before:+.2f} %)" if before else ""
-    return f"{before} → {now}{percent}"
-
-
-def read_baseline(path: Path) -> Baseline | None:
-    """The baseline file, or None if there is none; raises InputError if it is damaged."""
-    if not path.is_file():
-        return None
-    return validate(Baseline, read_yaml_file(path))
-
-
-def baseline_text(results: Sequence[Result]) -> str:
-    """A baseline file that accepts the results of all cases of a workload, in their order."""
-    lines = [
-        "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
-        f"model: {results[0].provenance['model']}",
-        "cases:",
-    ]
-    for result in results:
-        case = metrics_of(result)
-        lines += [f"  {result.variant}:", f"    cycles: {case.cycles}"]
-        for part in ("breakdown", "counters"):
-            values = getattr(case, part)
-            if values:
-                lines.append(f"    {part}:")
-                lines += [f"      {key}: {value}" for key, value in values.items()]
-    return "\n".join(lines) + "\n"
+    found = differences(baseline, result, tolerance)
+    return verdict(MOVED if found.moved else OK, found.moved + found.new)
 
 
 def check(task: Task) -> Iterator[Checked]:
@@ -323,15 +199,19 @@ def _judge_all(
 ) -> Checked:
     """The verdicts on all cases of a workload, and on those that it has no longer."""
     held = baseline.cases if baseline else {}
-    verdicts = [judge(r, held.get(r.variant), task.tolerance, file) for r in results]
+    verdicts = [judge(result, baseline, task.tolerance, file) for result in results]
     machine, cases = results[0].machine, [result.variant for result in results]
     for gone in [name for name in held if name not in cases]:
         message = f"{file} holds this case, but the workload has it no longer"
         verdicts.append(Verdict(results[0].workload, gone, machine, MOVED, [message], exit_code=1))
-    stale = any(verdict.status in ACCEPTABLE for verdict in verdicts)
-    if not task.update or not stale or any(verdict.status == WRONG for verdict in verdicts):
+    if not task.update or any(verdict.status == WRONG for verdict in verdicts):
         return Checked(task.path, verdicts)
-    verdicts = [_accepted(v) if v.status in ACCEPTABLE else v for v in verdicts]
+    acceptable = ACCEPTABLE
+    if baseline is not None and baseline.is_behind(results[0].vocabulary):
+        acceptable = (*ACCEPTABLE, OK)
+    if not any(verdict.status in acceptable for verdict in verdicts):
+        return Checked(task.path, verdicts)
+    verdicts = [_accepted(v) if v.status in acceptable else v for v in verdicts]
     return Checked(task.path, verdicts, file, baseline_text(results))
 
 

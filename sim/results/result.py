@@ -93,6 +93,11 @@ class Result:
         return vocabulary_of(self.kind)
 
     @property
+    def model(self) -> int:
+        """Version of the timing model."""
+        return self.provenance["model"]
+
+    @property
     def headlines(self) -> list[tuple[str, str, str]]:
         """Figures people look at first: (label, value, note)."""
         return list(self.vocabulary.describe(self.counters, self.cycles))

@@ -17,7 +17,10 @@ import pytest
 
 import sim.runner
 from machines.diagnostics import InputError
-from sim.results.baselines import Task, Tolerance, _lost, read_tolerance
+from sim.kinds.epic.vocabulary import VOCABULARY
+from sim.results.accepted import Tolerance, read_tolerance
+from sim.results.baselines import Task, _lost
+from sim.results.vocabulary import Counter, Vocabulary
 from sim.workers import Died
 from tests.sim.conftest import KERNEL
 
@@ -71,6 +74,70 @@ def test_update_accepts_what_moved(baseline: Path, simrun):
     _move_cycles(baseline, 5)
     assert simrun("check", ".", "--update").code == 0
     assert baseline.read_bytes() == before
+
+
+def test_the_breakdown_is_held_where_cycles_are_equal(baseline: Path, simrun):
+    text = baseline.read_text()
+    issuing, lost = (int(re.search(rf" {name}: (\d+)", text)[1]) for name in ("issuing", "float"))
+    moved = text.replace(f" issuing: {issuing}", f" issuing: {issuing - 1}")
+    baseline.write_text(moved.replace(f" float: {lost}\n", f" float: {lost + 1}\n", 1))
+    ended = simrun("check", ".")
+    assert ended.code == 1 and "cycles " not in ended.out.partition("moved")[2].partition("\n")[2]
+    assert f"  issuing {issuing - 1} → {issuing}" in ended.out
+    assert f"  float {lost + 1} → {lost}" in ended.out
+    assert simrun("check", ".", "--tolerance", "cycles=1%").code == 0  # shares of the cycles
+    assert simrun("check", ".", "--update").code == 0
+    assert baseline.read_text() == text
+
+
+def test_another_model_has_moved_although_all_figures_are_equal(baseline: Path, simrun):
+    text = baseline.read_text()
+    baseline.write_text(text.replace("model: 1\n", "model: 7\n"))
+    ended = simrun("check", ".")
+    assert ended.code == 1
+    assert "\n             model version 7 → 1: the timing model has changed\n" in ended.out
+    assert simrun("check", ".", "--update").code == 0
+    assert baseline.read_text() == text
+
+
+@pytest.fixture
+def one_more_counter(monkeypatch: pytest.MonkeyPatch) -> Vocabulary:
+    """The next version of EPIC's vocabulary: twice as many packets, and a counter that stays 0."""
+    more = (
+        Counter("TWICE", "packets", "Twice the packets.", lambda run: 2 * run.issuing, since=2),
+        Counter("NOTHING", "packets", "None.", lambda run: 0, since=2),
+    )
+    made = replace(VOCABULARY, counters=(*VOCABULARY.counters, *more))
+    monkeypatch.setattr("sim.kinds.epic.vocabulary.VOCABULARY", made)
+    return made
+
+
+def test_a_new_counter_is_said_and_fails_nothing(baseline: Path, simrun, one_more_counter):
+    assert one_more_counter.version == 2
+    before = baseline.read_text()
+    issuing = int(re.search(r" issuing: (\d+)", before)[1])
+    ended = simrun("check", ".")
+    new = f"TWICE is new: {2 * issuing} (not held yet; --update holds it)"
+    assert ended.code == 0 and re.search(r"^ok .*\n +" + re.escape(new), ended.out, re.M)
+    assert "NOTHING" not in ended.out and baseline.read_text() == before
+    assert simrun("check", ".", "--update").code == 0
+    wanted = before.replace("version: 1}", "version: 2}") + f"      TWICE: {2 * issuing}\n"
+    assert baseline.read_text() == wanted
+    assert simrun("check", ".").out.count("\n") == 2
+
+
+def test_a_counter_that_was_0_is_not_new(baseline: Path, simrun, one_more_counter):
+    """A version had it, so that a baseline of this version says it was 0."""
+    baseline.write_text(baseline.read_text().replace("version: 1}", "version: 2}"))
+    ended = simrun("check", ".")
+    assert ended.code == 1 and re.search(r"^moved .*\n +TWICE 0 → \d+$", ended.out, re.M)
+
+
+def test_figures_of_another_kind_are_no_baseline(baseline: Path, simrun):
+    baseline.write_text(baseline.read_text().replace("name: epic", "name: simt"))
+    ended = simrun("check", ".")
+    assert ended.code == 1
+    assert "the baseline holds figures of kind 'simt', and these are of kind 'epic'" in ended.out
 
 
 def test_a_tolerance_lets_cycles_move(baseline: Path, simrun):

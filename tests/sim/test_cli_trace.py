@@ -36,14 +36,17 @@ def fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_its_folder_is_made(fill: Path, simrun):
     assert simrun("workload.yaml", "--trace", "a/b/fill.jsonl").code == 0
     lines = (fill / "a/b/fill.jsonl").read_text().splitlines()
-    assert lines and all(json.loads(line)["event"] for line in lines)
+    events = [json.loads(line) for line in lines]
+    assert [event["cycle"] for event in events] == sorted(event["cycle"] for event in events)
+    assert {"block begun", "exit"} <= {event["event"] for event in events}
+    assert events[0]["place"].startswith("fill.py:")
 
 
 def test_an_old_trace_stays_where_a_new_one_cannot_be_written(fill: Path, simrun, monkeypatch):
     def full(*arguments: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sim.kinds.simt.trace._line", full)
+    monkeypatch.setattr("sim.results.trace.event_line", full)
     (fill / "old.jsonl").write_text("{}\n")
     for name in ("old.jsonl", "new.jsonl"):
         ended = simrun("workload.yaml", "--trace", name)

@@ -29,6 +29,7 @@ from sim.kinds.simt.host_program import (
 )
 from sim.kinds.simt.launch_values import Names
 from sim.kinds.simt.launches import LaunchSection, kernels_of
+from sim.kinds.simt.trace import described
 
 
 @dataclass
@@ -71,6 +72,9 @@ class Grids(Bound):
     def host(self, memory: Memory) -> Mapping[int, Iterable[Any]]:
         device = InMemory(memory, self.filled)
         return {stream: self.plan.actions(device, stream) for stream in self.plan.streams}
+
+    def events(self, given: np.ndarray) -> Iterable[Mapping[str, Any]]:
+        return described(given, self.program)
 
 
 def bind(compiled: Any, case: Any) -> Grids:

@@ -1,0 +1,158 @@
+"""What kinds declare of their results, and the laws that every run keeps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from compiler import compile
+from machines.description.load import load_machine
+from machines.diagnostics import InputError, Location
+from machines.kinds import kinds
+from machines.kinds.epic.stalls import CAUSES, EVENTS
+from machines.layout import Memory
+from sim.cores import Core, Outcome, Request, core_of, simulate
+from sim.kinds.epic.vocabulary import VOCABULARY as EPIC
+from sim.kinds.simt.vocabulary import VOCABULARY as SIMT
+from sim.results.laws import LawBroken, check_laws, check_outcome
+from sim.results.trace import event_line
+from sim.results.vocabulary import (
+    AGGREGATIONS,
+    Counter,
+    Law,
+    Reason,
+    Vocabulary,
+    vocabularies,
+    vocabulary_of,
+)
+
+LOOP = """
+    .text
+main: mov r8 = 0
+      mov r9 = 5 ;;
+loop: add r8 = r8, r9
+      adds r9 = -1, r9 ;;
+      cmp.ne p6, p7 = 0, r9
+(p6)  br.cond.dptk.few loop ;;
+      br.ret.sptk.many b0 ;;
+"""
+
+
+@pytest.fixture(scope="module")
+def outcome() -> Outcome:
+    """How a run on Itanium 2 ended that kept all laws."""
+    machine = load_machine("itanium2")
+    program = compile("loop.s", machine=machine, source=LOOP).program
+    return simulate(Request(program, machine, Memory([])))
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_words_are_declared_once_and_explained(kind: str):
+    vocabulary = vocabulary_of(kind)
+    assert vocabulary.identity == {"name": kind, "version": 1}
+    for words in (vocabulary.reasons, vocabulary.counters, vocabulary.columns, vocabulary.events):
+        names = [word.name for word in words]
+        assert len(set(names)) == len(names)
+        assert all(word.sentence[0].isalpha() and word.sentence.endswith(".") for word in words)
+    assert {counter.aggregation for counter in vocabulary.counters} <= AGGREGATIONS.keys()
+    assert {headline.wants for headline in vocabulary.headlines} <= {
+        counter.name for counter in vocabulary.counters
+    }
+    assert {table.by for table in vocabulary.tables} <= {c.name for c in vocabulary.columns}
+
+
+def test_all_kinds_have_one():
+    assert vocabularies() == {"epic": EPIC, "simt": SIMT}
+
+
+def test_values_of_parts_are_combined_as_the_counter_says():
+    parts = SimpleNamespace(parts=np.array([3, 9, 4]), none=np.zeros((0,), dtype=np.int64))
+    total = Counter("TOTAL", "events", "All.", lambda s: s.parts)
+    most = Counter("MOST", "events", "The most.", lambda s: s.parts, aggregation="maximum")
+    assert (total.of(parts), most.of(parts)) == (16, 9)
+    assert replace(most, value=lambda s: s.none).of(parts) == 0
+    assert replace(most, value=lambda s: None).of(parts) is None
+    assert most.combined([4, 7]) == 7 and total.combined([4, 7]) == 11
+
+
+def test_the_version_is_that_of_the_newest_word():
+    newer = Counter("NEW", "events", "New.", lambda s: 1, since=3)
+    assert replace(EPIC, counters=(*EPIC.counters, newer)).version == 3
+    assert replace(EPIC, reasons=(*EPIC.reasons, Reason("new", "New.", since=2))).version == 2
+
+
+def test_events_of_the_stall_order_are_counted():
+    declared = {counter.name for counter in EPIC.counters}
+    assert declared >= EVENTS.keys()
+    assert {reason.name for reason in EPIC.reasons} == {"issuing", *(c.name for c in CAUSES)}
+    with pytest.raises(InputError) as raised:
+        load_machine("itanium2", ["stall_order.load=BE_EXE_BUBBLE.GRGRR"])
+    assert "no counter is named 'BE_EXE_BUBBLE.GRGRR'" in str(raised.value)
+    assert "BE_EXE_BUBBLE.GRGR" in str(raised.value).partition("hint:")[2]
+
+
+# ---- Laws ---------------------------------------------------------------------------------------
+
+
+def test_a_breakdown_that_is_not_the_whole(outcome: Outcome):
+    longer = {**outcome.breakdown, "load": outcome.breakdown["load"] + 1}
+    whole = outcome.cycles
+    with pytest.raises(LawBroken, match=f"^breakdown = whole: {whole + 1} is not {whole}$"):
+        check_outcome(replace(EPIC, in_whole=False), replace(outcome, breakdown=longer))
+
+
+def test_a_lost_cycle_that_no_instruction_lost(outcome: Outcome):
+    stalls = outcome.stalls.copy()
+    lost = list(outcome.causes).index("instruction_miss")
+    stalls[stalls[:, lost].argmax(), lost] -= 1
+    with pytest.raises(LawBroken, match=r"^lost by instructions = lost \(instruction_miss\): "):
+        check_outcome(EPIC, replace(outcome, stalls=stalls))
+    check_outcome(replace(EPIC, in_whole=False), replace(outcome, stalls=stalls))
+
+
+def test_a_reason_that_nobody_declared(outcome: Outcome):
+    said = {"idle" if name == "load" else name: n for name, n in outcome.breakdown.items()}
+    with pytest.raises(LawBroken, match=r"^reasons said = reasons declared: \['idle'\] is not "):
+        check_outcome(EPIC, replace(outcome, breakdown=said))
+
+
+def test_a_law_of_a_kind():
+    law = Law("in = out", lambda s: s.came, lambda s: {"L1": 4, "L2": 2})
+    check_laws([law], SimpleNamespace(came={"L2": 2, "L1": 4}))
+    with pytest.raises(LawBroken, match=r"^in = out \(L2\): 3 is not 2$"):
+        check_laws([law], SimpleNamespace(came={"L1": 4, "L2": 3}))
+    with pytest.raises(LawBroken, match=r"^in = out \(L2\): None is not 2$"):
+        check_laws([law], SimpleNamespace(came={"L1": 4}))
+
+
+@pytest.mark.parametrize("vocabulary", [EPIC, SIMT], ids=lambda one: one.name)
+def test_every_law_of_a_kind_has_a_name_of_its_own(vocabulary: Vocabulary):
+    names = [law.name for law in vocabulary.laws]
+    assert len(set(names)) == len(names) >= 7
+
+
+def test_laws_are_checked_where_cores_run(outcome: Outcome, monkeypatch: pytest.MonkeyPatch):
+    """Not by the cores: one that contradicts itself is caught whatever its kind."""
+    machine = load_machine("itanium2")
+    wrong = Core(lambda request: replace(outcome, breakdown={"issuing": 1}), model=1)
+    monkeypatch.setattr("sim.cores.epic.run.CORE", wrong)
+    assert core_of(machine) is wrong
+    with pytest.raises(LawBroken, match=r"^breakdown = whole: 1 is not "):
+        simulate(Request(None, machine, Memory([])))
+
+
+# ---- Events -------------------------------------------------------------------------------------
+
+
+def test_an_event_is_written_as_it_is_declared():
+    event = {"cycle": 3, "event": "exit", **dict.fromkeys(SIMT.events[0].fields)}
+    event["place"] = Location("/a/b/c.py", 7, 1)
+    assert '"place": "b/c.py:7"' in event_line(SIMT, event, Path("/a"))
+    without = {name: value for name, value in event.items() if name != "sm"}
+    for wrong in (event | {"event": "end"}, event | {"more": 1}, without):
+        with pytest.raises(ValueError, match="vocabulary 'simt' declares no such event"):
+            event_line(SIMT, wrong, Path("/a"))
