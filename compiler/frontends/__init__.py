@@ -43,14 +43,19 @@ class Frontend:
         self, source: Any, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
     ) -> Any:
         """What the reader makes of a text (or bytes); raises InputError."""
-        if self.family != IR_FAMILY and machine is not None and machine.family != self.family:
-            known = ", ".join(machines_of_family(self.family))
-            raise input_error(
-                f"{file}: {machine.name} does not execute '{self.family}' instructions",
-                hint=f"choose a machine that does with --machine: {known}",
-            )
+        check_family(self.family, file, machine)
         read = load_part(f"front end '{self.name}'", "reader", self.reader, _not_callable)
         return read(source, file, machine, entries)
+
+
+def check_family(family: str, file: str, machine: Machine | None) -> None:
+    """Raises InputError if a machine does not execute the instructions of a file."""
+    if family != IR_FAMILY and machine is not None and machine.family != family:
+        known = ", ".join(machines_of_family(family))
+        raise input_error(
+            f"{file}: {machine.name} does not execute '{family}' instructions",
+            hint=f"choose a machine that does with --machine: {known}",
+        )
 
 
 def _not_callable(part: object) -> str | None:

@@ -78,3 +78,11 @@ def test_forms_that_a_machine_does_not_have(explain, simrun):
     assert (ended.code, ended.out) == (2, "")
     assert "no pass leaves code of this program in form 'bundled' for teaching_gpu" in ended.err
     assert "hint: they leave: virtual, allocated, scheduled" in ended.err
+
+
+def test_a_machine_of_other_instructions(explain, simrun):
+    Path("v.sir").write_text(explain("f.sir", "itanium2", "--show", "virtual"))
+    ended = simrun("explain", "v.sir", "--machine", "teaching_gpu")
+    assert (ended.code, ended.out) == (2, "")
+    assert "v.sir: teaching_gpu does not execute 'ia64' instructions" in ended.err
+    assert "choose a machine that does with --machine: epic3, itanium, itanium2" in ended.err
