@@ -194,5 +194,21 @@ def about(declared: FieldInfo) -> About:
     return extra if isinstance(extra, About) else About()
 
 
+class MachineDescription(Description):
+    """Base of the models of machines: what every kind's have."""
+
+    kind: str = Field(description="The kind of machine.")
+    name: str = Field(description="What the machine is called in results.")
+    title: str = description_only(description="One line for `simrun list machines`.")
+    modelled: tuple[str, ...] = description_only(description="What the model contains.")
+    left_out: tuple[str, ...] = description_only(
+        description="What the hardware has and the model does not."
+    )
+    sources: dict[str, str] = description_only(
+        description="Where figures come from: the name in square brackets -> the publication."
+    )
+    clock: Hertz = figure(description="Core clock.")
+
+
 Problem = tuple[tuple[str, ...], str, str | None]
 """What a rule across fields finds: the path of keys it concerns, the message, a hint."""

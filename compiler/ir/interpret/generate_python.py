@@ -228,7 +228,7 @@ class Generator:
     def of_threads(self, depth: int, instruction: Instruction) -> None:
         """What only a thread of a grid can do: see `compiler.ir.interpret.generate_threads`."""
         message = f"@{self.function.name} is a program of threads: '{instruction.operation}'"
-        hint = "run it as a grid of threads, on a machine of kind 'simt'"
+        hint = "run it as a grid of threads, on a machine that has them: --machine h200"
         raise input_error(message, instruction.location, hint=hint)
 
     def call(self, depth: int, instruction: Instruction) -> None:

@@ -27,10 +27,9 @@ from machines.description.schema import (
     Bytes,
     Cycles,
     Description,
-    Hertz,
+    MachineDescription,
     Nanoseconds,
     Rate,
-    description_only,
     figure,
 )
 from machines.instructions import operations
@@ -392,21 +391,11 @@ class Caches(Description):
         return self.data_caches[: self.data_caches.index(cache)]
 
 
-class Epic(Description):
+class Epic(MachineDescription):
     """An EPIC machine."""
 
     kind: Literal["epic"] = Field(description="The kind of machine.")
-    name: str = Field(description="What the machine is called in results.")
-    title: str = description_only(description="One line for `simrun list machines`.")
-    modelled: tuple[str, ...] = description_only(description="What the model contains.")
-    left_out: tuple[str, ...] = description_only(
-        description="What the hardware has and the model does not."
-    )
-    sources: dict[str, str] = description_only(
-        description="Where figures come from: the name in square brackets -> the publication."
-    )
     instructions: str = Field(description="Family of the operation table it executes.")
-    clock: Hertz = figure(description="Core clock.")
     templates: dict[str, Template] = Field(description="Bundle templates by name ('MI;I').")
     ports: dict[str, Port] = Field(max_length=MOST_NAMED, description="Issue ports by name.")
     dispersal: Dispersal = Field(description="Which syllables issue together.")

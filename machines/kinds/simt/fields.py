@@ -30,9 +30,9 @@ from machines.description.schema import (
     Cycles,
     Description,
     Hertz,
+    MachineDescription,
     Nanoseconds,
     Rate,
-    description_only,
     figure,
 )
 from machines.kinds.simt.classes import MEMORY_CLASSES, InstructionClass, hit_latency, traits
@@ -233,19 +233,10 @@ class Host(Description):
     link_latency: Nanoseconds = figure(ge=0, description="Time a copy takes before its first byte.")
 
 
-class Simt(Description):
+class Simt(MachineDescription):
     """A SIMT machine."""
 
     kind: Literal["simt"] = Field(description="The kind of machine.")
-    name: str = Field(description="What the machine is called in results.")
-    title: str = description_only(description="One line for `simrun list machines`.")
-    modelled: tuple[str, ...] = description_only(description="What the model contains.")
-    left_out: tuple[str, ...] = description_only(
-        description="What the hardware has and the model does not."
-    )
-    sources: dict[str, str] = description_only(
-        description="Where figures come from: the name in square brackets -> the publication."
-    )
     instructions: str = Field(description="Family of the operation table it executes.")
     clock: Hertz = figure(description="Clock of the SMs and of the L2.")
     sms: int = figure(ge=1, le=MOST_UNITS, description="Streaming multiprocessors.")

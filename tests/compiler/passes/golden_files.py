@@ -1,0 +1,152 @@
+"""Golden files: what a pass makes of a small program, as text that people read.
+
+    # Equal computations are made once.
+    # machine: itanium2
+    # options: {limit: 4}
+    func @f(a: i64) -> i64 { … }
+    === after
+    func @f(a: i64) -> i64 { … }
+    === remarks
+    4: add.i64: computed before
+
+`tests/compiler/passes/golden/PASS/IDEA.sir` is one; `pytest tests/compiler/passes/test_golden.py
+--update-golden` writes what passes make now.  To begin one with code in the form that a pass takes,
+from a program in IR that goes through the default passes before it:
+
+    python -m tests.compiler.passes.golden_files number_values itanium2 source.sir "One idea." >
+    FILE
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from compiler.ir.copy import copy_function
+from compiler.ir.module import Module
+from compiler.ir.printer import print_module
+from compiler.ir.text import parse
+from compiler.ir.verify import findings_of
+from compiler.pass_lists import default_passes, passes
+from compiler.targets import target_of
+from compiler.transformation import Changes, Remark, make_options
+from machines.description.load import Machine, load_machine
+
+FOLDER = Path(__file__).with_name("golden")
+AFTER, REMARKS = "=== after\n", "=== remarks\n"
+_SETTING = re.compile(r"^# (machine|options): (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A golden file: what stands above `=== after`, and what stands below."""
+
+    path: Path
+    given: str
+    expected: str
+
+    @property
+    def pass_name(self) -> str:
+        return self.path.parent.name
+
+    @property
+    def settings(self) -> dict[str, str]:
+        return dict(_SETTING.findall(self.given))
+
+    @property
+    def machine(self) -> Machine:
+        """A name, and overrides behind it."""
+        return machine_of(self.settings.get("machine", "itanium2"))
+
+
+def machine_of(text: str) -> Machine:
+    """'h200 dependences.kind=control_bits': a machine with overrides."""
+    name, *overrides = text.split()
+    return load_machine(name, overrides)
+
+
+def golden_files() -> list[Golden]:
+    """All of them, by pass and idea."""
+    return [read(path) for path in sorted(FOLDER.glob("*/*.sir"))]
+
+
+def read(path: Path) -> Golden:
+    given, found, expected = path.read_text(encoding="utf-8").partition(AFTER)
+    return Golden(path, given, found + expected)
+
+
+def result(golden: Golden) -> str:
+    """What the pass makes of the program now, as it stands below `=== after`."""
+    machine = golden.machine
+    plugin = passes(machine.kind)[golden.pass_name]
+    options = yaml.safe_load(golden.settings.get("options", "{}"))
+    module = parse(golden.given, golden.path.name, target_of(machine).records)
+    changes: list[Changes] = []
+    for function in module.functions.values():
+        changes.append(plugin.run(function, machine, make_options(plugin, options)))
+    module.form = plugin.forms.get(module.form, module.form)
+    if module.form == "ir":
+        assert not findings_of(module)
+    remarks = sorted(
+        (
+            remark.location.line if remark.location else 0,
+            f"{remark.operation}: {remark.what}",
+            remark.why,
+        )
+        for one in changes
+        for remark in one.remarks
+    )
+    told = [f"{line}: {what}{', ' if why else ''}{why}\n" for line, what, why in remarks]
+    counts = [f"{one}\n" for one in changes if one.counts]
+    return AFTER + print_module(module) + REMARKS + "".join(counts) + "".join(told)
+
+
+def _told(remark: Remark) -> str:
+    """The line, the operation, and what became of it."""
+    line = remark.location.line if remark.location else 0
+    why = f", {remark.why}" if remark.why else ""
+    return f"{line}: {remark.operation}: {remark.what}{why}\n"
+
+
+def begun(pass_name: str, machine_name: str, source: str, idea: str, nth: int = 1) -> str:
+    """A golden file whose program is what the default passes before a pass make of a source; of
+    several places where the pass stands, the `nth` at which it does something."""
+    machine = machine_of(machine_name)
+    known, module, form = passes(machine.kind), parse(source), "ir"
+    for name in default_passes(machine.kind):
+        plugin = known[name]
+        if name == pass_name:
+            before = print_module(module)
+            trial = Module(
+                {n: copy_function(f) for n, f in module.functions.items()}, module.buffers
+            )
+            for function in trial.functions.values():
+                plugin.run(function, machine, plugin.options())
+            trial.form, trial.family = module.form, module.family
+            nth -= print_module(trial) != before
+            if nth == 0:
+                head = f"# {idea}\n# machine: {machine_name}\n"
+                return head + before
+        for function in module.functions.values():
+            plugin.run(function, machine, plugin.options())
+        form = plugin.forms[form]
+        module.form = "ir" if form == "ssa" else form
+        if form not in ("ir", "ssa"):
+            module.family = machine.family
+    raise SystemExit(f"'{pass_name}' does nothing to it")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Begin a golden file.")
+    parser.add_argument("pass_name")
+    parser.add_argument("machine")
+    parser.add_argument("source", type=Path)
+    parser.add_argument("idea")
+    parser.add_argument("--nth", type=int, default=1)
+    given = parser.parse_args()
+    source = given.source.read_text(encoding="utf-8")
+    print(begun(given.pass_name, given.machine, source, given.idea, given.nth), end="")

@@ -1,0 +1,61 @@
+"""What results of a `duo` machine say: what each engine did in every cycle."""
+
+from __future__ import annotations
+
+from sim.results.vocabulary import (
+    BYTES,
+    CYCLES,
+    EVENTS,
+    Counter,
+    Event,
+    Law,
+    Reason,
+    Titles,
+    Vocabulary,
+)
+
+ENGINES = ("compute", "copy")
+ACTIVITIES = {
+    "work": "Computed.",
+    "transfer": "Moved bytes over the bus.",
+    "begin": "Took a command from its queue.",
+    "wait": "Waited for a command of the other queue.",
+    "bus": "Waited for the bus.",
+    "idle": "Had no command left.",
+}
+REASONS = tuple(
+    Reason(f"{engine}.{what}", sentence)
+    for engine in ENGINES
+    for what, sentence in ACTIVITIES.items()
+    if (engine, what) != ("copy", "work")
+)
+
+
+def _of_engines():
+    for engine in ENGINES:
+        yield Counter(
+            f"{engine.upper()}_COMMANDS", EVENTS, f"Commands that the {engine} engine ended.",
+            lambda run, engine=engine: run.commands.get(engine, 0),
+        )  # fmt: skip
+        yield Counter(
+            f"{engine.upper()}_BYTES", BYTES, f"Bytes that the {engine} engine moved.",
+            lambda run, engine=engine: run.bytes.get(engine, 0),
+        )  # fmt: skip
+
+
+VOCABULARY = Vocabulary(
+    "duo",
+    whole=lambda run: run.cycles * len(ENGINES),
+    reasons=REASONS,
+    counters=(
+        *_of_engines(),
+        Counter("BUS_CYCLES", CYCLES, "Cycles in which the bus was taken.",
+                lambda run: run.bus_cycles),
+    ),
+    events=(Event("end", ("engine", "command"), "A command ended."),),
+    laws=(
+        Law("cycles of the bus = transfers of both engines", lambda run: run.bus_cycles,
+            lambda run: sum(run.spent[f"{engine}.transfer"] for engine in ENGINES)),
+    ),
+    titles=Titles(breakdown="what the engines did"),
+)  # fmt: skip

@@ -1,0 +1,77 @@
+"""What results of a `scalar5` machine say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.results.vocabulary import (
+    ACCESSES,
+    EVENTS,
+    INSTRUCTIONS,
+    Counter,
+    Event,
+    Headline,
+    Law,
+    Reason,
+    Vocabulary,
+)
+
+REASONS = (
+    Reason("issuing", "An instruction came into EX."),
+    Reason("operand", "Waited for a result of an operation, which is not forwarded."),
+    Reason("load", "Waited for a load."),
+    Reason("long", "An operation kept EX for more than a cycle."),
+    Reason("branch", "Behind a branch that was taken."),
+    Reason("fill", "The pipeline filled before the first instruction, or drained behind the last."),
+)
+ISSUING, OPERAND, LOAD, LONG, BRANCH, FILL = range(len(REASONS))
+
+
+@dataclass
+class Statistics:
+    """What a run counted.
+
+    executed  int64[instructions]: how often each was in EX
+    squashed  of these, how often its guard was false
+    lost      int64[instructions, reasons]: cycles that an instruction came later into EX
+    """
+
+    cycles: int
+    executed: np.ndarray
+    squashed: np.ndarray
+    lost: np.ndarray
+    taken: int = 0
+    loads: int = 0
+    stores: int = 0
+
+
+COUNTERS = (
+    Counter("INSTRUCTIONS", INSTRUCTIONS, "In EX, squashed ones included.",
+            lambda run: run.executed),
+    Counter("SQUASHED", INSTRUCTIONS, "With a guard that was false.", lambda run: run.squashed),
+    Counter("TAKEN", EVENTS, "Jumps and branches that led away.", lambda run: run.taken),
+    Counter("LOADS", ACCESSES, "Loads.", lambda run: run.loads),
+    Counter("STORES", ACCESSES, "Stores.", lambda run: run.stores),
+)  # fmt: skip
+
+
+def _instructions(counters: Mapping[str, int], cycles: int) -> tuple[str, str, str]:
+    executed = counters["INSTRUCTIONS"]
+    return "instructions", str(executed), f"{executed / cycles:.2f} a cycle"
+
+
+VOCABULARY = Vocabulary(
+    "scalar5",
+    whole=lambda run: run.cycles,
+    reasons=REASONS,
+    counters=COUNTERS,
+    headlines=(Headline("INSTRUCTIONS", _instructions),),
+    events=(Event("execute", ("instruction", "operation"), "An instruction comes into EX."),),
+    laws=(
+        Law("cycles = instructions + lost cycles",
+            lambda run: run.cycles, lambda run: int(run.executed.sum() + run.lost.sum())),
+    ),
+)  # fmt: skip

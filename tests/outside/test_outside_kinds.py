@@ -1,0 +1,185 @@
+"""Two kinds of machine from a package: everything that a user does with a machine works with them.
+
+The package lies in this folder, with its own pyproject.toml; commands find it as an installed one,
+in processes of their own.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+KINDS = ("scalar5", "duo")
+WORKLOADS = {"scalar5": "dot", "duo": "tiles"}
+MOST_LINES = 200
+
+Run = Callable[..., subprocess.CompletedProcess]
+
+
+def installed(folder: Path) -> Path:
+    """A folder with the packages and what an installer leaves beside them."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+    for name in KINDS:
+        shutil.copytree(HERE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    about = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    about.mkdir()
+    name, version = project["name"], project["version"]
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    groups = project["entry-points"].items()
+    points = (f"[{g}]\n" + "".join(f"{k} = {v}\n" for k, v in ps.items()) for g, ps in groups)
+    (about / "entry_points.txt").write_text("\n".join(points))
+    shutil.copytree(HERE / "workloads", folder / "workloads")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed(tmp_path_factory.mktemp("outside"))
+
+
+def simrun_in(folder: Path) -> Run:
+    """`simrun WORDS…` where the packages of a folder are installed."""
+
+    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess:
+        path = os.pathsep.join([str(folder), str(ROOT)])
+        ended = subprocess.run(
+            [sys.executable, "-m", "sim", *words],
+            env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, cwd=folder,
+        )  # fmt: skip
+        assert ended.returncode == code, ended.stdout + ended.stderr
+        return ended
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def simrun(packages: Path) -> Run:
+    return simrun_in(packages)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_workload_runs_is_held_and_traced(kind: str, simrun: Run, packages: Path):
+    workload = f"workloads/{WORKLOADS[kind]}/workload.yaml"
+    told = json.loads(simrun(workload, "--json", "--trace", f"{kind}.trace").stdout)
+    assert told["ok"] and told["status"] == "done"
+    assert told["vocabulary"] == {"name": kind, "version": 1} and told["provenance"]["model"] == 1
+    engines = 2 if kind == "duo" else 1
+    assert sum(told["breakdown"].values()) == engines * told["cycles"] > 0
+    assert bool(told["lines"]) == (kind == "scalar5")  # duo says nothing of instructions
+    events = [json.loads(line) for line in (packages / f"{kind}.trace").read_text().splitlines()]
+    fields = {"scalar5": {"instruction", "operation"}, "duo": {"engine", "command"}}[kind]
+    assert events and all(fields | {"cycle", "event"} <= set(event) for event in events)
+
+    assert "1 checked, 1 failed" in simrun("check", workload, code=1).stdout  # no baseline yet
+    simrun("check", workload, "--update")
+    assert "1 checked, 0 failed" in simrun("check", workload).stdout
+    name, change = {"scalar5": ("load_delay", "3 cycles"), "duo": ("command", "11 cycles")}[kind]
+    slower = json.loads(simrun(workload, "--json", "--set", f"{name}={change}").stdout)
+    assert slower["cycles"] > told["cycles"]
+
+
+BY_HAND = {
+    "chain": {"issuing": 4, "operand": 0, "load": 1, "long": 3, "branch": 0, "fill": 4},
+    "one_tile": {
+        "compute.work": 4, "compute.transfer": 24, "compute.begin": 10, "compute.wait": 26,
+        "compute.bus": 0, "compute.idle": 26,
+        "copy.transfer": 32, "copy.begin": 20, "copy.wait": 38, "copy.bus": 0, "copy.idle": 0,
+    },
+}  # fmt: skip
+"""Where the cycles of two programs go; the programs say why."""
+
+
+@pytest.mark.parametrize("workload", BY_HAND)
+def test_cycles_worked_out_by_hand(workload: str, simrun: Run):
+    told = json.loads(simrun(f"workloads/{workload}/workload.yaml", "--json").stdout)
+    assert told["ok"] and told["breakdown"] == BY_HAND[workload]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_text_report_speaks_its_words(kind: str, simrun: Run):
+    text = simrun(f"workloads/{WORKLOADS[kind]}/workload.yaml").stdout
+    said = {
+        "scalar5": ("where the cycles went", "issuing", "instructions", "source lines that lose"),
+        "duo": ("what the engines did", "compute.work", "copy.transfer"),
+    }[kind]
+    assert all(words in text for words in said), text
+    assert ("source lines" in text) == (kind == "scalar5")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_machine_is_shown_and_explained(kind: str, simrun: Run):
+    assert "clock" in simrun("machines", "show", kind).stdout
+    own = {"scalar5": "pipeline", "duo": "queues"}[kind]
+    workload = f"workloads/{WORKLOADS[kind]}/workload.yaml"
+    assert simrun("explain", workload, "--show", own).stdout
+    assert simrun("explain", workload, "--show", "asm").stdout
+    told = json.loads(simrun("explain", workload, "--show", own, "--format", "json").stdout)
+    assert told
+    other = simrun("explain", workload, "--show", "dispersal", code=2)
+    assert kind in other.stderr and other.stderr.count("error:") == 1
+    file = {"scalar5": "dot.lst", "duo": "tiles.queues"}[kind]
+    assert f"see {file}" in simrun(workload, "--emit", file).stdout
+    assert simrun(workload, "--emit", "program.s", code=2).stderr.count("error:") == 1
+
+
+def test_lists_have_them(simrun: Run):
+    plugins = simrun("list", "plugins").stdout
+    assert all(f"{kind}.core" in plugins for kind in KINDS)
+    counters = simrun("list", "counters").stdout
+    assert "SQUASHED" in counters and "BUS_CYCLES" in counters
+    machines = simrun("list", "machines").stdout
+    assert all(f"\n{kind} " in f"\n{machines}" for kind in KINDS)
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["workloads/dot/workload.yaml", "--set", "branch_delay=7 cycles"], "at most two cycles"),
+        (["workloads/dot/workload.yaml", "--set", "bus_bytes=7"], "bus_bytes"),
+        (["workloads/tiles/workload.yaml", "--set", "scratchpad=512 B"], "do not fit"),
+        (["workloads/dot/workload.yaml", "--machine", "duo"], "duo does not execute"),
+        (["workloads/tiles/workload.yaml", "--machine", "scalar5"], "scalar5"),
+        (["workloads/dot/workload.yaml", "--passes", "default,bundle@after=lay_out_blocks"],
+         "pass 'bundle' is for machines of kind 'epic'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_said(words: list[str], said: str, simrun: Run):
+    assert said in simrun(*words, code=2).stderr
+
+
+def test_a_broken_law_is_caught(tmp_path: Path):
+    folder = installed(tmp_path / "broken")
+    file = folder / "scalar5" / "vocabulary.py"
+    law = "run.executed.sum() + run.lost.sum()"
+    assert law in file.read_text()
+    file.write_text(file.read_text().replace(law, f"{law} + 1"))
+    ended = simrun_in(folder)("workloads/dot/workload.yaml", code=70)
+    assert "cycles = instructions + lost cycles" in ended.stderr
+
+
+def test_they_import_no_private_name():
+    files = [path for kind in KINDS for path in (HERE / kind).rglob("*.py")]
+    assert len(files) >= 2 * 7
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                parts = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+                private = [part for part in parts if part.startswith("_") and part != "__future__"]
+                assert not private, path
+
+
+def test_targets_and_cores_are_small():
+    for kind in KINDS:
+        for part in ("target", "core"):
+            assert len((HERE / kind / f"{part}.py").read_text().splitlines()) < MOST_LINES

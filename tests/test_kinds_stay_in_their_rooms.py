@@ -1,0 +1,121 @@
+"""No file names a kind of machine but those of the kind: the next kind comes in by the same doors.
+
+A kind's rooms are its packages under `machines/kinds`, `compiler/targets`, `sim/kinds` and
+`sim/cores`, and the files of languages and instructions that only its machines have.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from machines.kinds import kinds
+
+ROOT = Path(__file__).parent.parent
+LANGUAGES = {"epic": "ia64", "simt": "ptx"}
+"""What only machines of a kind execute: front ends and instructions of that name."""
+WORDS = re.compile(r"warp|bundle|template|launch|subcore|sm\b", re.IGNORECASE)
+"""Words of one kind, by which a file could tell that it has one of its machines."""
+OF_MACHINES = {"machine", "description", "program", "result", "outcome", "loaded", "compilation"}
+
+
+def rooms(kind: str) -> tuple[str, ...]:
+    """What the paths of a kind's own files begin with."""
+    language = LANGUAGES.get(kind, kind)
+    return (
+        f"machines/kinds/{kind}/",
+        f"machines/instructions/{language}_",
+        f"compiler/targets/{kind}/",
+        f"compiler/frontends/{language}/",
+        f"sim/kinds/{kind}/",
+        f"sim/cores/{kind}/",
+    )
+
+
+def generic_files() -> list[Path]:
+    own = tuple(room for kind in kinds() for room in rooms(kind))
+    files = (
+        path for part in ("machines", "compiler", "sim") for path in (ROOT / part).rglob("*.py")
+    )
+    return [path for path in files if not str(path.relative_to(ROOT)).startswith(own)]
+
+
+def names_a_kind(tree: ast.AST) -> Iterator[str]:
+    """Where a file names a kind: in an import, in a text that it computes with, by a class."""
+    word = re.compile(rf"\b({'|'.join(kinds())})\b", re.IGNORECASE)
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and word.search(node.module or ""):
+            yield f"{node.lineno}: imports {node.module}"
+        elif isinstance(node, ast.Import) and any(word.search(a.name) for a in node.names):
+            yield f"{node.lineno}: imports {', '.join(a.name for a in node.names)}"
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
+        ):
+            if word.search(node.value):
+                yield f"{node.lineno}: {node.value!r}"
+        elif isinstance(node, ast.Name | ast.Attribute):
+            name = node.id if isinstance(node, ast.Name) else node.attr
+            if word.fullmatch(name):
+                yield f"{node.lineno}: {name}"
+
+
+def asks_for_a_kind(tree: ast.AST) -> Iterator[str]:
+    """Where what a file does depends on a word of one kind, asked of a machine or its program."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If | ast.IfExp | ast.While):
+            for part in ast.walk(node.test):
+                asked = ""
+                if isinstance(part, ast.Attribute) and _root(part) in OF_MACHINES:
+                    asked = part.attr
+                elif isinstance(part, ast.Call) and _root(part.func) in ("hasattr", "getattr"):
+                    asked = " ".join(str(a.value) for a in part.args if isinstance(a, ast.Constant))
+                if WORDS.search(asked):
+                    yield f"{node.lineno}: tests for '{asked}'"
+
+
+def _root(node: ast.AST) -> str:
+    """The first name of a.b.c."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def test_generic_files_know_no_kind():
+    files = generic_files()
+    assert len(files) > 250
+    found = {
+        str(path.relative_to(ROOT)): [*names_a_kind(tree), *asks_for_a_kind(tree)]
+        for path in files
+        for tree in [ast.parse(path.read_text(encoding="utf-8"))]
+    }
+    assert {path: where for path, where in found.items() if where} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from machines.kinds.epic.fields import Epic",
+        "import sim.cores.simt.state",
+        "if machine.kind == 'epic': pass",
+        "hint = f'{name} is for simt machines'",
+        "x = Simt()",
+        "if machine.description.warp_width > 8: pass",
+        "y = 1 if hasattr(description, 'templates') else 0",
+        "while program.bundles: pass",
+        "if result.launches: pass",
+    ],
+)
+def test_it_would_be_found(text: str):
+    tree = ast.parse(text)
+    assert [*names_a_kind(tree), *asks_for_a_kind(tree)]
+
+
+def test_every_kind_has_rooms():
+    for kind in kinds():
+        for room in rooms(kind)[:1] + rooms(kind)[2:3] + rooms(kind)[4:]:
+            assert any((ROOT / room).glob("*.py")), room
