@@ -9,7 +9,8 @@
     === remarks
     4: add.i64: computed before
 
-`tests/compiler/passes/golden/PASS/IDEA.sir` is one; `pytest tests/compiler/passes/test_golden.py
+Each lies in `tests/compiler/passes/golden`, in the folder of its pass; `pytest
+tests/compiler/passes/test_golden.py
 --update-golden` writes what passes make now.  To begin one with code in the form that a pass takes,
 from a program in IR that goes through the default passes before it:
 
