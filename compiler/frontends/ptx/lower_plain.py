@@ -7,42 +7,44 @@ setp.eq.b32 … in lower_compare.py, everything with memory in lower_memory.py
 
 from __future__ import annotations
 
+from functools import cache
+
 from compiler.frontends.ptx.findings import Refused
 from compiler.frontends.ptx.operands import Context, take, type_of
 from compiler.frontends.ptx.tree import Operation
 from compiler.frontends.ptx.types import TYPES, PtxType, row_type
+from machines.instructions import operations
 from machines.operations.row import Immediate
 from machines.operations.row import Operation as Row
 from machines.types import I64
 
 _ALL = "u16 s16 u32 s32 u64 s64"
-_FLOATS = "f16 f16x2 f32 f64"
-_WORDS = "u32 s32"
 _BITS = "b16 b32 b64"
-TYPES_OF = {
-    "add": f"{_ALL} {_FLOATS}", "sub": f"{_ALL} {_FLOATS}", "mul": f"{_ALL} {_FLOATS}",
-    "mad": f"{_ALL} f32 f64", "fma": _FLOATS, "div": f"{_ALL} f32 f64", "rem": _ALL,
-    "sad": _ALL, "min": f"{_ALL} {_FLOATS}", "max": f"{_ALL} {_FLOATS}",
-    "abs": f"s16 s32 s64 {_FLOATS}", "neg": f"s16 s32 s64 {_FLOATS}",
-    "mul24": _WORDS, "mad24": _WORDS,
-    "and": f"{_BITS} pred", "or": f"{_BITS} pred", "xor": f"{_BITS} pred", "not": f"{_BITS} pred",
-    "cnot": _BITS, "shl": _BITS, "shr": f"{_ALL} {_BITS}", "shf": "b32", "lop3": "b32",
-    "popc": "b32 b64", "clz": "b32 b64", "brev": "b32 b64", "bfind": "u32 s32 u64 s64",
-    "fns": "b32", "bfe": "u32 s32 u64 s64", "bfi": "b32 b64", "bmsk": "b32",
-    "dp4a": _WORDS, "dp2a": _WORDS,
-    "rcp": "f32 f64", "sqrt": "f32 f64", "rsqrt": "f32 f64", "sin": "f32", "cos": "f32",
-    "ex2": "f32 f16 f16x2", "lg2": "f32", "tanh": "f32 f16 f16x2", "copysign": "f32 f64",
-    "testp": "f32 f64",
-    "selp": f"{_ALL} {_BITS} f32 f64",
+_ALSO = {
+    "add": "u16", "sub": "u16", "mad": "f32 f64", "shr": _BITS, "ex2": "f16 f16x2",
+    "tanh": "f16 f16x2", "selp": f"{_ALL} f32 f64",
 }  # fmt: skip
-"""Types an instruction may have, the last of its modifiers."""
+"""Types that an instruction may have besides those of its rows: rows of other types do the same."""
 _ROUNDED = ("add", "sub", "mul")
 _ROUNDINGS = ("rn", "rz", "rm", "rp")
 
 
+@cache
+def types_of() -> dict[str, str]:
+    """The types, each the last of its modifiers, that instructions of one row may have: what rows
+    are there for, in which threads neither access memory nor meet nor jump."""
+    found: dict[str, set[str]] = {}
+    for name, row in operations().family("ptx").items():
+        opcode, *parts = name.split(".")
+        together = row.control or row.access or row.is_convergent or row.orders_memory
+        if parts and parts[-1] in TYPES and not together:
+            found.setdefault(opcode, set(_ALSO.get(opcode, "").split())).add(parts[-1])
+    return {opcode: " ".join(t for t in TYPES if t in types) for opcode, types in found.items()}
+
+
 def plain(context: Context, operation: Operation) -> None:
     """Lower an instruction whose operands are those of one row, in order."""
-    type = type_of(operation, -1, TYPES_OF[operation.opcode])
+    type = type_of(operation, -1, types_of()[operation.opcode])
     emit_row(
         context, operation, context.code.row(operation.text, _canonical(operation, type)), type
     )
@@ -157,7 +159,7 @@ def carry_chain(context: Context, operation: Operation) -> None:
     context.code.emit(row, results, values)
 
 
-HANDLERS = dict.fromkeys(TYPES_OF, plain) | {
+HANDLERS = dict.fromkeys(types_of(), plain) | {
     "add": sum_or_difference,
     "sub": sum_or_difference,
     "mad": multiply_add,
