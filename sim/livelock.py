@@ -22,16 +22,21 @@ class Livelock:
         self.kept_at = self.issued = 0
         self.looks, self.replace_at = 0, 1
 
-    def repeats_since(self, cycle: int, issued: int, state: Callable[[], tuple]) -> int | None:
+    def repeats_since(
+        self, cycle: int, issued: int, state: Callable[[], tuple | None]
+    ) -> int | None:
         """The earlier cycle at which everything was as it is now, or None.
 
         issued  instructions so far: where there were none since the last look, the machine waits
-        state   gives what decides how the machine goes on, memory by a count of its changes
+        state   gives what decides how the machine goes on, memory by a count of its changes; None
+                while it cannot be where it was
         """
         if issued == self.issued:
             return None
-        self.issued = issued
         now = state()
+        if now is None:
+            return None
+        self.issued = issued
         if now == self.kept:
             return self.kept_at
         self.looks += 1

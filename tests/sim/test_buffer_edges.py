@@ -22,7 +22,8 @@ from machines.description.load import load_machine
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory, MemoryFault
 from machines.threads.grid import Grid
-from sim.cores.simt.drive import FAULTED, SimtCore
+from sim.cores.returned import FAULTED
+from sim.cores.simt.drive import SimtCore
 from tests.sim.epic_runs import simulate
 from tests.sim.simt.assembly import assemble
 

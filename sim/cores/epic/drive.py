@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 
 import numpy as np
@@ -24,16 +23,15 @@ from sim.cores.epic.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 from sim.cores.epic.renaming import initial_names
 from sim.cores.epic.state import CoreState
 from sim.cores.epic.write_core import application_registers, load_core, warm_up
+from sim.cores.returned import DONE, QUANTUM
+from sim.engine import Carried
 
 STACK = "stack"
 """Name of the buffer at whose end the stack pointer starts."""
 STACK_RESERVE = 16  # bytes above the stack pointer that a called function may write (the ABI's)
-CALL_SECONDS = 0.1
-"""Host time one call of `advance` should take, so that Ctrl-C and progress are served."""
-FIRST_QUANTUM = 100_000
 
 
-class EpicCore:
+class EpicCore(Carried):
     """A program loaded into a core; `state` is all there is to know about it."""
 
     def __init__(
@@ -49,27 +47,46 @@ class EpicCore:
         self.state = _build_state(self.decoded, memory)
         _pass_arguments(self.state, program, machine, memory, arguments)
         self.advance_jitted = load_core(machine.instructions)
-        self._quantum = FIRST_QUANTUM
+        self._status = QUANTUM
         warm_up(machine.instructions, lambda: self.advance_jitted(self.state, 0))
 
     @property
     def cycle(self) -> int:
         return int(self.state.scalars[at.CYCLE])
 
+    @property
+    def issued(self) -> int:
+        """Packets so far."""
+        return int(self.state.scalars[at.ISSUING])
+
     def advance(self, until: int) -> int:
         """Run until cycle `until`; returns QUANTUM, DONE or FAULTED."""
-        return self.advance_jitted(self.state, until)
+        self._status = self.advance_jitted(self.state, until)
+        return self._status
 
-    def advance_for_a_while(self, until: int, quantum: int | None = None) -> int:
-        """Run towards `until`, no longer than `quantum` cycles, or about CALL_SECONDS."""
-        if quantum is not None:
-            return self.advance(min(until, self.cycle + quantum))
-        start, first = time.perf_counter(), self.cycle
-        status = self.advance(min(until, first + self._quantum))
-        seconds = max(time.perf_counter() - start, 1e-6)
-        rate = (self.cycle - first) / seconds
-        self._quantum = int(min(max(rate * CALL_SECONDS, 1000), 4 * self._quantum))
-        return status
+    def wait_until(self, cycle: int) -> None:
+        self.state.scalars[at.CYCLE] = max(self.cycle, cycle)
+
+    def finished(self) -> list[int]:
+        """The one thing that the core does is number 0."""
+        return [0] if self._status == DONE else []
+
+    def fingerprint(self) -> tuple:
+        """Everything that decides how the core goes on, but memory and the clock."""
+        state = self.state
+        return (
+            int(state.scalars[at.PACKET]), int(state.scalars[at.MEMORY_WRITES]),
+            *(part.tobytes() for part in (
+                state.general, state.floating, state.significands, state.tags,
+                state.predicates[: at.NO_PREDICATE],
+                state.branch_registers, state.application,
+                state.frame[: at.REGISTERS_SAVED], state.backing[: state.frame[at.SAVED]],
+            )),
+        )  # fmt: skip
+
+    def where_it_loops(self) -> str:
+        place = self.place()
+        return f"the program loops at {place}" if place else "the program loops"
 
     def value(self) -> int | float | None:
         """The program's result, as its type says, from the result register."""

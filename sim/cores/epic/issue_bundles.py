@@ -50,6 +50,7 @@ from sim.cores.epic.memory.hierarchy import (
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
 from sim.cores.epic.state import *
 from sim.cores.jit import inlined, jitted
+from sim.cores.returned import DONE, FAULTED, QUANTUM
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
 

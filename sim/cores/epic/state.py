@@ -152,10 +152,6 @@ UNTRAINED = 255
 """Faults of the core itself; those of rows follow, see `sim.cores.epic.write_core.faults`."""
 FAULTS_WITH_ADDRESS = (OUT_OF_BOUNDS, MISALIGNED, NOT_CODE)
 
-QUANTUM, NEEDS, DONE, FAULTED = range(4)
-"""What `advance` returns: `until` is reached, an outside service is needed (EPIC cores never do),
-the program has returned, or it has faulted."""
-
 
 class CoreState(NamedTuple):
     """One core and its program.

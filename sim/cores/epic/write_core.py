@@ -22,7 +22,7 @@ from machines.instructions.ia64_control import break_fault
 from machines.kinds.epic import frame, stalls
 from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
-from sim.cores import floating, jit, numbers
+from sim.cores import floating, jit, numbers, returned
 from sim.cores.epic import issue_bundles, register_stack, state
 from sim.cores.epic.memory import cache as caches
 from sim.cores.epic.memory import hierarchy
@@ -31,6 +31,7 @@ from sim.cores.kept import load_written, run_announced
 JITTED = (
     frame,
     stalls,
+    returned,
     jit,
     numbers,
     floating,

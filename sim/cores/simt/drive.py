@@ -2,13 +2,12 @@
 
 core = SimtCore(program, machine, memory)
 core.start(0, "saxpy", Grid((128, 1, 1), (256, 1, 1)), parameters)
-while (status := core.advance_for_a_while(until)) == QUANTUM: ...
-core.finished()                                     # [(0, 4711)]: grid 0 ended at cycle 4711
+while (status := core.advance(until)) == QUANTUM: ...
+core.finished()                                     # [0]: grid 0 has ended
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,16 +19,12 @@ from machines.kinds.simt.program import WarpProgram
 from machines.kinds.simt.reconvergence import HELD, MEETING, SYNCING
 from machines.layout import Memory
 from machines.threads.grid import Grid, Triple
+from sim.cores.returned import STUCK
 from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
-from sim.cores.simt.state import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt.write_core import load_core, warm_up
-
-__all__ = ["DONE", "FAULTED", "QUANTUM", "STUCK", "SimtCore", "ThreadFault", "Waiting"]
-CALL_SECONDS = 0.1
-"""Host time one call of `advance` should take, so that Ctrl-C and progress are served."""
-FIRST_QUANTUM = 10_000
+from sim.engine import Carried
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +65,7 @@ class Waiting:
     location: Location | None
 
 
-class SimtCore:
+class SimtCore(Carried):
     """All SMs of a machine and their memory system; `state` is all there is to know about them."""
 
     def __init__(
@@ -83,7 +78,6 @@ class SimtCore:
         self.state = build_state(self.decoded, memory, trace_events)
         self._grids: list[Grid] = []
         self._ended: set[int] = set()
-        self._quantum = FIRST_QUANTUM
         self._core = load_core()
         warm_up(self._run_once)
 
@@ -168,7 +162,11 @@ class SimtCore:
         self._core.give_out(self.state, self.cycle)
 
     def advance(self, until: int) -> int:
-        """Run until cycle `until`; returns as `advance_for_a_while` does."""
+        """Run until cycle `until`.
+
+        Returns QUANTUM (there, or a grid has ended: `cycle` says which cycle it is), DONE (no grid
+        is left; `cycle` is that of the last end), FAULTED or STUCK.
+        """
         status = self._core.advance(self.state, until)
         while status == STUCK and self._next_carve_out():
             status = self._core.advance(self.state, until)
@@ -184,29 +182,14 @@ class SimtCore:
         self._give_out(int(waiting[0, at.GRID_CARVE_OUT]))
         return True
 
-    def advance_for_a_while(self, until: int, quantum: int | None = None) -> int:
-        """Run towards cycle `until`, no longer than `quantum` cycles, or about CALL_SECONDS.
-
-        Returns QUANTUM (there, or a grid has ended: `cycle` says which cycle it is), DONE (no grid
-        is left; `cycle` is that of the last end), FAULTED or STUCK.
-        """
-        if quantum is not None:
-            return self.advance(min(until, self.cycle + quantum))
-        start, first = time.perf_counter(), self.cycle
-        status = self.advance(min(until, first + self._quantum))
-        seconds = max(time.perf_counter() - start, 1e-6)
-        rate = (self.cycle - first) / seconds
-        self._quantum = int(min(max(rate * CALL_SECONDS, 1000), 4 * self._quantum))
-        return status
-
-    def finished(self) -> list[tuple[int, int]]:
-        """Grids that have ended since the last call: (number, cycle of the end)."""
+    def finished(self) -> list[int]:
+        """Numbers of the grids that have ended since the last call."""
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
         ended = []
         for place, columns in enumerate(grids.tolist()):
             if columns[at.GRID_LEFT] == 0 and place not in self._ended:
                 self._ended.add(place)
-                ended.append((columns[at.GRID_NUMBER], columns[at.GRID_END]))
+                ended.append(columns[at.GRID_NUMBER])
         return ended
 
     @property
@@ -281,8 +264,20 @@ class SimtCore:
                     found.append(sm * machine.limits.warps + slot)
         return sorted(found)
 
+    def who_waits(self) -> str:
+        waiting = self.stuck_report()
+        lines = [
+            f"block {one.block} warp {one.warp}, lanes {one.lanes & 0xFFFF_FFFF_FFFF_FFFF:#x}, "
+            f"at {one.location or f'row {one.row}'}: waits for {one.what}"
+            for one in waiting[:MOST_NAMED]
+        ]
+        more = len(waiting) - len(lines)
+        if more:
+            lines.append(f"and {more} more")
+        return "no thread can ever go on:\n    " + "\n    ".join(lines)
+
     def stuck_report(self) -> list[Waiting]:
-        """Who waits where, when `advance_for_a_while` has returned STUCK."""
+        """Who waits where, when `advance` has returned STUCK."""
         groups = self.state.groups
         found = []
         for warp in self.live_warps():
@@ -307,6 +302,9 @@ class SimtCore:
 
     def _barrier(self, row: int) -> int:
         return int(self.decoded.code.reshape(-1, at.ROW_COLUMNS)[row, at.TARGET])
+
+    def where_it_loops(self) -> str:
+        return f"the threads loop at {'; '.join(self.places()[:MOST_NAMED])}"
 
     def places(self) -> list[str]:
         """Where the live warps are: source places, or names of blocks, each once."""
@@ -354,6 +352,8 @@ class SimtCore:
         return events
 
 
+MOST_NAMED = 8
+"""Warps or places that a report names."""
 SMALL_MEMORY = 1 << 24
 """Bytes of memory up to which a livelock is seen by what is in memory, not by what was written."""
 

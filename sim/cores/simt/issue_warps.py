@@ -27,6 +27,7 @@ from numba import uint64 as index
 from machines.kinds.simt.program import NO_COUNTER
 from machines.kinds.simt.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
 from sim.cores.jit import inlined, jitted, written_out
+from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt import convergence
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import trace_events as told

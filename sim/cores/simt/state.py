@@ -171,10 +171,6 @@ FAULTS = (
     "out of bounds of local memory", "out of bounds of the parameters", "no such barrier",
 )  # fmt: skip
 
-QUANTUM, DONE, FAULTED, STUCK = range(4)
-"""What `advance` returns: `until` is reached or a grid has ended, no grid is left, a thread has
-faulted, or threads are left of which none can ever run."""
-
 EVENT_COLUMNS = 7
 
 (

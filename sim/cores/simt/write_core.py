@@ -21,7 +21,7 @@ from typing import NamedTuple
 from machines.instructions import operations
 from machines.kinds.simt import reconvergence
 from machines.operations.row import Operation
-from sim.cores import floating, jit, numbers
+from sim.cores import floating, jit, numbers, returned
 from sim.cores.compile_times import Compiling
 from sim.cores.kept import Written, load_written, run_announced
 from sim.cores.simt import (
@@ -59,9 +59,9 @@ MEANINGS = (
     jit, numbers, floating, lane_words, lane_merges, encodings, rounding, vocabulary, lanes,
 )  # fmt: skip
 CORE = (
-    jit, lane_words, state, stall_reasons, trace_events, reconvergence, account, barriers, dispatch,
-    memory_rows, schedule, issue_warps, coalescing, device_memory, global_memory, reservations,
-    sectored_cache, shared_memory, simt_figures,
+    jit, returned, lane_words, state, stall_reasons, trace_events, reconvergence, account, barriers,
+    dispatch, memory_rows, schedule, issue_warps, coalescing, device_memory, global_memory,
+    reservations, sectored_cache, shared_memory, simt_figures,
 )  # fmt: skip
 TEXTS = {module: inspect.getsource(module) for module in (*MEANINGS, *CORE)}
 """Texts as imported: to read them later would find, under a running process, what somebody has

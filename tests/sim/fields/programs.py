@@ -25,7 +25,8 @@ from machines.diagnostics import InputError
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
-from sim.cores.simt.drive import QUANTUM, SimtCore
+from sim.cores.returned import QUANTUM
+from sim.cores.simt.drive import SimtCore
 from sim.kinds import binding_of
 from sim.prepared_case import prepare
 from sim.results.vocabulary import vocabulary_of

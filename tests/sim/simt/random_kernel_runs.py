@@ -15,7 +15,8 @@ from compiler.targets.simt.interpret import memory_for as memory_of_rows
 from machines.description.load import Machine
 from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
-from sim.cores.simt.drive import DONE, QUANTUM, SimtCore
+from sim.cores.returned import DONE, QUANTUM
+from sim.cores.simt.drive import SimtCore
 from tests.programs.random_kernels import Options, RandomKernel, generate
 from tests.sim.fields.variants import variant
 
@@ -69,7 +70,7 @@ def run_core(kernel: RandomKernel, compilation: Compilation, machine: Machine) -
     values = [memory.address(v) if isinstance(v, str) else v for v in given.values()]
     core = SimtCore(compilation.program, machine.description, memory)
     core.start(0, "main", kernel.grid, parameter_bytes(frame, values))
-    while (status := core.advance_for_a_while(CYCLES)) == QUANTUM and core.cycle < CYCLES:
+    while (status := core.advance(CYCLES)) == QUANTUM and core.cycle < CYCLES:
         pass
     assert status == DONE, (status, core.fault, core.stuck_report()[:4], core.cycle)
     return memory

@@ -13,7 +13,8 @@ from compiler.targets.simt.outcome import Outcome
 from machines.description.load import load_machine
 from machines.kinds.simt.program import WarpProgram, parameter_bytes
 from machines.layout import Memory
-from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, SimtCore
+from sim.cores.returned import DONE, FAULTED, QUANTUM
+from sim.cores.simt.drive import SimtCore
 from tests.sim.simt.random_row_programs import RandomRows
 from tests.warp_assembly import assemble
 
@@ -70,7 +71,7 @@ def run_core(source: RandomRows, program: WarpProgram, policy: str) -> tuple[Mem
         values = [memory.address(v) if isinstance(v, str) else v for v in given]
         core.start(number, "kernel", source.grid, parameter_bytes(frame, values))
         if source.launches != "side by side" or number + 1 == len(launches):
-            while (status := core.advance_for_a_while(CYCLES)) == QUANTUM and core.cycle < CYCLES:
+            while (status := core.advance(CYCLES)) == QUANTUM and core.cycle < CYCLES:
                 pass
             if status != DONE:
                 break

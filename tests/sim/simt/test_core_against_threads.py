@@ -10,7 +10,8 @@ from machines.description.load import load_machine
 from machines.kinds.simt.program import parameter_bytes
 from machines.threads.grid import Grid
 from machines.types import PTR
-from sim.cores.simt.drive import STUCK, SimtCore
+from sim.cores.returned import STUCK
+from sim.cores.simt.drive import SimtCore
 from tests.sim.simt.random_kernel_runs import POLICIES
 from tests.sim.simt.test_ptx_semantics_on_core import run
 from tests.warp_assembly import assemble

@@ -7,7 +7,8 @@ import pytest
 from machines.description.load import load_machine
 from machines.layout import Memory
 from machines.threads.grid import Grid
-from sim.cores.simt.drive import DONE, SimtCore
+from sim.cores.returned import DONE
+from sim.cores.simt.drive import SimtCore
 from tests.sim.simt.assembly import assemble
 from tests.sim.simt.test_hand_worked import checked_statistics
 

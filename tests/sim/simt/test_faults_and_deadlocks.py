@@ -9,7 +9,8 @@ from machines.diagnostics import InputError
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
-from sim.cores.simt.drive import DONE, FAULTED, QUANTUM, STUCK, SimtCore
+from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
+from sim.cores.simt.drive import SimtCore
 from tests.sim.simt.assembly import assemble
 
 STORE_BY_THREAD = """

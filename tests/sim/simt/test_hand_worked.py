@@ -18,7 +18,8 @@ from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores import Outcome
-from sim.cores.simt.drive import DONE, QUANTUM, SimtCore
+from sim.cores.returned import DONE, QUANTUM
+from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.stall_reasons import REASONS
 from sim.cores.simt.statistics import Statistics
 from sim.kinds.simt.vocabulary import VOCABULARY

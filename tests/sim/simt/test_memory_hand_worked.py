@@ -20,7 +20,8 @@ from machines.description.load import load_machine
 from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
-from sim.cores.simt.drive import DONE, SimtCore
+from sim.cores.returned import DONE
+from sim.cores.simt.drive import SimtCore
 from tests.sim.simt.assembly import assemble
 
 BEFORE = """
@@ -56,7 +57,7 @@ def cycles(timed: str, before: str = "", stride: int = 4, *overrides: str) -> in
     machine = load_machine("teaching_gpu", overrides).description
     core = SimtCore(assemble(text, frame), machine, memory)
     core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
-    assert core.advance_for_a_while(100_000) == DONE
+    assert core.advance(100_000) == DONE
     return int(memory.view("out").view(np.int32)[0])
 
 

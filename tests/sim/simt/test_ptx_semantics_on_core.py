@@ -9,7 +9,8 @@ from compiler.targets.simt.interpret import memory_for
 from machines.description.load import load_machine
 from machines.kinds.simt.program import parameter_bytes
 from machines.layout import Memory
-from sim.cores.simt.drive import DONE, QUANTUM, SimtCore
+from sim.cores.returned import DONE, QUANTUM
+from sim.cores.simt.drive import SimtCore
 from tests.ptx_semantics import PROGRAMS, read_semantics
 
 CYCLES = 1_000_000
@@ -24,7 +25,7 @@ def run(program, machine, memory: Memory, kernel: str, grid, values) -> None:
     """Run one launch to its end."""
     core = SimtCore(program, machine.description, memory)
     core.start(0, kernel, grid, parameter_bytes(program.kernels[kernel].frame, values))
-    while (status := core.advance_for_a_while(CYCLES)) == QUANTUM and core.cycle < CYCLES:
+    while (status := core.advance(CYCLES)) == QUANTUM and core.cycle < CYCLES:
         pass
     assert status == DONE, (status, core.fault, core.stuck_report()[:4])
 

@@ -1,0 +1,235 @@
+"""The shell of all cores: a run's end, its limit, a hang, Ctrl-C, and cores that it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import simpy
+
+from machines.description.load import load_machine
+from machines.layout import Memory
+from sim.cores import Request
+from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
+from sim.engine import FIRST_QUANTUM, Carried, Carrier, Engine, Pace, Process
+from sim.livelock import WATCH_EVERY
+
+REQUEST = Request(None, load_machine("teaching_gpu"), Memory([]), cycle_limit=1000)
+
+
+def waits(engine: Engine, *cycles: int) -> Process:
+    """A process of so many cycles, one wait after the other."""
+    for one in cycles:
+        yield engine.environment.timeout(one)
+
+
+# ---- Processes alone ----------------------------------------------------------------------------
+
+
+def test_a_run_ends_with_its_last_process():
+    engine = Engine(REQUEST)
+    engine.run([waits(engine, 3, 4), waits(engine, 5)])
+    assert (engine.status, engine.cycles, engine.waits_for) == ("done", 7, None)
+
+
+def test_a_run_without_processes_is_done():
+    engine = Engine(REQUEST)
+    engine.run([])
+    assert (engine.status, engine.cycles) == ("done", 0)
+
+
+@pytest.mark.parametrize(("cycles", "status"), [(999, "done"), (1000, "done"), (1001, "limit")])
+def test_the_limit_is_the_last_cycle_of_a_run(cycles: int, status: str):
+    engine = Engine(REQUEST)
+    engine.run([waits(engine, cycles)])
+    assert (engine.status, engine.cycles) == (status, min(cycles, 1000))
+
+
+def test_who_waits_for_what_never_comes_hangs():
+    engine = Engine(REQUEST)
+
+    def waiting() -> Process:
+        yield engine.environment.timeout(5)
+        yield engine.environment.event()
+
+    engine.run([waiting(), waits(engine, 9)], lambda: "A waits for B")
+    assert (engine.status, engine.cycles, engine.waits_for) == ("hang", 9, "A waits for B")
+
+
+def test_what_a_process_raises_comes_out():
+    engine = Engine(REQUEST)
+
+    def wrong() -> Process:
+        yield engine.environment.timeout(5)
+        raise LookupError("no such thing")
+
+    with pytest.raises(LookupError, match="no such thing"):
+        engine.run([wrong(), waits(engine, 9)])
+
+
+def test_an_interrupted_run_says_how_far_it_came():
+    engine = Engine(REQUEST)
+
+    def interrupted() -> Process:
+        yield engine.environment.timeout(5)
+        raise KeyboardInterrupt
+
+    engine.run([interrupted(), waits(engine, 9)])
+    assert (engine.status, engine.cycles) == ("interrupted", 5)
+
+
+def test_streams_do_their_actions_in_order_and_side_by_side():
+    engine = Engine(replace(REQUEST, host={0: iter((3, 4)), 2: (5,)}))
+    lane = simpy.Resource(engine.environment)
+
+    def perform(stream: int, cycles: int) -> Process:
+        with lane.request() as turn:
+            yield turn
+            begin = engine.now
+            yield engine.environment.timeout(cycles)
+        engine.note(stream, begin, cycles=cycles)
+
+    engine.run(engine.streams(perform))
+    assert engine.steps == [
+        {"cycles": 3, "stream": 0, "begin": 0, "end": 3},
+        {"cycles": 5, "stream": 2, "begin": 3, "end": 8},
+        {"cycles": 4, "stream": 0, "begin": 8, "end": 12},
+    ]
+
+
+# ---- Cores that advance by themselves -----------------------------------------------------------
+
+
+class Counting(Carried):
+    """Does things that take some cycles each, one after the other, and issues once a cycle.
+
+    `ending` is what it returns when it has come to the cycle `ends_at`.
+    """
+
+    def __init__(self, ends_at: int = 1 << 60, ending: int = FAULTED):
+        self.now = self.count = 0
+        self.ends_at, self.ending = ends_at, ending
+        self.left: list[tuple[int, int]] = []
+        self.ended: list[int] = []
+        self.calls: list[int] = []
+        self.repeats_from: int | None = None
+
+    def begin(self, number: int, cycles: int) -> None:
+        self.left.append((number, (self.left[-1][1] if self.left else self.now) + cycles))
+
+    @property
+    def cycle(self) -> int:
+        return self.now
+
+    @property
+    def issued(self) -> int:
+        return self.count
+
+    def advance(self, until: int) -> int:
+        number, end = self.left[0]
+        until = min(until, end, self.ends_at)
+        self.calls.append(until - self.now)
+        self.count += until - self.now
+        self.now = until
+        if self.now == self.ends_at:
+            return self.ending
+        if self.now == end:
+            self.ended.append(number)
+            del self.left[0]
+        return QUANTUM if self.left else DONE
+
+    def wait_until(self, cycle: int) -> None:
+        self.now = max(self.now, cycle)
+
+    def finished(self) -> Iterable[int]:
+        ended, self.ended = self.ended, []
+        return ended
+
+    def fingerprint(self) -> tuple | None:
+        return None if self.repeats_from is None else (min(self.now, self.repeats_from),)
+
+    def where_it_loops(self) -> str:
+        return "it loops at home"
+
+    def who_waits(self) -> str:
+        return "one waits for two"
+
+    def drain_trace(self) -> Any:
+        return [self.now]
+
+
+def carried(core: Counting, streams: dict[int, tuple[int, ...]], **limits: Any) -> Engine:
+    """A run of a core that does what takes so many cycles, each 10 cycles after the one before."""
+    engine = Engine(replace(REQUEST, host=streams, **limits))
+    carrier = Carrier(engine, core)
+
+    def perform(stream: int, cycles: int) -> Process:
+        yield engine.environment.timeout(10)
+        begin = engine.now
+        yield carrier.do(lambda number: core.begin(number, cycles))
+        engine.note(stream, begin, cycles=cycles)
+
+    engine.run(engine.streams(perform))
+    return engine
+
+
+@pytest.mark.parametrize("quantum", [None, 1, 7, 10**6])
+def test_results_do_not_depend_on_the_quantum(quantum: int | None):
+    core = Counting()
+    engine = carried(core, {0: (30, 5), 1: (20,)}, quantum=quantum)
+    assert (engine.status, engine.cycles, core.issued) == ("done", 65, 55)
+    assert engine.steps == [
+        {"cycles": 30, "stream": 0, "begin": 10, "end": 40},
+        {"cycles": 20, "stream": 1, "begin": 10, "end": 60},
+        {"cycles": 5, "stream": 0, "begin": 50, "end": 65},
+    ]
+    assert max(core.calls) <= (quantum or 100)
+
+
+@pytest.mark.parametrize("quantum", [None, 7])
+def test_a_core_that_faults_or_is_stuck_ends_the_run(quantum: int | None):
+    engine = carried(Counting(25, FAULTED), {0: (30,)}, quantum=quantum)
+    assert (engine.status, engine.cycles, engine.waits_for) == ("fault", 25, None)
+    engine = carried(Counting(25, STUCK), {0: (30,)}, quantum=quantum)
+    assert (engine.status, engine.cycles, engine.waits_for) == ("hang", 25, "one waits for two")
+
+
+@pytest.mark.parametrize(("limit", "status"), [(39, "limit"), (40, "done"), (41, "done")])
+def test_the_limit_of_a_core_is_that_of_the_run(limit: int, status: str):
+    engine = carried(Counting(), {0: (30,)}, cycle_limit=limit)
+    assert (engine.status, engine.cycles) == (status, min(limit, 40))
+
+
+def test_a_core_without_anything_to_do_comes_to_the_limit():
+    core = Counting()
+    engine = carried(core, {0: (30, 3)}, cycle_limit=45)  # it would go on at 50
+    assert (engine.status, engine.cycles, core.cycle) == ("limit", 45, 45)
+
+
+def test_a_core_that_is_where_it_was_hangs():
+    core = Counting()
+    core.repeats_from = WATCH_EVERY // 2
+    engine = carried(core, {0: (1 << 40,)}, cycle_limit=1 << 41)
+    assert (engine.status, engine.cycles) == ("hang", 2 * WATCH_EVERY)
+    assert engine.waits_for == (
+        f"it loops at home: at cycle {2 * WATCH_EVERY} all registers are as they were at cycle "
+        f"{WATCH_EVERY}, and memory has not changed"
+    )
+
+
+def test_the_trace_is_drained_after_every_call():
+    events: list[int] = []
+    carried(Counting(), {0: (30,)}, quantum=12, on_trace=events.extend)
+    assert events == [22, 34, 40]
+
+
+def test_calls_become_as_long_as_they_should_take():
+    """Of a core that takes no time: four times the cycles of the call before."""
+    core = Counting()
+    core.begin(0, 1 << 60)
+    pace = Pace(core, None)
+    for _ in range(4):
+        pace.advance(1 << 50)
+    assert core.calls == [FIRST_QUANTUM * 4**k for k in range(4)]
