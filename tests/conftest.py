@@ -1,11 +1,23 @@
-"""Options of all tests."""
+"""Options of all tests, and the quick ones."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+
+QUICK = "pytestmark = pytest.mark.quick"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write what passes make now to golden files"
     )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `-m quick` only files that are quick are read: to collect all tests takes longer."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    if config.option.markexpr != "quick" or not is_test:
+        return None
+    return QUICK not in collection_path.read_text(encoding="utf-8") or None

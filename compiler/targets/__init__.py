@@ -6,6 +6,7 @@ import importlib.util
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -90,6 +91,7 @@ def costs_of(machine: Machine | None) -> Costs:
     return target_of(machine).costs if machine else Costs()
 
 
+@cache
 def folders_of_targets(name: str) -> tuple[ModuleType, ...]:
     """The folders of that name beside the built-in targets."""
     found = []

@@ -20,6 +20,8 @@ from machines.kinds import kinds
 from tests.compiler.both_ways import build
 from tests.programs.random_programs import Options, generate
 
+pytestmark = pytest.mark.quick
+
 SOURCE = """func @f(a: i64) -> i64 {
 entry:
     b = add.i64 a, 1

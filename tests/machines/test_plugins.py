@@ -20,6 +20,8 @@ from machines.kinds import Kind
 from machines.plugins import not_a
 from sim.results.output import Report, reports
 
+pytestmark = pytest.mark.quick
+
 KINDS = (Pass, Kind, Report, Frontend, Target, Scheduler, Bundler)
 WRONG = {"nothing": None, "a number": 7, "a list": [], "a text": "pass", "a function": len,
          "a class": dict, "a module": types}  # fmt: skip

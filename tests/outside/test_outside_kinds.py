@@ -1,7 +1,7 @@
 """Two kinds of machine from a package: everything that a user does with a machine works with them.
 
-The package lies in this folder, with its own pyproject.toml; commands find it as an installed one,
-in processes of their own.
+The package lies in this folder, with its own pyproject.toml; commands, in a process of their own,
+find it as an installed one.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+
+pytestmark = pytest.mark.quick
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -24,7 +28,16 @@ KINDS = ("scalar5", "duo")
 WORKLOADS = {"scalar5": "dot", "duo": "tiles"}
 MOST_LINES = 200
 
-Run = Callable[..., subprocess.CompletedProcess]
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+Run = Callable[..., Ended]
 
 
 def installed(folder: Path) -> Path:
@@ -48,24 +61,49 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed(tmp_path_factory.mktemp("outside"))
 
 
-def simrun_in(folder: Path) -> Run:
+SERVER = """
+import contextlib, io, json, sys
+from sim.cli import main
+for line in sys.stdin:
+    sys.argv = ["simrun", *json.loads(line)]
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main()
+        except SystemExit as ended:
+            code = ended.code
+    texts = []
+    for stream in (out, err):
+        stream.flush()
+        texts.append(stream.buffer.getvalue().decode())
+    print(json.dumps([code or 0, *texts]), flush=True)
+"""
+"""Runs commands one after the other: to start for each would take a second."""
+
+
+@contextmanager
+def simrun_in(folder: Path) -> Iterator[Run]:
     """`simrun WORDS…` where the packages of a folder are installed."""
+    path = os.pathsep.join([str(folder), str(ROOT)])
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER], env={**os.environ, "PYTHONPATH": path}, cwd=folder,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
 
-    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess:
-        path = os.pathsep.join([str(folder), str(ROOT)])
-        ended = subprocess.run(
-            [sys.executable, "-m", "sim", *words],
-            env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, cwd=folder,
-        )  # fmt: skip
-        assert ended.returncode == code, ended.stdout + ended.stderr
-        return ended
+        def run(*words: str, code: int = 0) -> Ended:
+            process.stdin.write(json.dumps(words) + "\n")
+            process.stdin.flush()
+            ended = Ended(*json.loads(process.stdout.readline()))
+            assert ended.code == code, ended.stdout + ended.stderr
+            return ended
 
-    return run
+        yield run
 
 
 @pytest.fixture(scope="module")
-def simrun(packages: Path) -> Run:
-    return simrun_in(packages)
+def simrun(packages: Path) -> Iterator[Run]:
+    with simrun_in(packages) as run:
+        yield run
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -164,7 +202,8 @@ def test_a_broken_law_is_caught(tmp_path: Path):
     law = "run.executed.sum() + run.lost.sum()"
     assert law in file.read_text()
     file.write_text(file.read_text().replace(law, f"{law} + 1"))
-    ended = simrun_in(folder)("workloads/dot/workload.yaml", code=70)
+    with simrun_in(folder) as simrun:
+        ended = simrun("workloads/dot/workload.yaml", code=70)
     assert "cycles = instructions + lost cycles" in ended.stderr
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.compiler.gnu_as import complaints, needs_gnu_as
+
+pytestmark = pytest.mark.quick
 
 
 @needs_gnu_as

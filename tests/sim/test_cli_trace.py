@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.quick
+
 KERNEL = """from compiler.kernel import grid, i32, kernel
 
 

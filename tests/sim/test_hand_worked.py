@@ -16,6 +16,8 @@ from machines.description.load import load_machine
 from machines.layout import Memory
 from tests.sim.epic_runs import simulate
 
+pytestmark = pytest.mark.quick
+
 FILES = sorted((Path(__file__).parent / "hand_worked").glob("*.s"))
 MACHINE = re.compile(r"^// machine: (\w+)$", re.MULTILINE)
 CYCLES = re.compile(r"^// cycles: (\d+)$", re.MULTILINE)

@@ -16,6 +16,8 @@ from sim.oracles.registry import Numbers, oracles
 from sim.workload.comparison import compare
 from sim.workload.expectations import check_expectation, expect
 
+pytestmark = pytest.mark.quick
+
 INPUTS = {"x": np.array([3, 1, 2], np.int32), "y": np.zeros(3, np.int32)}
 
 

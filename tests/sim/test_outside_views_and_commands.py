@@ -13,6 +13,8 @@ from machines import plugins
 from sim.commands import commands
 from sim.views import COMPILED, SOURCE, Document, Option, Shown, View, views
 
+pytestmark = pytest.mark.quick
+
 
 def show_sizes(compilation, largest: bool = False) -> Shown:
     """How many instructions each function has."""

@@ -12,6 +12,8 @@ from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError
 from sim.workload.inputs import Wanted, check_form, make_input
 
+pytestmark = pytest.mark.quick
+
 ANY = Wanted("x", None, ())
 
 

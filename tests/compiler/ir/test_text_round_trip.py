@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
 from machines.types import F32, F64, I1, I32
 from tests.programs.random_programs import Options, generate
+
+pytestmark = pytest.mark.quick
 
 
 def contents(module: Module):

@@ -7,6 +7,8 @@ import pytest
 from compiler.pass_lists import all_passes
 from tests.compiler.passes.golden_files import FOLDER, Golden, golden_files, read, result
 
+pytestmark = pytest.mark.quick
+
 FILES = golden_files()
 
 

@@ -27,6 +27,8 @@ from sim.results.laws import check_outcome
 from sim.status import DONE as ENDED
 from tests.sim.simt.assembly import assemble
 
+pytestmark = pytest.mark.quick
+
 FILES = sorted((Path(__file__).parent / "hand_worked").glob("*.rows"))
 LIMIT = 100_000
 NAMES = [reason.name for reason in REASONS]
