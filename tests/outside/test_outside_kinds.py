@@ -196,6 +196,19 @@ def test_what_cannot_be_is_said(words: list[str], said: str, simrun: Run):
     assert said in simrun(*words, code=2).stderr
 
 
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["workloads/endless/workload.yaml"], "the program loops at"),
+        (["workloads/outside/workload.yaml"], "out of bounds"),
+        (["workloads/dot/workload.yaml", "--cycle-limit", "100"], "limit 100"),
+        (["workloads/tiles/workload.yaml", "--cycle-limit", "100"], "limit 100"),
+    ],
+)
+def test_programs_that_do_not_end_well(words: list[str], said: str, simrun: Run):
+    assert said in simrun(*words, code=3).stdout
+
+
 def test_a_broken_law_is_caught(tmp_path: Path):
     folder = installed(tmp_path / "broken")
     file = folder / "scalar5" / "vocabulary.py"

@@ -8,7 +8,6 @@ is idle until the other one ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import simpy
@@ -20,7 +19,8 @@ from duo.vocabulary import REASONS
 from machines.layout import MemoryFault
 from machines.operations.evaluate import OperationFault
 from sim.cores import Core, Failure, Outcome, Request
-from sim.status import DONE, FAULT, INTERRUPTED, LIMIT
+from sim.engine import Engine, Process
+from sim.status import FAULT
 
 
 @dataclass
@@ -34,23 +34,22 @@ class Statistics:
     spent: dict[str, int] = field(default_factory=lambda: {r.name: 0 for r in REASONS})
 
 
-class _Chip:
+class Chip:
     """The engines at work."""
 
     def __init__(self, request: Request):
-        self.request = request
+        self.request, self.clock = request, Engine(request)
         self.program: DuoProgram = request.program
         self.machine: Duo = request.machine.description
-        self.environment = simpy.Environment()
+        self.environment = self.clock.environment
         self.bus = simpy.Resource(self.environment)
         self.ended = {
             name: [self.environment.event() for _ in queue]
             for name, queue in self.program.queues.items()
         }
         self.statistics, self.failure = Statistics(), None
-        self.stopped = self.environment.event()
 
-    def engine(self, name: str) -> Iterator[simpy.Event]:
+    def engine(self, name: str) -> Process:
         """Do the commands of a queue."""
         other = self.ended[COPY if name == COMPUTE else COMPUTE]
         for place, command in enumerate(self.program.queues[name]):
@@ -66,15 +65,15 @@ class _Chip:
             self.ended[name][place].succeed()
             self.tell(name, command.text)
 
-    def carry(self, name: str, command: Command) -> Iterator[simpy.Event]:
+    def carry(self, name: str, command: Command) -> Process:
         """The command's bytes on the bus."""
         with self.bus.request() as turn:
             yield from self.spend(name, "bus", turn)
             cycles = -(-command.bytes // self.machine.bus_bytes)
-            self.statistics.bus_cycles += cycles
             yield from self.spend(name, "transfer", self.environment.timeout(cycles))
+            self.statistics.bus_cycles += cycles
 
-    def spend(self, name: str, what: str, until: simpy.Event) -> Iterator[simpy.Event]:
+    def spend(self, name: str, what: str, until: simpy.Event) -> Process:
         """Wait for an event, and note the time."""
         begin = self.environment.now
         yield until
@@ -88,48 +87,37 @@ class _Chip:
             unit(*tensor_arguments(command.instruction))
         except (OperationFault, MemoryFault) as fault:
             where, location = f"{name} command {place}", command.instruction.location
-            now = int(self.environment.now)
-            self.failure = Failure(fault.kind, now, where, location, fault.address)
-            self.stopped.succeed()
+            self.failure = Failure(fault.kind, self.clock.now, where, location, fault.address)
+            self.clock.stop(FAULT)
             return False
         statistics.commands[name] = statistics.commands.get(name, 0) + 1
         statistics.bytes[name] = statistics.bytes.get(name, 0) + command.bytes
         return True
 
     def tell(self, engine: str, text: str) -> None:
-        """An event of the trace, and how far it is."""
-        now = int(self.environment.now)
+        """An event of the trace."""
         if self.request.on_trace is not None:
-            event = {"cycle": now, "event": "end", "engine": engine, "command": text}
+            event = {"cycle": self.clock.now, "event": "end", "engine": engine, "command": text}
             self.request.on_trace([event])
-        if self.request.on_progress is not None:
-            self.request.on_progress(now)
-
-    def live(self) -> str:
-        """Run to the end of both queues; the status."""
-        environment = self.environment
-        engines = [environment.process(self.engine(name)) for name in self.program.queues]
-        limit = environment.timeout(self.request.cycle_limit)
-        done = environment.all_of(engines)
-        environment.run(environment.any_of([done, self.stopped, limit]))
-        if self.failure is not None:
-            return FAULT
-        return DONE if done.processed else LIMIT
 
 
 def run(request: Request) -> Outcome:
     """Run both queues."""
-    chip = _Chip(request)
-    try:
-        status = chip.live()
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    statistics = chip.statistics
-    statistics.cycles = int(chip.environment.now)
+    chip = Chip(request)
+    clock, statistics = chip.clock, chip.statistics
+    clock.run([chip.engine(name) for name in chip.program.queues])
+    statistics.cycles = clock.cycles
     for name in chip.program.queues:
         busy = sum(n for reason, n in statistics.spent.items() if reason.startswith(f"{name}."))
         statistics.spent[f"{name}.idle"] = statistics.cycles - busy
-    return Outcome(status, statistics.cycles, statistics, statistics.spent, failure=chip.failure)
+    return Outcome(
+        clock.status,
+        statistics.cycles,
+        statistics,
+        statistics.spent,
+        failure=chip.failure,
+        waits_for=clock.waits_for,
+    )
 
 
 CORE = Core(run, model=1)

@@ -11,74 +11,82 @@ behind the last instruction's EX are those of filling and draining.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-import numpy as np
-
 from machines.layout import MemoryFault
 from machines.operations.evaluate import OperationFault, executor
 from machines.operations.row import Operation
 from scalar5.fields import Scalar5
 from scalar5.target import Line, Scalar5Program
-from scalar5.vocabulary import BRANCH, FILL, LOAD, LONG, OPERAND, REASONS, Statistics
+from scalar5.vocabulary import BRANCH, FILL, ISSUING, LOAD, LONG, OPERAND, REASONS, Statistics
 from sim.cores import Core, Failure, Outcome, Request
-from sim.status import DONE, FAULT, INTERRUPTED, LIMIT
+from sim.cores.returned import DONE, FAULTED, QUANTUM
+from sim.engine import Carried, Carrier, Engine, Process
 
 BEFORE_EX, BEHIND_EX = 2, 2
-LOOK_EVERY = 10_000
-"""Instructions between two looks at the clock of the one who waits."""
 DIVISIONS = ("div", "rem", "sqrt")
 
 
-@dataclass
-class _Run:
-    """A program on its way.
+class Pipeline(Carried):
+    """A program on its way through the pipeline.
 
-    free      first cycle in which EX takes the next instruction
-    ready     cycle from which a register may be read in EX, and whether a load writes it
+    free       first cycle in which EX takes the next instruction
+    reason     why it is not earlier
+    ready      cycle from which a register may be read in EX, and why not earlier
+    registers  by the names of the program; what it names and nothing wrote is 0
     """
 
-    request: Request
-    pc: int = 0
-    free: int = 1 + BEFORE_EX
-    reason: int = FILL
-    value: int | float | None = None
-    status: str = LIMIT
-    failure: Failure | None = None
-    registers: dict[str, int | float] = field(default_factory=dict)
-    ready: dict[str, tuple[int, int]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        program, machine = self.request.program, self.request.machine.description
-        self.program: Scalar5Program = program
-        self.machine: Scalar5 = machine
-        memory = self.request.memory
-        self.registers |= {b.name: memory.address(b.name) for b in program.buffers}
-        self.registers |= self.request.arguments
-        size = len(program.code)
-        self.statistics = Statistics(
-            0, np.zeros(size, np.int64), np.zeros(size, np.int64),
-            np.zeros((size, len(REASONS)), np.int64),
-        )  # fmt: skip
-        self.time = [cycles_in_ex(line.operation, machine) for line in program.code]
+    def __init__(self, request: Request):
+        self.request = request
+        self.program: Scalar5Program = request.program
+        self.machine: Scalar5 = request.machine.description
+        self.pc, self.free, self.reason = 0, 1 + BEFORE_EX, OPERAND
+        self.value: int | float | None = None
+        self.ended, self.failure = False, None
+        memory = request.memory
+        self.registers = {b.name: memory.address(b.name) for b in self.program.buffers}
+        self.registers |= request.arguments
+        self.ready: dict[str, tuple[int, int]] = {}
+        self.statistics = Statistics.of(len(self.program.code))
         self.statistics.lost[0, FILL] += BEFORE_EX
+        self.time = [cycles_in_ex(line.operation, self.machine) for line in self.program.code]
+        self.events: list[dict[str, object]] = []
 
-    def go(self) -> None:
-        """Run to the end, a fault or the limit."""
-        count = 0
-        while self.free <= self.request.cycle_limit:
-            if self.status == DONE:
-                return
+    @property
+    def cycle(self) -> int:
+        return self.free - 1
+
+    @property
+    def issued(self) -> int:
+        return int(self.statistics.executed.sum())
+
+    def advance(self, until: int) -> int:
+        """Take instructions into EX until the cycle; see `sim.engine.Carried`."""
+        while self.cycle < until:
             try:
                 self.step(self.program.code[self.pc])
             except (OperationFault, MemoryFault) as fault:
                 self.fail(fault)
-                return
-            count += 1
-            if count % LOOK_EVERY == 0 and self.request.on_progress is not None:
-                self.request.on_progress(self.free)
-        if self.status != DONE:
-            self.status = LIMIT
+                return FAULTED
+            if self.ended:
+                return DONE
+        return QUANTUM
+
+    def finished(self) -> list[int]:
+        return [0] if self.ended else []
+
+    def fingerprint(self) -> tuple:
+        waits = {name: ready - self.free for name, (ready, _) in self.ready.items()}
+        late = tuple((name, wait) for name, wait in waits.items() if wait > 0)
+        return self.pc, self.statistics.stores, late, tuple(self.registers.items())
+
+    def where_it_loops(self) -> str:
+        return f"the program loops at {self.program.locations[self.pc]}"
+
+    def wait_until(self, cycle: int) -> None:
+        """There is no host that could let it wait."""
+
+    def drain_trace(self) -> list[dict[str, object]]:
+        told, self.events = self.events, []
+        return told
 
     def step(self, line: Line) -> None:
         """Take one instruction into EX, do it, and find the next."""
@@ -108,7 +116,9 @@ class _Run:
         row = line.operation
         values = [self.operand(value) for value in line.reads]
         if row.control == "return":
-            self.value, self.status = (values[0] if values else None), DONE
+            self.value, self.ended = (values[0] if values else None), True
+            self.statistics.lost[pc, FILL] += BEHIND_EX
+            self.free += BEHIND_EX
             return
         results = executor(row)(self.request.memory, *values[: len(row.reads)])
         self.statistics.loads += row.loads
@@ -137,18 +147,15 @@ class _Run:
     def fail(self, fault: OperationFault | MemoryFault) -> None:
         """End with a fault of the instruction before the next."""
         place = self.pc - 1
-        self.status = FAULT
+        location, details = self.program.locations[place], {"instruction": place}
         where = f"instruction {place}"
-        location = self.program.locations[place]
-        self.failure = Failure(
-            fault.kind, self.free, where, location, fault.address, {"instruction": place}
-        )
+        self.failure = Failure(fault.kind, self.cycle, where, location, fault.address, details)
 
     def tell(self, cycle: int, pc: int, operation: str) -> None:
         """An event of the trace."""
         if self.request.on_trace is not None:
-            event = {"cycle": cycle, "event": "execute", "instruction": pc, "operation": operation}
-            self.request.on_trace([event])
+            told = {"instruction": pc, "operation": operation}
+            self.events.append({"cycle": cycle, "event": "execute", **told})
 
 
 def cycles_in_ex(row: Operation, machine: Scalar5) -> int:
@@ -163,27 +170,27 @@ def cycles_in_ex(row: Operation, machine: Scalar5) -> int:
 
 def run(request: Request) -> Outcome:
     """Run a program from its first instruction to its return."""
-    made = _Run(request)
-    try:
-        made.go()
-    except KeyboardInterrupt:
-        made.status = INTERRUPTED
-    statistics = made.statistics
-    statistics.lost[made.pc - 1, FILL] += BEHIND_EX
-    statistics.cycles = made.free - 1 + BEHIND_EX
-    lost = statistics.lost.sum(axis=0).tolist()
-    executed = int(statistics.executed.sum())
-    names = [reason.name for reason in REASONS]
+    engine, core = Engine(request), Pipeline(request)
+    carrier = Carrier(engine, core)
+
+    def program() -> Process:
+        yield carrier.do(lambda number: None)
+
+    engine.run([program()])
+    statistics = core.statistics
+    statistics.cycles = engine.cycles
+    names, lost = [r.name for r in REASONS], statistics.lost.sum(axis=0).tolist()
     return Outcome(
-        made.status,
-        statistics.cycles,
+        engine.status,
+        engine.cycles,
         statistics,
-        {names[0]: executed, **dict(zip(names[1:], lost[1:], strict=True))},
-        value=made.value if made.status == DONE else None,
-        failure=made.failure,
+        {names[ISSUING]: core.issued, **dict(zip(names[1:], lost[1:], strict=True))},
+        value=core.value,
+        failure=core.failure,
         causes=names[1:],
         executed=statistics.executed,
         stalls=statistics.lost[:, 1:],
+        waits_for=engine.waits_for,
     )
 
 

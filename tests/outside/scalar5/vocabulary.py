@@ -47,6 +47,12 @@ class Statistics:
     loads: int = 0
     stores: int = 0
 
+    @classmethod
+    def of(cls, instructions: int) -> Statistics:
+        """Of a program that has not run."""
+        executed, squashed = np.zeros((2, instructions), np.int64)
+        return cls(0, executed, squashed, np.zeros((instructions, len(REASONS)), np.int64))
+
 
 COUNTERS = (
     Counter("INSTRUCTIONS", INSTRUCTIONS, "In EX, squashed ones included.",
