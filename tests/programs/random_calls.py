@@ -10,13 +10,10 @@ program ends soon.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from compiler.ir.builder import add_function
 from machines.types import I1, I64, PTR, Type
-
-if TYPE_CHECKING:
-    from tests.programs.random_programs import _Generator
 
 MOST_RUNS = 20  # of a place that calls
 FUEL = 2
@@ -37,11 +34,11 @@ class CallStatements:
     fuel  what a call passes on: a variable in a function that is called itself
     """
 
-    def __init__(self, generator: _Generator, callees: list[Callee], fuel: str | int = FUEL):
+    def __init__(self, generator: Any, callees: list[Callee], fuel: str | int = FUEL):
         self.generator, self.callees, self.fuel = generator, callees, fuel
 
     @classmethod
-    def with_functions(cls, generator: _Generator) -> CallStatements:
+    def with_functions(cls, generator: Any) -> CallStatements:
         """One to three functions, each of which may call those before it and itself."""
         callees: list[Callee] = []
         for number in range(generator.random.randrange(1, 4)):
@@ -80,7 +77,7 @@ class CallStatements:
         builder.block(join)
 
 
-def _write(main: _Generator, name: str, before: list[Callee]) -> Callee:
+def _write(main: Any, name: str, before: list[Callee]) -> Callee:
     """A function of its own variables, over the program's buffers and a place that is given."""
     random = main.random
     own = type(main)(random, replace(main.options, size=random.randrange(3, 12), loop_budget=6))

@@ -12,7 +12,7 @@ together, whatever the variables hold.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +23,6 @@ from machines.instructions import operations
 from machines.operations.row import Operation, Region
 from machines.types import I64, PTR, Type
 
-if TYPE_CHECKING:
-    from tests.programs.random_programs import _Generator
-
 COUNTS = (16, 32, 64)  # elements of a buffer
 LONGEST = 8  # elements of an interval whose length is a variable
 DIMENSIONS = (1, 2, 3)
@@ -34,7 +31,7 @@ DIMENSIONS = (1, 2, 3)
 class TensorStatements:
     """Adds its buffers to the program of a generator, and statements where it is told to."""
 
-    def __init__(self, generator: _Generator):
+    def __init__(self, generator: Any):
         self.generator, self.random = generator, generator.random
         self.chance = generator.chance
         self.inexact = generator.options.inexact and I64 in generator.types

@@ -12,18 +12,32 @@ on every way (Aho, Sethi, Ullman, *Compilers*, 1986, section 10.7).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.analyses.loops import Loop, loops
 from compiler.analyses.values.affine import Polynomial
 from compiler.analyses.values.trip_counts import FLIPPED, NEGATED, most_passes
-from compiler.ir.module import Instruction, Value
+from compiler.ir.module import Function, Instruction, Value
 
-if TYPE_CHECKING:
-    from compiler.analyses.values.induction import ClosedForms
+
+class Forms(Protocol):
+    """What is asked of the closed forms of a function: `compiler.analyses.values.induction`."""
+
+    function: Function
+    definition: Mapping[str, tuple[str, Instruction]]
+    basic: Mapping[str, BasicInduction]
+
+    def is_inside(self, name: str, loop: Loop) -> bool: ...
+
+    def form(self, value: Value, block: str) -> Polynomial: ...
+
+    def fits(self, form: Polynomial, block: str) -> bool: ...
+
+    def range(self, form: Polynomial, block: str) -> tuple[int, int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +58,7 @@ class LoopTest:
     stay: str | None
 
 
-def basic_induction(phi: Instruction, loop: Loop, forms: ClosedForms) -> BasicInduction | str:
+def basic_induction(phi: Instruction, loop: Loop, forms: Forms) -> BasicInduction | str:
     """A phi of a header as basic induction variable, or why it is none."""
     members = set(loop.members)
     pairs = list(zip(phi.operands[::2], phi.operands[1::2], strict=True))
@@ -63,7 +77,7 @@ def basic_induction(phi: Instruction, loop: Loop, forms: ClosedForms) -> BasicIn
     return BasicInduction(loop.header, next(iter(starts)), next(iter(steps)))
 
 
-def root(value: Value, loop: Loop, forms: ClosedForms) -> tuple[str, Polynomial] | None:
+def root(value: Value, loop: Loop, forms: Forms) -> tuple[str, Polynomial] | None:
     """The phi of the header that a value of the loop is a sum of, and what is added to it."""
     added = None
     while isinstance(value, str) and forms.is_inside(value, loop):
@@ -80,7 +94,7 @@ def root(value: Value, loop: Loop, forms: ClosedForms) -> tuple[str, Polynomial]
 
 
 def _summand(
-    i: Instruction, loop: Loop, bits: int, forms: ClosedForms
+    i: Instruction, loop: Loop, bits: int, forms: Forms
 ) -> tuple[Value, Polynomial] | None:
     """What a copy, sum or difference is made of: a value, and an invariant that is added to it."""
     kind = i.operation.name.split(".")[0]
@@ -96,7 +110,7 @@ def _summand(
     return None
 
 
-def _invariant(value: Value, loop: Loop, forms: ClosedForms) -> Polynomial | None:
+def _invariant(value: Value, loop: Loop, forms: Forms) -> Polynomial | None:
     """The polynomial of a number, or of a variable that the loop does not assign."""
     if isinstance(value, str) and forms.is_inside(value, loop):
         _, instruction = forms.definition[value]
@@ -106,7 +120,7 @@ def _invariant(value: Value, loop: Loop, forms: ClosedForms) -> Polynomial | Non
     return forms.form(value, loop.header)
 
 
-def tests_of(loop: Loop, forms: ClosedForms) -> tuple[LoopTest, ...]:
+def tests_of(loop: Loop, forms: Forms) -> tuple[LoopTest, ...]:
     """The tests that every iteration has to pass to come round."""
     function = forms.function
     dominance, flow = dominators(function), control_flow(function)
@@ -123,7 +137,7 @@ def tests_of(loop: Loop, forms: ClosedForms) -> tuple[LoopTest, ...]:
     return tuple(found)
 
 
-def _passes(loop: Loop, source: str, target: str, forms: ClosedForms) -> int | None:
+def _passes(loop: Loop, source: str, target: str, forms: Forms) -> int | None:
     """How often the branch at the end of `source` does not go to `target`, at most."""
     branch = forms.function.blocks[source].terminator
     if branch.operation.name != "branch" or branch.operands[0] not in forms.definition:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from compiler.frontends.llvm.heads import Head
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.tree import Bytes, Elements, Global, Local, Operand, Statement, Zero
 from compiler.frontends.llvm.types import (
@@ -22,12 +23,9 @@ from compiler.frontends.llvm.types import (
 from compiler.ir.builder import Builder
 from compiler.ir.lexer import RESERVED
 from compiler.ir.module import Block, Buffer, Instruction
+from machines.diagnostics import Location
 from machines.types import PTR, Type
 from machines.vocabulary.numbers import sign_extend, zero_extend
-
-if TYPE_CHECKING:
-    from compiler.frontends.llvm.passing import Head
-    from compiler.frontends.llvm.variables import Variables
 
 Value = str | int | float | tuple
 Scalar = str | int | float
@@ -73,6 +71,14 @@ def type_hint(type: Unsupported) -> str:
     if text in ("half", "bfloat", "x86_fp80", "fp128", "ppc_fp128"):
         return "floats are float and double: no long double, no _Float16"
     return "there is no such type here"
+
+
+class Variables(Protocol):
+    """What is asked of the variables of a file: `compiler.frontends.llvm.variables`."""
+
+    def symbol(self, name: str) -> str: ...
+
+    def local(self, name: str, size: int, place: Location | None) -> Buffer: ...
 
 
 class Code:

@@ -13,9 +13,9 @@ So a call says nothing of whether its callee takes variable arguments: in C `int
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from compiler.frontends.llvm.code import Code, Scalar, Value, each, each_at, scalars
+from compiler.frontends.llvm.heads import Head
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.lower_memory import load_scalar, moved, store_scalar, trap
 from compiler.frontends.llvm.tree import Operand, Statement, Zero
@@ -25,22 +25,6 @@ from machines.types import PTR, Type
 IN_REGISTERS = 8
 """Arguments that are floats, and that are anything else: IA-64 and its like have registers for
 them, and at the least for these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What callers know of a function.
-
-    name      here, not in the file
-    kinds     of what it is given, aggregates in parts
-    stored    which of these stand in memory: places in `kinds`, in order
-    result    None if there is none, or if it comes by way of memory
-    """
-
-    name: str
-    kinds: tuple[Type, ...]
-    stored: tuple[int, ...]
-    result: Type | None
 
 
 def beyond_registers(kinds: Sequence[Type]) -> tuple[int, ...]:

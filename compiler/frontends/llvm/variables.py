@@ -22,10 +22,10 @@ from compiler.frontends.llvm.code import (
     tidy,
     unique,
 )
+from compiler.frontends.llvm.heads import Head
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.lexer import Unreadable
 from compiler.frontends.llvm.lower_memory import moved, store_scalar
-from compiler.frontends.llvm.passing import Head
 from compiler.frontends.llvm.places import Places
 from compiler.frontends.llvm.reader import LlvmModule, read_global
 from compiler.frontends.llvm.tree import Bytes, Elements, Global, Operand, Statement, Zero

@@ -10,23 +10,18 @@ depends on how threads part and meet; the rows of convergence barriers and marke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from compiler.ir.interpret.functions import STEP_LIMIT
-from compiler.targets.simt.generate_python import GeneratedKernel, generate
+from compiler.targets.simt.kernel_launch import Launch
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
-from compiler.targets.simt.thread_block import BlockRun, Thread
-from compiler.targets.simt.thread_memory import global_bytes, parameter
+from compiler.targets.simt.thread_block import BlockRun
 from machines.diagnostics import input_error, nearest
-from machines.instructions import operations
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.program import OPERATION, Kernel, WarpProgram, parameter_bytes
+from machines.kinds.simt.program import Kernel, WarpProgram, parameter_bytes
 from machines.layout import Memory
-from machines.operations.evaluate import NAMESPACE, OperationFault
-from machines.operations.row import Operation
 from machines.threads.grid import Grid
 
 __all__ = ["Fault", "Outcome", "Waiting", "interpret", "memory_for"]
@@ -58,7 +53,13 @@ def interpret(
     parameters = arguments
     if not isinstance(arguments, bytes):
         parameters = parameter_bytes(chosen.frame, _values(chosen, arguments, memory))
-    return _Launch(program, machine, memory, chosen, grid, parameters, limit).run(backward)
+    launch = Launch(program, machine, memory, chosen, grid, parameters, limit)
+    numbers = range(grid.block_count)
+    for number in reversed(numbers) if backward else numbers:
+        outcome = BlockRun(launch, grid.block_index(number)).run(backward)
+        if outcome is not None:
+            return outcome
+    return Outcome("done", launch.spent[0])
 
 
 def memory_for(program: WarpProgram, arrays: Mapping[str, np.ndarray]) -> Memory:
@@ -81,41 +82,3 @@ def _values(kernel: Kernel, arguments, memory: Memory) -> list:
             raise input_error(f"kernel '{kernel.name}' needs an argument '{missing[0]}'")
         arguments = [arguments[name] for name in names]
     return [memory.address(one) if isinstance(one, str) else one for one in arguments]
-
-
-class _Launch:
-    """What the blocks of a launch share.
-
-    spent  rows begun so far, and the number at which the thread that runs gives way, which its
-           code looks at where a block of rows begins
-    """
-
-    def __init__(self, program, machine, memory, kernel, grid, parameters, limit):
-        self.program, self.machine, self.kernel, self.grid = program, machine, kernel, grid
-        self.generated: GeneratedKernel = generate(program, kernel)
-        self.spent, self.limit = [0, 0], limit
-        self.everywhere = global_bytes(memory)
-        table = operations().family("ptx")
-        names = [program.operations[n] for n in program.code[:, OPERATION]]
-        self.rows: list[Operation] = [table[name] for name in names]
-        space = {
-            **NAMESPACE,
-            "spent": self.spent,
-            "Fault": OperationFault,
-            "int_from_bytes": int.from_bytes,
-            "global_bytes": self.everywhere,
-            "parameter": partial(parameter, parameters, False),
-            "signed_parameter": partial(parameter, parameters, True),
-        }
-        for index, name in self.generated.symbols.items():
-            space[name] = memory.address(program.symbols[index])
-        exec(self.generated.code, space)
-        self.thread: Callable[..., Thread] = space["thread"]
-
-    def run(self, backward: bool) -> Outcome:
-        numbers = range(self.grid.block_count)
-        for number in reversed(numbers) if backward else numbers:
-            outcome = BlockRun(self, self.grid.block_index(number)).run(backward)
-            if outcome is not None:
-                return outcome
-        return Outcome("done", self.spent[0])

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from compiler.targets.simt.generate_python import source_name
+from compiler.targets.simt.kernel_launch import Launch
 from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_memory import Bytes, generic_bytes, window_bytes
 from machines.layout import MemoryFault
@@ -22,9 +22,6 @@ from machines.operations.row import Operation
 from machines.threads.grid import Triple
 from machines.vocabulary.lanes import lane_bits, read_lane
 from machines.vocabulary.numbers import sign_extend, wrap
-
-if TYPE_CHECKING:
-    from compiler.targets.simt.interpret import _Launch as Launch
 
 TURN = 100_000
 """Rows after which the next thread has its turn."""
