@@ -22,12 +22,13 @@ from machines.description.load import Machine, load_machine, machine_names
 from machines.diagnostics import InputError, nearest
 from machines.layout import Memory
 from sim import options
-from sim.cores import Request, core_of, simulate
+from sim.cores import Request, core_of
 from sim.kinds import binding_of
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.profile import failure_of, line_costs
 from sim.results.result import Result
 from sim.results.vocabulary import vocabulary_of
+from sim.simulate import simulate
 from sim.status import DONE
 from sim.version import release
 from sim.workload.comparison import Check, Expected, compare

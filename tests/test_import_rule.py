@@ -61,3 +61,45 @@ def test_the_files_that_may_ask_the_compiler_do_so():
     """Else the list above would hide a rule that no longer says anything."""
     for pattern in ASK_THE_COMPILER:
         assert any("compiler" in _imported(path) for path in ROOT.glob(pattern))
+
+
+def _modules() -> dict[str, Path]:
+    paths = (path for part in (*OURS, "tests/programs") for path in (ROOT / part).rglob("*.py"))
+    dotted = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in paths}
+    return {name.removesuffix(".__init__"): path for name, path in dotted.items()}
+
+
+def _modules_imported(path: Path, known: dict[str, Path]) -> set[str]:
+    """The modules of ours that a file imports, anywhere in it, for types alone too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {name if name in known else node.module for name in names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return found & set(known)
+
+
+def circle(imports: dict[str, set[str]]) -> list[str]:
+    """Modules of which each imports the next, and the last the first; empty if there are none."""
+    done: set[str] = set()
+
+    def walk(module: str, way: list[str]) -> list[str]:
+        if module in way:
+            return way[way.index(module) :]
+        if module in done:
+            return []
+        for other in sorted(imports[module] - {module}):
+            if found := walk(other, [*way, module]):
+                return found
+        done.add(module)
+        return []
+
+    return next((found for module in sorted(imports) if (found := walk(module, []))), [])
+
+
+def test_there_are_no_import_circles():
+    known = _modules()
+    assert circle({name: _modules_imported(path, known) for name, path in known.items()}) == []
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]

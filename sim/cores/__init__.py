@@ -1,6 +1,6 @@
 """What runs programs: a folder a kind of machine, which names its `Core` among its parts.
 
-outcome = simulate(Request(program, machine, memory, arguments))
+`sim.simulate` runs one.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from machines.description.load import Machine
 from machines.diagnostics import Location
 from machines.kinds import kind_named
 from machines.layout import Memory
-from sim.results.laws import check_outcome
-from sim.results.vocabulary import vocabulary_of
 
 
 @dataclass(frozen=True)
@@ -110,13 +108,3 @@ class Core:
 def core_of(machine: Machine) -> Core:
     """The core of a machine; only that one is imported."""
     return kind_named(machine.kind).part("core", Core)
-
-
-def simulate(request: Request) -> Outcome:
-    """Run a program on the machine's core, and check what the run says of itself.
-
-    Raises LawBroken if the simulator contradicts itself.
-    """
-    outcome = core_of(request.machine).run(request)
-    check_outcome(vocabulary_of(request.machine.kind), outcome)
-    return outcome

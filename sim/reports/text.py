@@ -8,7 +8,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from sim.results.result import Line, Result, outcome_words
+from sim.results.line import Line
+from sim.results.result import Result, outcome_words
 from sim.results.shown import shown
 from sim.status import DONE
 

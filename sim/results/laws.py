@@ -7,12 +7,10 @@ up to the whole, and says nothing that is not declared.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sim.cores import Outcome
 from sim.results.vocabulary import Law, Vocabulary
-
-if TYPE_CHECKING:
-    from sim.cores import Outcome
 
 
 class LawBroken(AssertionError):

@@ -11,7 +11,7 @@ import numpy as np
 
 from machines.diagnostics import InputError, Location
 from machines.reading import MOST_SOURCE, read_text
-from sim.results.result import Line
+from sim.results.line import Line
 from sim.results.vocabulary import Vocabulary
 from sim.status import FAULT, HANG, LIMIT
 

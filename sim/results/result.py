@@ -16,30 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from sim.results.line import Line
 from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.status import DONE, EXIT_CODES
 from sim.workload.comparison import Check
 
 FORMAT = 2
 """Version of the layout of `Result.to_dict()`."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One source line's share: instructions executed, and time lost because one of them waited or
-    made others wait (see `sim.cores.Outcome.stalls`); `columns` are more figures that the kind of
-    machine counts per instruction."""
-
-    file: str
-    line: int
-    text: str
-    executed: int
-    lost: dict[str, int]
-    columns: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def lost_cycles(self) -> int:
-        return sum(self.lost.values())
 
 
 @dataclass(repr=False)

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from machines.kinds import kind_named, kinds
-
-if TYPE_CHECKING:
-    from sim.results.result import Line
+from sim.results.line import Line
 
 CYCLES, INSTRUCTIONS, ACCESSES, LINES, BYTES, EVENTS = (
     "cycles", "instructions", "accesses", "lines", "bytes", "events",

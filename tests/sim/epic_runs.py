@@ -12,9 +12,9 @@ from machines.diagnostics import Location
 from machines.kinds.epic.program import BundleProgram
 from machines.layout import Memory
 from sim.cores import Failure, Request
-from sim.cores import simulate as simulate_request
 from sim.cores.epic.run import ISSUING, Registers
 from sim.results.vocabulary import vocabulary_of
+from sim.simulate import simulate as simulate_request
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from machines.diagnostics import InputError, Location
 from machines.kinds import kinds
 from machines.kinds.epic.stalls import CAUSES, EVENTS
 from machines.layout import Memory
-from sim.cores import Core, Outcome, Request, core_of, simulate
+from sim.cores import Core, Outcome, Request, core_of
 from sim.kinds.epic.vocabulary import VOCABULARY as EPIC
 from sim.kinds.simt.vocabulary import VOCABULARY as SIMT
 from sim.results.laws import LawBroken, check_laws, check_outcome
@@ -29,6 +29,7 @@ from sim.results.vocabulary import (
     vocabularies,
     vocabulary_of,
 )
+from sim.simulate import simulate
 
 LOOP = """
     .text
