@@ -43,8 +43,8 @@ from compiler.targets.epic.pipelining.loop_values import loop_values
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.problem import late_loads, loop_problem
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
+from compiler.targets.epic.scheduling.load_slack import with_early_loads, with_load_slack
 from compiler.targets.epic.scheduling.modulo import schedule_loop
-from compiler.targets.epic.scheduling.patience import with_early_loads, with_patience
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.targets.epic.scheduling.reservation import reservation as reservation_named
 from compiler.transformation import Changes, Pass, option
@@ -55,8 +55,8 @@ from machines.types import I64
 SET_UP = 4
 """Cycles before and after a pipelined loop that its list schedule does not need, about."""
 
-MOST_PATIENCE = 10
-"""Iterations of a loop of known length for each stage that patience adds, at least."""
+SLACK_ITERATIONS = 10
+"""Iterations of a loop of known length for each stage that load slack adds, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ModuloOptions:
     stages: int = option(40, "Most stages of a loop: iterations in flight.")
     general_registers: int = option(64, "Most general registers that rotate.")
     operations: int = option(200, "Longest body that is scheduled.")
-    patience: bool = option(True, "Expect loads to be late, where that costs no cycle.")
+    load_slack: bool = option(True, "Expect loads to be late, where that costs no cycle.")
     always: bool = option(False, "Pipeline loops that gain nothing by it, too.")
 
 
@@ -103,7 +103,7 @@ def _kernel(
     problem = loop_problem(nodes, values.condition, function.meetings, description)
     count = known_count(function, loop)
     too_few = "predicate"  # what the stages take
-    late = late_loads(nodes, description) if options.patience else {}
+    late = late_loads(nodes, description) if options.load_slack else {}
     for schedule in _schedules(problem, late, loop, count, description, options):
         try:
             registers = kernel_registers(
@@ -131,8 +131,8 @@ def _schedules(
     description: Epic,
     options: ModuloOptions,
 ) -> Iterator[LoopSchedule]:
-    """Schedules with a growing II, as long as they gain something; of one II the one with patience
-    for late loads first.
+    """Schedules with a growing II, as long as they gain something; of one II the one
+    with slack for late loads first.
 
     Raises NotPipelinedError if not even the first does.
     """
@@ -143,7 +143,7 @@ def _schedules(
         scheduler=options.scheduler,
         reservation=options.reservation,
     )
-    patient = with_patience(problem, late)
+    slack = with_load_slack(problem, late)
     fits = reservation_named(options.reservation, description)
     first = 1
     while True:
@@ -160,7 +160,7 @@ def _schedules(
         if why:
             return
         if late:
-            relaxed = schedules(patient, first_ii=schedule.ii, most_ii=schedule.ii)
+            relaxed = schedules(slack, first_ii=schedule.ii, most_ii=schedule.ii)
             if _is_worth_it(relaxed, schedule, count, options):
                 relaxed = replace(relaxed, least_ii=schedule.least_ii)
                 yield with_early_loads(relaxed, late, fits)
@@ -180,7 +180,7 @@ def _is_worth_it(
     if isinstance(relaxed, GaveUp) or relaxed.stages > options.stages:
         return False
     more = relaxed.stages - schedule.stages
-    return count is None or MOST_PATIENCE * more <= count
+    return count is None or SLACK_ITERATIONS * more <= count
 
 
 def _cycles(schedule: LoopSchedule, count: int) -> int:

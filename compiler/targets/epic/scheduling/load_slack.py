@@ -22,7 +22,7 @@ from compiler.targets.epic.scheduling.reservation import ReservationTable
 from compiler.targets.epic.scheduling.shorten import window
 
 
-def with_patience(problem: Problem, extra: Mapping[int, int]) -> Problem:
+def with_load_slack(problem: Problem, extra: Mapping[int, int]) -> Problem:
     """The problem with `extra` cycles more from some operations to what uses their results, but for
     uses on a way that leads back to the operation."""
     graph = problem.graph

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from compiler.analyses.dependence_graph import Arc, DependenceGraph
 from compiler.targets.epic.bundles import syllable_of
-from compiler.targets.epic.scheduling.patience import with_early_loads, with_patience
+from compiler.targets.epic.scheduling.load_slack import with_early_loads, with_load_slack
 from compiler.targets.epic.scheduling.problem import LoopSchedule, Problem
 from machines.instructions import operations
 
@@ -18,18 +18,18 @@ def problem(*arcs: Arc) -> Problem:
 
 
 def test_what_uses_a_load_waits_longer():
-    assert with_patience(problem(Arc(0, 1, 0, 6)), {0: 4}).graph.arcs == (Arc(0, 1, 0, 10),)
+    assert with_load_slack(problem(Arc(0, 1, 0, 6)), {0: 4}).graph.arcs == (Arc(0, 1, 0, 10),)
 
 
 def test_other_kinds_of_arcs_and_other_operations_stay():
     arcs = Arc(0, 1, 0, 1, "anti"), Arc(1, 2, 0, 6)
-    assert with_patience(problem(*arcs), {0: 4}).graph.arcs == arcs
+    assert with_load_slack(problem(*arcs), {0: 4}).graph.arcs == arcs
 
 
 def test_a_use_that_leads_back_to_the_load_stays():
     """A pointer chase with a use beside it: only that may wait."""
     chase, back, use = Arc(0, 1, 0, 6), Arc(1, 0, 1, 1), Arc(0, 2, 0, 6)
-    found = with_patience(problem(chase, back, use), {0: 4}).graph.arcs
+    found = with_load_slack(problem(chase, back, use), {0: 4}).graph.arcs
     assert found == (chase, back, Arc(0, 2, 0, 10))
 
 
