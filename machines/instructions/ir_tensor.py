@@ -13,9 +13,8 @@ for floats) and passes over NaN, as `max` does.
 
 from __future__ import annotations
 
-import re
-
 from machines.instructions import ir_arithmetic
+from machines.operations.meaning import parsed
 from machines.operations.row import Operand, OperandKind, Operation, Region, Walk
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 
@@ -25,8 +24,7 @@ _SCALAR = {row.name: row for row in ir_arithmetic.ROWS}
 
 def _scalar(name: str, **operands: str) -> str:
     """What a scalar row computes, with expressions in place of its operands."""
-    computed = _SCALAR[name].meaning.removeprefix("d = ")
-    return re.sub(r"\w+", lambda word: operands.get(word[0], word[0]), computed)
+    return parsed(_SCALAR[name].meaning).value.placed(operands)
 
 
 def _walk(loops: str, start: str = "0", **intervals: tuple[str, str]) -> Walk:

@@ -1,17 +1,14 @@
-"""The meanings of rows as Python: evaluated alone, executed with their access, or pasted into
-code."""
+"""The meanings of rows as Python functions: evaluated alone, or executed with their access."""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
+from textwrap import indent
 
 from machines.operations.row import Operation
 from machines.vocabulary import lanes, numbers
-
-_NAME = re.compile(r"[A-Za-z_]\w*")
 
 NAMESPACE: dict[str, object] = {
     **numbers.VOCABULARY,
@@ -31,11 +28,6 @@ class OperationFault(Exception):
         self.address = None
 
 
-def substitute(text: str, names: Mapping[str, str]) -> str:
-    """`text` with whole names replaced; the replacements must be names or parenthesised."""
-    return _NAME.sub(lambda match: names.get(match.group(), match.group()), text)
-
-
 def python_literal(value: int | float | str) -> str:
     """A number as a Python expression that can stand anywhere in a meaning."""
     return f"({value!r})"
@@ -48,8 +40,8 @@ def evaluator(operation: Operation) -> Callable[..., object]:
     It gives the value of the row's (first) result.  Calling it where `faults` holds is an error.
     """
     parameters = ", ".join(operand.name for operand in operation.reads)
-    meaning = operation.meaning.replace("\n", "\n    ")
-    return _define(f"({parameters}):\n    {meaning}\n    return {_result(operation)}")
+    meaning = indent(operation.meaning, "    ")
+    return _define(f"({parameters}):\n{meaning}\n    return {_result(operation)}")
 
 
 @cache

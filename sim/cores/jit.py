@@ -1,5 +1,7 @@
 """How the simulator's functions are compiled."""
 
+from types import FunctionType, ModuleType, SimpleNamespace
+
 from numba import njit
 
 ON_ARRAYS = {"_nrt": False, "error_model": "numpy"}
@@ -23,3 +25,14 @@ compile it apart first, and then again as a part of its caller, takes twice as l
 
 jitted_and_kept = njit(**ON_ARRAYS, cache=True)
 """The same for what is called from Python: its code is kept on disk."""
+
+
+def jitted_twins(module: ModuleType) -> SimpleNamespace:
+    """What a module of plain Python has, its functions jitted: the same code, in which they call
+    each other's twins."""
+    space = dict(vars(module))
+    for name, function in vars(module).items():
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            defaults = function.__defaults__
+            space[name] = jitted(FunctionType(function.__code__, space, name, defaults))
+    return SimpleNamespace(**space)

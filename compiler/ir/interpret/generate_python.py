@@ -26,7 +26,8 @@ from compiler.ir.interpret.tensors import tensor_arguments
 from compiler.ir.memory_spaces import is_of_threads
 from compiler.ir.module import Block, Function, Instruction, Value
 from machines.diagnostics import input_error
-from machines.operations.evaluate import NAMESPACE, python_literal, substitute
+from machines.operations.evaluate import NAMESPACE, python_literal
+from machines.operations.meaning import parsed
 from machines.operations.row import Label, Operation, Symbol
 
 MOST_CALLS = 10_000
@@ -205,7 +206,8 @@ class Generator:
         row, access = instruction.operation, instruction.operation.access
         names = self.operand_names(instruction)
         if row.faults_if:
-            self.line(depth, f"if {substitute(row.faults_if, names)}: raise Fault({row.fault!r})")
+            condition = parsed(row.faults_if).placed(names)
+            self.line(depth, f"if {condition}: raise Fault({row.fault!r})")
         kinds = access.kind.split("_") if access else ()
         if "load" in kinds:
             address = names[access.address]
@@ -213,7 +215,7 @@ class Generator:
             self.observe(depth, row, address)
         for written, name in zip(row.writes, instruction.results, strict=True):
             names[written.name] = self.variables[name]
-        for text in substitute(row.meaning, names).splitlines():
+        for text in parsed(row.meaning).placed(names).splitlines():
             self.line(depth, text)
         if "store" in kinds:
             address = names[access.address]
@@ -275,7 +277,7 @@ class Generator:
         elif row.control == "jump":
             self.edge(depth, block.name, instruction.labels[0])
         else:
-            self.line(depth, substitute(row.meaning, self.operand_names(instruction)))
+            self.line(depth, parsed(row.meaning).placed(self.operand_names(instruction)))
             then, other = instruction.labels
             self.line(depth, "if taken:")
             self.edge(depth + 1, block.name, then)

@@ -18,7 +18,8 @@ from compiler.ir.module import AnyOf, Descriptor, Instruction, Interval, Value
 from compiler.ir.printer import numpy_type
 from compiler.ir.tensor_sizes import misfit
 from machines.layout import Memory, MemoryFault
-from machines.operations.evaluate import NAMESPACE, OperationFault, substitute
+from machines.operations.evaluate import NAMESPACE, OperationFault
+from machines.operations.meaning import parsed
 from machines.operations.row import Operation, Region
 from machines.types import Type
 from machines.vocabulary.numbers import wrap
@@ -162,7 +163,7 @@ def element_loops(row: Operation) -> Callable[..., list]:
     for depth, (index, extent) in enumerate(walk.loops, start=1):
         lines.append(f"{' ' * depth}for {index} in range({extent}):")
     elements = {name: f"{name}[{place}]" for name, place in walk.places}
-    lines.append(" " * (len(walk.loops) + 1) + substitute(row.meaning, elements))
+    lines.append(" " * (len(walk.loops) + 1) + parsed(row.meaning).placed(elements))
     lines.append(f" return {target}")
     space = dict(NAMESPACE)
     exec("\n".join(lines) + "\n", space)

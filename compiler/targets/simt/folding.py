@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from textwrap import indent
 
 from compiler.ir.module import Instruction
 from machines.operations.row import Lane, Operation
@@ -41,8 +42,8 @@ def fold(instruction: Instruction) -> tuple[int, ...] | None:
 def _evaluator(operation: Operation) -> Callable[[Sequence], tuple[int, ...]]:
     names = [operand.name for operand in operation.reads]
     results = [operand.name for operand in operation.writes]
-    body = operation.meaning.replace("\n", "\n    ")
-    text = f"def meaning({', '.join(names)}):\n    {body}\n    return {', '.join(results)},\n"
+    body = indent(operation.meaning, "    ")
+    text = f"def meaning({', '.join(names)}):\n{body}\n    return {', '.join(results)},\n"
     space = dict(_NAMESPACE)
     exec(text, space)
     kinds = [operand.kind for operand in operation.reads]

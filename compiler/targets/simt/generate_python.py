@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from compiler.targets.simt.register_forms import WORD, RegisterForms, words
 from machines.instructions import operations
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, OPERATION, Kernel, WarpProgram
-from machines.operations.evaluate import substitute
+from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Label, Lane, Operand, Operation, Symbol
 from machines.vocabulary.lanes import read_lane
 
@@ -216,7 +216,8 @@ class _Generator:
             inner += 1
         written = self.written(row)
         if row.faults_if:
-            self.line(inner, f"if {substitute(row.faults_if, names)}: raise Fault({row.fault!r})")
+            condition = parsed(row.faults_if).placed(names)
+            self.line(inner, f"if {condition}: raise Fault({row.fault!r})")
         elif row.access:
             self.access(inner, row, names, written)
         elif row.is_convergent and row.implicit_reads[:1] == ("members",):
@@ -246,7 +247,7 @@ class _Generator:
     def meaning(self, depth, row, names, written) -> None:
         """The meaning, its results in variables `w_<operand>`."""
         names = names | {operand.name: f"w_{operand.name}" for operand, _ in written}
-        for text in substitute(row.meaning, names).split("\n"):
+        for text in parsed(row.meaning).placed(names).split("\n"):
             self.line(depth, text)
 
     def written(self, row: Operation) -> list[tuple[Operand, int]]:

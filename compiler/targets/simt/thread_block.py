@@ -18,6 +18,7 @@ from compiler.targets.simt.outcome import Fault, Outcome, Waiting
 from compiler.targets.simt.thread_memory import Bytes, generic_bytes, window_bytes
 from machines.layout import MemoryFault
 from machines.operations.evaluate import NAMESPACE, OperationFault
+from machines.operations.meaning import parsed
 from machines.operations.row import Operation
 from machines.threads.grid import Triple
 from machines.vocabulary.lanes import lane_bits, read_lane
@@ -256,7 +257,7 @@ def _lanes(threads, width: int) -> int:
 @cache
 def _combination(row: Operation) -> Callable[[int, int], int]:
     """What a row of redux makes of one more value and of those before."""
-    return eval(f"lambda a, gathered: {row.meaning.removeprefix('d = ')}", dict(NAMESPACE))
+    return eval(f"lambda a, gathered: {parsed(row.meaning).value.text}", dict(NAMESPACE))
 
 
 def _row_of(error: Exception, launch: Launch) -> int:

@@ -24,8 +24,6 @@ Known simplifications:
 # ruff: noqa: F403, F405, F841  (the columns of the state's arrays are many, and the meanings of
 # rows use some of the variables)
 
-from __future__ import annotations
-
 from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
@@ -49,7 +47,7 @@ from sim.cores.epic.memory.hierarchy import (
 )
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
 from sim.cores.epic.state import *
-from sim.cores.jit import inlined, jitted
+from sim.cores.jit import inlined, jitted, jitted_and_kept
 from sim.cores.returned import DONE, FAULTED, QUANTUM
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
@@ -274,6 +272,7 @@ def unpack_predicates(bits, predicates):
         predicates[PREDICATE + number] = (bits >> number) & 1
 
 
+@jitted_and_kept
 def advance(state, until):
     """Run the core until cycle `until`; returns QUANTUM (reached it), DONE or FAULTED.
 

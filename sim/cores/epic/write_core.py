@@ -9,10 +9,8 @@ compiled once per version of the table and of the jitted files, whose texts its 
 
 from __future__ import annotations
 
-import ast
 import inspect
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import ModuleType
 from typing import NamedTuple
@@ -21,12 +19,14 @@ from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
 from machines.kinds.epic import frame, stalls
 from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
+from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
 from sim.cores import floating, jit, numbers, returned
 from sim.cores.epic import issue_bundles, register_stack, state
 from sim.cores.epic.memory import cache as caches
 from sim.cores.epic.memory import hierarchy
 from sim.cores.kept import load_written, run_announced
+from sim.cores.written import NUMBER, distinct, filled, indented, search
 
 JITTED = (
     frame,
@@ -47,7 +47,8 @@ TEXTS = {module: inspect.getsource(module) for module in JITTED}
 edited since, and keep old code under the new text's name."""
 VOCABULARY = (numbers, floating)
 """Modules whose functions meanings may call."""
-PLACE = "# OPERATIONS"
+MARK = "OPERATIONS"
+"""Begins the comment in whose place the search for an operation comes."""
 BEYOND = ("fault, fault_address = NOT_CODE, CODE_BASE + at // 3 * BUNDLE_BYTES",)
 """The case after the last row's: the pipe has run off the end of the code."""
 GROUP = 29
@@ -57,6 +58,9 @@ ARGUMENTS = (
     "at, general, floating, significands, tags, predicates, branch_registers, application, frame"
 )
 RESULTS = "taken, target, stored, stored_high, fault, fault_address"
+INTERFACE = {"taken", "target", "loaded", "loaded_high", "stored", "stored_high"}
+OWN_NAMES = {*ARGUMENTS.split(", "), *RESULTS.split(", ")} - INTERFACE
+"""Names that a meaning cannot have, because the functions of cases use them."""
 PLACES = {
     "gr": ("general[{0}]",) * 2,
     "pr": ("predicates[{0}]",) * 2,
@@ -69,8 +73,8 @@ PLACES = {
 """Text that reads a register of each file, and the target of an assignment to it."""
 READ_ALL, UNPACK = "pack_predicates(predicates)", "unpack_predicates(pr, predicates)"
 SPECIAL = {
-    "ip": "CODE_BASE + at // 3 * BUNDLE_BYTES",
-    "link": "CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES",
+    "ip": "(CODE_BASE + at // 3 * BUNDLE_BYTES)",
+    "link": "(CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES)",
     "pr": READ_ALL,
 }
 
@@ -121,67 +125,52 @@ class Cases(NamedTuple):
 @cache
 def cases(instructions: str) -> Cases:
     """The cases of a family of rows."""
-    context = _Context(
-        application_registers(instructions),
-        faults(instructions),
-        _own_names(TEXTS[issue_bundles]),
-    )
-    numbers: dict[tuple[str, ...], int] = {}
-    opcodes = {
-        name: numbers.setdefault(tuple(_case(row, context)), len(numbers))
-        for name, row in operations().family(instructions).items()
-    }
-    return Cases(tuple(numbers), opcodes)
+    context = _Context(application_registers(instructions), faults(instructions))
+    rows = operations().family(instructions).values()
+    return Cases(*distinct(rows, lambda row: _case(row, context)))
 
 
 def core_source(instructions: str) -> str:
-    """The text of the core's module for a family of rows."""
-    text = TEXTS[issue_bundles]
+    """The text of the core's module for a family of rows: functions of cases, then what calls
+    them."""
     texts = (*cases(instructions).texts, BEYOND)
-    rows = list(operations().family(instructions).values())
-    imports = "".join(
-        f"from {module.__name__} import {', '.join(names)}\n"
-        for module in VOCABULARY
-        if (names := _names_used(module, rows))
-    )
-    imports += "from sim.cores.jit import jitted_and_kept\n"
-    groups = [(low, min(low + GROUP, len(texts))) for low in range(0, len(texts), GROUP)]
-    calls = [(f"{RESULTS} = execute_from_{low}({ARGUMENTS})",) for low, _ in groups]
-    before, _, after = text.partition(PLACE)
-    indent = before[before.rindex("\n") + 1 :]
-    chosen = "\n".join(indent + line for line in _search(calls, 0, len(calls), GROUP))
-    text = before.rstrip(" ") + chosen + after[after.index("\n") :]
-    text = text.replace("from machines.layout", f"{imports}from machines.layout", 1)
-    functions = "".join(_group(texts, low, high) for low, high in groups)
-    return text.replace("def advance(", f"{functions}@jitted_and_kept\ndef advance(", 1)
+    groups = {low: texts[low : low + GROUP] for low in range(0, len(texts), GROUP)}
+    calls = [(f"{RESULTS} = execute_from_{low}({ARGUMENTS})",) for low in groups]
+    lines = [
+        "from sim.cores.jit import inlined",
+        *(f"from {module.__name__} import {', '.join(names)}"
+          for module, names in _called(instructions).items() if names),
+        *(line for low, group in groups.items() for line in _function(low, group)),
+    ]  # fmt: skip
+    core = filled(TEXTS[issue_bundles], MARK, search("opcode", calls, scale=GROUP))
+    return "\n".join([*lines, "", "", core])
 
 
-def _group(texts: Sequence[Sequence[str]], low: int, high: int) -> str:
-    """A function that executes the cases from `low` to `high`.
+def _called(instructions: str) -> dict[ModuleType, list[str]]:
+    """By vocabulary module: its functions that some meaning calls."""
+    rows = operations().family(instructions).values()
+    texts = (text for row in rows for text in (row.meaning, row.faults_if) if text)
+    called = frozenset().union(*(parsed(text).calls for text in texts))
+    return {
+        module: sorted(name for name in called if hasattr(module, name)) for module in VOCABULARY
+    }
+
+
+def _function(first: int, texts: Sequence[Sequence[str]]) -> list[str]:
+    """A function that executes the cases from `first` on.
 
     The compiler puts it back into `advance`; but numba's share of the work grows faster than the
     length of a function, so many cases are not written in one.
     """
-    lines = [
+    return [
+        "",
+        "",
         "@inlined",
-        f"def execute_from_{low}({ARGUMENTS}):",
+        f"def execute_from_{first}({ARGUMENTS}):",
         f"    {RESULTS} = 0, 0, 0, 0, NO_FAULT, 0",
-        *("    " + line for line in _search(texts, low, high)),
+        *indented(search("opcode", texts, first)),
         f"    return {RESULTS}",
     ]
-    return "\n".join(lines) + "\n\n\n"
-
-
-def _search(texts: Sequence[Sequence[str]], low: int, high: int, scale: int = 1) -> Iterator[str]:
-    """Lines that find the text of an opcode: text k is for those from k * scale on."""
-    if high - low == 1:
-        yield from texts[low]
-        return
-    middle = (low + high) // 2
-    yield f"if opcode < {middle * scale}:"
-    yield from ("    " + line for line in _search(texts, low, middle, scale))
-    yield "else:"
-    yield from ("    " + line for line in _search(texts, middle, high, scale))
 
 
 class _Context(NamedTuple):
@@ -189,47 +178,39 @@ class _Context(NamedTuple):
 
     application: tuple[str, ...]
     faults: tuple[str, ...]
-    taken_names: set[str]
 
 
 def _case(row: Operation, context: _Context) -> list[str]:
     """The lines of one row: its meaning, with the places of operands where their names stood."""
-    meaning = ast.parse(row.meaning)
-    assigned = {n.id for n in ast.walk(meaning) if _is_stored(n)}
+    meaning = parsed(row.meaning)
     values, targets = _places(row, context)
-    is_single = len(meaning.body) == 1 and isinstance(meaning.body[0].targets[0], ast.Name)
     before, after = [], []
-    if not is_single:  # a name that changes on the way needs a variable
-        before = [f"{name} = {values.pop(name)}" for name in sorted(assigned & set(values))]
-        after = [f"{targets[name]} = {name}" for name in targets if name in assigned]
+    if not meaning.is_one_assignment:  # a name that changes on the way needs a variable
+        changed = sorted(meaning.assigns & values.keys())
+        before = [f"{name} = {values.pop(name)}" for name in changed]
+        after = [f"{targets[name]} = {name}" for name in targets if name in meaning.assigns]
         after = [UNPACK if line.startswith(READ_ALL) else line for line in after]
         targets = {}
-    elif assigned == {"pr"}:
+    elif meaning.assigns == {"pr"}:
         targets, after = {}, [UNPACK]
-    write = _Placer(values, targets)
-    body = [*ast.unparse(write.visit(meaning)).splitlines(), *after]
+    body = [*meaning.placed(values, targets, NUMBER).splitlines(), *after]
     if row.faults_if is None:
         return [*before, *body] or ["pass"]
-    condition = ast.unparse(write.visit(ast.parse(row.faults_if)))
+    condition = parsed(row.faults_if).placed(values, {}, NUMBER)
     detail = values["imm"] if "break" in row.flags else "0"
     number = context.faults.index(row.fault)
     lines = [*before, f"if {condition}:", f"    fault, fault_address = {number}, {detail}"]
-    return lines + (["else:", *("    " + line for line in body)] if body else [])
-
-
-def _is_stored(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    return [*lines, "else:", *indented(body)] if body else lines
 
 
 def _places(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str, str]]:
     """Text that reads each name of a meaning, and the place that each written one goes to."""
     wide = [operand.name for operand in row.operands if not is_narrow(operand)]
-    names = {operand.name for operand in row.operands}
+    if OWN_NAMES & {operand.name for operand in row.operands}:
+        raise ValueError(f"row {row.name}: an operand has a name that the core uses itself")
     is_brp = row.scheduling_class == "branch_hint"  # two labels, which it does not use
     if len(row.operands) > state.MAXIMUM_OPERANDS or (len(wide) > 1 and not is_brp):
         raise ValueError(f"row {row.name} does not fit the packed form of a syllable")
-    if (names & context.taken_names) - {"target"}:
-        raise ValueError(f"row {row.name}: an operand has a name that the core uses itself")
     values, targets = dict(SPECIAL), {"pr": READ_ALL}
     for name in context.application:
         place = f"application[{context.application.index(name)}]"
@@ -249,49 +230,6 @@ def _places(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str
         else:
             values[operand.name] = "wide_operand"
     return values, targets
-
-
-class _Placer(ast.NodeTransformer):
-    """Puts places where names stood, and makes constant arguments `int64(…)`: numba compiles a
-    function anew for every constant that it is given; LLVM sees them all the same."""
-
-    def __init__(self, values: dict[str, str], targets: dict[str, str]):
-        self.values = values
-        self.targets = targets
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if isinstance(node.ctx, ast.Store):
-            if node.id not in self.targets:
-                return node
-            return ast.parse(f"{self.targets[node.id]} = 0").body[0].targets[0]
-        if node.id not in self.values:
-            return node
-        return ast.parse(self.values[node.id], mode="eval").body
-
-    def visit_Call(self, node: ast.Call) -> ast.Call:
-        return ast.Call(node.func, [self._argument(a) for a in node.args], [])
-
-    def _argument(self, node: ast.expr) -> ast.expr:
-        number = node.operand if isinstance(node, ast.UnaryOp) else node
-        if isinstance(number, ast.Constant) and type(number.value) is int:
-            return ast.Call(ast.Name("int64", ast.Load()), [node], [])
-        return self.visit(node)
-
-
-def _own_names(text: str) -> set[str]:
-    """Names that `advance` uses itself, without those that are the meanings' interface."""
-    interface = {"taken", "target", "loaded", "loaded_high", "stored", "stored_high"}
-    tree = ast.parse(text)
-    advance = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "advance")
-    return {n.id for n in ast.walk(advance) if isinstance(n, ast.Name)} - interface
-
-
-def _names_used(module: ModuleType, rows: list[Operation]) -> list[str]:
-    """Functions of a vocabulary module that some meaning calls."""
-    text = "\n".join(f"{row.meaning}\n{row.faults_if or ''}" for row in rows)
-    called = set(re.findall(r"([A-Za-z_]\w*)\(", text))
-    return sorted(name for name in called if getattr(module, name, None) is not None
-                  and not name.startswith("_"))  # fmt: skip
 
 
 @cache

@@ -17,12 +17,12 @@ memory, is done for the lanes of the mask only.  A predicate is a number with a 
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 
+from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
 from sim.cores.simt import state as at
+from sim.cores.written import NUMBER, indented
 
 PARAMETERS = "case, row, words, own, masks, own_masks, specials, mask, targets"
 """Arguments of a function of cases; all are int64.
@@ -88,7 +88,7 @@ def case_lines(row: Operation, width: int) -> list[str]:
     """The text that runs a row for a warp."""
     if row.access is not None:
         return _atomic(row, width)
-    if "source" in _assigned(row):
+    if "source" in parsed(row.meaning).assigns:
         return _shuffle(row, width)
     if "gathered" in row.implicit_reads:
         return _reduction(row, width)
@@ -104,12 +104,12 @@ def _plain(row: Operation, width: int) -> list[str]:
         *_into_fresh(row),
     ]
     if _is_long(row):
-        body = ["if (mask >> lane) & 1:", *_indented(body)]
+        body = ["if (mask >> lane) & 1:", *indented(body)]
     return [
         *_places(row),
         *_rooms(row),
         f"for lane in range({width}):",
-        *_indented(body),
+        *indented(body),
         *_merges(row, width),
     ]
 
@@ -122,13 +122,13 @@ def _shuffle(row: Operation, width: int) -> list[str]:
         *_places(row),
         *_rooms(row),
         f"for lane in range({width}):",
-        *_indented(_members(row, width)),
-        *_indented(_loads(row, width)),
-        *_indented(_meaning(row, width)),
+        *indented(_members(row, width)),
+        *indented(_loads(row, width)),
+        *indented(_meaning(row, width)),
         f"    d = {_read(kind.type, number, 'lane', width)}",
         f"    if 0 <= source < {width} and (members >> source) & 1:",
         f"        d = {_read(kind.type, number, 'source', width)}",
-        *_indented(_into_fresh(row)),
+        *indented(_into_fresh(row)),
         *_merges(row, width),
     ]
 
@@ -139,13 +139,13 @@ def _reduction(row: Operation, width: int) -> list[str]:
     kind = _operand(row, "a").kind.type
     wrapped = f"{'sign' if kind[0] == 's' else 'zero'}_extend(gathered, int64({kind[1:]}))"
     number = row.operands.index(_operand(row, "a"))
-    combined = [line.replace("d =", "gathered =", 1) for line in _meaning(row, width)]
+    combined = _meaning(row, width, d="gathered")
     found = [
         "first = first_bit(members)",
         f"gathered = {_read(kind, number, 'first', width)}",
         f"for lane in range({width}):",
         "    if lane > first and (members >> lane) & 1:",
-        *_indented(_indented([*_loads(row, width), *combined, f"gathered = {wrapped}"])),
+        *indented(indented([*_loads(row, width), *combined, f"gathered = {wrapped}"])),
     ]
     return [
         *_places(row),
@@ -155,11 +155,11 @@ def _reduction(row: Operation, width: int) -> list[str]:
         f"for taker in range({width}):",
         f"    members = {_members_of('taker', width)}",
         "    if members != known and members != 0:",
-        *_indented(_indented(found)),
+        *indented(indented(found)),
         "        known = members",
         "        d = gathered",
         "    lane = taker",
-        *_indented(_into_fresh(row)),
+        *indented(_into_fresh(row)),
         *_merges(row, width),
     ]
 
@@ -182,7 +182,7 @@ def _atomic(row: Operation, width: int) -> list[str]:
         *_rooms(row),
         f"for lane in range({width}):",
         "    if (mask >> lane) & 1:",
-        *_indented(_indented(body)),
+        *indented(indented(body)),
         *_merges(row, width),
     ]
 
@@ -202,7 +202,7 @@ def _places(row: Operation, leave_out: tuple[str, ...] = ()) -> Iterator[str]:
 
 def _loads(row: Operation, width: int, leave_out: tuple[str, ...] = ()) -> list[str]:
     """A lane's values."""
-    used = _names(row)
+    used = parsed(row.meaning).names
     lines = []
     for number, operand in enumerate(row.operands):
         if not operand.is_read or not isinstance(operand.kind, Lane) or operand.name in leave_out:
@@ -263,52 +263,18 @@ def _merges(row: Operation, width: int) -> Iterator[str]:
         yield f"merge_{file}(place(row, {column}, {base}), fresh{number}, mask, {width})"
 
 
-def _meaning(row: Operation, width: int) -> list[str]:
-    tree = _Placer(implicit(width), set(row.implicit_reads)).visit(ast.parse(row.meaning))
-    return ast.unparse(tree).splitlines()
-
-
-class _Placer(ast.NodeTransformer):
-    """Puts texts where names of implicit operands stood, and makes constant arguments `int64(…)`:
-    numba compiles a function anew for every constant that it is given; LLVM sees them all the
-    same."""
-
-    def __init__(self, texts: dict[str, str], reads: set[str]):
-        names = {name.replace(".", "_") for name in reads} - {"gathered"}
-        self.texts = {name: texts[name] for name in names}
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if isinstance(node.ctx, ast.Store) or node.id not in self.texts:
-            return node
-        return ast.parse(self.texts[node.id], mode="eval").body
-
-    def visit_Call(self, node: ast.Call) -> ast.Call:
-        return ast.Call(node.func, [self._argument(a) for a in node.args], [])
-
-    def _argument(self, node: ast.expr) -> ast.expr:
-        number = node.operand if isinstance(node, ast.UnaryOp) else node
-        if isinstance(number, ast.Constant) and type(number.value) is int:
-            return ast.Call(ast.Name("int64", ast.Load()), [node], [])
-        return self.visit(node)
+def _meaning(row: Operation, width: int, **targets: str) -> list[str]:
+    """The meaning with texts in place of implicit operands and of what is assigned."""
+    texts = implicit(width)
+    read = {name.replace(".", "_") for name in row.implicit_reads} - {"gathered"}
+    values = {name: texts[name] for name in read}
+    return parsed(row.meaning).placed(values, targets, NUMBER).splitlines()
 
 
 def _operand(row: Operation, name: str) -> Operand:
     return next(operand for operand in row.operands if operand.name == name)
 
 
-def _names(row: Operation) -> set[str]:
-    return {n.id for n in ast.walk(ast.parse(row.meaning)) if isinstance(n, ast.Name)}
-
-
-def _assigned(row: Operation) -> set[str]:
-    tree = ast.walk(ast.parse(row.meaning))
-    return {n.id for n in tree if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-
-
 def _is_long(row: Operation) -> bool:
-    called = re.findall(r"([A-Za-z_]\w*)\(", row.meaning)
+    called = parsed(row.meaning).calls
     return any(name in LONG or name.endswith(LONG_ENDING) for name in called)
-
-
-def _indented(lines) -> list[str]:
-    return ["    " + line for line in lines]

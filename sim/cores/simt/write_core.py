@@ -12,8 +12,7 @@ once per version of their texts and width of warps, and the core itself is compi
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
@@ -52,6 +51,7 @@ from sim.cores.simt.memory import (
 from sim.cores.simt.memory import (
     figures as simt_figures,
 )
+from sim.cores.written import distinct, indented, search
 
 GROUP = 14
 """Most rows in a function: short enough that compiling one for a single row is no loss."""
@@ -101,51 +101,30 @@ def _mnemonic(row: Operation) -> str:
 
 
 def _group(stem: str, rows: Sequence[Operation], width: int) -> Group:
-    numbers: dict[tuple[str, ...], int] = {}
-    cases = {
-        row.name: numbers.setdefault(tuple(lanes.case_lines(row, width)), len(numbers))
-        for row in rows
-    }
-    return Group(stem, cases, tuple(numbers), tuple(rows))
+    texts, cases = distinct(rows, lambda row: lanes.case_lines(row, width))
+    return Group(stem, cases, texts, tuple(rows))
 
 
 def group_source(group: Group, width: int) -> str:
     """The text of a group's module."""
-    used = sorted(set(re.findall(r"[A-Za-z_]\w*", "\n".join(map("\n".join, group.texts)))))
-    merges = [name for name in used if callable(getattr(lane_merges, name, None))]
-    words = [name for name in used if callable(getattr(lane_words, name, None))]
-    merges = [name for name in merges if name not in words and name != "int64"]
-    meanings = [name for name in used if name in vocabulary.VOCABULARY]
     lines = [
         "from numba import cfunc, int64",
-        f"from sim.cores.simt.lane_merges import {', '.join(merges)}" if merges else "",
-        f"from sim.cores.simt.lane_words import {', '.join(words)}" if words else "",
-        "from sim.cores.simt.vocabulary import VOCABULARY" if meanings else "",
         "from sim.cores.jit import ON_ARRAYS",
+        "from sim.cores.simt.lane_merges import *",
+        "from sim.cores.simt.lane_words import *",
+        "from sim.cores.simt.vocabulary import VOCABULARY",
         "",
-        *(f'{name} = VOCABULARY["{name}"]' for name in meanings),
+        *(f'{name} = VOCABULARY["{name}"]' for name in sorted(vocabulary.VOCABULARY)),
         f"WIDTH = {width}",
         f"SIGNATURE = int64(*[int64] * {lane_words.ARGUMENTS})",
         "",
         "",
         "@cfunc(SIGNATURE, cache=True, **ON_ARRAYS)",
         f"def execute({lanes.PARAMETERS}):",
-        *("    " + line for line in _search(group.texts, 0, len(group.texts))),
+        *indented(search("case", group.texts)),
         "    return 0",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _search(texts: Sequence[Sequence[str]], low: int, high: int) -> Iterator[str]:
-    """Lines that find the text of a case."""
-    if high - low == 1:
-        yield from texts[low]
-        return
-    middle = (low + high) // 2
-    yield f"if case < {middle}:"
-    yield from ("    " + line for line in _search(texts, low, middle))
-    yield "else:"
-    yield from ("    " + line for line in _search(texts, middle, high))
 
 
 def meanings(instructions: str, names: Iterable[str], width: int) -> dict[str, tuple[int, int]]:
