@@ -14,7 +14,7 @@ from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
 from compiler.pass_lists import FIRST_FORM, PassList, make_neutral_steps, make_steps
 from compiler.pipelines import Report, run_on_all, run_steps
-from compiler.targets import target_of
+from compiler.targets import Target, target_of
 from machines.cxx_names import named, several
 from machines.description.load import Machine
 from machines.diagnostics import Location, input_error, nearest
@@ -126,7 +126,7 @@ def read_function(
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form == FIRST_FORM:
         verify(unit)
-    function = _entry(unit, entry, str(path))
+    function = _entry(unit, entry, str(path), target_of(machine))
     if passes is None:
         return function
     kind = passes_know.kind if passes_know else None
@@ -180,8 +180,8 @@ def compile(
     known = (*unit.functions, *unit.refused)
     kernels = list(dict.fromkeys(match for name in kernels for match in named(name, known)))
     if target.several and entry is None and not kernels:
-        kernels = [function.name for function in _uncalled(unit)]
-    function, *others = [_entry(unit, name, str(path)) for name in kernels or (entry,)]
+        kernels = [function.name for function in _uncalled(unit, target)]
+    function, *others = [_entry(unit, name, str(path), target) for name in kernels or (entry,)]
     wanted = "default" if passes is None else passes
     steps = make_steps(machine.kind, wanted, passes_location, unit.form)
     functions, report = run_on_all(steps, function, unit, machine, print_after, others)
@@ -192,7 +192,7 @@ def compile(
     return Compilation(program, unit, function.name, machine, report, functions)
 
 
-def _entry(module: Module, name: str | None, path: str) -> Function:
+def _entry(module: Module, name: str | None, path: str, target: Target) -> Function:
     name = module.entry if name is None else _meant(module, name)
     if name in module.refused:
         raise module.refused[name]
@@ -209,7 +209,7 @@ def _entry(module: Module, name: str | None, path: str) -> Function:
             source=module.source,
             hint="write 'func @name(a: i32) -> i32 {', blocks and '}'",
         )
-    first, *others = _uncalled(module) or module.functions.values()
+    first, *others = _uncalled(module, target) or module.functions.values()
     if others:
         raise input_error(
             f"which function runs is not said: {', '.join(module.functions)}",
@@ -230,12 +230,18 @@ def _meant(module: Module, name: str) -> str:
     return found[0] if found else name
 
 
-def _uncalled(module: Module) -> list[Function]:
+def _uncalled(module: Module, target: Target) -> list[Function]:
     """The functions that no other one calls."""
+
+    def callees(function: Function) -> Sequence[str]:
+        if module.form == FIRST_FORM:
+            return function.callees
+        return [name.removeprefix("@") for name in target.called(function)]
+
     called = {
         callee
         for function in module.functions.values()
-        for callee in function.callees
+        for callee in callees(function)
         if callee != function.name
     }
     return [function for name, function in module.functions.items() if name not in called]

@@ -77,6 +77,15 @@ def default_passes(kind: str, form: str = FIRST_FORM) -> tuple[str, ...]:
     return ()
 
 
+def forms(kind: str) -> tuple[str, ...]:
+    """The forms that the order of a kind's target leads through."""
+    known, now, found = passes(kind), FIRST_FORM, [FIRST_FORM]
+    for name in target_for(kind).passes:
+        now = known[name].forms[now]
+        found.append(now)
+    return tuple(dict.fromkeys(found))
+
+
 def optimizations(kind: str) -> tuple[str, ...]:
     """Names of the default passes that may be left out: those that keep the code in SSA form."""
     known = passes(kind)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from compiler.ir.copy import copy_function
@@ -17,9 +18,10 @@ from compiler.pass_lists import IR_FORMS, Step
 from compiler.targets import target_of
 from compiler.transformation import Changes
 from machines.description.load import Machine
-from machines.diagnostics import Diagnostic, InputError, diagnostic
+from machines.diagnostics import InputError, diagnostic
 
-SELECTED = "virtual"
+EVERY_PASS: ContextVar[bool] = ContextVar("EVERY_PASS", default=False)
+"""Whether code is verified after every pass, as the tests want it, or once, after the last."""
 
 
 @dataclass
@@ -55,13 +57,13 @@ def run_steps(
     machine: Machine | None,
     print_after: Callable[[str], bool] = lambda name: False,
 ) -> Report:
-    """Run passes over a function, verify it after each, and report; neutral ones need no machine.
+    """Run passes over a function, verify what they leave, and report; neutral ones need no machine.
 
-    Raises InputError if the user's program cannot be compiled, RuntimeError naming the pass if
-    one leaves IR that is not well-formed.
+    Raises InputError if the user's program cannot be compiled, RuntimeError if code is left that is
+    not well-formed.
     """
-    report = Report()
-    form = module.form
+    report, steps = Report(), list(steps)
+    form, every = module.form, EVERY_PASS.get()
     for step in steps:
         name = step.plugin.name
         started = time.perf_counter()
@@ -71,10 +73,8 @@ def run_steps(
             raise _with_source(error, module) from None
         seconds = time.perf_counter() - started
         form = step.plugin.forms[form]
-        if form in IR_FORMS:
-            _verify(name, function, _findings_of_ir(function, module))
-        elif form == SELECTED:
-            _verify(name, function, target_of(machine).verify(function))
+        if every or step is steps[-1]:
+            _verify(name if every else None, function, form, module, machine)
         printed = print_function(function) if print_after(name) else None
         report.steps.append(StepReport(function.name, name, form, changes, seconds, printed))
     return report
@@ -103,16 +103,21 @@ def run_on_all(
     return list(functions.values()), report
 
 
-def _findings_of_ir(function: Function, module: Module) -> list[Diagnostic]:
-    return findings_of(Module({function.name: function}, module.buffers, module.source))
-
-
-def _verify(name: str, function: Function, findings: Iterable[Diagnostic]) -> None:
-    findings = list(findings)
+def _verify(
+    name: str | None, function: Function, form: str, module: Module, machine: Machine | None
+) -> None:
+    """Raises RuntimeError for what is wrong with the code that a pass, or all of them, left."""
+    if form in IR_FORMS:
+        alone = Module({function.name: function}, module.buffers, module.source)
+        findings = findings_of(alone)
+    else:
+        findings = list(target_of(machine).verify(function, form, machine.description))
     if findings:
+        culprit = f"pass '{name}'" if name else "a pass"
         listed = "\n".join(map(str, findings))
         raise RuntimeError(
-            f"pass '{name}' broke function '{function.name}':\n{listed}\n{print_function(function)}"
+            f"{culprit} broke function '{function.name}', which is in form '{form}':\n{listed}\n"
+            f"{print_function(function)}"
         )
 
 

@@ -1,10 +1,12 @@
-"""Options of all tests, and the quick ones."""
+"""Options of all tests, the quick ones, and that code is verified after every pass."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+
+from compiler.pipelines import EVERY_PASS
 
 QUICK = "pytestmark = pytest.mark.quick"
 
@@ -21,3 +23,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.option.markexpr != "quick" or not is_test:
         return None
     return QUICK not in collection_path.read_text(encoding="utf-8") or None
+
+
+def pytest_configure() -> None:
+    EVERY_PASS.set(True)

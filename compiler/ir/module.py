@@ -208,8 +208,9 @@ class Function:
     through them is accessed through nothing else.  `meetings` is what was found of the accesses of
     innermost loops, which carry their number in the attribute 'access': (a, b) -> the least number
     of iterations after which b may touch what a touched, None if it never does.  `rotating` is how
-    many general registers rotate in the kernels of its pipelined loops.  `frame` is what else the
-    target knows of it, a dataclass of the target's `records`.
+    many general registers rotate in the kernels of its pipelined loops.  `valueless` are the
+    registers that the source reads though it gives them no value.  `frame` is what else the target
+    knows of it, a dataclass of the target's `records`.
     """
 
     name: str
@@ -227,6 +228,7 @@ class Function:
     separate: frozenset[str] = frozenset()
     meetings: dict[tuple[int, int], int | None] = field(default_factory=dict)
     rotating: int = 0
+    valueless: tuple[str, ...] = ()
     frame: Any = None
 
     @property
@@ -288,7 +290,7 @@ class Module:
     `entry` names the function that runs when the caller names none; None if the source leaves it
     open.  `refused` are functions of the source that this IR cannot say: why, for who names one.
     `form` is 'ir', or another one if the source was machine code already: passes that lead there
-    have nothing to do then.  `family` is that of the operations.
+    have nothing to do then.  `family` is that of the operations, `location` where both are said.
     """
 
     functions: dict[str, Function] = field(default_factory=dict)
@@ -298,3 +300,4 @@ class Module:
     refused: dict[str, InputError] = field(default_factory=dict)
     form: str = "ir"
     family: str = "ir"
+    location: Location | None = None

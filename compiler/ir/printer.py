@@ -10,7 +10,9 @@ from machines.operations.row import Lane, OperandKind
 from machines.types import F32, Type
 
 _VALUES_PER_LINE = 16
-FUNCTION_FACTS: dict[str, object] = {"meetings": {}, "rotating": 0, "frame": None}
+FUNCTION_FACTS: dict[str, object] = {
+    "meetings": {}, "rotating": 0, "valueless": (), "frame": None,
+}  # fmt: skip
 """What is said of a function before its first block, and what holds if nothing is said."""
 BLOCK_FACTS: dict[str, type] = {"marker": bool, "marker_after": bool, "reconverge": str}
 """What may stand in braces behind a block's name."""

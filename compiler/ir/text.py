@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import chain
 
 import numpy as np
 
@@ -35,7 +34,7 @@ from compiler.ir.printer import (
 from compiler.ir.verify import findings_of
 from machines.diagnostics import InputError, Location, nearest
 from machines.instructions import operations
-from machines.operations.row import Lane, OperandKind, Operation, RegisterKind
+from machines.operations.row import Lane, Operand, OperandKind, Operation, RegisterKind
 from machines.types import I1, I64, PTR, TYPES, Type
 
 IR_FORMS = ("ir", "ssa")
@@ -98,7 +97,8 @@ class _Parser(OperandReader):
     def form(self) -> None:
         """`form virtual of ia64`."""
         self.take()
-        form = self.take().text
+        said = self.take()
+        form, self.module.location = said.text, said.location
         if not self.accept_word("of"):
             self.fail(f"expected 'of', found {self.next}", self.next.location, FORM)
         family, known = self.expect("name", "a family of operations", FORM), operations().families
@@ -208,24 +208,13 @@ class _Parser(OperandReader):
         if not self.accept("}"):
             place = function.location or self.next.location
             self.report(f"function '{function.name}' is not closed", place, "end it with '}'")
-        for _, instruction in function.instructions():
-            self.declare(instruction, function.types)
-
-    def declare(self, instruction: Instruction, types: dict[str, Type]) -> None:
-        """Give the variables that an instruction names, if they have no type yet, that of the
-        operands they are; of IR those that it writes."""
-        row = instruction.operation
-        found = zip(row.writes, instruction.results, strict=False)
-        if not self.is_ir:
-            found = chain(found, zip(row.reads, instruction.operands, strict=False))
-        for operand, name in found:
-            if isinstance(operand.kind, Type):
-                if isinstance(name, str):
-                    types.setdefault(name, operand.kind)
-            elif isinstance(operand.kind, RegisterKind | Lane) and str(name).startswith("%"):
-                types.setdefault(name, operand.kind.holds)
-        if instruction.guard and instruction.guard.name.startswith("%"):
-            types.setdefault(instruction.guard.name, I1)
+        code = [instruction for _, instruction in function.instructions()]
+        for i in code:
+            _declare(i.operation.writes, i.results, function.types)
+        for i in code if not self.is_ir else ():
+            _declare(i.operation.reads, i.operands, function.types)
+            if i.guard and i.guard.name.startswith("%"):
+                function.types.setdefault(i.guard.name, I1)
 
     def function_head(self, function: Function) -> None:
         self.take()
@@ -415,3 +404,13 @@ class _Parser(OperandReader):
                 break
         self.expect("]")
         return tuple(pairs)
+
+
+def _declare(operands: Iterable[Operand], values: Iterable[Value], types: dict[str, Type]) -> None:
+    """Give variables that have no type yet that of the operands they are."""
+    for operand, name in zip(operands, values, strict=False):
+        if isinstance(operand.kind, Type):
+            if isinstance(name, str):
+                types.setdefault(name, operand.kind)
+        elif isinstance(operand.kind, RegisterKind | Lane) and str(name).startswith("%"):
+            types.setdefault(name, operand.kind.holds)

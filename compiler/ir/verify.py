@@ -274,7 +274,7 @@ class _Checker:
                 self.report(message, self.place(instruction, value), hint)
         elif isinstance(value, str):
             self.variable(instruction, value, kind, meaning)
-        elif kind.is_float != isinstance(value, float) or not _is_canonical(value, kind):
+        elif kind.is_float != isinstance(value, float) or not is_canonical(value, kind):
             message = f"{value} is no {kind}, which {meaning} must be"
             self.report(message, self.place(instruction, value))
 
@@ -356,7 +356,8 @@ def _ssa_reason(function: Function) -> Instruction | None:
     return None
 
 
-def _is_canonical(value: int | float, kind: Type) -> bool:
+def is_canonical(value: int | float, kind: Type) -> bool:
+    """Whether a literal is written as the IR holds it."""
     if kind is PTR or kind is I1:
         lowest, highest = literal_range(kind)
         return lowest <= value <= highest

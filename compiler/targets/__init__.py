@@ -47,7 +47,8 @@ class Target:
 
     passes     names of the default passes in their order, from IR to `last_form`
     last_form  the form of code that is emitted (see `compiler.transformation`)
-    verify     verify(function) -> findings in machine code over virtual registers
+    verify     verify(function, form, description) -> findings in machine code of a form; what holds
+               for all of them, `compiler.ir.verify_code` finds
     called     called(function) -> names, with '@', of the functions that machine code calls
     emit       emit(functions, module, description) -> the program; the entry comes first
     listing    listing(program, description) -> the program as text
@@ -63,7 +64,7 @@ class Target:
 
     passes: tuple[str, ...]
     last_form: str
-    verify: Callable[[Function], Iterable[Diagnostic]]
+    verify: Callable[[Function, str, Any], Iterable[Diagnostic]]
     called: Callable[[Function], Sequence[str]]
     emit: Callable[[Sequence[Function], Module, Any], Any]
     listing: Callable[[Any, Any], str]

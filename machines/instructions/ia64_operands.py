@@ -70,9 +70,6 @@ class LowGeneralRegister(RegisterKind):
 class Addend(RegisterKind):
     """A floating register other than f0, which would make a product of a sum of products."""
 
-    def objection(self, number: int) -> str | None:
-        return None if number else "with f0 as the addend this is a product"
-
 
 @dataclass(frozen=True, slots=True)
 class FromGlobalPointer(Symbol):

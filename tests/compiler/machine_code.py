@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from compiler.ir.module import Function
 from compiler.ir.text import parse
+from compiler.targets import target_of
+from machines.description.load import Machine, load_machine
+
+_machine = cache(load_machine)
 
 
 def code(family: str, form: str = "virtual", **blocks: list[str]) -> Function:
@@ -12,3 +18,9 @@ def code(family: str, form: str = "virtual", **blocks: list[str]) -> Function:
     for name, block in blocks.items():
         lines += [f"{name}:", *block]
     return parse("\n".join([*lines, "}"])).functions["k"]
+
+
+def findings(function: Function, machine: str, form: str = "virtual") -> list[str]:
+    """What the target of a machine finds wrong."""
+    loaded: Machine = _machine(machine)
+    return list(map(str, target_of(loaded).verify(function, form, loaded.description)))

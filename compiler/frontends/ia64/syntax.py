@@ -17,6 +17,7 @@ from compiler.frontends.ia64.registers import APPLICATION_ALIASES, is_frame_name
 from machines.instructions import operations
 from machines.instructions.ia64_operands import (
     BRANCH_HINTS,
+    Addend,
     FromGlobalPointer,
 )
 from machines.kinds.epic.program import ADDRESS_BYTES, BUNDLE_BYTES, CODE_BASE
@@ -285,6 +286,8 @@ def _register(text: str, kind: RegisterKind, names: Names) -> int:
         raise Mismatch(f"'{text}' is not {_FILE_NAMES[kind.name]}", KIND)
     if problem := kind.objection(found[1]):
         raise Mismatch(f"'{text}' does not fit: {problem}", RANGE)
+    if isinstance(kind, Addend) and found[1] == 0:
+        raise Mismatch("with f0 as the addend this is a product", RANGE)
     return found[1]
 
 

@@ -7,15 +7,38 @@ from collections.abc import Sequence
 from compiler.frontends import check_family
 from compiler.ir.module import Module
 from compiler.ir.text import parse
+from compiler.pass_lists import FIRST_FORM, forms
 from compiler.targets import target_of
 from machines.description.load import Machine
+from machines.diagnostics import InputError, diagnostic, input_error, nearest
 
 
 def read(
     text: str, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
 ) -> Module:
-    """The module in `text`, whose machine code may have what the machine's target knows; raises
-    InputError with every finding, and for a machine that does not execute it."""
+    """The module in `text`.  Machine code is verified for the machine, if one is given.
+
+    Raises InputError with every finding.
+    """
     module = parse(text, file, target_of(machine).records if machine else ())
-    check_family(module.family, file, machine)
+    if machine is not None and module.form != FIRST_FORM:
+        _verify(module, machine, file)
     return module
+
+
+def _verify(module: Module, machine: Machine, file: str) -> None:
+    check_family(module.family, file, machine)
+    known = forms(machine.kind)
+    if module.form not in known:
+        message = f"no code for {machine.name} is in form '{module.form}'"
+        raise input_error(
+            message, module.location, source=module.source, hint=nearest(module.form, known)
+        )
+    target = target_of(machine)
+    findings = [
+        diagnostic(found.message, found.location, source=module.source, hint=found.hint)
+        for function in module.functions.values()
+        for found in target.verify(function, module.form, machine.description)
+    ]
+    if findings:
+        raise InputError(findings)

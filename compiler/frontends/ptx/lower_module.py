@@ -18,7 +18,7 @@ from compiler.frontends.ptx.parser import parse
 from compiler.frontends.ptx.places import Places
 from compiler.frontends.ptx.scope import KernelInput, Scope, Stored
 from compiler.frontends.ptx.tree import Routine, Tree, Variable
-from compiler.frontends.ptx.unwritten import unwritten_reads
+from compiler.frontends.ptx.unwritten import unwritten_registers
 from compiler.ir.builder import add_buffer, add_function
 from compiler.ir.module import Module
 from machines.diagnostics import InputError, input_error, nearest
@@ -156,7 +156,7 @@ class _ModuleLowering:
         context.code.finish()
         if not findings.found:
             routines = [kernel, *called.values()]
-            for register, at in unwritten_reads(context.code, routines, findings.source.text):
+            for register, at in unwritten_registers(context.code, routines, findings.source.text):
                 message = f"'{register}' is read here, and nothing has written it before"
                 findings.add(Refused(message, "write it first"), at)
         if self.places.found:

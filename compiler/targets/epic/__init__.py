@@ -9,6 +9,7 @@ from compiler.targets.epic.passes.bundlers import bundlers
 from compiler.targets.epic.pipeline import PASSES
 from compiler.targets.epic.scheduling.modulo import schedulers
 from compiler.targets.epic.standalone import standalone, usage
+from compiler.targets.epic.verify import verify
 
 COSTS = Costs(
     product=Cost(4, 14),  # to the floating-point unit and back
@@ -19,7 +20,7 @@ COSTS = Costs(
 TARGET = Target(
     passes=PASSES,
     last_form="bundled",
-    verify=lambda function: (),
+    verify=verify,
     called=called,
     emit=emit_program,
     listing=print_assembly,

@@ -15,9 +15,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
+from compiler.analyses.code_flow import leads_away
 from compiler.ir.module import Function
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, PackedRows
-from compiler.targets.epic.flow import leads_away, machine_loops
+from compiler.targets.epic.flow import machine_loops
 from machines.kinds.epic.dispersal import NeverIssues
 from machines.kinds.epic.fields import Epic
 from machines.kinds.epic.program import BUNDLE_BYTES

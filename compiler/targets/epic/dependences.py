@@ -23,8 +23,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from compiler.analyses.code_flow import leads_away, targets
 from compiler.ir.module import Instruction
-from compiler.targets.epic.flow import MachineLiveness, leads_away, targets
+from compiler.targets.epic.flow import MachineLiveness
 from compiler.targets.epic.groups import may_read_in_group
 from compiler.targets.epic.registers import keeps_old_value, reads, writes
 from machines.kinds.epic.fields import Epic

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from compiler.analyses.code_flow import successors
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
-from compiler.targets.epic.flow import machine_liveness, successors
+from compiler.targets.epic.flow import machine_liveness
 from compiler.targets.epic.registers import PREFIX, files_of, is_virtual
 from compiler.targets.epic.selector import PSEUDO
 from machines.instructions import operations

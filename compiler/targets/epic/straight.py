@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from compiler.analyses.code_flow import leads_away, targets
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Guard, Instruction
-from compiler.targets.epic.flow import leads_away, targets
 from compiler.targets.epic.groups import EARLY_PREDICATES
 from compiler.targets.epic.registers import writes
 from compiler.targets.epic.select_control import ALWAYS, UNLIKELY

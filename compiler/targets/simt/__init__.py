@@ -5,13 +5,13 @@ from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.listing import print_listing
 from compiler.targets.simt.mark_program import with_markers
 from compiler.targets.simt.pipeline import PASSES
-from compiler.targets.simt.verify import findings_of
+from compiler.targets.simt.verify import verify
 from machines.kinds.simt.program import KernelFrame, KernelParameter
 
 TARGET = Target(
     passes=PASSES,
     last_form="scheduled",
-    verify=findings_of,
+    verify=verify,
     called=lambda function: (),
     emit=emit_program,
     listing=print_listing,

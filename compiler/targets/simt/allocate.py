@@ -98,6 +98,8 @@ def _rename(function: Function, graph: Interference, colours: dict[int, int]) ->
         kept = [i for i in block.instructions if not _copies_onto_itself(i)]
         builder.set_instructions(block, kept)
     function.types = {}
+    found = (names[name] for name in function.valueless if name in names)
+    function.valueless = tuple(dict.fromkeys(found))
 
 
 def _copies_onto_itself(instruction: Instruction) -> bool:

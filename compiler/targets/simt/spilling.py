@@ -51,7 +51,9 @@ class Spiller:
             if name in self._origins:
                 what = "recomputed"
             elif files[name] == "pred":
-                self._numbers[name] = self._register("b32", is_temporary=False)
+                number = self._numbers[name] = self._register("b32", is_temporary=False)
+                if name in self._function.valueless:
+                    self._function.valueless += (number,)
                 what = "predicates kept as numbers"
             else:
                 self._slots[name] = self._slot(BYTES[files[name]])

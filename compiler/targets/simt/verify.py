@@ -1,114 +1,58 @@
-"""What every function of `ptx` rows must satisfy, between any two passes; all findings at once.
+"""What code of SIMT machines must satisfy in each form; all findings at once.
 
-add.s32 %a, %b, %f     with %f of 64 bits:  '%f' is of file b64, 'add.s32' takes a b32 register
+allocated   registers are those that a thread may have
+scheduled   rows of machines that go by control bits have them
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
-from compiler.ir.module import Function, Instruction, Value
-from compiler.targets.simt.registers import FILES, is_virtual
-from machines.diagnostics import Diagnostic, Location, nearest
-from machines.operations.row import Immediate, Label, Lane, OperandKind, Symbol
+from compiler.ir.module import Function
+from compiler.ir.verify_code import (
+    CodeRules,
+    RegisterFile,
+    code_findings,
+    registers_read,
+    registers_written,
+)
+from compiler.targets.simt.allocate import PREDICATES
+from compiler.targets.simt.control_bits import MOST_STALL, SOURCE_COUNTER
+from compiler.targets.simt.emit import CONTROL, lay_out
+from compiler.targets.simt.registers import halves, is_virtual
+from machines.diagnostics import Diagnostic, nearest
+from machines.kinds.simt.fields import Simt
+from machines.kinds.simt.program import CONTROL_COLUMNS, NO_COUNTER, KernelFrame
 from machines.types import I1, Type
 
-
-def findings_of(function: Function) -> list[Diagnostic]:
-    """Blocks end in one terminator, labels exist, operands are as many and of the kinds and files
-    that rows declare; what registers hold agrees with `Function.types`."""
-    return [Diagnostic(message, place) for message, place in _findings(function)]
+VIRTUAL = "virtual"
 
 
-def _findings(function: Function) -> Iterator[tuple[str, Location | None]]:
-    if not function.blocks:
-        yield f"function '{function.name}' has no block", function.location
-    for block in function.blocks.values():
-        yield from _terminator_findings(block.name, block.instructions, block.location)
-    for _, instruction in function.instructions():
-        for message in _instruction_findings(function, instruction):
-            yield f"{instruction.operation}: {message}", instruction.location
+def verify(function: Function, form: str, description: Simt) -> list[Diagnostic]:
+    """The findings in a function of a form, which is one from 'virtual' to 'scheduled'."""
+    findings = code_findings(function, _rules(function, form, description))
+    findings += _frame_findings(function)
+    with_control = description.dependences.kind == "control_bits"
+    if not findings and form == "scheduled" and with_control:
+        findings += _control_findings(function)
+    return findings
 
 
-def _terminator_findings(
-    name: str, instructions: list[Instruction], place: Location | None
-) -> Iterator[tuple[str, Location | None]]:
-    if not instructions or not instructions[-1].operation.is_terminator:
-        yield f"block '{name}' does not end in a terminator", place
-    for instruction in instructions[:-1]:
-        if instruction.operation.is_terminator:
-            yield f"'{instruction.operation}' stands inside block '{name}'", instruction.location
-
-
-def _instruction_findings(function: Function, instruction: Instruction) -> Iterator[str]:
-    row = instruction.operation
-    if row.family != "ptx":
-        yield f"a row of family '{row.family}', not 'ptx'"
-        return
-    if instruction.guard is not None:
-        if row.is_terminator:
-            yield "a terminator takes no guard"
-        yield from _register_findings(function, instruction.guard.name, Lane("pred"))
-    for what, operands, given in (
-        ("writes", row.writes, instruction.results),
-        ("reads", row.reads, instruction.operands),
-    ):
-        if len(operands) != len(given):
-            yield f"it {what} {len(operands)} operands, not {len(given)}"
-            return
-    written = zip(row.writes, instruction.results, strict=True)
-    read = zip(row.reads, instruction.operands, strict=True)
-    for operand, value in chain(written, read):
-        for message in _operand_findings(function, operand.kind, value):
-            yield f"operand '{operand.name}': {message}"
-    for name in instruction.results:
-        if not isinstance(name, str):
-            yield f"{name!r} cannot be written"
-
-
-def _operand_findings(function: Function, kind: OperandKind, value: Value) -> Iterator[str]:
-    if isinstance(kind, Lane):
-        if isinstance(value, str):
-            yield from _register_findings(function, value, kind)
-        else:
-            yield from _constant_findings(value, kind)
-    elif isinstance(kind, Immediate):
-        if not isinstance(value, int) or not kind.lowest <= value <= kind.highest:
-            yield f"{value!r} is no number of {kind.bits} bits"
-    elif isinstance(kind, Label):
-        if value not in function.blocks:
-            yield f"there is no block '{value}'; {nearest(str(value), function.blocks)}"
-    elif isinstance(kind, Symbol) and value not in function.buffers:
-        parameters = [name for name, _ in function.parameters]
-        if value not in parameters:
-            yield f"there is no buffer '{value}'; {nearest(str(value), function.buffers)}"
-
-
-def _register_findings(function: Function, name: str, lane: Lane) -> Iterator[str]:
-    if is_virtual(name):
-        known = function.types.get(name)
-        file = known and file_of(known)
-    else:
-        file = FILES.get(name[:1])
-    if file is None:
-        yield f"register '{name}' has no type"
-    elif file != lane.file:
-        yield f"'{name}' is a register of file {file}, not {lane.file}"
-
-
-def _constant_findings(value: object, lane: Lane) -> Iterator[str]:
-    if not isinstance(value, (int, float)):
-        yield f"{value!r} is neither a register nor a number"
-    elif lane.type.startswith("f"):
-        return
-    elif isinstance(value, float):
-        yield f"{value!r} is no integer"
-    else:
-        bits = 1 if lane.type == "pred" else int(lane.type[1:])
-        lowest = 0 if lane.type == "pred" else -(1 << (bits - 1))
-        if not lowest <= value < 1 << bits:
-            yield f"{value} does not fit in {lane.type}"
+def _rules(function: Function, form: str, description: Simt) -> CodeRules:
+    registers = description.limits.registers_per_thread
+    return CodeRules(
+        description.instructions,
+        {
+            "r": RegisterFile("b32", registers),
+            "d": RegisterFile("b64", registers - 1),
+            "p": RegisterFile("pred", PREDICATES),
+        },
+        file_of,
+        virtual=form == VIRTUAL,
+        given=[part for name in function.valueless for part in _parts(name)],
+        reads=lambda i: (part for name in registers_read(i) for part in _parts(name)),
+        writes=lambda i: (part for name in registers_written(i) for part in _parts(name)),
+    )
 
 
 def file_of(kind: Type) -> str:
@@ -121,3 +65,51 @@ def file_of(kind: Type) -> str:
     if kind is I1:
         return "pred"
     return "b64" if kind.bits == 64 else "b32"
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    return (name,) if is_virtual(name) else halves(name)
+
+
+def _frame_findings(function: Function) -> Iterator[Diagnostic]:
+    if function.frame is not None and not isinstance(function.frame, KernelFrame):
+        message = f"the frame of a kernel is a KernelFrame, not {function.frame!r}"
+        yield Diagnostic(message, function.location)
+    for block in function.blocks.values():
+        if block.reconverge is not None and block.reconverge not in function.blocks:
+            message = f"there is no block '{block.reconverge}' at which threads could meet"
+            hint = nearest(block.reconverge, function.blocks)
+            yield Diagnostic(message, block.location, hint=hint)
+
+
+def _control_findings(function: Function) -> Iterator[Diagnostic]:
+    for row in lay_out(function).rows:
+        given = row.instruction.attributes.get(CONTROL)
+        bits = given.get(row.part) if isinstance(given, dict) else None
+        if bits is None:
+            message = f"{row.operation}: its row {row.part} has no control bits"
+            hint = "{control: {0: (stall, yield, counter set, counter read, wait mask)}}"
+            yield Diagnostic(message, row.instruction.location, hint=hint)
+        elif not _is_control(bits):
+            message = f"{row.operation}: {bits!r} are no control bits"
+            hint = (
+                f"stall 1 … {MOST_STALL}, yield 0 or 1, counters 0 … {SOURCE_COUNTER} or "
+                f"{NO_COUNTER} for none, a mask of {SOURCE_COUNTER + 1} bits"
+            )
+            yield Diagnostic(message, row.instruction.location, hint=hint)
+
+
+def _is_control(bits: object) -> bool:
+    if not isinstance(bits, tuple) or len(bits) != CONTROL_COLUMNS:
+        return False
+    if any(type(number) is not int for number in bits):
+        return False
+    stall, yields, written, read, mask = bits
+    counters = (*range(SOURCE_COUNTER + 1), NO_COUNTER)
+    return (
+        1 <= stall <= MOST_STALL
+        and yields in (0, 1)
+        and written in counters
+        and read in counters
+        and 0 <= mask < 1 << (SOURCE_COUNTER + 1)
+    )

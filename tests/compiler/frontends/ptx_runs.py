@@ -12,7 +12,7 @@ from compiler.frontends.ptx import PLUGIN
 from compiler.ir.module import Function, Module
 from compiler.targets.simt.emit import emit_program
 from compiler.targets.simt.interpret import interpret, memory_for
-from compiler.targets.simt.verify import findings_of
+from compiler.targets.simt.verify import verify
 from machines.description.load import load_machine
 from machines.threads.grid import Grid
 
@@ -33,7 +33,7 @@ def read(text: str, file: str = "test.ptx") -> Module:
     """The module of a text, every function of it verified."""
     module = PLUGIN.read(text, file)
     for function in module.functions.values():
-        found = findings_of(function)
+        found = verify(function, "virtual", h200())
         assert not found, "\n".join(map(str, found))
     return module
 
@@ -78,7 +78,7 @@ def run(
     memory = memory_for(program, arrays)
     given = [f"a{k}" if isinstance(a, np.ndarray) else a for k, a in enumerate(arguments)]
     grid = Grid((blocks, 1, 1), (threads, 1, 1), dynamic)
-    outcome = interpret(program, _machine(), memory, name, grid, given)
+    outcome = interpret(program, h200(), memory, name, grid, given)
     assert outcome.status == "done", str(outcome)
     return [memory.view(key, array.dtype).reshape(array.shape) for key, array in arrays.items()]
 
@@ -91,7 +91,7 @@ def result(body: str, dtype: str = "u4", count: int = 1, above: str = "") -> lis
 
 
 @cache
-def _machine():
+def h200():
     return load_machine("h200").description
 
 

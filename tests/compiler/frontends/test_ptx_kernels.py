@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from compiler.frontends.ptx import PLUGIN
-from compiler.targets.simt.verify import findings_of
-from tests.compiler.frontends.ptx_runs import FOLDER, fixture, opcodes, run
+from compiler.targets.simt.verify import verify
+from tests.compiler.frontends.ptx_runs import FOLDER, fixture, h200, opcodes, run
 
 WORKLOADS = sorted((Path(__file__).parents[3] / "workloads" / "gpu").glob("*/*.ptx"))
 I32, U32, I64, U64 = np.int32, np.uint32, np.int64, np.uint64
@@ -383,7 +383,7 @@ def test_workloads_are_read(path: Path):
     module = PLUGIN.read(path.read_text(), str(path))
     assert module.functions and not module.refused
     for function in module.functions.values():
-        assert findings_of(function) == []
+        assert verify(function, "virtual", h200()) == []
         assert all(i.location.file.endswith(".cu") for _, i in function.instructions())
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from compiler.frontends.ptx import PLUGIN
 from compiler.targets.simt.emit import emit_program
-from compiler.targets.simt.verify import findings_of
+from compiler.targets.simt.verify import verify
 from machines.diagnostics import InputError
-from tests.compiler.frontends.ptx_runs import FOLDER, HEADER, kernel
+from tests.compiler.frontends.ptx_runs import FOLDER, HEADER, h200, kernel
 
 _TOKEN = re.compile(r"[\w$%.]+|\s+|.", re.DOTALL)
 _SECTION = re.compile(r"^\s*\.section", re.MULTILINE)
@@ -72,7 +72,7 @@ def check(text: str) -> str:
             assert finding.location or "the file has no kernel" in finding.message
         return "refused"
     for function in module.functions.values():
-        assert findings_of(function) == []
+        assert verify(function, "virtual", h200()) == []
     if module.functions:
         emit_program(list(module.functions.values()), module, None)
     return "refused" if module.refused else "taken"

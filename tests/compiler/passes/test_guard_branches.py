@@ -6,9 +6,8 @@ import pytest
 
 from compiler.ir.printer import print_instruction
 from compiler.targets.simt.passes.guard_branches import guard_short_ways
-from compiler.targets.simt.verify import findings_of
 from machines.description.load import load_machine
-from tests.compiler.machine_code import code
+from tests.compiler.machine_code import code, findings
 from tests.compiler.targets.simt.grids import check_grid
 from tests.programs.random_kernels import generate
 
@@ -18,7 +17,7 @@ HEAD = ["%a = ld.shared.b32 0, 0", "%p = setp.lt.s32 %a, 4"]
 def guarded(limit: int = 4, **blocks: list[str]) -> dict[str, list[str]]:
     made = code("ptx", **blocks)
     guard_short_ways(made, limit)
-    assert findings_of(made) == []
+    assert findings(made, "teaching_gpu") == []
     return {n: [print_instruction(i) for i in b.instructions] for n, b in made.blocks.items()}
 
 

@@ -6,15 +6,14 @@ import pytest
 
 from compiler.targets.simt.passes.join_loads import join, multiple_of
 from compiler.targets.simt.values import Values
-from compiler.targets.simt.verify import findings_of
-from tests.compiler.machine_code import code
+from tests.compiler.machine_code import code, findings
 
 
 def loads(*lines: str) -> list[str]:
     """The accesses to shared memory after joining, with their offsets."""
     made = code("ptx", entry=["%t = mov.tid.x", *lines, "exit"])
     join(made)
-    assert findings_of(made) == []
+    assert findings(made, "teaching_gpu") == []
     return [
         f"{i.operation.name.replace('.shared', '')} {i.operands[1]}: {' '.join(i.results)}".strip()
         for i in made.entry.instructions

@@ -7,10 +7,9 @@ import pytest
 from compiler.ir.module import Function
 from compiler.ir.printer import print_instruction
 from compiler.pass_lists import passes
-from compiler.targets.simt.verify import findings_of
 from compiler.transformation import NoOptions
 from machines.description.load import load_machine
-from tests.compiler.machine_code import code
+from tests.compiler.machine_code import code, findings
 
 ALL = ("propagate_lanes", "combine_lanes", "propagate_lanes", "reuse_lanes", "propagate_lanes",
        "remove_dead_lanes")  # fmt: skip
@@ -24,7 +23,7 @@ def machine():
 def after(made: Function, machine, names=ALL) -> dict[str, list[str]]:
     for name in names:
         passes("simt")[name].run(made, machine, NoOptions())
-        assert findings_of(made) == [], name
+        assert findings(made, "teaching_gpu") == [], name
     return {n: [print_instruction(i) for i in b.instructions] for n, b in made.blocks.items()}
 
 

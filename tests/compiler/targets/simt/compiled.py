@@ -55,7 +55,7 @@ def allocated(
     known["inline_calls"].run(function, machine, make_options(known["inline_calls"], {}))
     for name in ("select", *names, "lay_out_blocks"):
         known[name].run(function, machine, make_options(known[name], {}))
-        assert TARGET.verify(function) == [], name
+        assert TARGET.verify(function, "virtual", machine.description) == [], name
     chosen = known["allocate_registers"]
     chosen.run(function, machine, make_options(chosen, options))
     return function

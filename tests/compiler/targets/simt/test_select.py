@@ -27,7 +27,7 @@ def selected(parameters: str, text: str, description) -> list[str]:
     source = f"{HEAD}func @f({parameters}) {{\nentry:\n{text}\n    return\n}}"
     function = parse(source, "f.sir").functions["f"]
     select_function(function, description)
-    assert TARGET.verify(function) == []
+    assert TARGET.verify(function, "virtual", description) == []
     rows = [print_instruction(i) for i in function.entry.instructions[:-1]]
     return [row for row in rows if "ld.param" not in row]
 

@@ -1,0 +1,197 @@
+"""What code of EPIC machines must satisfy in each form; all findings at once.
+
+allocated   registers are the machine's
+scheduled   every instruction has its row, and the machine can issue each row in one cycle
+bundled     whole bundles of templates that the machine has, and each syllable finds a port
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby, zip_longest
+
+from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
+from compiler.targets.epic.bundles import SLOTS, syllable_of
+from compiler.targets.epic.calling import Convention
+from compiler.targets.epic.kernels import rotating_registers
+from compiler.targets.epic.registers import (
+    CONSTANT,
+    KIND_OF_FILE,
+    OUTPUT,
+    PREFIX,
+    RETURN_ADDRESS,
+    file_of_type,
+    reads,
+)
+from compiler.targets.epic.scheduling.reservation import reservation
+from machines.diagnostics import Diagnostic, nearest
+from machines.instructions.ia64_operands import GLOBAL_POINTER
+from machines.kinds.epic.dispersal import BundleView, NeverIssues, disperse
+from machines.kinds.epic.fields import Epic
+from machines.types import Type
+
+VIRTUAL = "virtual"
+
+
+def verify(function: Function, form: str, description: Epic) -> list[Diagnostic]:
+    """The findings in a function of a form, which is one from 'virtual' to 'bundled'."""
+    findings = code_findings(function, _rules(function, form, description))
+    for _, instruction in function.instructions():
+        findings += _own_findings(instruction)
+    if not findings and form == "scheduled":
+        for block in function.blocks.values():
+            findings += _row_findings(block, description)
+    if not findings and form == "bundled":
+        for block in function.blocks.values():
+            findings += _bundle_findings(block, description)
+    return findings
+
+
+def _rules(function: Function, form: str, description: Epic) -> CodeRules:
+    files = description.registers
+    pointer = files["general"].stack_pointer
+    given = {RETURN_ADDRESS, f"r{GLOBAL_POINTER}", *Convention(description).arguments(function)}
+    given |= set() if pointer is None else {f"r{pointer}"}
+    for file, prefix in PREFIX.items():
+        rotating = rotating_registers(function, description, file)
+        given.update(f"{prefix}{number}" for number in rotating)
+    return CodeRules(
+        description.instructions,
+        {PREFIX[name]: RegisterFile(KIND_OF_FILE[name], f.count) for name, f in files.items()},
+        _file_of,
+        virtual=form == VIRTUAL,
+        aliases={OUTPUT: PREFIX["general"]} if form == VIRTUAL else {},
+        given=given,
+        reads=lambda i: (name for name, _ in reads(i) if _is_register(name)),
+        writes=partial(_writes, results=_results(description)),
+    )
+
+
+def _results(description: Epic) -> frozenset[str]:
+    """The registers in which functions return their results."""
+    return frozenset(
+        f"{PREFIX[name]}{file.result}"
+        for name, file in description.registers.items()
+        if file.result is not None
+    )
+
+
+def _writes(instruction: Instruction, results: frozenset[str]) -> list[str]:
+    """The registers in which an instruction leaves a value; of what a callee may change that is
+    its result."""
+    changed = instruction.attributes.get("clobbers", ())
+    return [*instruction.results, *results.intersection(changed)]
+
+
+def _file_of(t: Type) -> str:
+    return KIND_OF_FILE[file_of_type(t)]
+
+
+def _is_register(name: str) -> bool:
+    """Not one of the resources, as 'ar.lc' and 'pr' are."""
+    return name[0] == "%" or name[1:].isdigit()
+
+
+def _own_findings(instruction: Instruction) -> Iterator[Diagnostic]:
+    operation, place = instruction.operation, instruction.location
+    if instruction.guard is not None and instruction.guard.negated:
+        hint = "guard it with the complement, which the compare writes too"
+        yield Diagnostic(f"{operation}: a guard cannot be negated", place, hint=hint)
+    for name in instruction.results:
+        if name in CONSTANT and name != f"{PREFIX['predicate']}0":
+            message = f"{operation}: '{name}' never changes and cannot be written"
+            yield Diagnostic(message, place)
+
+
+# ── rows ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _row_findings(block: Block, description: Epic) -> Iterator[Diagnostic]:
+    last = 0
+    for instruction in block.instructions:
+        cycle = instruction.attributes.get("cycle")
+        if type(cycle) is not int or cycle < last:
+            message = f"{instruction.operation}: its row is {cycle!r}, behind row {last}"
+            hint = "rows are numbers that do not go down within a block: {cycle: 3}"
+            yield Diagnostic(message, instruction.location, hint=hint)
+            return
+        last = cycle
+    fits = reservation("ports", description)
+    for cycle, row in groupby(block.instructions, key=lambda i: i.attributes["cycle"]):
+        code = list(row)
+        if not fits([syllable_of(i.operation) for i in code]):
+            message = f"no cycle of the machine takes the {len(code)} instructions of row {cycle}"
+            yield Diagnostic(message, code[0].location, hint="give some of them a later row")
+
+
+# ── bundles ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _bundle_findings(block: Block, description: Epic) -> Iterator[Diagnostic]:
+    bundles = list(_bundles(block))
+    for code, following in zip_longest(bundles, bundles[1:]):
+        first = code[0]
+        name = first.attributes.get("template")
+        template = description.templates.get(name)
+        if name is None:
+            hint = 'the first of a bundle says its template: {template: "MII"}'
+            yield Diagnostic(f"{first.operation}: it is in no bundle", first.location, hint=hint)
+        elif template is None:
+            message = f"{first.operation}: the machine has no template {name!r}"
+            hint = nearest(str(name), description.templates)
+            yield Diagnostic(message, first.location, hint=hint)
+        else:
+            after = following[0] if following else None
+            yield from _slot_findings(code, after, name, template.slots, description)
+
+
+def _bundles(block: Block) -> Iterator[list[Instruction]]:
+    found: list[Instruction] = []
+    for instruction in block.instructions:
+        if found and "template" in instruction.attributes:
+            yield found
+            found = []
+        found.append(instruction)
+    if found:
+        yield found
+
+
+def _slot_findings(
+    code: list[Instruction],
+    after: Instruction | None,
+    name: str,
+    slots: tuple[str, ...],
+    description: Epic,
+) -> Iterator[Diagnostic]:
+    """Every instruction has a slot that takes it, every slot an instruction, and a port; `after`
+    begins the next bundle of the block."""
+    classes: list[str | None] = []
+    for instruction in code:
+        place, operation = len(classes), instruction.operation
+        if place >= SLOTS:
+            message = f"{operation}: the {name} bundle is full before it"
+            hint = "begin another bundle here, with its template"
+            yield Diagnostic(message, instruction.location, hint=hint)
+            return
+        if not syllable_of(operation).fits(slots[place], place):
+            wanted = "the last" if "last_slot" in operation.flags else operation.slot_kind
+            message = f"{operation}: slot {place} of a {name} bundle is {slots[place]}"
+            hint = f"it takes a slot that is {wanted}"
+            yield Diagnostic(message, instruction.location, hint=hint)
+            return
+        classes += [operation.scheduling_class, *([None] if operation.slot_kind == "LX" else [])]
+    if len(classes) < SLOTS:
+        place, side = (after, "before") if after else (code[-1], "behind")
+        message = f"{place.operation}: the {name} bundle is not full {side} it"
+        hint = f"slot {len(classes)} is {slots[len(classes)]}: put a nop into it"
+        yield Diagnostic(message, place.location, hint=hint)
+        return
+    view, place = BundleView(name, tuple(classes)), 0
+    for instruction in code:
+        try:
+            disperse(description, (view,), place)
+        except NeverIssues as error:
+            yield from error.at(instruction.location).diagnostics
+        place += 2 if instruction.operation.slot_kind == "LX" else 1
