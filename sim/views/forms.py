@@ -9,23 +9,27 @@ from functools import partial
 
 from compiler import Compilation
 from compiler.ir.module import Module
-from compiler.ir.printer import print_module
+from compiler.ir.printer import print_function, print_module
 from compiler.pass_lists import IR_FORMS, all_passes
 from machines.diagnostics import input_error
 from sim.views import COMPILED, Shown, View
 
 
 def show_form(form: str, compilation: Compilation) -> Shown:
-    """The functions of a program after the last pass that leaves code in a form."""
-    steps = compilation.report.steps
+    """The functions of a program after the last pass that leaves code in a form, or as they are in
+    the source if that is in the form."""
+    steps, source = compilation.report.steps, compilation.module
     last = {step.function: step.printed for step in steps if step.form == form}
+    if not last and source.form == form:
+        names = [function.name for function in compilation.functions]
+        last = {name: print_function(source.functions[name]) for name in names}
     if not last:
         name, forms = compilation.machine.name, dict.fromkeys(step.form for step in steps)
         message = f"no pass leaves code of this program in form '{form}' for {name}"
         known = ", ".join(known for known in forms if known not in IR_FORMS)
         raise input_error(message, hint=f"they leave: {known}" if known else "--show asm prints it")
-    family, buffers = compilation.machine.family, compilation.module.buffers
-    head = print_module(Module(buffers=buffers, form=form, family=family))
+    family = compilation.machine.family
+    head = print_module(Module(buffers=source.buffers, form=form, family=family))
     content = [{"function": function, "text": text} for function, text in last.items()]
     shown = {"form": form, "family": family, "functions": content}
     return Shown("\n".join([head, *last.values()]), shown)

@@ -1,4 +1,4 @@
-"""The machine code of every workload on every machine through its text."""
+"""The machine code of every workload on every machine through its text, and damaged code."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tests.campaign.same_results import cases
 from tests.compiler.forms import again_from_text, compiled_for
+from tests.compiler.test_damaged_forms import CASES, check
 
 
 @pytest.mark.campaign
@@ -21,3 +22,9 @@ def test_machine_code_of_every_workload_is_read_back():
             if again != compiled.compilation.program.content_hash:
                 differing.append(f"{workload} on {machine}")
     assert not differing and compared > 200
+
+
+@pytest.mark.campaign
+def test_damage_is_refused_at_its_line():
+    for machine, form, damage in CASES:
+        check(machine, form, damage, seeds=100)

@@ -293,7 +293,7 @@ def a_constant_that_is_written(text: Text, random: Random) -> Damaged | None:
 @damage(forms=("scheduled",), families=("ia64",))
 def an_instruction_without_a_row(text: Text, random: Random) -> Damaged | None:
     line = random.choice([line for line in text.code if "cycle" in line.attributes])
-    return line.number, line.text(attributes="")
+    return line.number, line.text(attributes=line.attributes.replace("cycle: ", "circle: "))
 
 
 @damage(forms=("scheduled",), families=("ia64",))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from compiler.frontends.ir_text.frontend import read
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
-from compiler.ir.text import parse, print_module
+from compiler.ir.text import print_module
 from compiler.pass_lists import IR_FORMS, Step, make_steps
 from compiler.pipelines import run_steps
 from compiler.targets import target_of
@@ -26,9 +27,9 @@ def as_module(functions: Sequence[Function], source: Module, form: str, machine:
 
 
 def through_text(module: Module, machine: Machine) -> Module:
-    """What is read back, which is printed as it was."""
+    """What is read back and verified, which is printed as it was."""
     text = print_module(module)
-    again = parse(text, "again.sir", target_of(machine).records)
+    again = read(text, "again.sir", machine)
     assert print_module(again) == text
     assert (again.form, again.family) == (module.form, module.family)
     return again

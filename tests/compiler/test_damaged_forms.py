@@ -49,16 +49,16 @@ done:
 }}
 """
 HELPER = """
-func @g(v: i64) -> i64 {
+func @g(h: i64) -> i64 {
 entry:
-    c = lt_s.i64 v, 2
+    c = lt_s.i64 h, 2
     branch c, one, two
 two:
-    m = sub.i64 v, 1
+    m = sub.i64 h, 1
     w = call.i64 @g(m)
     return w
 one:
-    return v
+    return h
 }
 """
 SOURCES = {
@@ -76,7 +76,6 @@ CASES = [
     for damage in DAMAGES
     if form in damage.forms and machine.family in damage.families
 ]
-SEEDS_OF_EACH = 2
 
 
 @cache
@@ -95,8 +94,12 @@ def machine_code(machine: str, form: str) -> Text:
     "machine, form, damage", CASES, ids=lambda value: getattr(value, "name", value)
 )
 def test_damage_is_refused_at_its_line(machine: str, form: str, damage: Damage):
+    check(machine, form, damage, seeds=2)
+
+
+def check(machine: str, form: str, damage: Damage, seeds: int) -> None:
     text, found = machine_code(machine, form), 0
-    for seed in range(SEEDS_OF_EACH):
+    for seed in range(seeds):
         damaged = damage.do(text, Random(seed))
         if damaged is None:
             continue

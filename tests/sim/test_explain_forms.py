@@ -10,6 +10,7 @@ import pytest
 
 from compiler.targets import target_of
 from machines.description.load import load_machine
+from sim import run
 
 SOURCE = """table: i64[2] in global = [3, 4]
 
@@ -59,6 +60,8 @@ def test_what_is_printed_is_compiled_on_from_there(machine: str, explain):
         assert text.startswith(f"form {form} of {load_machine(machine).family}\n\ntable: i64[2] ")
         Path("again.sir").write_text(text)
         assert listing("again.sir") == wanted
+        if form == FORMS[machine][-1]:
+            assert explain("again.sir", machine, "--show", form) == text
 
 
 @pytest.mark.parametrize("machine", FORMS)
@@ -86,3 +89,29 @@ def test_a_machine_of_other_instructions(explain, simrun):
     assert (ended.code, ended.out) == (2, "")
     assert "v.sir: teaching_gpu does not execute 'ia64' instructions" in ended.err
     assert "choose a machine that does with --machine: epic3, itanium, itanium2" in ended.err
+
+
+WORKLOAD = """workload: f
+program: {program}
+machine: {machine}
+arguments: {{n: 5, x: {{dtype: i64, shape: [1], value: 0}}}}
+{launch}
+expect: {{x: {{values: [22]}}}}
+"""
+
+
+@pytest.mark.parametrize("machine", FORMS)
+def test_what_is_printed_runs_as_long(machine: str, explain):
+    launch = "" if load_machine(machine).kind == "epic" else "launch: {grid: [1], block: [1]}"
+
+    def cycles(program: str) -> int:
+        text = WORKLOAD.format(program=program, machine=machine, launch=launch)
+        Path("w.yaml").write_text(text)
+        result = run("w.yaml")
+        assert result.ok, result.checks
+        return result.cycles
+
+    wanted = cycles("f.sir")
+    for form in FORMS[machine]:
+        Path(f"{form}.sir").write_text(explain("f.sir", machine, "--show", form))
+        assert cycles(f"{form}.sir") == wanted
