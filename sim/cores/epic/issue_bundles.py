@@ -187,19 +187,13 @@ def lose(state, row, cycle, until):
 
 
 @inlined
-def rank_of(figures, cause):
-    """The place of a cause in the machine's order of priority."""
-    return index(figures[RANK + cause])
-
-
-@inlined
 def hold(state, cause, at, cycle, cycles, held_until):
     """Let a cause hold what follows for some cycles.
 
     Returns until when the pipe is held by any cause.
     """
     if cycles:
-        number = rank_of(state.figures, cause)
+        number = index(state.figures[RANK + cause])
         state.pending[number] = cycle + 1 + cycles
         state.blamed[number] = at
         held_until = max(held_until, cycle + 1 + cycles)
@@ -308,8 +302,8 @@ def advance(state, until):
         if last_line != line_held:
             begin = max(
                 cycle,
-                state.pending[rank_of(figures, why.BRANCH_FLUSH)],
-                state.pending[rank_of(figures, why.TAKEN_BRANCH)],
+                state.pending[figures[RANK + why.BRANCH_FLUSH]],
+                state.pending[figures[RANK + why.TAKEN_BRANCH]],
             )
             line = int64(packets[index(row + FIRST_LINE)])
             come = begin
@@ -322,9 +316,9 @@ def advance(state, until):
                 line += 1
             line_held = last_line
             if come > begin:
-                state.pending[rank_of(figures, why.INSTRUCTION_MISS)] = come
+                state.pending[figures[RANK + why.INSTRUCTION_MISS]] = come
                 first = packets[index(row + FIRST)]  # END, if all syllables are nops
-                state.blamed[rank_of(figures, why.INSTRUCTION_MISS)] = min(
+                state.blamed[figures[RANK + why.INSTRUCTION_MISS]] = min(
                     first, packets[index(row + END)] - 1
                 )
                 held_until = max(held_until, come)
@@ -459,7 +453,7 @@ def advance(state, until):
                         more = flags & STORES != 0 and request == LOAD
                         line = address >> near_shift
                         place = index(recent[index(near_set + (line & near_mask))])
-                        begin = max(ready, state.pending[rank_of(figures, why.QUEUE_FULL)])
+                        begin = max(ready, state.pending[figures[RANK + why.QUEUE_FULL]])
                         if (
                             near_is_free
                             and request == LOAD
@@ -478,7 +472,7 @@ def advance(state, until):
                             if request == LOAD:
                                 ready = come
                             if go_on > begin:
-                                full = rank_of(figures, why.QUEUE_FULL)
+                                full = figures[RANK + why.QUEUE_FULL]
                                 state.pending[full] = go_on
                                 state.blamed[full] = at
                                 held_until = max(held_until, go_on)
