@@ -173,7 +173,7 @@ def usage(path: Path, program: Any, arrays: Sequence[ProgramBuffer]) -> str:
 TARGET = Target(
     passes=("leave_ssa", "inline_calls", "simplify_control_flow"),
     last_form="ir",
-    verify=findings,
+    verify=lambda function, form, description: findings(function),
     called=lambda function: (),
     emit=emit,
     listing=listing,
