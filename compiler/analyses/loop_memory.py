@@ -19,7 +19,7 @@ iteration makes: as none of those may fault, all lie within the MOST_BYTES that 
 Any number may be an address.  Two buffers are kept apart if the accesses are proven to stay inside:
 by the range of their offsets, or because the first is inside and every iteration goes on by at most
 the granule that is unmapped after each buffer.  What goes through a pointer parameter of
-`function.separate` meets nothing that goes through another parameter or a buffer's name: that is
+`function.noalias` meets nothing that goes through another parameter or a buffer's name: that is
 promised, as `restrict` does in C.
 """
 
@@ -207,9 +207,9 @@ class _Judge:
             return f"{homes[0]} and {homes[1]} are different buffers"
         bases = [self._base(access) for access in (x, y)]
         if None not in bases and bases[0] != bases[1]:
-            promised = [base for base in bases if base in self.function.separate]
+            promised = [base for base in bases if base in self.function.noalias]
             if promised:
-                return f"'{promised[0]}' is promised to be separate"
+                return f"'{promised[0]}' is promised to be noalias"
         return None
 
     def _base(self, access: Access) -> Atom | None:

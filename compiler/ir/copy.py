@@ -23,5 +23,5 @@ def copy_function(function: Function) -> Function:
         parameters=list(function.parameters),
         blocks=blocks,
         types=dict(function.types),
-        meetings=dict(function.meetings),
+        loop_distances=dict(function.loop_distances),
     )

@@ -204,8 +204,9 @@ class Function:
     `returns` of the result; None if it has no more to say than `parameters` and `result`.
     `buffers` and `functions` are those of its module.
 
-    `separate` names the pointer parameters of which the source promises that what is accessed
-    through them is accessed through nothing else.  `meetings` is what was found of the accesses of
+    `noalias` names the pointer parameters of which the source promises that what is accessed
+    through them is accessed through nothing else.  `loop_distances` is what was found of the
+    accesses of
     innermost loops, which carry their number in the attribute 'access': (a, b) -> the least number
     of iterations after which b may touch what a touched, None if it never does.  `rotating` is how
     many general registers rotate in the kernels of its pipelined loops.  `valueless` are the
@@ -225,8 +226,8 @@ class Function:
     returns: Argument | None = None
     buffers: Mapping[str, Buffer] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict, repr=False)
-    separate: frozenset[str] = frozenset()
-    meetings: dict[tuple[int, int], int | None] = field(default_factory=dict)
+    noalias: frozenset[str] = frozenset()
+    loop_distances: dict[tuple[int, int], int | None] = field(default_factory=dict)
     rotating: int = 0
     valueless: tuple[str, ...] = ()
     frame: Any = None

@@ -11,7 +11,7 @@ from machines.types import F32, Type
 
 _VALUES_PER_LINE = 16
 FUNCTION_FACTS: dict[str, object] = {
-    "meetings": {}, "rotating": 0, "valueless": (), "frame": None,
+    "loop_distances": {}, "rotating": 0, "valueless": (), "frame": None,
 }  # fmt: skip
 """What is said of a function before its first block, and what holds if nothing is said."""
 BLOCK_FACTS: dict[str, type] = {"marker": bool, "marker_after": bool, "reconverge": str}
@@ -53,7 +53,7 @@ def numpy_type(type: Type) -> np.dtype:
 def print_function(function: Function) -> str:
     """`func @name(a: i32) -> i32 { … }`, a line an instruction."""
     parameters = ", ".join(
-        f"{'separate ' if name in function.separate else ''}{name}: {type}"
+        f"{'noalias ' if name in function.noalias else ''}{name}: {type}"
         for name, type in function.parameters
     )
     result = f" -> {function.result}" if function.result else ""

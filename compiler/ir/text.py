@@ -230,15 +230,15 @@ class _Parser(OperandReader):
             self.module.functions[name.text] = function
         self.expect("(")
         while self.next.kind != ")":
-            separate = self.separate()
+            noalias = self.noalias()
             parameter = self.new_name("a parameter's name")
             self.expect(":", "':' and the parameter's type")
             type = self.type_()
-            if separate and type is PTR:
-                function.separate |= {parameter.text}
-            elif separate:
-                message = f"'{parameter.text}' is {type}, and only a ptr can be separate"
-                self.report(message, separate.location, "leave 'separate' out")
+            if noalias and type is PTR:
+                function.noalias |= {parameter.text}
+            elif noalias:
+                message = f"'{parameter.text}' is {type}, and only a ptr can be noalias"
+                self.report(message, noalias.location, "leave 'noalias' out")
             if parameter.text in function.types:
                 self.report(f"parameter '{parameter.text}' is named twice", parameter.location)
             else:
@@ -252,10 +252,10 @@ class _Parser(OperandReader):
             function.result = self.type_()
         self.expect("{")
 
-    def separate(self) -> Token | None:
-        """The word 'separate' before a parameter, which may have that name itself."""
+    def noalias(self) -> Token | None:
+        """The word 'noalias' before a parameter, which may have that name itself."""
         is_word = self.ahead == "name"
-        return self.accept_word("separate") if is_word else None
+        return self.accept_word("noalias") if is_word else None
 
     def function_line(self, function: Function) -> None:
         following = self.ahead

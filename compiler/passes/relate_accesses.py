@@ -5,13 +5,15 @@
           store.f64 q, y                          store.f64 q, y {access: 2}
 
     with q 16 bytes after p, both by 8 each iteration:
-    meetings {(1, 2): None, (2, 1): 2, (2, 2): None}: the load reads what was stored two before
+    loop_distances {(1, 2): None, (2, 1): 2, (2, 2): None}: the load reads what was stored two
+    before
 
 Addresses are known best in SSA form and needed last, when loops are pipelined: so the answers of
-`compiler.analyses.loop_memory` go along, in the attribute 'access' and in `Function.meetings`, for
-both orders of each pair of which one stores.  A pass that copies an instruction into another
-iteration (unrolling, rotation) has to drop the attribute of the copy; moving, guarding, and copying
-onto another way through the same iteration keep it.  For functions in SSA form.
+`compiler.analyses.loop_memory` go along, in the attribute 'access' and in
+`Function.loop_distances`, for both orders of each pair of which one stores.  A pass that copies an
+instruction into another iteration (unrolling, rotation) has to drop the attribute of the copy;
+moving, guarding, and copying onto another way through the same iteration keep it.  For functions
+in SSA form.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ def relate(function: Function, limit: int) -> Changes:
 
 def forget(builder: Builder) -> None:
     """Take the numbers and all that is kept of them away."""
-    builder.function.meetings.clear()
+    builder.function.loop_distances.clear()
     for _, instruction in builder.function.instructions():
         if "access" in instruction.attributes:
             builder.change(instruction, attributes=without(instruction))
@@ -93,7 +95,7 @@ def _remember(function: Function, memory: LoopMemory, numbers: dict[Instruction,
     for said in (*memory.dependences, *memory.independences):
         source, target = said.source.instruction, said.target.instruction
         if source in numbers and target in numbers:
-            function.meetings[numbers[source], numbers[target]] = getattr(said, "omega", None)
+            function.loop_distances[numbers[source], numbers[target]] = getattr(said, "omega", None)
 
 
 def _summary(memory: LoopMemory) -> str:

@@ -45,7 +45,7 @@ def _decide_branches(function: Function, changes: Changes) -> bool:
                 builder.change(last, operation=jump, operands=(target,))
                 decided += 1
     if decided:
-        function.meetings.clear()  # an outer loop may have become an innermost one
+        function.loop_distances.clear()  # an outer loop may have become an innermost one
     changes.count("branches decided", decided)
     return decided > 0
 

@@ -123,7 +123,7 @@ def check_loop(
                 distance = y.iteration - x.iteration
                 if x.meets(y):
                     assert is_allowed(said, distance), f"{x} {y} {said}"
-                    counts["meetings"] += 1
+                    counts["loop_distances"] += 1
                 elif getattr(said, "distances", None) is not None:
                     assert distance not in said.distances, f"{x} {y} {said}"
 
@@ -132,7 +132,7 @@ def check(seed: int, counts: Counter) -> None:
     function, module = in_ssa(RandomLoops(seed).text, rotated=seed % 2 == 0)
     given = arguments(seed)
     if seed % 5 == 0:
-        function.separate = frozenset("pq")
+        function.noalias = frozenset("pq")
         given["q"] = given["p"][:400].copy()
     for loop in loops(function).by_header.values():
         check_loop(function, module, given, loop, counts)
@@ -142,7 +142,7 @@ def test_every_pair_that_meets_is_foreseen():
     counts = Counter()
     for seed in SHORT:
         check(seed, counts)
-    assert min(counts[what] for what in ("never", "exact", "any", "meetings")) > 30, counts
+    assert min(counts[what] for what in ("never", "exact", "any", "loop_distances")) > 30, counts
 
 
 @campaign(250)

@@ -129,7 +129,7 @@ class ModuleLowering:
         made.returns, *known = self._arguments(function, [result, *whole])
         said = zip(self.parameters[function.name], known, strict=True)
         made.signature = {n: a for n, a in said if a and n in made.places} or None
-        made.separate = frozenset(
+        made.noalias = frozenset(
             given
             for given, parameter in zip(
                 self.parameters[function.name], function.parameters, strict=True
@@ -245,7 +245,7 @@ class ModuleLowering:
         shell = add_function(self.module, name, old.parameters, old.result, old.location)
         new = shell.function
         new.places, new.signature, new.returns = old.places, old.signature, old.returns
-        new.separate = old.separate
+        new.noalias = old.noalias
         functions[inner], old.name = old, inner
         for code in self.codes.values():
             for _, instruction in code.builder.function.instructions():

@@ -65,7 +65,7 @@ def _lower_kernel(module: Module, declarations: Declarations, kernel: Kernel) ->
     result: Type | None = kernel.result.type if kernel.result else None
     builder = add_function(module, kernel.name, parameters, result, kernel.place)
     builder.function.places = kernel.places
-    builder.function.separate = frozenset(
+    builder.function.noalias = frozenset(
         name for name, type in kernel.parameters.items() if isinstance(type, Array)
     )
     builder.function.signature = {

@@ -531,7 +531,7 @@ def _take_top(groups, warp):
     _take(groups, warp, top)
 
 
-# Convergence barriers, and meetings.
+# Convergence barriers, and loop_distances.
 
 
 def _wake(groups, warp, barrier, cohort):

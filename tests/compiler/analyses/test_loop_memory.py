@@ -142,25 +142,25 @@ def test_a_loop_that_ends_before_they_meet():
 def test_pointers_may_be_anything_unless_arrays_are_separate():
     lines = place("p", "a", 8, 0) + "store.i64 p, i\n" + place("q", "b", 8, 0) + "x = load.i64 q"
     assert pair(counted(lines)) == {"there": (0, None), "back": (1, None), "self": "never"}
-    apart = pair(counted(lines, a="separate a"))
+    apart = pair(counted(lines, a="noalias a"))
     assert (apart["there"], apart["back"]) == ("never", "never")
 
 
 def test_a_separate_array_is_apart_from_buffers_whose_accesses_may_leave_them():
     lines = place("p", "a", 8, 0) + "store.i64 p, i\n" + place("q", "cells_", "m", 0)
     assert pair(counted(lines + "x = load.i64 q"))["there"] == (0, None)
-    assert pair(counted(lines + "x = load.i64 q", a="separate a"))["there"] == "never"
+    assert pair(counted(lines + "x = load.i64 q", a="noalias a"))["there"] == "never"
 
 
 def test_what_may_be_made_of_a_separate_array_is_not_apart_from_it():
     chosen = "other = select.ptr c, a, b\n" + place("q", "other", 8, 0)
     lines = place("p", "a", 8, 0) + "store.i64 p, i\n" + chosen + "x = load.i64 q"
-    assert pair(counted(lines, a="separate a"))["there"] == (0, None)
+    assert pair(counted(lines, a="noalias a"))["there"] == (0, None)
 
 
 def test_a_sum_of_two_pointers_is_in_no_array():
     lines = "far = int.ptr.i64 b\n" + place("p", "a", 8, 0) + place("q_", "a", 8, 0)
-    f = counted(lines + "store.i64 p, i\n q = add.ptr q_, far\n x = load.i64 q", a="separate a")
+    f = counted(lines + "store.i64 p, i\n q = add.ptr q_, far\n x = load.i64 q", a="noalias a")
     assert pair(f)["there"] == (0, None)
 
 

@@ -64,7 +64,7 @@ def test_typed_pointers_of_older_files():
     )
     assert value(text, p=np.array([3, 4, 5], np.int32), i=1) == 4
     function = read(text).functions["f"]
-    assert (function.parameters[0], function.separate) == (("p", PTR), {"p"})
+    assert (function.parameters[0], function.noalias) == (("p", PTR), {"p"})
 
 
 def test_modules_print_and_read_back():

@@ -23,9 +23,9 @@ CASES = {
     "unknown operation": (
         body("x = ad.i32 a, 1", "return x"), "3:9", "unknown operation 'ad.i32'", "'and.i32'",
     ),
-    "a separate number": (
-        body("return a", head="func @f(b: ptr, separate a: i32) -> i32 {"), "1:17",
-        "only a ptr can be separate", "leave 'separate' out",
+    "a noalias number": (
+        body("return a", head="func @f(b: ptr, noalias a: i32) -> i32 {"), "1:17",
+        "only a ptr can be noalias", "leave 'noalias' out",
     ),
     "operation without type": (
         body("x = add a, 1", "return x"), "3:9", "unknown operation 'add'", "add.i8, add.i16",

@@ -27,7 +27,7 @@ def contents(module: Module):
             (
                 f.name,
                 f.parameters,
-                f.separate,
+                f.noalias,
                 f.result,
                 f.types,
                 list(f.blocks),
@@ -129,9 +129,7 @@ def test_intervals_may_be_written_freely():
 
 
 def test_separate_parameters():
-    text = (
-        "func @f(separate a: ptr, b: ptr, separate separate: ptr, in_: i64) {\nbb:\n    return\n}\n"
-    )
+    text = "func @f(noalias a: ptr, b: ptr, noalias noalias: ptr, in_: i64) {\nbb:\n    return\n}\n"
     module = parse(text)
-    assert module.functions["f"].separate == {"a", "separate"}
+    assert module.functions["f"].noalias == {"a", "noalias"}
     assert print_module(module) == text

@@ -57,7 +57,7 @@ def test_damaged_text(changes):
 
 
 def test_text_that_ends_anywhere():
-    text = SOURCE.replace("n: i32, p: i1", "separate x: ptr, n: i32, p: i1")
+    text = SOURCE.replace("n: i32, p: i1", "noalias x: ptr, n: i32, p: i1")
     assert parse(text)
     for end in range(len(text)):
         with contextlib.suppress(InputError):

@@ -13,7 +13,7 @@ from machines.description.load import load_machine
 from tests.compiler.one_pass import after, apply
 
 SHIFTED = """
-func @shift(separate a: ptr, b: ptr, n: i64) {
+func @shift(noalias a: ptr, b: ptr, n: i64) {
 entry:
     start = add.ptr a, 16
     jump loop
@@ -59,14 +59,14 @@ def test_a_store_is_loaded_two_iterations_later():
     assert numbers(function) == [
         ("load.f64", 1), ("load.f64", 2), ("store.f64", 3), ("store.f64", None),
     ]  # fmt: skip
-    assert function.meetings == {
+    assert function.loop_distances == {
         (1, 3): None, (3, 1): 2, (2, 3): None, (3, 2): None, (3, 3): None,
     }  # fmt: skip
 
 
 def test_what_is_unknown_meets_at_once():
-    function = related(SHIFTED.replace("separate a", "a"))
-    assert function.meetings[2, 3] == 0 and function.meetings[3, 2] == 1
+    function = related(SHIFTED.replace("noalias a", "a"))
+    assert function.loop_distances[2, 3] == 0 and function.loop_distances[3, 2] == 1
 
 
 def test_loops_with_too_many_accesses_are_left_alone():
@@ -77,9 +77,9 @@ def test_loops_with_too_many_accesses_are_left_alone():
 
 def test_related_anew_from_scratch():
     function = related(SHIFTED)
-    first = (numbers(function), dict(function.meetings))
+    first = (numbers(function), dict(function.loop_distances))
     apply("relate_accesses", function)
-    assert (numbers(function), function.meetings) == first
+    assert (numbers(function), function.loop_distances) == first
 
 
 def test_rotation_drops_the_numbers_of_its_copies():
@@ -108,7 +108,7 @@ def test_a_decided_branch_may_make_another_loop_of_it():
     apply("relate_accesses", function)
     apply("leave_ssa", function)
     apply("simplify_control_flow", function)
-    assert function.meetings == {}
+    assert function.loop_distances == {}
 
 
 @pytest.mark.parametrize("last", ("select", "coalesce_copies", "allocate_registers"))
@@ -125,4 +125,4 @@ def test_numbers_reach_the_machine_code(last):
         if "access" in i.attributes
     }
     assert found == {1: "ldfd", 2: "ldfd", 3: "stfd"}
-    assert function.meetings[3, 1] == 2 and function.meetings[1, 3] is None
+    assert function.loop_distances[3, 1] == 2 and function.loop_distances[1, 3] is None

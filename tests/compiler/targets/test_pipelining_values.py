@@ -248,8 +248,8 @@ def test_memory_arcs_are_what_was_found_of_the_accesses():
     code[0].attributes["access"], code[1].attributes["access"] = 1, 2
     nodes = values_of(code).nodes
 
-    def memory(meetings) -> set[tuple[int, int, int]]:
-        arcs = loop_graph(nodes, None, meetings, MACHINE).arcs
+    def memory(loop_distances) -> set[tuple[int, int, int]]:
+        arcs = loop_graph(nodes, None, loop_distances, MACHINE).arcs
         return {(a.source, a.target, a.omega) for a in arcs if a.kind == "memory"}
 
     assert memory({}) == {(0, 1, 0), (1, 0, 1)}

@@ -100,7 +100,7 @@ def _kernel(
     guarded = guard_iterations(values, fresh)
     nodes = [*guarded.nodes, loop_branch(loop, values.condition)]
     check_still_registers(nodes, description, options.general_registers)
-    problem = loop_problem(nodes, values.condition, function.meetings, description)
+    problem = loop_problem(nodes, values.condition, function.loop_distances, description)
     count = known_count(function, loop)
     too_few = "predicate"  # what the stages take
     late = late_loads(nodes, description) if options.load_slack else {}

@@ -27,11 +27,11 @@ Meetings = Mapping[tuple[int, int], int | None]
 
 
 def loop_graph(
-    nodes: Sequence[Node], condition: Web | None, meetings: Meetings, description: Epic
+    nodes: Sequence[Node], condition: Web | None, loop_distances: Meetings, description: Epic
 ) -> DependenceGraph:
     """The graph of a body; `condition` is what VALID stands for, one iteration on."""
     found: dict[tuple[int, int, int, str], int] = {}
-    arcs = (*_register_arcs(nodes, condition, description), *_effect_arcs(nodes, meetings))
+    arcs = (*_register_arcs(nodes, condition, description), *_effect_arcs(nodes, loop_distances))
     for arc in arcs:
         key = (arc.source, arc.target, arc.omega, arc.kind)
         found[key] = max(found.get(key, arc.latency), arc.latency)
@@ -90,7 +90,7 @@ def _reads(node: Node, condition: Web | None) -> Iterator[tuple[Web | str, str, 
         yield condition, "predicate", 1, "control"
 
 
-def _effect_arcs(nodes: Sequence[Node], meetings: Meetings) -> Iterator[Arc]:
+def _effect_arcs(nodes: Sequence[Node], loop_distances: Meetings) -> Iterator[Arc]:
     """Arcs between accesses that may meet, and between breaks and what may fault."""
     acting = [n for n, node in enumerate(nodes) if node.operation.has_effect]
     for a in acting:
@@ -103,16 +103,16 @@ def _effect_arcs(nodes: Sequence[Node], meetings: Meetings) -> Iterator[Arc]:
             elif "ordered" in nodes[a].attributes or "ordered" in nodes[b].attributes:
                 yield Arc(a, b, int(a > b), 0, "memory")
             elif first.stores or second.stores:
-                omega = _meeting(nodes, a, b, meetings)
+                omega = _meeting(nodes, a, b, loop_distances)
                 if omega is not None:
                     yield Arc(a, b, omega, 0, "memory")
 
 
-def _meeting(nodes: Sequence[Node], a: int, b: int, meetings: Meetings) -> int | None:
+def _meeting(nodes: Sequence[Node], a: int, b: int, loop_distances: Meetings) -> int | None:
     """The least number of iterations after which b may touch what a touched; None: it never
     does."""
     pair = nodes[a].attributes.get("access"), nodes[b].attributes.get("access")
     in_order = int(a > b)
-    if pair not in meetings or pair[0] == pair[1]:
+    if pair not in loop_distances or pair[0] == pair[1]:
         return in_order
-    return None if meetings[pair] is None else max(meetings[pair], in_order)
+    return None if loop_distances[pair] is None else max(loop_distances[pair], in_order)

@@ -12,13 +12,13 @@ from machines.kinds.epic.fields import Epic
 
 
 def loop_problem(
-    nodes: Sequence[Node], condition: Web | None, meetings: Meetings, description: Epic
+    nodes: Sequence[Node], condition: Web | None, loop_distances: Meetings, description: Epic
 ) -> Problem:
     """What a modulo scheduler is asked; the last node is the loop branch."""
     return Problem(
         names=tuple(f"{number} {node.operation}" for number, node in enumerate(nodes)),
         syllables=tuple(syllable_of(node.operation) for node in nodes),
-        graph=loop_graph(nodes, condition, meetings, description),
+        graph=loop_graph(nodes, condition, loop_distances, description),
         branch=len(nodes) - 1,
         values=tuple(_values(nodes)),
     )
