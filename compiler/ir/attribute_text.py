@@ -34,56 +34,61 @@ def print_value(value: object) -> str:
 
     Raises TypeError for what is no plain data.
     """
-    if value is None or isinstance(value, bool):
-        return _SHOWN[value]
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, int | float | Type):
-        return str(value)
-    parts = _parts(value)
-    if parts is None:
-        raise TypeError(f"an attribute cannot hold {value!r}, of type {type(value).__name__}")
-    opening, items, closing = parts
-    return opening + ", ".join(items) + closing
+    return " ".join(_pieces(value))
 
 
 def print_lines(value: object, first: str, indent: str, width: int = 100) -> Iterator[str]:
-    """A value behind what begins its first line; where it is too long, broken between its items."""
-    parts = _parts(value)
-    if parts is None:
-        yield first + print_value(value)
-        return
-    opening, items, closing = parts
-    line = first + opening
-    for number, item in enumerate(items):
-        text = item + ("," if number < len(items) - 1 else closing)
-        if number and len(line) + 1 + len(text) > width:
+    """A value behind what begins its first line; where it is too long, broken behind commas."""
+    piece, *pieces = _pieces(value)
+    line = first + piece
+    for piece in pieces:
+        if len(line) + 1 + len(piece) > width:
             yield line
-            line = indent + text
+            line = indent + piece
         else:
-            line += (" " if number else "") + text
-    yield line if items else line + closing
+            line += f" {piece}"
+    yield line
 
 
-def _parts(value: object) -> tuple[str, list[str], str] | None:
-    """The opening bracket, items and closing bracket of what has such."""
+def _pieces(value: object) -> list[str]:
+    """The text of a value in the pieces between which a line may end."""
+    if value is None or isinstance(value, bool):
+        return [_SHOWN[value]]
+    if isinstance(value, str):
+        return [json.dumps(value, ensure_ascii=False)]
+    if isinstance(value, int | float | Type):
+        return [str(value)]
     if isinstance(value, dict):
-        return "{", [f"{_key(k)}: {print_value(v)}" for k, v in value.items()], "}"
+        return _enclosed("{", [_named(_key(k), _pieces(v)) for k, v in value.items()], "}")
     if isinstance(value, list):
-        return "[", list(_items(value)), "]"
+        return _enclosed("[", list(_items(value)), "]")
     if isinstance(value, tuple):
-        return "(", list(_items(value)), ")"
+        return _enclosed("(", list(_items(value)), ")")
     if is_dataclass(value):
-        given = [f"{name}: {print_value(v)}" for name, v in _fields_given(value)]
-        return f"{type(value).__name__}(", given, ")"
-    return None
+        given = [_named(name, _pieces(v)) for name, v in _fields_given(value)]
+        return _enclosed(f"{type(value).__name__}(", given, ")")
+    raise TypeError(f"an attribute cannot hold {value!r}, of type {type(value).__name__}")
+
+
+def _enclosed(opening: str, items: list[list[str]], closing: str) -> list[str]:
+    """Items in brackets, a comma behind each but the last."""
+    if not items:
+        return [opening + closing]
+    pieces = [piece for item in items[:-1] for piece in (*item[:-1], f"{item[-1]},")] + items[-1]
+    pieces[0] = opening + pieces[0]
+    pieces[-1] += closing
+    return pieces
+
+
+def _named(name: str, pieces: list[str]) -> list[str]:
+    return [f"{name}: {pieces[0]}", *pieces[1:]]
 
 
 def _key(key: object) -> str:
     return key if isinstance(key, str) and _NAME.match(key) else print_value(key)
 
 
-def _items(values: Sequence[object]) -> Iterator[str]:
+def _items(values: Sequence[object]) -> Iterator[list[str]]:
     """The items of a list; names that count up as a row."""
     place = 0
     while place < len(values):
@@ -91,10 +96,10 @@ def _items(values: Sequence[object]) -> Iterator[str]:
         while end < len(values) and _follows(values[end - 1], values[end]):
             end += 1
         if end - place >= _SHORTEST_ROW:
-            yield f"{print_value(values[place])} to {print_value(values[end - 1])}"
+            yield [f"{print_value(values[place])} to {print_value(values[end - 1])}"]
             place = end
         else:
-            yield print_value(values[place])
+            yield _pieces(values[place])
             place += 1
 
 

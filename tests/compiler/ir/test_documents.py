@@ -6,6 +6,7 @@ import doctest
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import compiler
@@ -13,14 +14,21 @@ from compiler.ir.builder import canonical
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Module
 from compiler.ir.text import parse
+from compiler.targets.epic.interpret import interpret as interpret_epic
+from compiler.targets.simt.interpret import interpret as interpret_rows
+from compiler.targets.simt.interpret import memory_for as memory_of_rows
+from machines.description.load import load_machine
 from machines.instructions import operations
 from machines.operations.evaluate import evaluator, faults
+from machines.threads.grid import Grid
 
 FOLDER = Path(compiler.__file__).parent
 PAGES = ("NUMBERS.md", "MEMORY.md", "README.md")
 ROW = re.compile(r"^\| `(\S+\.\S+) ([^`]*)` \| (`[^`]*`|fault) \|", re.MULTILINE)
 BLOCK = re.compile(r"^```sir\n(.*?)^```", re.MULTILINE | re.DOTALL)
 CLAIM = re.compile(r"^# @(\w+)\((.*)\) (gives|faults:) (.*)$", re.MULTILINE)
+CODE_CLAIM = re.compile(r"^# @(\w+)\((.*)\) on (\w+) (gives|leaves) (.*)$", re.MULTILINE)
+ARGUMENT = re.compile(r"(\w+)=(\[[^]]*\]|[^,]+)")
 
 
 def rows():
@@ -72,6 +80,44 @@ def test_example(text, name, arguments, verb, rest):
     else:
         fault = outcome.fault
         assert f"{fault.kind} at {fault.address:#x}, line {fault.location.line}" == rest
+
+
+def code_claims():
+    found = []
+    for text in BLOCK.findall((FOLDER / "README.md").read_text()):
+        for claim in CODE_CLAIM.finditer(text):
+            found.append(pytest.param(text, *claim.groups(), id=claim[0]))
+    return found
+
+
+def given(text: str) -> dict[str, int | np.ndarray]:
+    """Arguments: numbers, and arrays of f32."""
+    return {
+        name: np.array(value[1:-1].split(","), np.float32) if value[0] == "[" else int(value)
+        for name, value in ARGUMENT.findall(text)
+    }
+
+
+def test_the_page_has_machine_code():
+    assert len({text for text, *_ in (claim.values for claim in code_claims())}) >= 3
+
+
+@pytest.mark.parametrize(("text", "name", "arguments", "machine", "verb", "rest"), code_claims())
+def test_machine_code(text, name, arguments, machine, verb, rest):
+    loaded = load_machine(machine)
+    program = compiler.compile("page.sir", machine=loaded, source=text, entry=name).program
+    values = given(arguments)
+    arrays = {key: value for key, value in values.items() if isinstance(value, np.ndarray)}
+    memory = memory_of_rows(program, arrays)
+    if verb == "gives":
+        assert interpret_epic(program, memory, values, machine=loaded).value == int(rest)
+        return
+    [(left, wanted)] = given(rest).items()
+    arguments = {key: key if key in arrays else value for key, value in values.items()}
+    grid = Grid((1, 1, 1), (wanted.size, 1, 1), 0)
+    outcome = interpret_rows(program, loaded.description, memory, name, grid, arguments)
+    assert outcome.status == "done"
+    assert memory.view(left, np.float32).tolist() == wanted.tolist()
 
 
 @pytest.mark.parametrize("page", PAGES)
