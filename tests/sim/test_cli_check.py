@@ -17,6 +17,7 @@ import pytest
 
 import sim.runner
 from machines.diagnostics import InputError
+from sim.cores.epic.run import CORE
 from sim.kinds.epic.vocabulary import VOCABULARY
 from sim.results.accepted import Tolerance, read_tolerance
 from sim.results.baselines import Task, _lost
@@ -92,10 +93,12 @@ def test_the_breakdown_is_held_where_cycles_are_equal(baseline: Path, simrun):
 
 def test_another_model_has_moved_although_all_figures_are_equal(baseline: Path, simrun):
     text = baseline.read_text()
-    baseline.write_text(text.replace("model: 1\n", "model: 7\n"))
+    now = CORE.model
+    baseline.write_text(text.replace(f"model: {now}\n", f"model: {now + 6}\n"))
     ended = simrun("check", ".")
     assert ended.code == 1
-    assert "\n             model version 7 → 1: the timing model has changed\n" in ended.out
+    said = f"model version {now + 6} → {now}: the timing model has changed"
+    assert f"\n             {said}\n" in ended.out
     assert simrun("check", ".", "--update").code == 0
     assert baseline.read_text() == text
 
@@ -103,17 +106,22 @@ def test_another_model_has_moved_although_all_figures_are_equal(baseline: Path, 
 @pytest.fixture
 def one_more_counter(monkeypatch: pytest.MonkeyPatch) -> Vocabulary:
     """The next version of EPIC's vocabulary: twice as many packets, and a counter that stays 0."""
+    since = VOCABULARY.version + 1
     more = (
-        Counter("TWICE", "packets", "Twice the packets.", lambda run: 2 * run.issuing, since=2),
-        Counter("NOTHING", "packets", "None.", lambda run: 0, since=2),
+        Counter("TWICE", "packets", "Twice the packets.", lambda run: 2 * run.issuing, since=since),
+        Counter("NOTHING", "packets", "None.", lambda run: 0, since=since),
     )
     made = replace(VOCABULARY, counters=(*VOCABULARY.counters, *more))
     monkeypatch.setattr("sim.kinds.epic.vocabulary.VOCABULARY", made)
     return made
 
 
+def _of_next_version(text: str) -> str:
+    now = VOCABULARY.version
+    return text.replace(f"version: {now}}}", f"version: {now + 1}}}")
+
+
 def test_a_new_counter_is_said_and_fails_nothing(baseline: Path, simrun, one_more_counter):
-    assert one_more_counter.version == 2
     before = baseline.read_text()
     issuing = int(re.search(r" issuing: (\d+)", before)[1])
     ended = simrun("check", ".")
@@ -121,14 +129,13 @@ def test_a_new_counter_is_said_and_fails_nothing(baseline: Path, simrun, one_mor
     assert ended.code == 0 and re.search(r"^ok .*\n +" + re.escape(new), ended.out, re.M)
     assert "NOTHING" not in ended.out and baseline.read_text() == before
     assert simrun("check", ".", "--update").code == 0
-    wanted = before.replace("version: 1}", "version: 2}") + f"      TWICE: {2 * issuing}\n"
-    assert baseline.read_text() == wanted
+    assert baseline.read_text() == _of_next_version(before) + f"      TWICE: {2 * issuing}\n"
     assert simrun("check", ".").out.count("\n") == 2
 
 
 def test_a_counter_that_was_0_is_not_new(baseline: Path, simrun, one_more_counter):
     """A version had it, so that a baseline of this version says it was 0."""
-    baseline.write_text(baseline.read_text().replace("version: 1}", "version: 2}"))
+    baseline.write_text(_of_next_version(baseline.read_text()))
     ended = simrun("check", ".")
     assert ended.code == 1 and re.search(r"^moved .*\n +TWICE 0 → \d+$", ended.out, re.M)
 

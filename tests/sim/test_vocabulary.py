@@ -54,7 +54,7 @@ def outcome() -> Outcome:
 @pytest.mark.parametrize("kind", kinds())
 def test_words_are_declared_once_and_explained(kind: str):
     vocabulary = vocabulary_of(kind)
-    assert vocabulary.identity == {"name": kind, "version": 1}
+    assert vocabulary.identity == {"name": kind, "version": vocabulary.version}
     for words in (vocabulary.reasons, vocabulary.counters, vocabulary.columns, vocabulary.events):
         names = [word.name for word in words]
         assert len(set(names)) == len(names)
@@ -81,9 +81,13 @@ def test_values_of_parts_are_combined_as_the_counter_says():
 
 
 def test_the_version_is_that_of_the_newest_word():
-    newer = Counter("NEW", "events", "New.", lambda s: 1, since=3)
-    assert replace(EPIC, counters=(*EPIC.counters, newer)).version == 3
-    assert replace(EPIC, reasons=(*EPIC.reasons, Reason("new", "New.", since=2))).version == 2
+    later = EPIC.version + 2
+    counter, reason = Counter("NEW", "events", "New.", lambda s: 1), Reason("new", "New.")
+    for words in (
+        {"counters": (*EPIC.counters, replace(counter, since=later))},
+        {"reasons": (*EPIC.reasons, replace(reason, since=later))},
+    ):
+        assert replace(EPIC, **words).version == later
 
 
 def test_events_of_the_stall_order_are_counted():

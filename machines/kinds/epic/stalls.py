@@ -14,19 +14,28 @@ class Cause(NamedTuple):
 
     is_wait  for an operand that is not there yet; the others hold the pipe until a cycle that is
              known beforehand
+    since    version of the vocabulary of results that had it first
     """
 
     name: str
     sentence: str
     is_wait: bool = False
+    since: int = 1
+
+
+class Event(NamedTuple):
+    """An event that counts lost cycles; `since` is like that of causes."""
+
+    sentence: str
+    since: int = 1
 
 
 CAUSES: list[Cause] = []
 """The causes by number."""
 
 
-def _cause(name: str, sentence: str, *, is_wait: bool = False) -> int:
-    CAUSES.append(Cause(name, sentence, is_wait))
+def _cause(name: str, sentence: str, *, is_wait: bool = False, since: int = 1) -> int:
+    CAUSES.append(Cause(name, sentence, is_wait, since))
     return len(CAUSES) - 1
 
 
@@ -43,16 +52,16 @@ INSTRUCTION_MISS = _cause("instruction_miss", "The code was not in the L1I.")
 TAKEN_BRANCH = _cause("taken_branch", "Fetching from the target of a taken branch.")
 
 EVENTS = {
-    "BE_FLUSH_BUBBLE.BRU": "Lost to the refill after a wrong branch prediction.",
-    "BE_FLUSH_BUBBLE.XPN": "Lost while accesses were served that are not aligned.",
-    "BE_L1D_FPU_BUBBLE.L1D_L2BPRESS": "Lost because the queue of the L2 was full.",
-    "BE_EXE_BUBBLE.GRALL-GRGR": "Lost waiting for a loaded integer.",
-    "BE_EXE_BUBBLE.FRALL": "Lost waiting for a floating register, loaded or computed.",
-    "BE_EXE_BUBBLE.GRGR": "Lost waiting for an integer that was not loaded.",
-    "BE_EXE_BUBBLE.PR": "Lost waiting for a predicate.",
-    "BE_EXE_BUBBLE.ARCR": "Lost waiting for an application register.",
-    "BE_RSE_BUBBLE.ALL": "Lost while the register stack engine saved or restored registers.",
-    "FE_BUBBLE.IMISS": "Lost because code was not in the L1I.",
-    "FE_BUBBLE.BUBBLE": "Lost after a taken branch.",
+    "BE_FLUSH_BUBBLE.BRU": Event("Lost to the refill after a wrong branch prediction."),
+    "BE_FLUSH_BUBBLE.XPN": Event("Lost while accesses were served that are not aligned."),
+    "BE_L1D_FPU_BUBBLE.L1D_L2BPRESS": Event("Lost because the queue of the L2 was full."),
+    "BE_EXE_BUBBLE.GRALL-GRGR": Event("Lost waiting for a loaded integer."),
+    "BE_EXE_BUBBLE.FRALL": Event("Lost waiting for a floating register, loaded or computed."),
+    "BE_EXE_BUBBLE.GRGR": Event("Lost waiting for an integer that was not loaded."),
+    "BE_EXE_BUBBLE.PR": Event("Lost waiting for a predicate."),
+    "BE_EXE_BUBBLE.ARCR": Event("Lost waiting for an application register."),
+    "BE_RSE_BUBBLE.ALL": Event("Lost while the register stack engine saved or restored registers."),
+    "FE_BUBBLE.IMISS": Event("Lost because code was not in the L1I."),
+    "FE_BUBBLE.BUBBLE": Event("Lost after a taken branch."),
 }
-"""Events that count lost cycles."""
+"""Events that count lost cycles, by name."""

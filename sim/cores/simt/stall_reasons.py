@@ -11,8 +11,8 @@ REASONS: list[Reason] = []
 """The reasons by number."""
 
 
-def _reason(name: str, sentence: str) -> int:
-    return numbered(REASONS, Reason(name, sentence))
+def _reason(name: str, sentence: str, since: int = 1) -> int:
+    return numbered(REASONS, Reason(name, sentence, since))
 
 
 SELECTED = _reason("selected", "Issuing an instruction.")

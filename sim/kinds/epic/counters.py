@@ -41,8 +41,10 @@ SUMS = {
 
 
 def _stalls() -> Iterator[Counter]:
-    for event, sentence in LEAVES.items():
-        yield Counter(event, CYCLES, sentence, _lost(lambda name, event=event: name == event))
+    for event, (sentence, since) in LEAVES.items():
+        yield Counter(
+            event, CYCLES, sentence, _lost(lambda name, event=event: name == event), since=since,
+        )  # fmt: skip
     for event, (beginnings, sentence) in SUMS.items():
         yield Counter(
             event, CYCLES, f"{sentence} A sum.",

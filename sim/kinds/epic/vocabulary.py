@@ -12,7 +12,7 @@ VOCABULARY = Vocabulary(
     whole=lambda run: run.cycles,
     reasons=(
         Reason("issuing", "Instructions issued."),
-        *(Reason(cause.name, cause.sentence) for cause in CAUSES),
+        *(Reason(cause.name, cause.sentence, cause.since) for cause in CAUSES),
     ),
     counters=COUNTERS,
     headlines=HEADLINES,

@@ -2,6 +2,7 @@
 
 memory.l2.size | itanium2 | 1 MiB | load_from_l3      figure, configuration, value, program
 latencies.alu.extra | itanium2 | {getf: 9 cycles} | refused
+stall_order.* | itanium2 | BE_RSE_BUBBLE.ALL | code_lines   of every figure there without a line
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from tests.sim.fields.programs import is_refusal, programs
 from tests.sim.fields.variants import is_well_typed, variant
 
 FOLDER = Path(__file__).with_name("witnesses")
+ALL = ".*"
+"""Behind a path: of all figures below it."""
 KIND = "kind"
 """The field that says which others there are: it needs no witness."""
 REFUSED = "refused"
@@ -36,16 +39,34 @@ class Witness:
 
 def read_witnesses(kind: str) -> dict[str, Witness]:
     """The witnesses of a kind, by the path of the figure."""
+    lines, found = _lines(kind), {}
+    for path, witness in lines.items():
+        if path.endswith(ALL):
+            below = (one.path for one in configured(kind, witness.configuration).fields())
+            below = [one for one in below if one.startswith(path.removesuffix("*"))]
+            found |= {one: witness for one in below if one not in lines}
+        else:
+            found[path] = witness
+    return found
+
+
+def write_witnesses(kind: str, witnesses: dict[str, Witness]) -> None:
+    """Lines of several figures stay."""
+    lines = {path: one for path, one in _lines(kind).items() if path.endswith(ALL)}
+    for path, witness in witnesses.items():
+        if lines.get(path.rpartition(".")[0] + ALL) != witness:
+            lines[path] = witness
+    text = "".join(f"{path} | {witness}\n" for path, witness in sorted(lines.items()))
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{kind}.txt").write_text(text, encoding="utf-8")
+
+
+def _lines(kind: str) -> dict[str, Witness]:
+    """As they are written."""
     path = FOLDER / f"{kind}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     rows = [line.split(" | ") for line in lines]
     return {row[0]: Witness(*row[1:]) for row in rows}
-
-
-def write_witnesses(kind: str, witnesses: dict[str, Witness]) -> None:
-    FOLDER.mkdir(exist_ok=True)
-    lines = [f"{path} | {witness}\n" for path, witness in sorted(witnesses.items())]
-    (FOLDER / f"{kind}.txt").write_text("".join(lines), encoding="utf-8")
 
 
 @cache
