@@ -63,7 +63,7 @@ def _dependencies() -> list[str]:
 
 
 def _cache() -> Finding:
-    from sim.cores.kept import cache_folder
+    from sim.cores.compiled_cache import cache_folder
 
     try:
         folder = cache_folder()

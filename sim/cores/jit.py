@@ -23,7 +23,7 @@ written_out = njit(**FROM_JITTED_CODE, inline="always")
 """The same for what is long and called from one place: numba puts the text itself there.  To
 compile it apart first, and then again as a part of its caller, takes twice as long."""
 
-jitted_and_kept = njit(**ON_ARRAYS, cache=True)
+jitted_cached = njit(**ON_ARRAYS, cache=True)
 """The same for what is called from Python: its code is kept on disk."""
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.cores.simt.memory.figures import ATOMIC, LOAD, STORE, build
+from sim.cores.simt.memory.parameters import ATOMIC, LOAD, STORE, build
 from tests.benchmarks._command import command_line
 from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
 from tests.sim.simt.play_memory import GLOBAL, SHARED, door, machine

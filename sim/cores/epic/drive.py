@@ -158,7 +158,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         longest=classes.longest,
         nominal=classes.nominal,
         waits=classes.waits,
-        figures=_figures(decoded),
+        parameters=_parameters(decoded),
         granules=_granules(memory),
         owners=memory.granule_map,
         starts=memory.starts,
@@ -213,13 +213,13 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
     return state
 
 
-def _figures(decoded: Decoded) -> np.ndarray:
+def _parameters(decoded: Decoded) -> np.ndarray:
     machine = decoded.machine
     branches, predictor = machine.branches, machine.branches.predictor
     near, order = machine.memory.l1d, list(machine.stall_order)
-    figures = np.zeros(at.FIGURES, dtype=np.int64)
+    parameters = np.zeros(at.PARAMETERS, dtype=np.int64)
     ranks = [order.index(cause.name) for cause in CAUSES]
-    figures[at.RANK :] = ranks
+    parameters[at.RANK :] = ranks
     holding = [rank for rank, cause in zip(ranks, CAUSES, strict=True) if not cause.is_wait]
     for entry, value in (
         (at.HOLDS, sum(1 << rank for rank in holding)),
@@ -237,10 +237,10 @@ def _figures(decoded: Decoded) -> np.ndarray:
         (at.USE_COLUMNS, decoded.classes.columns),
         (at.NEAR_IS_FREE, machine.never_retries(near) and not near.queue),
         (at.MISALIGNED_COST, _misaligned(machine)),
-        *decoded.renaming.figures().items(),
+        *decoded.renaming.parameters().items(),
     ):
-        figures[entry] = value
-    return figures
+        parameters[entry] = value
+    return parameters
 
 
 def _misaligned(machine: Epic) -> int:

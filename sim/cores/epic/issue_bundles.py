@@ -47,7 +47,7 @@ from sim.cores.epic.memory.hierarchy import (
 )
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
 from sim.cores.epic.state import *
-from sim.cores.jit import inlined, jitted, jitted_and_kept
+from sim.cores.jit import inlined, jitted, jitted_cached
 from sim.cores.returned import DONE, FAULTED, QUANTUM
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
@@ -151,12 +151,12 @@ def lose(state, row, cycle, until):
     Returns the cycle up to which cycles were charged.
     """
     pending, blamed = state.pending, state.blamed
-    figures = state.figures
+    parameters = state.parameters
     causes = len(pending)
     start = state.packets[index(row + FIRST)]
     ready = cycle
     for cause in range(causes):
-        if not figures[HOLDS] >> cause & 1:
+        if not parameters[HOLDS] >> cause & 1:
             pending[cause] = 0
         ready = max(ready, pending[cause])
     for entry in range(state.packets[index(row + CHECKS)], state.packets[index(row + CHECKS_END)]):
@@ -167,7 +167,7 @@ def lose(state, row, cycle, until):
         if state.settled[register] <= cycle:
             continue
         usable = operand_ready(
-            check, register, state.issued, state.producer, state.toward, figures[USE_COLUMNS]
+            check, register, state.issued, state.producer, state.toward, parameters[USE_COLUMNS]
         )
         cause = state.waits[index(state.producer[register])]
         if usable > pending[index(cause)]:
@@ -193,7 +193,7 @@ def hold(state, cause, at, cycle, cycles, held_until):
     Returns until when the pipe is held by any cause.
     """
     if cycles:
-        number = index(state.figures[RANK + cause])
+        number = index(state.parameters[RANK + cause])
         state.pending[number] = cycle + 1 + cycles
         state.blamed[number] = at
         held_until = max(held_until, cycle + 1 + cycles)
@@ -214,34 +214,34 @@ def foresee(state, at, flags, taken, target, following):
     following  address of the bundle after it, the return point of a call
     Returns PREDICTED if all was right, else WRONG_PATH or WRONG_TARGET.
     """
-    figures = state.figures
+    parameters = state.parameters
     right = PREDICTED
     state.branches[PREDICTED] += 1
-    if flags & COUNTED and figures[PERFECT_COUNTED_LOOPS]:
+    if flags & COUNTED and parameters[PERFECT_COUNTED_LOOPS]:
         return right
-    entry = index(at % figures[HISTORY_ENTRIES])
+    entry = index(at % parameters[HISTORY_ENTRIES])
     if flags & (CONDITIONAL | COUNTED):
         guess = flags & HINTED_TAKEN != 0
-        if flags & DYNAMIC and figures[LOCAL_HISTORY]:
+        if flags & DYNAMIC and parameters[LOCAL_HISTORY]:
             past = state.history[entry]
-            slot = index(((int64(entry) << figures[HISTORY_BITS]) | past) % figures[COUNTERS])
+            slot = index(((int64(entry) << parameters[HISTORY_BITS]) | past) % parameters[COUNTERS])
             strength = int64(state.counters[slot])
             if strength == UNTRAINED:  # the hint stands until the branch has shown itself
                 strength = 2 if guess else 1
             guess = strength >= 2
             state.counters[slot] = min(3, strength + 1) if taken else max(0, strength - 1)
-            mask = (1 << figures[HISTORY_BITS]) - 1
+            mask = (1 << parameters[HISTORY_BITS]) - 1
             state.history[entry] = ((past << 1) | taken) & mask
         if guess != (taken != 0):
             right = WRONG_PATH
-    if taken and flags & CALLS and figures[RETURN_STACK]:
-        state.returns[index(state.scalars[RETURN_TOP] % figures[RETURN_STACK])] = following
+    if taken and flags & CALLS and parameters[RETURN_STACK]:
+        state.returns[index(state.scalars[RETURN_TOP] % parameters[RETURN_STACK])] = following
         state.scalars[RETURN_TOP] += 1
     if taken and flags & INDIRECT:
         foreseen = state.targets[entry]
-        if flags & RETURNS and figures[RETURN_STACK] and state.scalars[RETURN_TOP] > 0:
+        if flags & RETURNS and parameters[RETURN_STACK] and state.scalars[RETURN_TOP] > 0:
             state.scalars[RETURN_TOP] -= 1
-            foreseen = state.returns[index(state.scalars[RETURN_TOP] % figures[RETURN_STACK])]
+            foreseen = state.returns[index(state.scalars[RETURN_TOP] % parameters[RETURN_STACK])]
         state.targets[entry] = target
         if right == PREDICTED and foreseen != target:
             right = WRONG_TARGET
@@ -266,7 +266,7 @@ def unpack_predicates(bits, predicates):
         predicates[PREDICATE + number] = (bits >> number) & 1
 
 
-@jitted_and_kept
+@jitted_cached
 def advance(state, until):
     """Run the core until cycle `until`; returns QUANTUM (reached it), DONE or FAULTED.
 
@@ -279,18 +279,19 @@ def advance(state, until):
     settled, issued, producer = state.settled, state.issued, state.producer
     toward, longest, nominal = state.toward, state.longest, state.nominal
     owners, starts, ends = state.owners, state.starts, state.ends
-    granules, caches, scalars, figures = state.granules, state.caches, state.scalars, state.figures
+    granules, caches, scalars = state.granules, state.caches, state.scalars
+    parameters = state.parameters
     bytes1, bytes2, bytes4, bytes8 = state.bytes1, state.bytes2, state.bytes4, state.bytes8
     packet_counts, squashed, cut = state.packet_counts, state.squashed, state.cut
     names, rings, frame = state.names, state.rings, state.frame
 
     cycle, packet, line_held = scalars[CYCLE], scalars[PACKET], scalars[LINE_HELD]
     held_until, issuing, retired = scalars[HELD_UNTIL], scalars[ISSUING], scalars[RETIRED]
-    use_columns, span = figures[USE_COLUMNS], len(bytes1)
-    near, far = figures[NEAR_LEVEL], figures[FAR_LEVEL]
+    use_columns, span = parameters[USE_COLUMNS], len(bytes1)
+    near, far = parameters[NEAR_LEVEL], parameters[FAR_LEVEL]
     near_shift, near_latency = caches.shape[near, LINE_SHIFT], caches.shape[near, LATENCY]
-    misaligned = figures[MISALIGNED_COST]
-    near_is_free = figures[NEAR_IS_FREE]
+    misaligned = parameters[MISALIGNED_COST]
+    near_is_free = parameters[NEAR_IS_FREE]
     near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
     status = QUANTUM
@@ -302,8 +303,8 @@ def advance(state, until):
         if last_line != line_held:
             begin = max(
                 cycle,
-                state.pending[figures[RANK + why.BRANCH_FLUSH]],
-                state.pending[figures[RANK + why.TAKEN_BRANCH]],
+                state.pending[parameters[RANK + why.BRANCH_FLUSH]],
+                state.pending[parameters[RANK + why.TAKEN_BRANCH]],
             )
             line = int64(packets[index(row + FIRST_LINE)])
             come = begin
@@ -316,9 +317,9 @@ def advance(state, until):
                 line += 1
             line_held = last_line
             if come > begin:
-                state.pending[figures[RANK + why.INSTRUCTION_MISS]] = come
+                state.pending[parameters[RANK + why.INSTRUCTION_MISS]] = come
                 first = packets[index(row + FIRST)]  # END, if all syllables are nops
-                state.blamed[figures[RANK + why.INSTRUCTION_MISS]] = min(
+                state.blamed[parameters[RANK + why.INSTRUCTION_MISS]] = min(
                     first, packets[index(row + END)] - 1
                 )
                 held_until = max(held_until, come)
@@ -453,7 +454,7 @@ def advance(state, until):
                         more = flags & STORES != 0 and request == LOAD
                         line = address >> near_shift
                         place = index(recent[index(near_set + (line & near_mask))])
-                        begin = max(ready, state.pending[figures[RANK + why.QUEUE_FULL]])
+                        begin = max(ready, state.pending[parameters[RANK + why.QUEUE_FULL]])
                         if (
                             near_is_free
                             and request == LOAD
@@ -466,13 +467,13 @@ def advance(state, until):
                         else:
                             level = far if flags & FAR else near
                             if request == PREFETCH:
-                                level = figures[PREFETCH_LEVEL]
+                                level = parameters[PREFETCH_LEVEL]
                             extra = 1 if flags & FLOATING_LOAD else 0
                             come, go_on = access(caches, level, address, begin, request, extra)
                             if request == LOAD:
                                 ready = come
                             if go_on > begin:
-                                full = figures[RANK + why.QUEUE_FULL]
+                                full = parameters[RANK + why.QUEUE_FULL]
                                 state.pending[full] = go_on
                                 state.blamed[full] = at
                                 held_until = max(held_until, go_on)
@@ -509,16 +510,16 @@ def advance(state, until):
                         break
                 if flags & BRANCHES:
                     if flags & ROTATES:
-                        rotate_registers(frame, names, rings, predicates, figures)
+                        rotate_registers(frame, names, rings, predicates, parameters)
                     following = CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES
                     outcome = foresee(state, at, flags, taken, target, following)
                     if outcome != PREDICTED:
                         held_until = hold(
-                            state, why.BRANCH_FLUSH, at, cycle, figures[MISPREDICT], held_until
+                            state, why.BRANCH_FLUSH, at, cycle, parameters[MISPREDICT], held_until
                         )
-                    elif taken and figures[TAKEN_BUBBLE]:
+                    elif taken and parameters[TAKEN_BUBBLE]:
                         held_until = hold(
-                            state, why.TAKEN_BRANCH, at, cycle, figures[TAKEN_BUBBLE], held_until
+                            state, why.TAKEN_BRANCH, at, cycle, parameters[TAKEN_BUBBLE], held_until
                         )
                     if taken:
                         if flags & INDIRECT:

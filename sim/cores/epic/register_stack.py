@@ -50,8 +50,9 @@ def move_registers(state, bottom, size):
 
     Returns how many moved.
     """
-    frame, general, backing, figures = state.frame, state.general, state.backing, state.figures
-    stacked, first = figures[STACKED], GENERAL + figures[FIRST_GENERAL]
+    frame, general, backing = state.frame, state.general, state.backing
+    parameters = state.parameters
+    stacked, first = parameters[STACKED], GENERAL + parameters[FIRST_GENERAL]
     saved = frame[SAVED]
     restored = max(0, saved - bottom)
     for _ in range(restored):
@@ -73,7 +74,7 @@ def enter_frame(state, move):
 
     Returns a fault, and the cycles the register stack engine takes.
     """
-    frame, names, rings, figures = state.frame, state.names, state.rings, state.figures
+    frame, names, rings, parameters = state.frame, state.names, state.rings, state.parameters
     marker, before = frame[MARKER], frame[NAMED]
     size = marker & NUMBER_MASK
     locals_ = (marker >> LOCALS_SHIFT) & NUMBER_MASK
@@ -83,59 +84,61 @@ def enter_frame(state, move):
         bottom += (before >> LOCALS_SHIFT) & NUMBER_MASK
     elif move < 0:
         bottom -= locals_
-    if size > figures[LARGEST_FRAME] or locals_ > size or region > size:
+    if size > parameters[LARGEST_FRAME] or locals_ > size or region > size:
         return BAD_FRAME, 0
     if bottom < 0:
         return STACK_IS_EMPTY, 0
-    if bottom + size > figures[STACKED] + len(state.backing):
+    if bottom + size > parameters[STACKED] + len(state.backing):
         return STACK_IS_FULL, 0
     moved = move_registers(state, bottom, size)
     general = ((marker >> GENERAL_SHIFT) & NUMBER_MASK) % max(region, 1)
-    floating = ((marker >> FLOATING_SHIFT) & NUMBER_MASK) % figures[ROTATING_FLOATING]
-    predicate = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % figures[ROTATING_PREDICATES]
+    floating = ((marker >> FLOATING_SHIFT) & NUMBER_MASK) % parameters[ROTATING_FLOATING]
+    predicate = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % parameters[ROTATING_PREDICATES]
     marker &= SIZES
     marker |= general << GENERAL_SHIFT | floating << FLOATING_SHIFT | predicate << PREDICATE_SHIFT
     frame[BOTTOM], frame[NAMED], frame[MARKER] = bottom, marker, marker
-    first, stack = GENERAL + figures[FIRST_GENERAL], bottom % figures[STACKED]
-    copy_names(names, first, figures[NAMED_GENERAL], rings, stack)
+    first, stack = GENERAL + parameters[FIRST_GENERAL], bottom % parameters[STACKED]
+    copy_names(names, first, parameters[NAMED_GENERAL], rings, stack)
     if region:
-        ring = figures[REGION_RING]
+        ring = parameters[REGION_RING]
         for k in range(region):  # all that rotate: a value passes through registers nobody names
             rings[index(ring + k)] = rings[index(ring + region + k)] = rings[index(stack + k)]
-        copy_names(names, first, min(region, figures[NAMED_GENERAL]), rings, ring + general)
+        copy_names(names, first, min(region, parameters[NAMED_GENERAL]), rings, ring + general)
     if (marker ^ before) >> FLOATING_SHIFT:
-        start = FLOATING + figures[FIRST_FLOATING]
-        ring = figures[FLOATING_RING] + floating
-        copy_names(names, start, figures[NAMED_FLOATING], rings, ring)
-        start = PREDICATE + figures[FIRST_ROTATING_PREDICATE]
-        ring = figures[PREDICATE_RING] + predicate
-        copy_names(names, start, figures[NAMED_PREDICATES], rings, ring)
-    return NO_FAULT, (moved + figures[MOVES] - 1) // figures[MOVES]
+        start = FLOATING + parameters[FIRST_FLOATING]
+        ring = parameters[FLOATING_RING] + floating
+        copy_names(names, start, parameters[NAMED_FLOATING], rings, ring)
+        start = PREDICATE + parameters[FIRST_ROTATING_PREDICATE]
+        ring = parameters[PREDICATE_RING] + predicate
+        copy_names(names, start, parameters[NAMED_PREDICATES], rings, ring)
+    return NO_FAULT, (moved + parameters[MOVES] - 1) // parameters[MOVES]
 
 
 @inlined
-def rotate_registers(frame, names, rings, predicates, figures):
+def rotate_registers(frame, names, rings, predicates, parameters):
     """What a loop branch does: write the last rotating predicate, then, if frame[ROTATES_NOW], turn
     every rotating register by one; what was in r32 is in r33 then."""
     marker = frame[MARKER]
-    ring, count = figures[PREDICATE_RING], figures[ROTATING_PREDICATES]
+    ring, count = parameters[PREDICATE_RING], parameters[ROTATING_PREDICATES]
     predicate = (marker >> PREDICATE_SHIFT) & PREDICATE_MASK
     predicates[index(rings[index(ring + predicate + count - 1)])] = frame[STAGE]
     if frame[ROTATES_NOW]:
         predicate = turned_back(predicate, count)
-        start = PREDICATE + figures[FIRST_ROTATING_PREDICATE]
-        copy_names(names, start, figures[NAMED_PREDICATES], rings, ring + predicate)
-        floating = turned_back((marker >> FLOATING_SHIFT) & NUMBER_MASK, figures[ROTATING_FLOATING])
-        start = FLOATING + figures[FIRST_FLOATING]
-        ring = figures[FLOATING_RING] + floating
-        copy_names(names, start, figures[NAMED_FLOATING], rings, ring)
+        start = PREDICATE + parameters[FIRST_ROTATING_PREDICATE]
+        copy_names(names, start, parameters[NAMED_PREDICATES], rings, ring + predicate)
+        floating = turned_back(
+            (marker >> FLOATING_SHIFT) & NUMBER_MASK, parameters[ROTATING_FLOATING]
+        )
+        start = FLOATING + parameters[FIRST_FLOATING]
+        ring = parameters[FLOATING_RING] + floating
+        copy_names(names, start, parameters[NAMED_FLOATING], rings, ring)
         region = ((marker >> REGION_SHIFT) & REGION_MASK) * REGION_UNIT
         general = 0
         if region:
             general = turned_back((marker >> GENERAL_SHIFT) & NUMBER_MASK, region)
-            start = GENERAL + figures[FIRST_GENERAL]
-            ring = figures[REGION_RING] + general
-            copy_names(names, start, min(region, figures[NAMED_GENERAL]), rings, ring)
+            start = GENERAL + parameters[FIRST_GENERAL]
+            ring = parameters[REGION_RING] + general
+            copy_names(names, start, min(region, parameters[NAMED_GENERAL]), rings, ring)
         marker &= SIZES
         marker |= general << GENERAL_SHIFT
         marker |= floating << FLOATING_SHIFT

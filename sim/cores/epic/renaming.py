@@ -126,8 +126,8 @@ class Renaming:
         ]
         return max(numbers, default=region.first - 1) + 1 - region.first
 
-    def figures(self) -> dict[int, int]:
-        """The entries of `CoreState.figures` about renaming."""
+    def parameters(self) -> dict[int, int]:
+        """The entries of `CoreState.parameters` about renaming."""
         gr, fr, pr = (self.regions[kind] for kind in KINDS)
         floating = self.stacked + at_least_one(gr.count)
         predicate = floating + 2 * at_least_one(fr.count)

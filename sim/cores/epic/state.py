@@ -114,7 +114,7 @@ SCALARS = 14
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
     FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_COST, RANK,
 ) = range(30)  # fmt: skip
-"""Entries of `figures`: what the machine's description gives as single numbers.  From RANK on
+"""Entries of `parameters`: what the machine's description gives as single numbers.  From RANK on
 stands the rank of each cause of `machines.kinds.epic.stalls` in the order of priority; HOLDS has a
 bit for each that holds the pipe until a cycle known beforehand (the others are operands that are
 waited for); NEAR_IS_FREE: no program can ask so much of L1D in a cycle that ports, banks or a queue
@@ -129,7 +129,7 @@ ROTATING_…        how many rotate
 MISALIGNED_COST   cycles in which an access that is not aligned is served, or NEVER_SERVED
 """
 NEVER_SERVED = -1
-FIGURES = RANK + len(CAUSES)
+PARAMETERS = RANK + len(CAUSES)
 
 MARKER, NAMED, BOTTOM, SAVED, REGISTERS_SAVED, REGISTERS_RESTORED, STAGE, ROTATES_NOW = range(8)
 """Entries of `frame`: the marker of `machines.kinds.epic.frame`; that of the frame in `names`;
@@ -167,7 +167,7 @@ class CoreState(NamedTuple):
     nominal      int64[classes]   of loads and semaphores: cycles in which the nearest cache that
                                   may have the data answers
     waits        int64[classes]   stall cause of who waits for it
-    figures      int64[FIGURES]
+    parameters   int64[PARAMETERS]
     granules     uint8[granules]  UNMAPPED, WHOLE (wholly inside a buffer) or PARTLY
     owners, starts, ends          as in `machines.layout.Memory`
     bytes1, bytes2, bytes4, bytes8  the program's memory, seen as unsigned (8: signed) numbers
@@ -211,7 +211,7 @@ class CoreState(NamedTuple):
     longest: np.ndarray
     nominal: np.ndarray
     waits: np.ndarray
-    figures: np.ndarray
+    parameters: np.ndarray
     granules: np.ndarray
     owners: np.ndarray
     starts: np.ndarray

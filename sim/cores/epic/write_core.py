@@ -22,10 +22,10 @@ from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY,
 from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
 from sim.cores import floating, jit, numbers, returned
+from sim.cores.compiled_cache import load_written, run_announced
 from sim.cores.epic import issue_bundles, register_stack, state
 from sim.cores.epic.memory import cache as caches
 from sim.cores.epic.memory import hierarchy
-from sim.cores.kept import load_written, run_announced
 from sim.cores.written import NUMBER, distinct, filled, indented, search
 
 JITTED = (

@@ -50,13 +50,13 @@ from sim.cores.simt.state import (
 @inlined
 def warp_of(state, core, bit):
     """The warp that a bit of READY or RESIDENT stands for."""
-    return state.cores[index(core * CORE_COLUMNS + FIRST_WARP)] + bit * state.figures[SUBCORES]
+    return state.cores[index(core * CORE_COLUMNS + FIRST_WARP)] + bit * state.parameters[SUBCORES]
 
 
 @inlined
-def pipe_at(figures, core, pipe):
+def pipe_at(parameters, core, pipe):
     """Where a pipe's columns begin."""
-    return index((core * figures[PIPES] + pipe) * PIPE_COLUMNS)
+    return index((core * parameters[PIPES] + pipe) * PIPE_COLUMNS)
 
 
 @inlined
@@ -92,7 +92,7 @@ def charge(state, warp, core, now):
             since = ready
         if now > since:
             pipe = state.code[index(charged * ROW_COLUMNS + PIPE)]
-            kept = throttled_before(state.pipes, pipe_at(state.figures, core, pipe), now)
+            kept = throttled_before(state.pipes, pipe_at(state.parameters, core, pipe), now)
             throttled = kept - warps[own + index(THROTTLE_SEEN)]
             warps[own + index(THROTTLE_SEEN)] = kept
             stalls[at + index(state.throttles[index(pipe)])] += throttled
@@ -151,11 +151,11 @@ def charge_idle(state, core, now):
 @jitted
 def find_oldest(state, core):
     """Note which of a sub-core's warps is the oldest."""
-    cores, figures = state.cores, state.figures
+    cores, parameters = state.cores, state.parameters
     resident = cores[index(core * CORE_COLUMNS + RESIDENT)]
     oldest = -1
     least = 0
-    for bit in range(figures[CORE_WARPS]):
+    for bit in range(parameters[CORE_WARPS]):
         if (resident >> bit) & 1:
             age = state.warps[index(warp_of(state, core, bit) * WARP_COLUMNS + AGE)]
             if oldest < 0 or age < least:
@@ -167,10 +167,10 @@ def find_oldest(state, core):
 @jitted
 def settle(state, cycle):
     """Charge everything up to `cycle`."""
-    figures = state.figures
-    for core in range(figures[SMS] * figures[SUBCORES]):
+    parameters = state.parameters
+    for core in range(parameters[SMS] * parameters[SUBCORES]):
         charge_idle(state, core, cycle)
         resident = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
-        for bit in range(figures[CORE_WARPS]):
+        for bit in range(parameters[CORE_WARPS]):
             if (resident >> bit) & 1:
                 charge(state, warp_of(state, core, bit), core, cycle)

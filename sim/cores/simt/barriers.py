@@ -42,16 +42,16 @@ from sim.cores.simt.state import (
 
 
 @inlined
-def barrier_at(figures, block, barrier):
+def barrier_at(parameters, block, barrier):
     """Where the columns of a barrier of a block place begin."""
-    return index((block * figures[BARRIERS] + barrier) * BARRIER_COLUMNS)
+    return index((block * parameters[BARRIERS] + barrier) * BARRIER_COLUMNS)
 
 
 @jitted
 def arrive(state, groups, sm, block, barrier, threads, wanted, cycle):
     """So many threads come to a barrier that wants so many (0: all that are left)."""
-    at = barrier_at(state.figures, block, barrier)
-    rate = state.figures[ARRIVALS]
+    at = barrier_at(state.parameters, block, barrier)
+    rate = state.parameters[ARRIVALS]
     own = index(sm * SM_COLUMNS + SM_ARRIVALS)
     begin = max(cycle, state.sms[own])
     state.sms[own] = begin + (threads + rate - 1) // rate
@@ -64,7 +64,7 @@ def arrive(state, groups, sm, block, barrier, threads, wanted, cycle):
 @jitted
 def open_if_complete(state, groups, sm, block, barrier, cycle):
     """Let go who is held at a barrier if as many have come as it wants."""
-    at = barrier_at(state.figures, block, barrier)
+    at = barrier_at(state.parameters, block, barrier)
     arrived, wanted = state.barriers[at + index(ARRIVED)], state.barriers[at + index(WANTED)]
     if wanted == 0:
         wanted = state.blocks[index(block * BLOCK_COLUMNS + BLOCK_THREADS)]
@@ -72,14 +72,14 @@ def open_if_complete(state, groups, sm, block, barrier, cycle):
         return
     state.barriers[at + index(ARRIVED)] = 0
     last = max(cycle, state.barriers[at + index(LAST_ARRIVAL)])
-    let_go(state, groups, sm, block, barrier, cycle, last + state.figures[BARRIER_LATENCY])
+    let_go(state, groups, sm, block, barrier, cycle, last + state.parameters[BARRIER_LATENCY])
 
 
 @jitted
 def let_go(state, groups, sm, block, barrier, cycle, until):
     """Who is held at a barrier may go on in cycle `until`."""
-    figures = state.figures
-    for core in range(sm * figures[SUBCORES], (sm + 1) * figures[SUBCORES]):
+    parameters = state.parameters
+    for core in range(sm * parameters[SUBCORES], (sm + 1) * parameters[SUBCORES]):
         rest = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
         while rest != 0:
             warp = warp_of(state, core, first_bit(rest))
@@ -100,7 +100,7 @@ def resume(state, warp, core, cycle, until, events):
     own = index(warp * WARP_COLUMNS)
     until = max(until, cycle + 1)
     state.warps[own + index(HELD_UNTIL)] = until
-    cost = state.figures[CHECK_COST] if events & CHECK else int64(0)
+    cost = state.parameters[CHECK_COST] if events & CHECK else int64(0)
     state.warps[own + index(CHECK_UNTIL)] = until + cost
     charge(state, warp, core, until + cost)
     row = state.pc[index(warp)]
@@ -113,6 +113,6 @@ def threads_ended(state, groups, sm, block, threads, cycle):
     """Threads of a block have ended: barriers that wait for all that are left may open."""
     own = index(block * BLOCK_COLUMNS + BLOCK_THREADS)
     state.blocks[own] -= threads
-    for barrier in range(state.figures[BARRIERS]):
-        if state.barriers[barrier_at(state.figures, block, barrier) + index(WANTED)] == 0:
+    for barrier in range(state.parameters[BARRIERS]):
+        if state.barriers[barrier_at(state.parameters, block, barrier) + index(WANTED)] == 0:
             open_if_complete(state, groups, sm, block, barrier, cycle)

@@ -14,7 +14,7 @@ from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
 from sim.cores.simt.dispatch import FIXED_MASKS
-from sim.cores.simt.memory import figures as simt_figures
+from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.state import CoreState
 
 MOST_CORE_WARPS = 64
@@ -46,13 +46,13 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     cores = machine.sms * machine.subcores
     places = machine.sms * machine.limits.ctas
     width, pipes = machine.warp_width, len(machine.pipes)
-    figures = _figures(decoded, core_warps, trace_events, len(memory.granule_map))
+    parameters = _parameters(decoded, core_warps, trace_events, len(memory.granule_map))
     rows = len(decoded.program.code) + 1
 
-    registers = warps * int(figures[at.REGISTER_STRIDE])
+    registers = warps * int(parameters[at.REGISTER_STRIDE])
     words = longs(-(-(len(decoded.constants) + registers) // 2)).view(np.uint32)
     words[: len(decoded.constants)] = decoded.constants
-    masks = longs(FIXED_MASKS + warps * int(figures[at.PREDICATE_STRIDE]))
+    masks = longs(FIXED_MASKS + warps * int(parameters[at.PREDICATE_STRIDE]))
     masks[1] = -1
     markers = np.zeros(rows + 1, dtype=np.uint8)
     markers[: len(decoded.program.markers)] = decoded.program.markers
@@ -64,7 +64,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         waits=np.array([WAITS[c.result] for c in machine.classes.values()], dtype=np.int64),
         throttles=np.array([THROTTLES[p.throttle] for p in machine.pipes.values()], np.int64),
         queues=np.array([p.queue for p in machine.pipes.values()], dtype=np.int64),
-        figures=figures,
+        parameters=parameters,
         rules=np.array(
             [
                 POLICIES.index(machine.reconvergence.policy),
@@ -80,20 +80,20 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         words=words,
         masks=masks,
         specials=longs(warps * (at.TID + at.OF_LANES * width)),
-        scoreboard=longs(warps * int(figures[at.SCOREBOARD_STRIDE])),
+        scoreboard=longs(warps * int(parameters[at.SCOREBOARD_STRIDE])),
         warps=longs(warps * at.WARP_COLUMNS),
         cores=longs(cores * at.CORE_COLUMNS),
         pipes=longs(cores * pipes * at.PIPE_COLUMNS),
         blocks=longs(places * at.BLOCK_COLUMNS),
-        barriers=longs(places * int(figures[at.BARRIERS]) * at.BARRIER_COLUMNS),
+        barriers=longs(places * int(parameters[at.BARRIERS]) * at.BARRIER_COLUMNS),
         grids=longs(0),
         sms=longs(machine.sms * at.SM_COLUMNS),
         scalars=longs(at.SCALARS),
-        rings=longs(cores * pipes * int(figures[at.MOST_QUEUE])),
-        times=np.full(2 * int(figures[at.LEAVES]), at.NEVER, dtype=np.int64),
+        rings=longs(cores * pipes * int(parameters[at.MOST_QUEUE])),
+        times=np.full(2 * int(parameters[at.LEAVES]), at.NEVER, dtype=np.int64),
         shared=np.zeros(1, dtype=np.uint8),
         local=np.zeros(1, dtype=np.uint8),
-        parameters=np.zeros(0, dtype=np.uint8),
+        param=np.zeros(0, dtype=np.uint8),
         stalls=longs(rows * why.COUNT),
         executed=longs(rows),
         active=longs(rows),
@@ -103,7 +103,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         events=longs(trace_events * at.EVENT_COLUMNS),
         core_registers=longs(cores),
         groups=make_groups(warps, width, _barriers(decoded, CONVERGENCE_KINDS)),
-        memory=simt_figures.build(machine),
+        memory=memory_parameters.build(machine),
     )
     table = state.cores.reshape(-1, at.CORE_COLUMNS)
     table[:, at.NEXT] = table[:, at.NEXT_READY] = at.NEVER
@@ -122,9 +122,9 @@ def _barriers(decoded: Decoded, kinds: Sequence[int]) -> int:
     return int(named.max(initial=0)) + 1
 
 
-def _figures(decoded: Decoded, core_warps: int, trace_events: int, granules: int) -> np.ndarray:
+def _parameters(decoded: Decoded, core_warps: int, trace_events: int, granules: int) -> np.ndarray:
     machine = decoded.machine
-    figures = np.zeros(at.FIGURES, dtype=np.int64)
+    parameters = np.zeros(at.PARAMETERS, dtype=np.int64)
     launch = int(machine.host.launch_latency * 1e-9 * machine.clock)
     lockstep = trace_events > 0
     for entry, value in (
@@ -157,8 +157,8 @@ def _figures(decoded: Decoded, core_warps: int, trace_events: int, granules: int
         (at.LEAVES, 1 << (machine.sms - 1).bit_length()),
         (at.GRANULES, granules),
     ):
-        figures[entry] = value
-    return figures
+        parameters[entry] = value
+    return parameters
 
 
 def _extra(machine: Simt) -> np.ndarray:
@@ -173,25 +173,23 @@ def _extra(machine: Simt) -> np.ndarray:
     )
 
 
-def grow_for(
-    state: CoreState, machine: Simt, shared: int, local: int, parameters: bytes
-) -> CoreState:
+def grow_for(state: CoreState, machine: Simt, shared: int, local: int, param: bytes) -> CoreState:
     """The state with room for another grid: bytes of shared memory of a block, of local memory of
-    a thread, the parameters at the end of `parameters`."""
-    figures = state.figures
+    a thread, the kernel's parameters at the end of `param`."""
+    parameters = state.parameters
     places = machine.sms * machine.limits.ctas
     warps = machine.sms * machine.limits.warps
-    wanted_shared = max(-(-shared // 16) * 16, int(figures[at.SHARED_STRIDE]))
-    wanted_local = max(local * machine.warp_width, int(figures[at.LOCAL_STRIDE]))
-    padding = -(-max(len(parameters), 1) // 8) * 8 - len(parameters)
-    space = np.frombuffer(parameters + bytes(padding), dtype=np.uint8)
+    wanted_shared = max(-(-shared // 16) * 16, int(parameters[at.SHARED_STRIDE]))
+    wanted_local = max(local * machine.warp_width, int(parameters[at.LOCAL_STRIDE]))
+    padding = -(-max(len(param), 1) // 8) * 8 - len(param)
+    space = np.frombuffer(param + bytes(padding), dtype=np.uint8)
     grown = state._replace(
-        shared=_restride(state.shared, places, int(figures[at.SHARED_STRIDE]), wanted_shared),
-        local=_restride(state.local, warps, int(figures[at.LOCAL_STRIDE]), wanted_local),
-        parameters=np.concatenate([state.parameters, space]),
+        shared=_restride(state.shared, places, int(parameters[at.SHARED_STRIDE]), wanted_shared),
+        local=_restride(state.local, warps, int(parameters[at.LOCAL_STRIDE]), wanted_local),
+        param=np.concatenate([state.param, space]),
         grids=_with_room(state.grids, int(state.scalars[at.GRIDS]) + 1),
     )
-    figures[at.SHARED_STRIDE], figures[at.LOCAL_STRIDE] = wanted_shared, wanted_local
+    parameters[at.SHARED_STRIDE], parameters[at.LOCAL_STRIDE] = wanted_shared, wanted_local
     return grown
 
 

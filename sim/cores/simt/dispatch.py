@@ -119,7 +119,7 @@ FIXED_MASKS = 2
 @inlined
 def trace(state, kind, cycle, warp, row, mask):
     """Note an event, if a trace is wanted."""
-    if state.figures[TRACES]:
+    if state.parameters[TRACES]:
         note_event(state, kind, cycle, warp, row, mask)
 
 
@@ -128,13 +128,13 @@ def note_event(state, kind, cycle, warp, row, mask):
     """Note an event; one that finds no room is counted and lost."""
     at = index(state.scalars[TRACED] * EVENT_COLUMNS)
     state.scalars[TRACED] += 1
-    if state.scalars[TRACED] > state.figures[TRACES]:
+    if state.scalars[TRACED] > state.parameters[TRACES]:
         return
     place = state.warps[index(warp * WARP_COLUMNS + BLOCK)]
     events = state.events
     events[at] = cycle
-    events[at + index(1)] = warp // state.figures[SM_WARPS]
-    events[at + index(2)] = warp % state.figures[SM_WARPS]
+    events[at + index(1)] = warp // state.parameters[SM_WARPS]
+    events[at + index(2)] = warp % state.parameters[SM_WARPS]
     events[at + index(3)] = state.blocks[index(place * BLOCK_COLUMNS + BLOCK_INDEX)]
     events[at + index(4)] = row
     events[at + index(5)] = mask
@@ -144,8 +144,8 @@ def note_event(state, kind, cycle, warp, row, mask):
 @jitted
 def first_core(state, sm, grid):
     """The sub-core to begin with, -1 if the block's warps find no room."""
-    figures = state.figures
-    subcores = figures[SUBCORES]
+    parameters = state.parameters
+    subcores = parameters[SUBCORES]
     warps = state.grids[index(grid * GRID_COLUMNS + GRID_WARPS)]
     taken = state.grids[index(grid * GRID_COLUMNS + GRID_REGISTERS)]
     best, least = -1, 0
@@ -155,9 +155,9 @@ def first_core(state, sm, grid):
             core = sm * subcores + (start + k) % subcores
             more = (warps - k + subcores - 1) // subcores
             taken_slots = _bits(state.cores[index(core * CORE_COLUMNS + TAKEN)])
-            if taken_slots + more > figures[CORE_WARPS]:
+            if taken_slots + more > parameters[CORE_WARPS]:
                 fits = False
-            if state.core_registers[index(core)] + more * taken > figures[CORE_REGISTERS]:
+            if state.core_registers[index(core)] + more * taken > parameters[CORE_REGISTERS]:
                 fits = False
         here = _bits(state.cores[index((sm * subcores + start) * CORE_COLUMNS + TAKEN)])
         if fits and (best < 0 or here < least):
@@ -177,9 +177,9 @@ def _bits(mask):
 @jitted
 def try_block(state, groups, sm, grid, cycle):
     """Begin a grid's next block on an SM in a cycle; whether it fitted."""
-    figures, sms, at = state.figures, state.sms, index(grid * GRID_COLUMNS)
+    parameters, sms, at = state.parameters, state.sms, index(grid * GRID_COLUMNS)
     own = index(sm * SM_COLUMNS)
-    if sms[own + index(SM_BLOCKS)] >= figures[SM_CTAS]:
+    if sms[own + index(SM_BLOCKS)] >= parameters[SM_CTAS]:
         return False
     taken = state.grids[at + index(GRID_SHARED_TAKEN)]
     if sms[own + index(SM_SHARED)] + taken > sms[own + index(SM_CARVE_OUT)]:
@@ -187,7 +187,7 @@ def try_block(state, groups, sm, grid, cycle):
     start = first_core(state, sm, grid)
     if start < 0:
         return False
-    block = sm * figures[BLOCK_PLACES]
+    block = sm * parameters[BLOCK_PLACES]
     while state.blocks[index(block * BLOCK_COLUMNS + BLOCK_GRID)] >= 0:
         block += 1
     sms[own + index(SM_BLOCKS)] += 1
@@ -199,7 +199,7 @@ def try_block(state, groups, sm, grid, cycle):
 @jitted
 def place_block(state, groups, sm, grid, block, start, cycle):
     """Begin a grid's next block in a place of an SM."""
-    figures, grids = state.figures, state.grids
+    parameters, grids = state.parameters, state.grids
     at, own = index(grid * GRID_COLUMNS), index(block * BLOCK_COLUMNS)
     number = grids[at + index(GRID_NEXT_BLOCK)]
     grids[at + index(GRID_NEXT_BLOCK)] += 1
@@ -210,12 +210,12 @@ def place_block(state, groups, sm, grid, block, start, cycle):
     state.blocks[own + index(BLOCK_THREADS)] = threads
     state.blocks[own + index(BLOCK_WARPS)] = warps
     state.blocks[own + index(BLOCK_BEGAN)] = cycle
-    for k in range(figures[BARRIERS] * BARRIER_COLUMNS):
-        state.barriers[index(block * figures[BARRIERS] * BARRIER_COLUMNS + k)] = 0
-    first_byte = block * figures[SHARED_STRIDE]
+    for k in range(parameters[BARRIERS] * BARRIER_COLUMNS):
+        state.barriers[index(block * parameters[BARRIERS] * BARRIER_COLUMNS + k)] = 0
+    first_byte = block * parameters[SHARED_STRIDE]
     for k in range(grids[at + index(GRID_SHARED)]):
         state.shared[index(first_byte + k)] = 0
-    subcores = figures[SUBCORES]
+    subcores = parameters[SUBCORES]
     for k in range(warps):
         core = sm * subcores + (start + k) % subcores
         place_warp(state, groups, core, grid, block, number, k, cycle)
@@ -225,7 +225,7 @@ def place_block(state, groups, sm, grid, block, start, cycle):
 def place_warp(state, groups, core, grid, block, number, k, cycle):
     """Begin warp `k` of a block, block `number` of its grid, in a sub-core."""
     warps, grids, cores = state.warps, state.grids, state.cores
-    width = state.figures[WIDTH]
+    width = state.parameters[WIDTH]
     at, own_core = index(grid * GRID_COLUMNS), index(core * CORE_COLUMNS)
     charge_idle(state, core, cycle)
     bit = first_bit(~cores[own_core + index(TAKEN)])
@@ -266,16 +266,16 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
 @jitted
 def clear_registers(state, warp):
     """All registers of a warp are 0 and ready."""
-    figures = state.figures
-    stride = figures[REGISTER_STRIDE]
-    first = index(figures[REGISTERS_AT] + warp * stride)
+    parameters = state.parameters
+    stride = parameters[REGISTER_STRIDE]
+    first = index(parameters[REGISTERS_AT] + warp * stride)
     for k in range(stride):
         state.words[first + index(k)] = 0
-    stride = figures[PREDICATE_STRIDE]
+    stride = parameters[PREDICATE_STRIDE]
     first = index(FIXED_MASKS + warp * stride)
     for k in range(stride):
         state.masks[first + index(k)] = 0
-    stride = figures[SCOREBOARD_STRIDE]
+    stride = parameters[SCOREBOARD_STRIDE]
     first = index(warp * stride)
     for k in range(stride):
         state.scoreboard[first + index(k)] = 0
@@ -284,7 +284,7 @@ def clear_registers(state, warp):
 @jitted
 def clear_local(state, warp, size):
     """The local memory of a warp's lanes is 0: what a warp before has left there is not seen."""
-    first = warp * state.figures[LOCAL_STRIDE]
+    first = warp * state.parameters[LOCAL_STRIDE]
     for k in range(size):
         state.local[index(first + k)] = 0
 
@@ -292,7 +292,7 @@ def clear_local(state, warp, size):
 @jitted
 def fill_specials(state, core, grid, number, warp, k, width):
     """What a warp's threads read as special registers."""
-    figures, grids, specials = state.figures, state.grids, state.specials
+    parameters, grids, specials = state.parameters, state.grids, state.specials
     at = index(grid * GRID_COLUMNS)
     own = index(warp * (TID + OF_LANES * width))
     rest = number
@@ -304,13 +304,13 @@ def fill_specials(state, core, grid, number, warp, k, width):
         specials[own + index(NCTAID + axis)] = blocks
         specials[own + index(NTID + axis)] = threads
     specials[own + index(GRIDID)] = grids[at + index(GRID_NUMBER)]
-    specials[own + index(WARPID)] = warp % figures[SM_WARPS]
-    specials[own + index(NWARPID)] = figures[SM_WARPS]
-    specials[own + index(SMID)] = core // figures[SUBCORES]
-    specials[own + index(NSMID)] = figures[SMS]
+    specials[own + index(WARPID)] = warp % parameters[SM_WARPS]
+    specials[own + index(NWARPID)] = parameters[SM_WARPS]
+    specials[own + index(SMID)] = core // parameters[SUBCORES]
+    specials[own + index(NSMID)] = parameters[SMS]
     specials[own + index(DYNAMIC_SMEM)] = grids[at + index(GRID_DYNAMIC)]
     specials[own + index(TOTAL_SMEM)] = grids[at + index(GRID_SHARED)]
-    specials[own + index(CLOCK_HERTZ)] = figures[CLOCK_HZ]
+    specials[own + index(CLOCK_HERTZ)] = parameters[CLOCK_HZ]
     across, down = grids[at + index(BLOCK_X)], grids[at + index(BLOCK_X + 1)]
     first = k * width
     x, y, z = first % across, first // across % down, first // across // down
@@ -328,7 +328,7 @@ def fill_specials(state, core, grid, number, warp, k, width):
 
 
 @jitted
-def give_out_to(state, groups, sm, cycle):
+def dispatch_to_sm(state, groups, sm, cycle):
     """Begin blocks on an SM while some grid's next one fits."""
     grid = state.scalars[FIRST_GRID]
     while grid < state.scalars[GRIDS]:
@@ -341,9 +341,9 @@ def give_out_to(state, groups, sm, cycle):
 
 
 @jitted
-def give_out(state, groups, cycle):
+def dispatch_blocks(state, groups, cycle):
     """Begin blocks on all SMs in turn, one on each, while one fits anywhere."""
-    sms = state.figures[SMS]
+    sms = state.parameters[SMS]
     grid = state.scalars[FIRST_GRID]
     while grid < state.scalars[GRIDS]:
         at = index(grid * GRID_COLUMNS)
@@ -364,8 +364,8 @@ def give_out(state, groups, cycle):
 @jitted
 def wake_sms(state):
     """Note for every SM its next cycle."""
-    subcores, leaves = state.figures[SUBCORES], state.figures[LEAVES]
-    for sm in range(state.figures[SMS]):
+    subcores, leaves = state.parameters[SUBCORES], state.parameters[LEAVES]
+    for sm in range(state.parameters[SMS]):
         state.times[index(leaves + sm)] = next_of(state, sm, subcores)
         move_up(state.times, leaves, sm)
 
@@ -421,14 +421,14 @@ def leave_sm(state, groups, sm, core, bit, cycle):
         scalars[GRIDS_LEFT] -= 1
         scalars[ENDED] = 1
         scalars[LATEST_END] = cycle
-    give_out_to(state, groups, sm, cycle)
+    dispatch_to_sm(state, groups, sm, cycle)
 
 
 @jitted
 def free_slots(state, sm, block, registers):
     """Give back what the warps of a block have taken in the sub-cores."""
-    figures, cores = state.figures, state.cores
-    for core in range(sm * figures[SUBCORES], (sm + 1) * figures[SUBCORES]):
+    parameters, cores = state.parameters, state.cores
+    for core in range(sm * parameters[SUBCORES], (sm + 1) * parameters[SUBCORES]):
         rest = cores[index(core * CORE_COLUMNS + TAKEN)]
         while rest != 0:
             bit = first_bit(rest)

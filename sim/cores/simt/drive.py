@@ -1,7 +1,7 @@
 """The SIMT core with a program in memory: built before time starts, then advanced from outside.
 
 core = SimtCore(program, machine, memory)
-core.start(0, "saxpy", Grid((128, 1, 1), (256, 1, 1)), parameters)
+core.start(0, "saxpy", Grid((128, 1, 1), (256, 1, 1)), param)
 while (status := core.advance(until)) == QUANTUM: ...
 core.finished()                                     # [0]: grid 0 has ended
 """
@@ -84,7 +84,7 @@ class SimtCore(Carried):
     def _run_once(self) -> None:
         self._core.advance(self.state, 0)
         self._core.settle(self.state, 0)
-        self._core.give_out(self.state, 0)
+        self._core.dispatch_blocks(self.state, 0)
         self._core.divide_memory(self.state, 0, 0)
 
     @property
@@ -101,11 +101,11 @@ class SimtCore(Carried):
         """Nothing happens up to a cycle: no grid runs."""
         self.state.scalars[at.CYCLE] = max(self.cycle, cycle)
 
-    def start(self, number: int, kernel: str, grid: Grid, parameters: bytes) -> None:
+    def start(self, number: int, kernel: str, grid: Grid, param: bytes) -> None:
         """Let the blocks of a grid begin from the current cycle on.
 
-        number      names the grid in `finished`, faults and reports; larger than those before
-        parameters  the kernel's parameter space, addresses already put in
+        number  names the grid in `finished`, faults and reports; larger than those before
+        param   the kernel's parameter space, addresses already put in
         Grids run side by side; blocks of one started earlier go first where both could.
         Raises InputError if a block does not fit an SM.
         """
@@ -119,7 +119,7 @@ class SimtCore(Carried):
             machine, grid.block_threads, described.registers, shared, described.location
         )
         local = -(-described.frame.local // 16) * 16
-        self.state = grow_for(self.state, machine, shared, local, parameters)
+        self.state = grow_for(self.state, machine, shared, local, param)
         state = self.state
         place = int(state.scalars[at.GRIDS])
         columns = state.grids.reshape(-1, at.GRID_COLUMNS)[place]
@@ -138,8 +138,8 @@ class SimtCore(Carried):
             (at.GRID_FIRST_ROW, described.first),
             (at.GRID_LOCAL, local),
             (at.GRID_LOCAL_BYTES, described.frame.local),
-            (at.GRID_PARAMETERS, len(state.parameters) - _padded(parameters)),
-            (at.GRID_PARAMETER_BYTES, len(parameters)),
+            (at.GRID_PARAMETERS, len(state.param) - _padded(param)),
+            (at.GRID_PARAMETER_BYTES, len(param)),
             (at.GRID_BEGAN, self.cycle),
             (at.GRID_CARVE_OUT, found.carve_out),
             (at.GRID_DYNAMIC, grid.dynamic_shared),
@@ -150,16 +150,16 @@ class SimtCore(Carried):
         state.scalars[at.GRIDS] += 1
         state.scalars[at.GRIDS_LEFT] += 1
         self._grids.append(grid)
-        self._give_out(found.carve_out)
+        self._dispatch_blocks(found.carve_out)
 
-    def _give_out(self, carve_out: int) -> None:
+    def _dispatch_blocks(self, carve_out: int) -> None:
         """Begin blocks; SMs without any take the carve-out first."""
         sms = self.state.sms.reshape(-1, at.SM_COLUMNS)
         for sm in range(self.machine.sms):
             if sms[sm, at.SM_BLOCKS] == 0:
                 sms[sm, at.SM_CARVE_OUT] = carve_out
                 self._core.divide_memory(self.state, sm, carve_out)
-        self._core.give_out(self.state, self.cycle)
+        self._core.dispatch_blocks(self.state, self.cycle)
 
     def advance(self, until: int) -> int:
         """Run until cycle `until`.
@@ -179,7 +179,7 @@ class SimtCore(Carried):
         waiting = grids[grids[:, at.GRID_NEXT_BLOCK] < grids[:, at.GRID_BLOCKS]]
         if len(waiting) == 0 or sms[:, at.SM_BLOCKS].any():
             return False
-        self._give_out(int(waiting[0, at.GRID_CARVE_OUT]))
+        self._dispatch_blocks(int(waiting[0, at.GRID_CARVE_OUT]))
         return True
 
     def finished(self) -> list[int]:
@@ -328,9 +328,9 @@ class SimtCore(Carried):
         warps, state = self.live_warps(), self.state
         if not warps:
             return None
-        figures, groups = state.figures, state.groups
-        first, stride = int(figures[at.REGISTERS_AT]), int(figures[at.REGISTER_STRIDE])
-        masks = state.masks[2:].reshape(-1, int(figures[at.PREDICATE_STRIDE]))
+        parameters, groups = state.parameters, state.groups
+        first, stride = int(parameters[at.REGISTERS_AT]), int(parameters[at.REGISTER_STRIDE])
+        masks = state.masks[2:].reshape(-1, int(parameters[at.PREDICATE_STRIDE]))
         words = state.words[first:].reshape(-1, stride)
         parts = (words[warps], masks[warps], groups.pc[warps], groups.mask[warps])
         waiting = [
@@ -358,8 +358,8 @@ SMALL_MEMORY = 1 << 24
 """Bytes of memory up to which a livelock is seen by what is in memory, not by what was written."""
 
 
-def _padded(parameters: bytes) -> int:
-    return -(-max(len(parameters), 1) // 8) * 8
+def _padded(param: bytes) -> int:
+    return -(-max(len(param), 1) // 8) * 8
 
 
 def _symbol_address(name: str, memory: Memory) -> int:

@@ -41,7 +41,7 @@ from sim.cores.simt.account import (
 from sim.cores.simt.account import settle as settle
 from sim.cores.simt.barriers import arrive, threads_ended
 from sim.cores.simt.dispatch import FIXED_MASKS, leave_sm, move_up, next_of, note_event
-from sim.cores.simt.dispatch import give_out as give_out
+from sim.cores.simt.dispatch import dispatch_blocks as dispatch_blocks
 from sim.cores.simt.lane_words import (
     address_of,
     bit_count,
@@ -63,7 +63,7 @@ from sim.cores.simt.memory_rows import (
     store_lanes,
     time_access,
 )
-from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, take_in
+from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, wake_warps
 from sim.cores.simt.state import *
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
@@ -82,21 +82,21 @@ def mask_of(state, own_masks, guard, mask):
 @inlined
 def serve(state, core, pipe, cycle):
     """The cycle in which a pipe begins with an instruction that issues in `cycle`."""
-    return max(cycle, state.pipes[pipe_at(state.figures, core, pipe) + index(SERVED)])
+    return max(cycle, state.pipes[pipe_at(state.parameters, core, pipe) + index(SERVED)])
 
 
 @inlined
 def occupy(state, core, pipe, cycle, taken, interval):
     """A pipe has begun with an instruction in cycle `taken`: when it can take the next ones."""
-    figures, pipes = state.figures, state.pipes
-    at = pipe_at(figures, core, pipe)
+    parameters, pipes = state.parameters, state.pipes
+    at = pipe_at(parameters, core, pipe)
     served = taken + interval
     pipes[at + index(SERVED)] = served
     queue = state.queues[index(pipe)]
     free = served
     if queue > 0:
         head = pipes[at + index(HEAD)]
-        ring = index((core * figures[PIPES] + pipe) * figures[MOST_QUEUE])
+        ring = index((core * parameters[PIPES] + pipe) * parameters[MOST_QUEUE])
         state.rings[ring + index(head)] = taken
         head = head + 1 if head + 1 < queue else 0
         pipes[at + index(HEAD)] = head
@@ -112,7 +112,7 @@ def mark_results(state, warp, row, ready):
     """The registers that a row writes will be ready in a cycle."""
     code = state.code
     at = index(row * ROW_COLUMNS)
-    first = index(warp * state.figures[SCOREBOARD_STRIDE])
+    first = index(warp * state.parameters[SCOREBOARD_STRIDE])
     noted = ready << CLASS_BITS | code[at + index(CLASS)]
     entry = at + index(DESTINATION)
     last = entry + index(code[at + index(DESTINATIONS)])
@@ -124,17 +124,17 @@ def mark_results(state, warp, row, ready):
 @inlined
 def run_meaning(state, warp, row, mask):
     """Compute a row for a warp's lanes."""
-    code, figures = state.code, state.figures
+    code, parameters = state.code, state.parameters
     at = index(row * ROW_COLUMNS)
-    width = state.figures[WIDTH]
+    width = state.parameters[WIDTH]
     return call_row(
         code[at + index(FUNCTION)],
         code[at + index(CASE)],
         address_of(code) + 8 * int64(at + index(OPERANDS)),
         address_of(state.words),
-        own_bytes(figures, warp),
+        own_bytes(parameters, warp),
         address_of(state.masks),
-        8 * (FIXED_MASKS + warp * figures[PREDICATE_STRIDE]),
+        8 * (FIXED_MASKS + warp * parameters[PREDICATE_STRIDE]),
         address_of(state.specials) + 8 * warp * (TID + OF_LANES * width),
         mask,
         address_of(state.addresses) + 8 * width,
@@ -158,7 +158,7 @@ def access(state, memory, sm, core, warp, row, mask, cycle):
     """A load, store or atomic: (fault, lane) of the first lane that may not do it."""
     code = state.code
     at = index(row * ROW_COLUMNS)
-    width = state.figures[WIDTH]
+    width = state.parameters[WIDTH]
     kind, space = code[at + index(KIND)], code[at + index(SPACE)]
     first, last = space, space
     if space == GENERIC:
@@ -199,7 +199,7 @@ def access(state, memory, sm, core, warp, row, mask, cycle):
 @inlined
 def note_counters(state, warp, row, begin, done):
     """Control bits: which counters an instruction keeps until when."""
-    if not state.figures[BY_CONTROL_BITS]:
+    if not state.parameters[BY_CONTROL_BITS]:
         return
     code = state.code
     at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
@@ -224,10 +224,10 @@ def hold_counter(warps, own, counter, until, reason):
 def lanes_wanted(state, warp, row, mask):
     """(all lanes that those of `mask` execute an instruction with, the lanes that want the same as
     the first one, what that is): each lane says it in the mask operand."""
-    code, width = state.code, state.figures[WIDTH]
+    code, width = state.code, state.parameters[WIDTH]
     at = index(row * ROW_COLUMNS)
     operands = address_of(code) + 8 * int64(at + index(OPERANDS))
-    own = own_bytes(state.figures, warp)
+    own = own_bytes(state.parameters, warp)
     source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
     into = index(warp * (TID + OF_LANES * width) + TID + (OF_LANES - 1) * width)
     first = (read_u32(source, first_bit(mask)) ^ 0x80000000) - 0x80000000
@@ -262,7 +262,7 @@ def meet(state, groups, warp, row, executing):
 @inlined
 def note_members(state, warp, executing):
     """Of the lanes that each one named, those that execute the row are the ones it meets."""
-    width = state.figures[WIDTH]
+    width = state.parameters[WIDTH]
     into = index(warp * (TID + OF_LANES * width) + TID + (OF_LANES - 1) * width)
     for lane in range(width):
         state.specials[into + index(lane)] &= executing
@@ -274,7 +274,7 @@ def number_operand(state, warp, row, mask):
     code = state.code
     at = index(row * ROW_COLUMNS)
     operands = address_of(code) + 8 * int64(at + index(OPERANDS))
-    own = own_bytes(state.figures, warp)
+    own = own_bytes(state.parameters, warp)
     source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
     return read_u32(source, first_bit(mask))
 
@@ -283,7 +283,7 @@ def number_operand(state, warp, row, mask):
 def control(state, groups, memory, sm, warp, row, executing, cycle):
     """An instruction that may change which lanes run: (events, cycle from which the warp may go on,
     reason, whether the group simply goes on in the next row)."""
-    code, rules, figures = state.code, state.rules, state.figures
+    code, rules, parameters = state.code, state.rules, state.parameters
     at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
     kind = code[at + index(KIND)]
     until, reason = cycle + code[at + index(LATENCY)], int64(why.BRANCH_RESOLVING)
@@ -317,7 +317,7 @@ def control(state, groups, memory, sm, warp, row, executing, cycle):
         reason = int64(why.MEMBAR)
     elif kind == SLEEP:
         time = number_operand(state, warp, row, executing)
-        until = cycle + 1 + time * figures[CLOCK_HZ] // 1000000000
+        until = cycle + 1 + time * parameters[CLOCK_HZ] // 1000000000
         reason = int64(why.SLEEPING)
     return events, until, reason, falls
 
@@ -374,7 +374,7 @@ def plan_next(state, core, warp, row, next_cycle, until, reason, events):
     state.stalls[stalls + index(reason)] += until - next_cycle
     check = until
     if events & CHECK:
-        cost = state.figures[CHECK_COST]
+        cost = state.parameters[CHECK_COST]
         state.stalls[stalls + index(why.RECONVERGENCE_CHECK)] += cost
         check += cost
     warps[own + index(SINCE)] = check
@@ -407,10 +407,10 @@ def trace_issue(state, kind, events, warp, row, executing, cycle):
 @written_out
 def visit(state, groups, memory, sm, core, cycle, permitted):
     """A sub-core's turn in a cycle: let a warp leave, or issue one instruction."""
-    cores, warps, code, figures = state.cores, state.warps, state.code, state.figures
+    cores, warps, code, parameters = state.cores, state.warps, state.code, state.parameters
     mine = index(core * CORE_COLUMNS)
     if cores[mine + index(NEXT_READY)] <= cycle:
-        leaving = take_in(state, core, cycle)
+        leaving = wake_warps(state, core, cycle)
         if leaving >= 0:
             if not permitted:
                 return NOT_NOW
@@ -431,7 +431,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     charge(state, warp, core, cycle)
     kind = code[at + index(KIND)]
     mask = state.mask[index(warp)]
-    own_masks = FIXED_MASKS + warp * figures[PREDICATE_STRIDE]
+    own_masks = FIXED_MASKS + warp * parameters[PREDICATE_STRIDE]
     executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
     slots = code[at + index(SLOTS)]
     conflicts = code[at + index(CONFLICTS)]
@@ -451,7 +451,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         if fault != NO_FAULT:
             if not permitted:
                 return NOT_NOW
-            find_addresses(state, warp, row, figures[WIDTH], executing, int64(GENERIC))
+            find_addresses(state, warp, row, parameters[WIDTH], executing, int64(GENERIC))
             note_fault(state, fault, warp, row, lane, cycle, state.addresses[index(lane)])
             return FAULT_MET
     if kind == TRAP and executing != 0:
@@ -483,14 +483,14 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         note_counters(state, warp, row, begin, done)
         if kind in (LANES, TOGETHER):
             if code[at + index(IS_SIGNED)]:
-                place = warp * (TID + OF_LANES * figures[WIDTH]) + NOW
+                place = warp * (TID + OF_LANES * parameters[WIDTH]) + NOW
                 state.specials[index(place)] = cycle
             if executing != 0:
                 run_meaning(state, warp, row, executing)
             mark_results(state, warp, row, done)
         elif kind in (JUMP, BRANCH):
             falls = False
-            until = cycle + figures[BRANCH_LATENCY]
+            until = cycle + parameters[BRANCH_LATENCY]
             events = branch(state, groups, warp, row, mask, executing)
         elif kind == MEET:
             until, reason = cycle + code[at + index(LATENCY)], int64(why.WAIT)
@@ -503,7 +503,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         events |= fall(state, groups, warp, row)
     elif falls:
         state.pc[index(warp)] = row + 1
-    if figures[TRACES]:
+    if parameters[TRACES]:
         trace_issue(state, kind, events, warp, row, executing, cycle)
     if state.live[index(warp)] == 0:
         finish_warp(state, core, warp, row, next_cycle)
@@ -516,7 +516,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
 @inlined
 def keep_stall(state, core, warp, at, cycle):
     """Control bits: the warp stays away for some cycles, and may give way in the next."""
-    if state.figures[BY_CONTROL_BITS]:
+    if state.parameters[BY_CONTROL_BITS]:
         own = index(warp * WARP_COLUMNS)
         ready = cycle + state.code[at + index(STALL_COUNT)]
         if ready > state.warps[own + index(READY_AT)]:
@@ -548,9 +548,9 @@ def run_sm(state, groups, memory, sm, limit, until):
 
     Returns whether a thread has faulted.
     """
-    figures = state.figures
-    subcores = figures[SUBCORES]
-    first, leaf = sm * subcores, index(figures[LEAVES] + sm)
+    parameters = state.parameters
+    subcores = parameters[SUBCORES]
+    first, leaf = sm * subcores, index(parameters[LEAVES] + sm)
     met = ISSUED_ONE
     while met == ISSUED_ONE:
         cycle = next_of(state, sm, subcores)
@@ -590,9 +590,9 @@ def run(state, groups, memory, until):
 
     The result does not depend on where the run is cut into calls.
     """
-    scalars, times, figures = state.scalars, state.times, state.figures
+    scalars, times, parameters = state.scalars, state.times, state.parameters
     scalars[ENDED] = 0
-    sms, window, leaves = figures[SMS], figures[WINDOW], figures[LEAVES]
+    sms, window, leaves = parameters[SMS], parameters[WINDOW], parameters[LEAVES]
     ending = int64(-1)  # after a fault: the SM that runs on to the end of the window
     end = int64(0)
     while True:
@@ -620,5 +620,5 @@ def run(state, groups, memory, until):
         move_up(times, leaves, sm)
         if scalars[ENDED] and ending < 0:
             until = min(until, scalars[LATEST_END])
-        if 2 * scalars[TRACED] > figures[TRACES]:
+        if 2 * scalars[TRACED] > parameters[TRACES]:
             until = min(until, end)

@@ -31,7 +31,7 @@ from sim.cores.simt.lane_words import (
     write_b64,
     write_pair,
 )
-from sim.cores.simt.memory import figures as simt_figures
+from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.memory.global_memory import global_access, local_access
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
 from sim.cores.simt.state import (
@@ -84,9 +84,9 @@ HUGE = 1 << 62
 
 
 @inlined
-def own_bytes(figures, warp):
+def own_bytes(parameters, warp):
     """Bytes from the beginning of `words` to a warp's registers."""
-    return 4 * (figures[REGISTERS_AT] + warp * figures[REGISTER_STRIDE])
+    return 4 * (parameters[REGISTERS_AT] + warp * parameters[REGISTER_STRIDE])
 
 
 @jitted
@@ -105,7 +105,7 @@ def find_addresses(state, warp, row, width, mask, space):
             write_b64(into, lane, offset)
         return mask
     operands = address_of(code) + 8 * int64(at + index(OPERANDS))
-    own = own_bytes(state.figures, warp)
+    own = own_bytes(state.parameters, warp)
     source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
     if code[at + index(NARROW_ADDRESS)]:
         for lane in range(width):
@@ -186,7 +186,7 @@ def find_targets(state, warp, row, width, mask, space):
     Addresses of windows become offsets in their space.
     Returns (fault, lane): the first lane that may not access its bytes.
     """
-    code, figures, warps = state.code, state.figures, state.warps
+    code, parameters, warps = state.code, state.parameters, state.warps
     at = index(row * ROW_COLUMNS)
     size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
     if space in (GLOBAL, CONSTANT):
@@ -194,7 +194,7 @@ def find_targets(state, warp, row, width, mask, space):
         return find_global_targets(
             state.addresses,
             state.owners,
-            figures[GRANULES],
+            parameters[GRANULES],
             state.starts,
             state.ends,
             width,
@@ -205,7 +205,7 @@ def find_targets(state, warp, row, width, mask, space):
     own = index(warp * WARP_COLUMNS)
     grid = index(warps[own + index(GRID)] * GRID_COLUMNS)
     if space == PARAMETER:
-        base = address_of(state.parameters) + state.grids[grid + index(GRID_PARAMETERS)]
+        base = address_of(state.param) + state.grids[grid + index(GRID_PARAMETERS)]
         limit = state.grids[grid + index(GRID_PARAMETER_BYTES)]
         return find_window_targets(
             state.addresses, width, mask, size, base, 0, limit, BAD_PARAMETER
@@ -216,10 +216,10 @@ def find_targets(state, warp, row, width, mask, space):
             if (mask >> lane) & 1:
                 state.addresses[index(lane)] -= window
     if space == SHARED:
-        base = address_of(state.shared) + warps[own + index(BLOCK)] * figures[SHARED_STRIDE]
+        base = address_of(state.shared) + warps[own + index(BLOCK)] * parameters[SHARED_STRIDE]
         limit = state.grids[grid + index(GRID_SHARED)]
         return find_window_targets(state.addresses, width, mask, size, base, 0, limit, BAD_SHARED)
-    base = address_of(state.local) + warp * figures[LOCAL_STRIDE]
+    base = address_of(state.local) + warp * parameters[LOCAL_STRIDE]
     step, limit = state.grids[grid + index(GRID_LOCAL)], state.grids[grid + index(GRID_LOCAL_BYTES)]
     return find_window_targets(state.addresses, width, mask, size, base, step, limit, BAD_LOCAL)
 
@@ -243,12 +243,12 @@ def time_access(state, memory, sm, warp, row, mask, space, cycle):
     code, addresses = state.code, state.addresses
     at = index(row * ROW_COLUMNS)
     size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
-    kind = simt_figures.LOAD
+    kind = memory_parameters.LOAD
     if code[at + index(KIND)] == ATOMIC:
         is_atomic = code[at + index(DESTINATIONS)] > 0
-        kind = simt_figures.ATOMIC if is_atomic else simt_figures.REDUCTION
+        kind = memory_parameters.ATOMIC if is_atomic else memory_parameters.REDUCTION
     elif code[at + index(KIND)] != LOAD:
-        kind = simt_figures.STORE
+        kind = memory_parameters.STORE
     if space == PARAMETER:
         return cycle + code[at + index(LATENCY)], cycle
     if space == CONSTANT:
@@ -256,7 +256,7 @@ def time_access(state, memory, sm, warp, row, mask, space, cycle):
     if space == SHARED:
         return shared_access(memory, sm, cycle, kind, addresses, mask, size)
     if space == LOCAL:
-        slot = warp % state.figures[SM_WARPS]
+        slot = warp % state.parameters[SM_WARPS]
         grid = state.warps[index(warp * WARP_COLUMNS + GRID)]
         frame = state.grids[index(grid * GRID_COLUMNS + GRID_LOCAL)]
         return local_access(memory, sm, slot, frame, cycle, kind, addresses, mask, size)
@@ -270,7 +270,7 @@ def load_lanes(state, warp, row, width, mask):
     at = index(row * ROW_COLUMNS)
     size, is_signed = code[at + index(BYTES)], code[at + index(IS_SIGNED)]
     operands = address_of(code) + 8 * int64(at + index(OPERANDS))
-    words, own = address_of(state.words), own_bytes(state.figures, warp)
+    words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
     for element in range(code[at + index(ELEMENTS)]):
         register = place(operands, element, words, own)
@@ -302,7 +302,7 @@ def store_lanes(state, warp, row, width, mask):
     at = index(row * ROW_COLUMNS)
     size, first = code[at + index(BYTES)], code[at + index(ADDRESS)] + 2
     operands = address_of(code) + 8 * int64(at + index(OPERANDS))
-    words, own = address_of(state.words), own_bytes(state.figures, warp)
+    words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
     is_wide = code[at + index(RESULTS_WIDE)]
     for element in range(code[at + index(ELEMENTS)]):

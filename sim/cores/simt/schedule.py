@@ -2,7 +2,7 @@
 
 `prepare` looks at a warp's next row once, when the row before has issued: the latest of what it has
 to wait for is the cycle from which it is ready, and names the reason.  `pick` chooses among ready
-warps whose pipe is free; `take_in` moves warps whose cycle has come to the ready ones.
+warps whose pipe is free; `wake_warps` moves warps whose cycle has come to the ready ones.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ CLASS_MASK = (1 << CLASS_BITS) - 1
 @inlined
 def prepare(state, warp, row):
     """Work out from when a warp can issue its next row; its CHECK_UNTIL stands already."""
-    warps, code, figures = state.warps, state.code, state.figures
+    warps, code, parameters = state.warps, state.code, state.parameters
     own, at = index(warp * WARP_COLUMNS), index(row * ROW_COLUMNS)
     ready, reason = warps[own + index(CHECK_UNTIL)], why.WAIT
-    if figures[BY_CONTROL_BITS]:
+    if parameters[BY_CONTROL_BITS]:
         wanted = code[at + index(WAIT_MASK)]
         if wanted != 0:
             for counter in range(COUNTERS):
@@ -72,9 +72,9 @@ def prepare(state, warp, row):
                         reason = warps[own + index(COUNTER + COUNTERS + counter)]
     else:
         scoreboard, waits = state.scoreboard, state.waits
-        first = index(warp * figures[SCOREBOARD_STRIDE])
+        first = index(warp * parameters[SCOREBOARD_STRIDE])
         shift = index(code[at + index(PIPE)])
-        pipes = index(figures[PIPES])
+        pipes = index(parameters[PIPES])
         entry = at + index(SOURCE)
         last = entry + index(code[at + index(SOURCES)])
         while entry < last:
@@ -98,7 +98,7 @@ def prepare(state, warp, row):
         guard = code[at + index(GUARD)]
         if guard != 0:
             number = abs(guard) - 1
-            noted = scoreboard[first + index(figures[FIRST_PREDICATE] + number)]
+            noted = scoreboard[first + index(parameters[FIRST_PREDICATE] + number)]
             producer = index(noted & CLASS_MASK)
             usable = (noted >> CLASS_BITS) + state.guard_extra[producer]
             if usable > ready:
@@ -121,12 +121,12 @@ def announce(state, core, ready):
 
 
 @inlined
-def take_in(state, core, cycle):
+def wake_warps(state, core, cycle):
     """Warps whose cycle has come are ready from now on.
 
     Returns the bit of one that only waits to leave, if there is one, else -1.
     """
-    cores, warps, figures = state.cores, state.warps, state.figures
+    cores, warps, parameters = state.cores, state.warps, state.parameters
     at = index(core * CORE_COLUMNS)
     leaving = -1
     ready = cores[at + index(READY)]
@@ -146,7 +146,7 @@ def take_in(state, core, cycle):
                 continue
             ready |= 1 << bit
             pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
-            place = pipe_at(figures, core, pipe)
+            place = pipe_at(parameters, core, pipe)
             warps[own + index(THROTTLE_SEEN)] = throttled_before(state.pipes, place, come)
         else:
             earliest = min(earliest, come)
@@ -161,20 +161,20 @@ def pipe_free(state, core, bit):
     warp = warp_of(state, core, bit)
     row = state.warps[index(warp * WARP_COLUMNS + CHARGED_ROW)]
     pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
-    return state.pipes[pipe_at(state.figures, core, pipe) + index(FREE)]
+    return state.pipes[pipe_at(state.parameters, core, pipe) + index(FREE)]
 
 
 @jitted
 def choose(state, core, cycle):
     """The bit of the ready warp to issue; -1: none, and NEXT says when to look again."""
-    cores, figures = state.cores, state.figures
+    cores, parameters = state.cores, state.parameters
     at = index(core * CORE_COLUMNS)
     ready = cores[at + index(READY)]
-    last, policy = cores[at + index(LAST)], figures[SCHEDULER]
+    last, policy = cores[at + index(LAST)], parameters[SCHEDULER]
     come = cores[at + index(NEXT_READY)]
     best = -1
     best_rank = 0
-    count = figures[CORE_WARPS]
+    count = parameters[CORE_WARPS]
     rest = ready
     while rest != 0:
         bit = first_bit(rest)
@@ -205,7 +205,7 @@ def pick(state, core, cycle):
     at = index(core * CORE_COLUMNS)
     last = cores[at + index(LAST)]
     is_ready = (cores[at + index(READY)] >> last) & 1 and cores[at + index(YIELDED)] <= cycle
-    is_greedy = state.figures[SCHEDULER] != LRR
+    is_greedy = state.parameters[SCHEDULER] != LRR
     if is_greedy and is_ready and pipe_free(state, core, last) <= cycle:
         return last
     return choose(state, core, cycle)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.kinds.simt.reconvergence import Groups
-from sim.cores.simt.memory.figures import WarpMemory
+from sim.cores.simt.memory.parameters import WarpMemory
 
 NEVER = 1 << 50
 """A cycle that does not come."""
@@ -117,7 +117,7 @@ BLOCK_COLUMNS, BARRIER_COLUMNS = 6, 3
 """Columns of a row of `grids`: launches that have begun.  GRID_LEFT: blocks not finished;
 GRID_REGISTERS: of a warp, as given out; GRID_SHARED: bytes of a block, GRID_SHARED_TAKEN: as given
 out; GRID_LOCAL: from a thread's local memory to the next thread's, of which it may use
-GRID_LOCAL_BYTES; GRID_PARAMETERS: where its parameters are in `parameters`; GRID_DYNAMIC: bytes of
+GRID_LOCAL_BYTES; GRID_PARAMETERS: where its parameters are in `param`; GRID_DYNAMIC: bytes of
 its dynamic shared memory.  GRID_BEGAN: cycle of `start`; GRID_END: of its last block's."""
 GRID_COLUMNS = 25
 
@@ -133,7 +133,7 @@ SM_COLUMNS = 4
     LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_PLACES, FIRST_PREDICATE, WIDTH, GRANULES,
     LEAVES,
 ) = range(30)  # fmt: skip
-"""Entries of `figures`.
+"""Entries of `parameters`.
 
 BARRIERS         of a block that the program uses
 WINDOW           SMs run ahead of each other up to the next multiple of it
@@ -142,7 +142,7 @@ FIRST_PREDICATE  of a warp's scoreboard entries
 SHARED_STRIDE    bytes of a block place's shared memory; LOCAL_STRIDE: of a warp's local memory
 TRACES           events that the trace holds; GRANULES: of memory
 """
-FIGURES = 30
+PARAMETERS = 30
 LRR, GTO, GTY = range(3)
 
 (
@@ -194,7 +194,7 @@ class CoreState(NamedTuple):
     waits        int64[classes]  why a reader of a class's result waits: a `stall_reasons`
     throttles    int64[pipes]    why a warp waits for a pipe
     queues       int64[pipes]    instructions that wait in front of it
-    figures      int64[FIGURES]
+    parameters   int64[PARAMETERS]
     rules        int64[3]        as `machines.kinds.simt.reconvergence` wants them
     owners, starts, ends         as in `machines.layout.Memory`
     bytes        uint8[span]     the memory
@@ -208,7 +208,7 @@ class CoreState(NamedTuple):
     rings        int64[cores * pipes * MOST_QUEUE]  when instructions that wait will be served
     times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue;
                  before that the earlier one of entries 2k and 2k + 1 in entry k
-    shared, local, parameters    uint8
+    shared, local, param         uint8
     stalls       int64[rows * reasons]  cycles of warps by row waited at
     executed     int64[rows]  warp instructions; active int64[rows] their lanes
     diverged     int64[rows]  branches both sides of which were taken
@@ -225,7 +225,7 @@ class CoreState(NamedTuple):
     waits: np.ndarray
     throttles: np.ndarray
     queues: np.ndarray
-    figures: np.ndarray
+    parameters: np.ndarray
     rules: np.ndarray
     owners: np.ndarray
     starts: np.ndarray
@@ -247,7 +247,7 @@ class CoreState(NamedTuple):
     times: np.ndarray
     shared: np.ndarray
     local: np.ndarray
-    parameters: np.ndarray
+    param: np.ndarray
     stalls: np.ndarray
     executed: np.ndarray
     active: np.ndarray

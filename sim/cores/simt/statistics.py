@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
-from sim.cores.simt.memory.figures import WarpMemory
+from sim.cores.simt.memory.parameters import WarpMemory
 
 if TYPE_CHECKING:
     from sim.cores.simt.drive import SimtCore

@@ -22,7 +22,7 @@ from machines.kinds.simt import reconvergence
 from machines.operations.row import Operation
 from sim.cores import floating, jit, numbers, returned
 from sim.cores.compile_times import Compiling
-from sim.cores.kept import Written, load_written, run_announced
+from sim.cores.compiled_cache import Written, load_written, run_announced
 from sim.cores.simt import (
     account,
     barriers,
@@ -49,7 +49,7 @@ from sim.cores.simt.memory import (
     shared_memory,
 )
 from sim.cores.simt.memory import (
-    figures as simt_figures,
+    parameters as memory_parameters,
 )
 from sim.cores.written import distinct, indented, search
 
@@ -61,7 +61,7 @@ MEANINGS = (
 CORE = (
     jit, returned, lane_words, state, stall_reasons, trace_events, reconvergence, account, barriers,
     dispatch, memory_rows, schedule, issue_warps, coalescing, device_memory, global_memory,
-    reservations, sectored_cache, shared_memory, simt_figures,
+    reservations, sectored_cache, shared_memory, memory_parameters,
 )  # fmt: skip
 TEXTS = {module: inspect.getsource(module) for module in (*MEANINGS, *CORE)}
 """Texts as imported: to read them later would find, under a running process, what somebody has
@@ -162,7 +162,7 @@ def _written(group: Group, width: int) -> Written:
 CORE_SOURCE = """from sim.cores.simt import issue_warps
 from sim.cores.simt.lane_words import pointer_of
 from sim.cores.simt.state import Pointers
-from sim.cores.jit import inlined, jitted_and_kept
+from sim.cores.jit import inlined, jitted_cached
 from sim.cores.simt.memory import global_memory
 
 
@@ -173,22 +173,22 @@ def pointers(state):
     )
 
 
-@jitted_and_kept
+@jitted_cached
 def advance(state, until):
     return issue_warps.run(pointers(state), state.groups, state.memory, until)
 
 
-@jitted_and_kept
+@jitted_cached
 def settle(state, cycle):
     issue_warps.settle(pointers(state), cycle)
 
 
-@jitted_and_kept
-def give_out(state, cycle):
-    issue_warps.give_out(pointers(state), state.groups, cycle)
+@jitted_cached
+def dispatch_blocks(state, cycle):
+    issue_warps.dispatch_blocks(pointers(state), state.groups, cycle)
 
 
-@jitted_and_kept
+@jitted_cached
 def divide_memory(state, sm, shared):
     global_memory.set_carve_out(state.memory, sm, shared)
 """
@@ -196,7 +196,7 @@ def divide_memory(state, sm, shared):
 
 @cache
 def load_core():
-    """The module of the jitted core: `advance`, `settle`, `give_out` and `divide_memory`."""
+    """The module of the jitted core: `advance`, `settle`, `dispatch_blocks` and `divide_memory`."""
     names = [*state.FLAT, *(f"groups.{name}" for name in state.OF_GROUPS)]
     lines = "\n".join(f"        pointer_of(state.{name})," for name in names)
     source = CORE_SOURCE.format(pointers=lines)

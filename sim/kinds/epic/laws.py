@@ -33,7 +33,7 @@ def _accesses(run: Statistics) -> Iterator[tuple[str, int, int]]:
     """By level and who asks: accesses that were answered, and those that came: by what was
     executed, or by what the level before sent on."""
     state, memory = run.state, run.state.caches
-    far, near = int(state.figures[at.FAR_LEVEL]), int(state.figures[at.NEAR_LEVEL])
+    far, near = int(state.parameters[at.FAR_LEVEL]), int(state.parameters[at.NEAR_LEVEL])
     # The last row is for what goes past the last level: OUTSIDE is -1.
     arriving = np.zeros((len(memory.shape) + 1, len(caches.REQUESTS)), dtype=np.int64)
     for plan_flags, request in ((at.LOADS, caches.LOAD), (at.STORES, caches.STORE)):
@@ -41,7 +41,7 @@ def _accesses(run: Statistics) -> Iterator[tuple[str, int, int]]:
         arriving[far, request] += _executed(run, plan_flags, far=True)
     prefetches = _executed(run, at.PREFETCHES, far=False)
     prefetches -= int(state.scalars[at.PREFETCHES_DROPPED])
-    arriving[int(state.figures[at.PREFETCH_LEVEL]), caches.PREFETCH] += prefetches
+    arriving[int(state.parameters[at.PREFETCH_LEVEL]), caches.PREFETCH] += prefetches
     arriving[caches.L1I, caches.FETCH] = run.seen(caches.L1I, caches.FETCH)
     for level, shape in enumerate(memory.shape):
         following = int(shape[caches.NEXT])

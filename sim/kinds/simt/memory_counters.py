@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from sim.cores.simt.memory import figures as at
-from sim.cores.simt.memory.figures import WarpMemory
+from sim.cores.simt.memory import parameters as at
+from sim.cores.simt.memory.parameters import WarpMemory
 from sim.cores.simt.statistics import Statistics
 from sim.results.vocabulary import BYTES, CYCLES, INSTRUCTIONS, Counter, Law
 
@@ -101,13 +101,13 @@ COUNTERS = (*_of_kinds(), *_of_parts())
 
 def sector_bytes(memory: WarpMemory) -> int:
     """Bytes of a sector."""
-    return int(memory.figures[at.SECTOR_WORDS]) << at.WORD_BITS
+    return int(memory.parameters[at.SECTOR_WORDS]) << at.WORD_BITS
 
 
 def dirty_sectors(memory: WarpMemory) -> int:
     """Sectors in the L2 that DRAM does not have."""
-    stride = int(memory.figures[at.RECORD_WORDS])
-    first = int(memory.caches[memory.figures[at.SMS], at.FIRST_RECORD]) * stride
+    stride = int(memory.parameters[at.RECORD_WORDS])
+    first = int(memory.caches[memory.parameters[at.SMS], at.FIRST_RECORD]) * stride
     dirty = (memory.records[first + at.STATE :: stride] >> at.DIRTY_SHIFT).astype(np.uint8)
     return int(np.unpackbits(dirty).sum())
 

@@ -32,7 +32,7 @@ import sim.cores.simt.write_core
 import sim.runner
 import sim.workload.inputs
 import sim.workload.schema
-from sim.cores.kept import Written
+from sim.cores.compiled_cache import Written
 from tests.campaign.broken_inputs.damage import Broken, make
 from tests.campaign.broken_inputs.judge import Disagreement, judge
 

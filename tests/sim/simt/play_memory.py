@@ -15,7 +15,7 @@ import numpy as np
 
 from machines.description.load import load_machine
 from machines.kinds.simt.fields import Simt
-from sim.cores.kept import load_written
+from sim.cores.compiled_cache import load_written
 from sim.cores.simt.memory import (
     coalescing,
     device_memory,
@@ -25,18 +25,18 @@ from sim.cores.simt.memory import (
     shared_memory,
 )
 from sim.cores.simt.memory import (
-    figures as simt_figures,
+    parameters as memory_parameters,
 )
-from sim.cores.simt.memory.figures import LOAD, WarpMemory, build
+from sim.cores.simt.memory.parameters import LOAD, WarpMemory, build
 
 GLOBAL, LOCAL, SHARED, CONSTANT = range(4)
 SOURCE = '''
-from sim.cores.jit import jitted_and_kept
+from sim.cores.jit import jitted_cached
 from sim.cores.simt.memory.global_memory import global_access, local_access, set_carve_out
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
 
 
-@jitted_and_kept
+@jitted_cached
 def play(memory, script, addresses, results, carve_out, sms):
     if carve_out >= 0:
         for sm in range(sms):
@@ -54,7 +54,7 @@ def play(memory, script, addresses, results, carve_out, sms):
         results[k, 0], results[k, 1] = answer
 
 
-@jitted_and_kept
+@jitted_cached
 def chase(memory, sm, cycle, first, stride, footprint, loads, addresses):
     """One lane loads `loads` times, each when the one before is done; cycles a load."""
     begin = cycle
@@ -64,7 +64,7 @@ def chase(memory, sm, cycle, first, stride, footprint, loads, addresses):
     return cycle, cycle - begin
 
 
-@jitted_and_kept
+@jitted_cached
 def stream(memory, kind, cycle, first, bytes_, size, sms, gap, addresses):
     """All SMs go through `bytes_` of memory, coalesced, an access of each every `gap` cycles but
     when its path is busy; the cycle of the last answer."""
@@ -84,7 +84,7 @@ def stream(memory, kind, cycle, first, bytes_, size, sms, gap, addresses):
     return last
 
 
-@jitted_and_kept
+@jitted_cached
 def repeat(memory, space, kind, count, step, sms, gap, cycle, addresses):
     """Accesses of 4 bytes by all SMs in turn, a round every `gap` cycles, each `step` bytes on."""
     mask = (1 << len(addresses)) - 1
@@ -127,7 +127,7 @@ def door():
     """The module of jitted functions above."""
     modules = (
         coalescing, device_memory, global_memory, reservations, sectored_cache, shared_memory,
-        simt_figures,
+        memory_parameters,
     )  # fmt: skip
     return load_written("simt_memory_door", SOURCE, [inspect.getsource(m) for m in modules])
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from machines.kinds.simt.fields import Simt
-from sim.cores.simt.memory.figures import ATOMIC, LOAD, REDUCTION, STORE
+from sim.cores.simt.memory.parameters import ATOMIC, LOAD, REDUCTION, STORE
 from tests.sim.simt.play_memory import CONSTANT, GLOBAL, LOCAL, SHARED, Access
 
 FIRST = 1 << 16

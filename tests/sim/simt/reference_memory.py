@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from machines.kinds.simt.fields import Simt
-from sim.cores.simt.memory.figures import (
+from sim.cores.simt.memory.parameters import (
     ATOMIC,
     KINDS,
     LOAD,

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim.cores.simt.memory import figures as at
+from sim.cores.simt.memory import parameters as at
 from sim.kinds.simt.memory_counters import LAWS
 from sim.results.laws import check_laws
 from tests.campaign.seeds import campaign, check_all

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.cores.simt.memory import figures as at
-from sim.cores.simt.memory.figures import ATOMIC, LOAD, REDUCTION, STORE, build
+from sim.cores.simt.memory import parameters as at
+from sim.cores.simt.memory.parameters import ATOMIC, LOAD, REDUCTION, STORE, build
 from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access, door, machine, play
 
 BASE = 1 << 16

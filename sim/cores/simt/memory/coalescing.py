@@ -14,7 +14,7 @@ from __future__ import annotations
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
-from sim.cores.simt.memory.figures import (
+from sim.cores.simt.memory.parameters import (
     FIRST_LANE,
     FIRST_NUMBER,
     FIRST_SLOT,

@@ -27,7 +27,7 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined
 from sim.cores.simt.memory.coalescing import bits_in
-from sim.cores.simt.memory.figures import (
+from sim.cores.simt.memory.parameters import (
     ATOMIC_INTERVAL,
     ATOMIC_WAIT,
     BACK,
@@ -85,19 +85,19 @@ from sim.cores.simt.memory.sectored_cache import (
 @inlined
 def slice_of(memory, line):
     """The slice of the L2 that a line belongs to."""
-    return share(spread(line), memory.figures[SLICES])
+    return share(spread(line), memory.parameters[SLICES])
 
 
 @inlined
 def partition_of(memory, slice_):
     """The partition of a slice."""
-    return slice_ // memory.figures[PARTITION_SLICES]
+    return slice_ // memory.parameters[PARTITION_SLICES]
 
 
 @inlined
 def own_partition(memory, sm):
     """The partition that an SM is near to."""
-    return sm % memory.figures[PARTITIONS]
+    return sm % memory.parameters[PARTITIONS]
 
 
 @inlined
@@ -110,21 +110,21 @@ def place_of(memory, sm, slice_):
 def reach_slice(memory, kind, slice_, sectors, arrival):
     """The tick at which a slice that is reached at `arrival` has passed all sectors but the last of
     a request: when it would answer, if it had them."""
-    figures, counts = memory.figures, memory.counts
+    parameters, counts = memory.parameters, memory.counts
     counts[index(L2_REQUESTS + kind)] += 1
-    service = sectors * figures[L2_SERVICE]
-    begin = reserve(memory.state, figures[FIRST_SLICE] + slice_ * WINDOWS, arrival, service)
+    service = sectors * parameters[L2_SERVICE]
+    begin = reserve(memory.state, parameters[FIRST_SLICE] + slice_ * WINDOWS, arrival, service)
     counts[L2_WAIT] += begin - arrival
-    return begin + service - figures[L2_SERVICE]
+    return begin + service - parameters[L2_SERVICE]
 
 
 @inlined
 def transfer(memory, line, sectors, time):
     """The tick at which the channel of a line begins to move some sectors, asked at `time`."""
-    figures = memory.figures
-    channel = share(spread(line), figures[CHANNELS])
-    service = sectors * figures[DRAM_SERVICE]
-    calendar = figures[FIRST_CHANNEL] + channel * WINDOWS
+    parameters = memory.parameters
+    channel = share(spread(line), parameters[CHANNELS])
+    service = sectors * parameters[DRAM_SERVICE]
+    calendar = parameters[FIRST_CHANNEL] + channel * WINDOWS
     begin = reserve(memory.state, calendar, time, service)
     memory.counts[DRAM_WAIT] += begin - time
     return begin
@@ -133,16 +133,16 @@ def transfer(memory, line, sectors, time):
 @inlined
 def read_dram(memory, kind, slice_, place, line, sectors, time):
     """The tick at which a slice has sectors of a line that were not there at `time`."""
-    figures = memory.figures
-    table = figures[FIRST_L2_TABLE] + slice_ * figures[L2_TABLE_WORDS]
-    count, entries = bits_in(sectors), figures[L2_ENTRIES]
+    parameters = memory.parameters
+    table = parameters[FIRST_L2_TABLE] + slice_ * parameters[L2_TABLE_WORDS]
+    count, entries = bits_in(sectors), parameters[L2_ENTRIES]
     go_on = wait_for_entries(memory.state, table, entries, time, count)
     memory.counts[L2_ENTRY_WAIT] += go_on - time
     memory.counts[index(DRAM_READ + kind)] += count
-    asked = go_on + figures[index(DRAM_OUT + place)]
+    asked = go_on + parameters[index(DRAM_OUT + place)]
     begin = transfer(memory, line, count, asked)
-    last = begin + (count - 1) * figures[DRAM_SERVICE]
-    filled = last + figures[index(DRAM_BACK + place)]
+    last = begin + (count - 1) * parameters[DRAM_SERVICE]
+    filled = last + parameters[index(DRAM_BACK + place)]
     hold_entries(memory.state, table, entries, count, filled)
     return filled
 
@@ -155,14 +155,14 @@ def write_back(memory, line, state, time):
         return time
     count = bits_in(dirty)
     memory.counts[DRAM_WRITTEN] += count
-    asked = time + memory.figures[DRAM_OUT]
-    return transfer(memory, line, count, asked) - memory.figures[DRAM_OUT]
+    asked = time + memory.parameters[DRAM_OUT]
+    return transfer(memory, line, count, asked) - memory.parameters[DRAM_OUT]
 
 
 @inlined
 def hold_line(memory, partition, line):
     """(where a line's record in a partition begins, the line that left for it, its STATE or 0)."""
-    cache = memory.caches[memory.figures[SMS] + partition]
+    cache = memory.caches[memory.parameters[SMS] + partition]
     group = set_of(cache, line)
     way, left, state = find(memory, cache, group, line), line, 0
     if way == ABSENT:
@@ -175,9 +175,9 @@ def hold_line(memory, partition, line):
 @inlined
 def drop_copies(memory, home, line, sectors):
     """Sectors of a line change in its home partition: the others forget theirs."""
-    for partition in range(memory.figures[PARTITIONS]):
+    for partition in range(memory.parameters[PARTITIONS]):
         if partition != home:
-            cache = memory.caches[memory.figures[SMS] + partition]
+            cache = memory.caches[memory.parameters[SMS] + partition]
             group = set_of(cache, line)
             way = find(memory, cache, group, line)
             if way != ABSENT:
@@ -189,7 +189,7 @@ def fill(memory, words, sectors, filled):
     """Sectors of the record at `words` are (to be) there from a tick on."""
     memory.records[index(words + STATE)] |= sectors
     memory.records[index(words + UNTIL)] = max(memory.records[index(words + UNTIL)], filled)
-    for sector in range(memory.figures[SECTORS]):
+    for sector in range(memory.parameters[SECTORS]):
         if sectors >> sector & 1:
             memory.records[index(words + FILL + sector)] = filled
 
@@ -199,7 +199,7 @@ def pending(memory, words, sectors, time):
     """(sectors, of those given, that come after `time`; when the last of them does)."""
     late, latest = 0, time
     if memory.records[index(words + UNTIL)] > time:
-        for sector in range(memory.figures[SECTORS]):
+        for sector in range(memory.parameters[SECTORS]):
             filled = memory.records[index(words + FILL + sector)]
             if sectors >> sector & 1 and filled > time:
                 late |= 1 << sector
@@ -243,47 +243,47 @@ def load_line(memory, sm, kind, line, sectors, time):
     place = place_of(memory, sm, slice_)
     if place == FAR:
         return load_far_line(memory, sm, kind, slice_, line, sectors, time)
-    arrival = time + memory.figures[OUT]
+    arrival = time + memory.parameters[OUT]
     last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
     _, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
-    return ready + memory.figures[BACK]
+    return ready + memory.parameters[BACK]
 
 
 @inlined
 def load_far_line(memory, sm, kind, slice_, line, sectors, time):
     """The same of a line at home in another partition: the own one may have a copy of it."""
-    figures, counts = memory.figures, memory.counts
+    parameters, counts = memory.parameters, memory.counts
     own = own_partition(memory, sm)
-    copying = own * figures[PARTITION_SLICES] + slice_ % figures[PARTITION_SLICES]
-    seen = reach_slice(memory, kind, copying, bits_in(sectors), time + figures[OUT])
+    copying = own * parameters[PARTITION_SLICES] + slice_ % parameters[PARTITION_SLICES]
+    seen = reach_slice(memory, kind, copying, bits_in(sectors), time + parameters[OUT])
     words, left, left_state = hold_line(memory, own, line)
     there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
     late, ready = pending(memory, words, there, seen)
     missing = sectors & ~there
     if missing:
         count = bits_in(missing)
-        arrival = seen + figures[OUT + FAR] - figures[OUT]
+        arrival = seen + parameters[OUT + FAR] - parameters[OUT]
         last = reach_slice(memory, kind, slice_, count, arrival)
         _, filled = bring_in(memory, kind, slice_, FAR, line, missing, last)
-        filled += figures[BACK + FAR] - figures[BACK]
+        filled += parameters[BACK + FAR] - parameters[BACK]
         fill(memory, words, missing, filled)
         ready = max(ready, filled)
         counts[index(L2_FAR + kind)] += count
     counts[index(L2_MERGED + kind)] += bits_in(late)
     counts[index(L2_HITS + kind)] += bits_in(there & ~late)
     write_back(memory, left, left_state, seen)
-    return ready + figures[BACK]
+    return ready + parameters[BACK]
 
 
 @inlined
 def store_line(memory, sm, kind, line, sectors, whole, time):
     """The tick at which an SM knows that sectors of a line are in the L2; `whole`: those of which
     the store wrote every word."""
-    figures, counts = memory.figures, memory.counts
+    parameters, counts = memory.parameters, memory.counts
     slice_ = slice_of(memory, line)
     place, home = place_of(memory, sm, slice_), partition_of(memory, slice_)
     count = bits_in(sectors)
-    last = reach_slice(memory, kind, slice_, count, time + figures[index(OUT + place)])
+    last = reach_slice(memory, kind, slice_, count, time + parameters[index(OUT + place)])
     words, left, left_state = hold_line(memory, home, line)
     state = memory.records[index(words + STATE)]
     found = bits_in(sectors & (state | state >> DIRTY_SHIFT))
@@ -293,7 +293,7 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     mark_dirty(memory, words, sectors)
     drop_copies(memory, home, line, sectors)
     done = max(last, write_back(memory, left, left_state, last))
-    return done + figures[index(BACK + place)]
+    return done + parameters[index(BACK + place)]
 
 
 @inlined
@@ -301,7 +301,7 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
     """The tick at which the slice of a line has the sectors of atomics on it."""
     slice_ = slice_of(memory, line)
     place = place_of(memory, sm, slice_)
-    arrival = time + memory.figures[index(OUT + place)]
+    arrival = time + memory.parameters[index(OUT + place)]
     last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
     words, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
     mark_dirty(memory, words, sectors)
@@ -313,13 +313,13 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
 def serialize(memory, address, time):
     """The tick at which an atomic on an address begins that its slice could do at `time`."""
     place = (index(address) * index(SPREAD)) >> index(64 - SERIAL_BITS)
-    slot = index(memory.figures[FIRST_SERIAL]) + place * index(2)
+    slot = index(memory.parameters[FIRST_SERIAL]) + place * index(2)
     state = memory.state
     begin = time
     if state[slot] == address:
         begin = max(time, state[slot + index(1)])
     state[slot] = address
-    state[slot + index(1)] = begin + memory.figures[ATOMIC_INTERVAL]
+    state[slot + index(1)] = begin + memory.parameters[ATOMIC_INTERVAL]
     memory.counts[ATOMIC_WAIT] += begin - time
     return begin
 
@@ -328,4 +328,4 @@ def serialize(memory, address, time):
 def way_back(memory, sm, line):
     """Ticks from the slice of a line to an SM."""
     place = place_of(memory, sm, slice_of(memory, line))
-    return memory.figures[index(BACK + place)]
+    return memory.parameters[index(BACK + place)]

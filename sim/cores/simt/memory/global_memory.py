@@ -7,7 +7,7 @@ All accesses to memory look alike (`shared_memory` has the others):
     sm         of the machine, from 0
     cycle      int64, in which the sub-core's pipe takes the instruction: its issue, or later if it
                had to wait in the queue of the pipe.  Calls come in the order of issue.
-    kind       LOAD, STORE, ATOMIC or REDUCTION of `simt_figures`
+    kind       LOAD, STORE, ATOMIC or REDUCTION of `parameters`
     addresses  int64[width], of each lane; those of lanes not in the mask are not looked at
     mask       int64, bit i: lane i takes part; never 0
     bytes_     that a lane reads or writes: 1, 2, 4, 8 or 16; addresses are multiples of it
@@ -57,7 +57,7 @@ from sim.cores.simt.memory.device_memory import (
     store_line,
     way_back,
 )
-from sim.cores.simt.memory.figures import (
+from sim.cores.simt.memory.parameters import (
     BYTES_WANTED,
     FILL,
     FIRST_BLOCKED,
@@ -123,7 +123,7 @@ MOST_MERGES = (1 << MERGE_BITS) - 1
 @jitted
 def global_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to global memory; `addresses` are global ones."""
-    shift, width = memory.figures[LINE_BITS], memory.figures[WIDTH]
+    shift, width = memory.parameters[LINE_BITS], memory.parameters[WIDTH]
     count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
     return do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_)
 
@@ -136,10 +136,10 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
     frame    bytes of local memory of a thread
     offsets  int64[width], of each lane in its own local memory
     """
-    figures = memory.figures
-    shift, width = figures[LINE_BITS], figures[WIDTH]
+    parameters = memory.parameters
+    shift, width = parameters[LINE_BITS], parameters[WIDTH]
     lines = (frame * width + (1 << shift) - 1) >> shift
-    base = LOCAL_MEMORY + ((sm * figures[WARPS] + slot) * lines << shift)
+    base = LOCAL_MEMORY + ((sm * parameters[WARPS] + slot) * lines << shift)
     count = group_interleaved(memory.rows, offsets, base, width, mask, bytes_, shift)
     kind = LOCAL_LOAD if kind == LOAD else LOCAL_STORE
     return do_requests(memory, sm, cycle, kind, count, offsets, mask, bytes_)
@@ -149,7 +149,7 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
 def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     """(done, taken) of an access whose lanes have been grouped into `count` requests."""
     begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
-    time = begin + memory.figures[L1_LATENCY]
+    time = begin + memory.parameters[L1_LATENCY]
     if kind in (LOAD, LOCAL_LOAD):
         done = load(memory, sm, kind, count, time, extra)
     elif kind in (STORE, LOCAL_STORE):
@@ -170,26 +170,30 @@ def fence(memory, sm, cycle, outstanding):
 def set_carve_out(memory, sm, shared):
     """Make `shared` bytes of an SM's memory shared memory and the rest an L1, which is empty then:
     what a kernel finds when it starts."""
-    figures, cache = memory.figures, memory.caches[sm]
+    parameters, cache = memory.parameters, memory.caches[sm]
     empty(memory, cache)
-    cache[SETS] = (figures[L1_SIZE] - shared) // (figures[L1_WAYS] << figures[LINE_BITS])
+    cache[SETS] = (parameters[L1_SIZE] - shared) // (parameters[L1_WAYS] << parameters[LINE_BITS])
 
 
 @inlined
 def enter(memory, sm, kind, cycle, mask, bytes_, count):
     """(tick at which the path of the SM takes an instruction of `count` requests, ticks that it
     occupies the path beyond those of one request)."""
-    figures, counts, state = memory.figures, memory.counts, memory.state
-    least = max(figures[PATH_INTERVAL], figures[PASS_INTERVAL])
-    service = max(least, figures[PASS_INTERVAL] + tag_time(figures, count - 1))
-    if figures[L1_BANK_WORDS]:
+    parameters, counts, state = memory.parameters, memory.counts, memory.state
+    least = max(parameters[PATH_INTERVAL], parameters[PASS_INTERVAL])
+    service = max(least, parameters[PASS_INTERVAL] + tag_time(parameters, count - 1))
+    if parameters[L1_BANK_WORDS]:
         degree = conflict_degree(
-            memory.rows, count, figures[LINE_WORDS], figures[L1_BANK_WORDS], figures[L1_BANK_BITS]
+            memory.rows,
+            count,
+            parameters[LINE_WORDS],
+            parameters[L1_BANK_WORDS],
+            parameters[L1_BANK_BITS],
         )
         service = max(service, degree << TICK_BITS)
     arrival = cycle << TICK_BITS
-    free = max(arrival, state[index(figures[FIRST_BLOCKED] + sm)])
-    begin = reserve(state, figures[FIRST_PATH] + sm * WINDOWS, free, service)
+    free = max(arrival, state[index(parameters[FIRST_BLOCKED] + sm)])
+    begin = reserve(state, parameters[FIRST_PATH] + sm * WINDOWS, free, service)
     counts[index(INSTRUCTIONS + kind)] += 1
     counts[index(BYTES_WANTED + kind)] += bits_in(mask) * bytes_
     counts[index(L1_REQUESTS + kind)] += count
@@ -199,35 +203,35 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
 
 
 @inlined
-def tag_time(figures, requests):
+def tag_time(parameters, requests):
     """Ticks that the tags of an L1 take for requests beyond the first: most accesses have none."""
-    return requests * figures[PASS_INTERVAL] // figures[PASS_TAGS] if requests else 0
+    return requests * parameters[PASS_INTERVAL] // parameters[PASS_TAGS] if requests else 0
 
 
 @inlined
 def look_up(memory, kind, row, time):
     """(line, sectors wanted, tick of the look-up) of a request, for an instruction whose first
     request is looked up at `time`."""
-    figures, rows = memory.figures, memory.rows
+    parameters, rows = memory.parameters, memory.rows
     words = rows[index(FIRST_WORDS + row)]
-    sectors = sectors_in(words, figures[SECTOR_WORDS], figures[SECTORS])
+    sectors = sectors_in(words, parameters[SECTOR_WORDS], parameters[SECTORS])
     memory.counts[index(SECTORS_WANTED + kind)] += bits_in(sectors)
-    later = tag_time(figures, row)
+    later = tag_time(parameters, row)
     return rows[index(FIRST_NUMBER + row)], sectors, time + later
 
 
 @inlined
 def table_of(memory, sm):
     """Where the miss entries of an SM stand in `state`."""
-    return memory.figures[FIRST_L1_TABLE] + sm * memory.figures[L1_TABLE_WORDS]
+    return memory.parameters[FIRST_L1_TABLE] + sm * memory.parameters[L1_TABLE_WORDS]
 
 
 @inlined
 def wait_on_path(memory, sm, time, go_on):
     """A request that was looked up at `time` waits until `go_on`: those behind it wait too."""
     if go_on > time:
-        slot = index(memory.figures[FIRST_BLOCKED] + sm)
-        memory.state[slot] = max(memory.state[slot], go_on - memory.figures[L1_LATENCY])
+        slot = index(memory.parameters[FIRST_BLOCKED] + sm)
+        memory.state[slot] = max(memory.state[slot], go_on - memory.parameters[L1_LATENCY])
         memory.counts[L1_ENTRY_WAIT] += go_on - time
     return go_on
 
@@ -235,8 +239,8 @@ def wait_on_path(memory, sm, time, go_on):
 @inlined
 def load(memory, sm, kind, count, time, extra):
     """The tick at which a load of `count` requests has all its data."""
-    figures, counts = memory.figures, memory.counts
-    cache, entries, table = memory.caches[sm], figures[L1_ENTRIES], table_of(memory, sm)
+    parameters, counts = memory.parameters, memory.counts
+    cache, entries, table = memory.caches[sm], parameters[L1_ENTRIES], table_of(memory, sm)
     done, floor = time + extra, time
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
@@ -275,7 +279,7 @@ def load(memory, sm, kind, count, time, extra):
 def start_merging(memory, words, sectors):
     """The access that asked for sectors of the record at `words` is the first to wait for them."""
     merges = memory.records[index(words + MERGES)]
-    for sector in range(memory.figures[SECTORS]):
+    for sector in range(memory.parameters[SECTORS]):
         if sectors >> sector & 1:
             merges &= ~(MOST_MERGES << sector * MERGE_BITS)
             merges |= 1 << sector * MERGE_BITS
@@ -289,10 +293,10 @@ def merge(memory, words, sectors, time):
     Returns the tick from which it does: `time`, or when the last of those has come for which
     already as many wait as may.
     """
-    for sector in range(memory.figures[SECTORS]):
+    for sector in range(memory.parameters[SECTORS]):
         if sectors >> sector & 1:
             waiting = memory.records[index(words + MERGES)] >> sector * MERGE_BITS & MOST_MERGES
-            if waiting < memory.figures[L1_MERGES]:
+            if waiting < memory.parameters[L1_MERGES]:
                 memory.records[index(words + MERGES)] += 1 << sector * MERGE_BITS
             else:
                 time = max(time, memory.records[index(words + FILL + sector)])
@@ -302,15 +306,15 @@ def merge(memory, words, sectors, time):
 @inlined
 def store(memory, sm, kind, count, bytes_, time):
     """The tick at which all requests of a store have reached the L2."""
-    figures, counts = memory.figures, memory.counts
-    cache, entries, table = memory.caches[sm], figures[L1_ENTRIES], table_of(memory, sm)
+    parameters, counts = memory.parameters, memory.counts
+    cache, entries, table = memory.caches[sm], parameters[L1_ENTRIES], table_of(memory, sm)
     done, floor = time, time
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
         whole = 0
         if bytes_ >= 1 << WORD_BITS:
             mask = memory.rows[index(FIRST_WORDS + row)]
-            whole = whole_sectors_in(mask, figures[SECTOR_WORDS], figures[SECTORS])
+            whole = whole_sectors_in(mask, parameters[SECTOR_WORDS], parameters[SECTORS])
         wanted = bits_in(sectors)
         floor = max(floor, looked_up)
         go_on = wait_for_entries(memory.state, table, entries, floor, wanted)
@@ -334,12 +338,12 @@ def store(memory, sm, kind, count, bytes_, time):
 def change(memory, sm, kind, count, addresses, mask, time):
     """The tick at which all atomics or reductions of an instruction are done, and their results
     with the SM.  The instruction holds entries for all its sectors until then."""
-    figures, rows, cache = memory.figures, memory.rows, memory.caches[sm]
-    entries, table = figures[L1_ENTRIES], table_of(memory, sm)
+    parameters, rows, cache = memory.parameters, memory.rows, memory.caches[sm]
+    entries, table = parameters[L1_ENTRIES], table_of(memory, sm)
     wanted = 0
     for row in range(count):
         words = rows[index(FIRST_WORDS + row)]
-        wanted += bits_in(sectors_in(words, figures[SECTOR_WORDS], figures[SECTORS]))
+        wanted += bits_in(sectors_in(words, parameters[SECTOR_WORDS], parameters[SECTORS]))
     go_on = wait_for_entries(memory.state, table, entries, time, wanted)
     time = wait_on_path(memory, sm, time, go_on)
     for row in range(count):
@@ -351,7 +355,7 @@ def change(memory, sm, kind, count, addresses, mask, time):
             memory.records[index(words_of(memory, cache, group, way) + STATE)] &= ~sectors
     memory.counts[index(L1_MISSES + kind)] += wanted
     done = time
-    for lane in range(figures[WIDTH]):
+    for lane in range(parameters[WIDTH]):
         if mask >> lane & 1:
             row = rows[index(FIRST_LANE + lane)]
             begin = serialize(memory, addresses[index(lane)], rows[index(FIRST_TIME + row)])

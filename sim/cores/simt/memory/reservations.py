@@ -22,7 +22,7 @@ from __future__ import annotations
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
 from sim.cores.jit import inlined
-from sim.cores.simt.memory.figures import TABLE_HEAD, WINDOWS
+from sim.cores.simt.memory.parameters import TABLE_HEAD, WINDOWS
 
 WINDOW_BITS = 11
 """A window has 1 << WINDOW_BITS ticks: 8 cycles."""

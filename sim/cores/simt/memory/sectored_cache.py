@@ -20,7 +20,7 @@ from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
-from sim.cores.simt.memory.figures import (
+from sim.cores.simt.memory.parameters import (
     BLOCK_BITS,
     FIRST_RECORD,
     FIRST_SET,
@@ -86,7 +86,7 @@ def bytes_of_set(cache, group):
 def words_of(memory, cache, group, way):
     """Where the record of a way begins in `records`."""
     record = cache[FIRST_RECORD] + way * cache[SETS] + group
-    return record * memory.figures[RECORD_WORDS]
+    return record * memory.parameters[RECORD_WORDS]
 
 
 @inlined

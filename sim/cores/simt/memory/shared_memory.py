@@ -19,7 +19,7 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt.memory.coalescing import bits_in, conflict_degree, group_lanes
-from sim.cores.simt.memory.figures import (
+from sim.cores.simt.memory.parameters import (
     ATOMIC,
     BANK_BITS,
     BANK_ROW_BITS,
@@ -51,8 +51,8 @@ LAST_TICK = (1 << TICK_BITS) - 1
 @jitted
 def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to shared memory; `addresses` are offsets in the block's."""
-    figures, counts = memory.figures, memory.counts
-    shift, width = figures[BANK_ROW_BITS], figures[WIDTH]
+    parameters, counts = memory.parameters, memory.counts
+    shift, width = parameters[BANK_ROW_BITS], parameters[WIDTH]
     groups = max(1, bytes_ >> WORD_BITS)
     lanes = width // groups
     passes = parts = 0
@@ -60,48 +60,48 @@ def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
         rows = group_lanes(memory.rows, addresses, first, first + lanes, mask, bytes_, shift)
         if rows:
             words = 1 << (shift - WORD_BITS)
-            passes += conflict_degree(memory.rows, rows, words, words, figures[BANK_BITS])
+            passes += conflict_degree(memory.rows, rows, words, words, parameters[BANK_BITS])
             parts += 1
-    delay = conflict_delay(figures, passes - parts + 1)
+    delay = conflict_delay(parameters, passes - parts + 1)
     counts[SHARED_CONFLICTS] += passes - parts
     if kind >= ATOMIC:
         equal = most_equal(memory.rows, addresses, width, mask)
         passes += equal - 1
-        delay += (equal - 1) * figures[SHARED_ATOMIC]
+        delay += (equal - 1) * parameters[SHARED_ATOMIC]
     begin = occupy_path(memory, sm, cycle, passes << TICK_BITS)
     counts[SHARED_INSTRUCTIONS] += 1
     counts[SHARED_BYTES] += bits_in(mask) * bytes_
-    done = begin + figures[SHARED_LATENCY] + delay
+    done = begin + parameters[SHARED_LATENCY] + delay
     return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
 
 
 @jitted
 def constant_access(memory, sm, cycle, addresses, mask, bytes_):
     """(done, taken) of a load of constants: one address after the other, equal ones together."""
-    figures, counts = memory.figures, memory.counts
-    different = group_lanes(memory.rows, addresses, 0, figures[WIDTH], mask, bytes_, 0)
-    further = (different - 1) * figures[CONSTANT_INTERVAL]
-    begin = occupy_path(memory, sm, cycle, figures[PATH_INTERVAL] + further)
+    parameters, counts = memory.parameters, memory.counts
+    different = group_lanes(memory.rows, addresses, 0, parameters[WIDTH], mask, bytes_, 0)
+    further = (different - 1) * parameters[CONSTANT_INTERVAL]
+    begin = occupy_path(memory, sm, cycle, parameters[PATH_INTERVAL] + further)
     counts[CONSTANT_INSTRUCTIONS] += 1
     counts[CONSTANT_REPLAYS] += different - 1
-    done = begin + figures[CONSTANT_LATENCY] + further
+    done = begin + parameters[CONSTANT_LATENCY] + further
     return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
 
 
 @inlined
-def conflict_delay(figures, passes):
+def conflict_delay(parameters, passes):
     """Ticks that an access comes later because it takes so many passes."""
     if passes < 2:
         return 0
-    return figures[CONFLICT_FIRST] + (passes - 2) * figures[CONFLICT_FURTHER]
+    return parameters[CONFLICT_FIRST] + (passes - 2) * parameters[CONFLICT_FURTHER]
 
 
 @inlined
 def occupy_path(memory, sm, cycle, service):
     """The tick at which the path of an SM takes a request that occupies it for `service` ticks."""
-    figures, arrival = memory.figures, cycle << TICK_BITS
-    service = max(service, figures[PATH_INTERVAL])
-    begin = reserve(memory.state, figures[FIRST_PATH] + sm * WINDOWS, arrival, service)
+    parameters, arrival = memory.parameters, cycle << TICK_BITS
+    service = max(service, parameters[PATH_INTERVAL])
+    begin = reserve(memory.state, parameters[FIRST_PATH] + sm * WINDOWS, arrival, service)
     memory.counts[PATH_WAIT] += begin - arrival
     return begin
 

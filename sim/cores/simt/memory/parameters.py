@@ -31,7 +31,7 @@ NEAR, FAR = range(2)
 LOCAL_MEMORY = 1 << 46
 """Where local memory begins among the addresses that the caches see."""
 
-# Columns of `figures`.  Latencies, intervals and services are in ticks.
+# Columns of `parameters`.  Latencies, intervals and services are in ticks.
 _next = count().__next__
 WIDTH, WARPS, L1_SIZE, L1_WAYS = (_next() for _ in range(4))
 LINE_BITS, SECTORS, SECTOR_WORDS, LINE_WORDS = _next(), _next(), _next(), _next()
@@ -62,7 +62,7 @@ FIRST_BLOCKED = _next()
 """Where it stands for each SM from which tick accesses may pass those that waited for entries."""
 FIRST_SERIAL = _next()
 """Where the addresses of recent atomics stand: (address, tick from which the next may begin)."""
-FIGURES = _next()
+PARAMETERS = _next()
 
 WINDOWS = 512
 """Windows of a calendar: 4096 cycles.  A power of two."""
@@ -120,15 +120,15 @@ COUNTS = _next()
 class WarpMemory(NamedTuple):
     """The state of the memory system.
 
-    figures  int64[FIGURES]  the machine, and where things begin in the arrays
-    caches   int64[SMs + partitions, CACHE_COLUMNS]  the L1 of each SM, the partitions of the L2
-    counts   int64[COUNTS]
-    state    int64  calendars, tables of entries, atomics
-    records  int64, sets uint8  of `sectored_cache`
-    rows     int64[ROW_COLUMNS]  of `coalescing`, for the access in hand
+    parameters  int64[PARAMETERS]  the machine, and where things begin in the arrays
+    caches      int64[SMs + partitions, CACHE_COLUMNS]  the L1 of each SM, the partitions of the L2
+    counts      int64[COUNTS]
+    state       int64  calendars, tables of entries, atomics
+    records     int64, sets uint8  of `sectored_cache`
+    rows        int64[ROW_COLUMNS]  of `coalescing`, for the access in hand
     """
 
-    figures: np.ndarray
+    parameters: np.ndarray
     caches: np.ndarray
     counts: np.ndarray
     state: np.ndarray
@@ -139,19 +139,19 @@ class WarpMemory(NamedTuple):
 
 def build(machine: Simt) -> WarpMemory:
     """The empty memory system of a machine, every L1 as large as it can be."""
-    figures = np.zeros(FIGURES, dtype=np.int64)
-    _pack_figures(figures, machine)
-    state = _lay_out_state(figures, machine)
+    parameters = np.zeros(PARAMETERS, dtype=np.int64)
+    _pack_parameters(parameters, machine)
+    state = _lay_out_state(parameters, machine)
     caches = _lay_out_caches(machine)
     lines, sets = (int(n) for n in caches[-1, [FIRST_RECORD, FIRST_SET]] + _size(caches[-1]))
     order = _on_host_lines(sets * SET_BYTES, np.uint8)
     order.reshape(sets, SET_BYTES)[:, :MOST_WAYS] = np.arange(MOST_WAYS)
     return WarpMemory(
-        figures=figures,
+        parameters=parameters,
         caches=caches,
         counts=np.zeros(COUNTS, dtype=np.int64),
         state=state,
-        records=_on_host_lines(lines * int(figures[RECORD_WORDS]), np.int64),
+        records=_on_host_lines(lines * int(parameters[RECORD_WORDS]), np.int64),
         sets=order,
         rows=np.zeros(ROW_COLUMNS, dtype=np.int64),
     )
@@ -174,60 +174,60 @@ def _log2(number: int) -> int:
     return number.bit_length() - 1
 
 
-def _pack_figures(figures: np.ndarray, machine: Simt) -> None:
+def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     memory = machine.memory
     l1, l2, shared, dram = memory.l1, memory.l2, memory.shared, memory.dram
-    figures[RECORD_WORDS] = FILL + memory.l1.line // memory.l1.sector
-    figures[WIDTH], figures[WARPS] = machine.warp_width, machine.limits.warps
-    figures[L1_SIZE], figures[L1_WAYS] = l1.size, l1.ways
-    figures[SMS], figures[SLICES] = machine.sms, l2.slices
-    figures[CHANNELS] = dram.channels
-    figures[PARTITIONS], figures[PARTITION_SLICES] = l2.partitions, l2.slices // l2.partitions
-    figures[LINE_BITS], figures[SECTORS] = _log2(l1.line), l1.line // l1.sector
-    figures[SECTOR_WORDS], figures[LINE_WORDS] = l1.sector >> WORD_BITS, l1.line >> WORD_BITS
-    figures[PATH_INTERVAL] = ticks(memory.lsu.interval)
-    figures[L1_LATENCY], figures[PASS_INTERVAL] = ticks(l1.latency), ticks(l1.interval)
-    figures[PASS_TAGS] = l1.tags
-    figures[L1_BANK_WORDS] = l1.banks * l1.bank_width >> WORD_BITS
-    figures[L1_BANK_BITS] = _log2(l1.bank_width >> WORD_BITS)
-    figures[L1_ENTRIES], figures[L1_MERGES] = l1.mshrs, l1.merges
-    figures[SHARED_LATENCY] = ticks(shared.latency)
-    figures[BANK_ROW_BITS] = _log2(shared.banks * shared.bank_width)
-    figures[BANK_BITS] = _log2(shared.bank_width >> WORD_BITS)
-    figures[CONFLICT_FIRST] = ticks(shared.conflict_first)
-    figures[CONFLICT_FURTHER] = ticks(shared.conflict_further)
-    figures[SHARED_ATOMIC] = ticks(shared.atomic_interval)
-    figures[CONSTANT_LATENCY] = ticks(memory.constant.latency)
-    figures[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
-    figures[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))
-    figures[L2_ENTRIES], figures[ATOMIC_INTERVAL] = l2.mshrs, ticks(l2.atomic_interval)
+    parameters[RECORD_WORDS] = FILL + memory.l1.line // memory.l1.sector
+    parameters[WIDTH], parameters[WARPS] = machine.warp_width, machine.limits.warps
+    parameters[L1_SIZE], parameters[L1_WAYS] = l1.size, l1.ways
+    parameters[SMS], parameters[SLICES] = machine.sms, l2.slices
+    parameters[CHANNELS] = dram.channels
+    parameters[PARTITIONS], parameters[PARTITION_SLICES] = l2.partitions, l2.slices // l2.partitions
+    parameters[LINE_BITS], parameters[SECTORS] = _log2(l1.line), l1.line // l1.sector
+    parameters[SECTOR_WORDS], parameters[LINE_WORDS] = l1.sector >> WORD_BITS, l1.line >> WORD_BITS
+    parameters[PATH_INTERVAL] = ticks(memory.lsu.interval)
+    parameters[L1_LATENCY], parameters[PASS_INTERVAL] = ticks(l1.latency), ticks(l1.interval)
+    parameters[PASS_TAGS] = l1.tags
+    parameters[L1_BANK_WORDS] = l1.banks * l1.bank_width >> WORD_BITS
+    parameters[L1_BANK_BITS] = _log2(l1.bank_width >> WORD_BITS)
+    parameters[L1_ENTRIES], parameters[L1_MERGES] = l1.mshrs, l1.merges
+    parameters[SHARED_LATENCY] = ticks(shared.latency)
+    parameters[BANK_ROW_BITS] = _log2(shared.banks * shared.bank_width)
+    parameters[BANK_BITS] = _log2(shared.bank_width >> WORD_BITS)
+    parameters[CONFLICT_FIRST] = ticks(shared.conflict_first)
+    parameters[CONFLICT_FURTHER] = ticks(shared.conflict_further)
+    parameters[SHARED_ATOMIC] = ticks(shared.atomic_interval)
+    parameters[CONSTANT_LATENCY] = ticks(memory.constant.latency)
+    parameters[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
+    parameters[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))
+    parameters[L2_ENTRIES], parameters[ATOMIC_INTERVAL] = l2.mshrs, ticks(l2.atomic_interval)
     for place, latency in ((NEAR, l2.near_latency), (FAR, l2.far_latency)):
         beyond_l1, beyond_l2 = latency - l1.latency, dram.latency - latency
-        figures[OUT + place] = ticks(beyond_l1) // 2
-        figures[BACK + place] = ticks(beyond_l1) - figures[OUT + place]
-        figures[DRAM_OUT + place] = ticks(beyond_l2) // 2
-        figures[DRAM_BACK + place] = ticks(beyond_l2) - figures[DRAM_OUT + place]
+        parameters[OUT + place] = ticks(beyond_l1) // 2
+        parameters[BACK + place] = ticks(beyond_l1) - parameters[OUT + place]
+        parameters[DRAM_OUT + place] = ticks(beyond_l2) // 2
+        parameters[DRAM_BACK + place] = ticks(beyond_l2) - parameters[DRAM_OUT + place]
     rate = Fraction(dram.bandwidth) / Fraction(machine.clock) / dram.channels
-    figures[DRAM_SERVICE] = ticks(l2.sector / rate)
+    parameters[DRAM_SERVICE] = ticks(l2.sector / rate)
 
 
-def _lay_out_state(figures: np.ndarray, machine: Simt) -> np.ndarray:
+def _lay_out_state(parameters: np.ndarray, machine: Simt) -> np.ndarray:
     """Say where things begin in `state`, and make it."""
     memory = machine.memory
     slices, channels = memory.l2.slices, memory.dram.channels
-    figures[L1_TABLE_WORDS] = TABLE_HEAD + memory.l1.mshrs
-    figures[L2_TABLE_WORDS] = TABLE_HEAD + memory.l2.mshrs
+    parameters[L1_TABLE_WORDS] = TABLE_HEAD + memory.l1.mshrs
+    parameters[L2_TABLE_WORDS] = TABLE_HEAD + memory.l2.mshrs
     size = 0
     for column, words in (
         (FIRST_PATH, machine.sms * WINDOWS),
         (FIRST_SLICE, slices * WINDOWS),
         (FIRST_CHANNEL, channels * WINDOWS),
-        (FIRST_L1_TABLE, machine.sms * int(figures[L1_TABLE_WORDS])),
-        (FIRST_L2_TABLE, slices * int(figures[L2_TABLE_WORDS])),
+        (FIRST_L1_TABLE, machine.sms * int(parameters[L1_TABLE_WORDS])),
+        (FIRST_L2_TABLE, slices * int(parameters[L2_TABLE_WORDS])),
         (FIRST_BLOCKED, machine.sms),
         (FIRST_SERIAL, 2 << SERIAL_BITS),
     ):
-        figures[column] = size
+        parameters[column] = size
         size += words
     return np.zeros(size, dtype=np.int64)
 

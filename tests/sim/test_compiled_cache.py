@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from machines.diagnostics import InputError
-from sim.cores import compile_times, kept
+from sim.cores import compile_times, compiled_cache
 from sim.cores.cache_folder import cache_folder
 from sim.cores.compile_times import FILE, Compiling
-from sim.cores.kept import Written, run_announced
+from sim.cores.compiled_cache import Written, run_announced
 from sim.files import write_atomically
 
-SOURCE = """from sim.cores.jit import jitted_and_kept
+SOURCE = """from sim.cores.jit import jitted_cached
 
 
-@jitted_and_kept
+@jitted_cached
 def advance(x):
     return x + {number}
 """
@@ -40,7 +40,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """What the written function gives of 1, in a process that knows nothing of it yet."""
 
     def run_once() -> int:
-        monkeypatch.setattr(kept, "_ready", set())
+        monkeypatch.setattr(compiled_cache, "_ready", set())
         module = Written("core_test", SOURCE.format(number=41), ()).load()
         found = []
         run_announced(module.advance, "test", lambda: found.append(module.advance(1)))
@@ -93,10 +93,12 @@ def test_where_nothing_can_be_written_a_run_has_its_own_folder(
 ):
     def full(path: Path, text: str) -> None:
         if cache in path.parents:
-            raise InputError([kept.input_error("cannot write: No space left").diagnostics[0]])
+            raise InputError(
+                [compiled_cache.input_error("cannot write: No space left").diagnostics[0]]
+            )
         write_atomically(path, text)
 
-    monkeypatch.setattr(kept, "write_atomically", full)
+    monkeypatch.setattr(compiled_cache, "write_atomically", full)
     assert run() == 42
     err = capfd.readouterr().err
     assert f"cannot write: No space left: nothing compiled is kept in {cache}" in err
@@ -105,10 +107,10 @@ def test_where_nothing_can_be_written_a_run_has_its_own_folder(
 
 def test_where_nothing_can_be_written_at_all(run, monkeypatch: pytest.MonkeyPatch):
     def full(path: Path, text: str) -> None:
-        raise kept.input_error("cannot write: No space left")
+        raise compiled_cache.input_error("cannot write: No space left")
 
-    kept._own_folder.cache_clear()
-    monkeypatch.setattr(kept, "write_atomically", full)
+    compiled_cache._own_folder.cache_clear()
+    monkeypatch.setattr(compiled_cache, "write_atomically", full)
     with pytest.raises(InputError, match="compiled cores need a folder: cannot write: No space"):
         run()
 
@@ -129,7 +131,7 @@ def test_our_own_mistakes_are_not_hidden(run):
         raise ZeroDivisionError("on purpose")
 
     assert run() == 42
-    kept._ready.clear()
+    compiled_cache._ready.clear()
     module = Written("core_test", SOURCE.format(number=41), ()).load()
     with pytest.raises(ZeroDivisionError):
         run_announced(module.advance, "test", fail)
