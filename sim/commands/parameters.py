@@ -32,7 +32,10 @@ TRUST = click.option(
     "--trust", is_flag=True, help="Let oracles of the workload's own run: Python code beside it."
 )
 PASSES = click.option(
-    "--passes", type=TEXT, metavar="LIST", help="Compiler passes, separated by commas."
+    "--passes",
+    type=TEXT,
+    metavar="LIST",
+    help="Compiler passes, separated by commas: default,-bundle,mine@after=number_values.",
 )
 
 
