@@ -68,7 +68,7 @@ def executed(seed: int) -> set[str]:
 
 
 def _of_rows(source: RandomRows, program: WarpProgram, ran: set[int]) -> set[str]:
-    generated = generate(program, program.kernels["kernel"])
+    generated = generate(program, program.kernels["k"])
     text = generated.source.splitlines()
     lines_of: dict[int, list[int]] = {}
     for line, row in generated.places.items():

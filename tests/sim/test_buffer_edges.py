@@ -19,13 +19,12 @@ from compiler.ir.text import parse
 from compiler.targets.epic.interpret import interpret as interpret_program
 from compiler.targets.simt.thread_memory import global_bytes
 from machines.description.load import load_machine
-from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory, MemoryFault
 from machines.threads.grid import Grid
 from sim.cores.returned import FAULTED
 from sim.cores.simt.drive import SimtCore
 from tests.sim.epic_runs import simulate
-from tests.sim.simt.assembly import assemble
+from tests.warp_programs import kernel
 
 SIZES = (1, 2, 5, 8, 13, 4095, 4096, 4099)
 WIDTHS = (1, 2, 4, 8)
@@ -115,10 +114,10 @@ def test_the_interpreters_and_the_epic_core(access, width):
 
 
 ROWS = {
-    1: "ld.global.u8 r2, r0, 0",
-    2: "ld.global.u16 r2, r0, 0",
-    4: "ld.global.b32 r2, r0, 0",
-    8: "ld.global.b64 r2, r0, 0",
+    1: "r2 = ld.global.u8 d0, 0",
+    2: "r2 = ld.global.u16 d0, 0",
+    4: "r2 = ld.global.b32 d0, 0",
+    8: "d2 = ld.global.b64 d0, 0",
 }
 
 
@@ -128,8 +127,8 @@ def test_the_simt_core(width):
     for size in (5, 8, 4099):
         for offset in offsets(size):
             memory = two_buffers(size)
-            text = f"mov.address r0, x\nadd.s64 r0, r0, #{offset}\n{ROWS[width]}\nexit"
-            core = SimtCore(assemble(text, KernelFrame(shared=0)), machine, memory)
+            text = f"d0 = mov.address x\nd0 = add.s64 d0, {offset}\n{ROWS[width]}\nexit"
+            core = SimtCore(kernel(text), machine, memory)
             core.start(0, "k", Grid((1, 1, 1), (1, 1, 1)), b"")
             status = core.advance(10**6)
             found = core.fault.kind if status == FAULTED else None
@@ -144,8 +143,8 @@ def test_windows_of_the_simt_core(space, width):
     row = ROWS[width].replace("global", space)
     for size in (5, 8, 24):
         for offset in range(size + 12):
-            text = f"mov.b32 r0, #{offset}\n{row}\nexit"
-            core = SimtCore(assemble(text, KernelFrame(**{space: size})), machine, two_buffers(8))
+            text = f"r0 = mov.b32 {offset}\n{row}\nexit"
+            core = SimtCore(kernel(text, **{space: size}), machine, two_buffers(8))
             core.start(0, "k", Grid((1, 1, 1), (2, 1, 1)), b"")
             status = core.advance(10**6)
             found = core.fault.kind if status == FAULTED else None

@@ -10,7 +10,7 @@ from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.threads.grid import Grid
 from machines.types import F32, I32, PTR
-from tests.warp_assembly import assemble
+from tests.warp_programs import kernel
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def machine():
 def run(machine, text, out, grid=None, parameters=(("out", PTR),), more=None, **fields):
     """Run a kernel whose first parameter is the array `out`; gives the outcome and the array."""
     limit = fields.pop("limit", 100_000)
-    program = assemble(text, list(parameters), **fields)
+    program = kernel(text, parameters, **fields)
     memory = memory_for(program, {"out": out})
     grid = grid or Grid((1, 1, 1), (4, 1, 1))
     arguments = {"out": "out", **(more or {})}
@@ -30,9 +30,9 @@ def run(machine, text, out, grid=None, parameters=(("out", PTR),), more=None, **
 
 
 STORE_BY_THREAD = """
-    mov.tid.x r0
-    ld.param.b64 d2, 0
-    mad.wide.u32 d4, r0, 4, d2
+    r0 = mov.tid.x
+    d2 = ld.param.b64 0
+    d4 = mad.wide.u32 r0, 4, d2
 """
 
 
@@ -47,13 +47,16 @@ def test_loops_and_floats(machine):
     text = (
         STORE_BY_THREAD
         + """
-            ld.param.b32 r6, 8
-            mov.b32 r7, 0
-            mov.b32 r8, 0
-      loop: add.rn.f32 r7, r7, r6
-            add.s32 r8, r8, 1
-            setp.lt.s32 p0, r8, 10
-            @p0 bra loop
+            r6 = ld.param.b32 8
+            r7 = mov.b32 0
+            r8 = mov.b32 0
+            bra.uni loop
+        loop:
+            r7 = add.rn.f32 r7, r6
+            r8 = add.s32 r8, 1
+            p0 = setp.lt.s32 r8, 10
+            bra p0, loop, done
+        done:
             st.global.b32 d4, 0, r7
             exit
     """
@@ -72,9 +75,9 @@ def test_halves_of_pairs(machine):
     text = (
         STORE_BY_THREAD
         + """
-        mov.b64 d6, 0x1122334455667788
-        mov.b32 r7, 0x0A0B0C0D
-        shr.u64 d8, d6, 16
+        d6 = mov.b64 0x1122334455667788
+        r7 = mov.b32 0x0A0B0C0D
+        d8 = shr.u64 d6, 16
         st.global.b32 d4, 0, r8
         exit
     """
@@ -88,14 +91,14 @@ def test_guards(machine):
     text = (
         STORE_BY_THREAD
         + """
-        and.b32 r6, r0, 1
-        setp.eq.s32 p1, r6, 0
-        mov.b64 d8, 7
-        add.s64 d8, d8, 1
-        @p1 add.s64 d8, d8, 100
-        @!p1 mov.b32 r0, 5
-        cvt.u32.u64 r1, d8
-        add.s32 r1, r1, r0
+        r6 = and.b32 r0, 1
+        p1 = setp.eq.s32 r6, 0
+        d8 = mov.b64 7
+        d8 = add.s64 d8, 1
+        @p1 d8 = add.s64 d8, 100
+        @!p1 r0 = mov.b32 5
+        r1 = cvt.u32.u64 d8
+        r1 = add.s32 r1, r0
         st.global.b32 d4, 0, r1
         exit
     """
@@ -109,12 +112,12 @@ def test_shared_memory_and_barrier(machine):
     text = (
         STORE_BY_THREAD
         + """
-        shl.b32 r6, r0, 2
+        r6 = shl.b32 r0, 2
         st.shared.b32 r6, 0, r0
         bar.sync 0, 0
-        sub.s32 r7, 12, r6
-        sub.s32 r7, r7, 16
-        ld.shared.b32 r8, r7, 16
+        r7 = sub.s32 12, r6
+        r7 = sub.s32 r7, 16
+        r8 = ld.shared.b32 r7, 16
         st.global.b32 d4, 0, r8
         exit
     """
@@ -128,8 +131,8 @@ def test_local_and_generic(machine):
         STORE_BY_THREAD
         + """
         st.local.b32 0, 4, r0
-        mov.b64 d6, 0x710000000000
-        ld.generic.b32 r8, d6, 4
+        d6 = mov.b64 0x710000000000
+        r8 = ld.generic.b32 d6, 4
         st.generic.b32 d4, 0, r8
         exit
     """
@@ -142,9 +145,9 @@ def test_vectors_and_narrow_loads(machine):
     text = (
         STORE_BY_THREAD
         + """
-        ld.global.v2.b32 r6, r7, d2, 0
-        ld.global.s8 r8, d2, 3
-        ld.global.u8 r9, d2, 3
+        r6, r7 = ld.global.v2.b32 d2, 0
+        r8 = ld.global.s8 d2, 3
+        r9 = ld.global.u8 d2, 3
         st.global.v4.b32 d2, 0, r7, r6, r8, r9
         exit
     """
@@ -156,9 +159,9 @@ def test_vectors_and_narrow_loads(machine):
 
 def test_atomics_of_all_blocks(machine):
     text = """
-        ld.param.b64 d2, 0
-        mov.ctaid.x r0
-        atom.global.add.u32 r1, d2, 0, 1
+        d2 = ld.param.b64 0
+        r0 = mov.ctaid.x
+        r1 = atom.global.add.u32 d2, 0, 1
         red.global.add.f32 d2, 4, 0.5
         red.global.max.s32 d2, 8, r0
         exit
@@ -173,18 +176,18 @@ def test_warp_operations(machine):
     text = (
         STORE_BY_THREAD
         + """
-        and.b32 r6, r0, 1
-        setp.eq.s32 p0, r6, 1
-        vote.sync.ballot.b32 r7, p0, 15
-        redux.sync.add.s32 r8, r0, 15
-        shfl.sync.up.b32 r9, p1, r0, 1, 0, 15
-        match.any.sync.b32 r10, r6, -1
-        vote.sync.all.pred p2, p0, -1
-        mad.lo.s32 r11, r7, 100, r8
-        mad.lo.s32 r11, r11, 100, r9
-        mad.lo.s32 r11, r11, 100, r10
-        selp.b32 r12, 1000000000, 0, p2
-        add.s32 r11, r11, r12
+        r6 = and.b32 r0, 1
+        p0 = setp.eq.s32 r6, 1
+        r7 = vote.sync.ballot.b32 p0, 15
+        r8 = redux.sync.add.s32 r0, 15
+        r9, p1 = shfl.sync.up.b32 r0, 1, 0, 15
+        r10 = match.any.sync.b32 r6, -1
+        p2 = vote.sync.all.pred p0, -1
+        r11 = mad.lo.s32 r7, 100, r8
+        r11 = mad.lo.s32 r11, 100, r9
+        r11 = mad.lo.s32 r11, 100, r10
+        r12 = selp.b32 1000000000, 0, p2
+        r11 = add.s32 r11, r12
         st.global.b32 d4, 0, r11
         exit
     """
@@ -198,17 +201,18 @@ def test_lanes_that_have_ended_are_not_waited_for(machine):
     text = (
         STORE_BY_THREAD
         + """
-        setp.lt.u32 p0, r0, 2
-        @p0 exit
-        vote.sync.ballot.b32 r7, 1, -1
+        p0 = setp.lt.u32 r0, 2
+        bra p0, end, on
+    on:
+        r7 = vote.sync.ballot.b32 1, -1
         bar.sync 0, 0
         st.global.b32 d4, 0, r7
         exit
+    end:
+        exit
     """
     )
-    _, out = run(
-        machine, text.replace("@p0 exit", "@p0 bra end") + "end: exit", np.zeros(4, np.int32)
-    )
+    _, out = run(machine, text, np.zeros(4, np.int32))
     assert out.tolist() == [0, 0, 12, 12]
 
 
@@ -217,16 +221,18 @@ def test_barrier_with_a_count_and_arrivals(machine):
     text = (
         STORE_BY_THREAD
         + """
-        setp.ge.u32 p0, r0, 2
-        @p0 bra consume
-        shl.b32 r6, r0, 2
-        add.s32 r7, r0, 40
+        p0 = setp.ge.u32 r0, 2
+        bra p0, consume, produce
+    produce:
+        r6 = shl.b32 r0, 2
+        r7 = add.s32 r0, 40
         st.shared.b32 r6, 0, r7
         bar.arrive 1, 4
         exit
-    consume: bar.sync 1, 4
-        shl.b32 r6, r0, 2
-        ld.shared.b32 r7, r6, -8
+    consume:
+        bar.sync 1, 4
+        r6 = shl.b32 r0, 2
+        r7 = ld.shared.b32 r6, -8
         st.global.b32 d4, 0, r7
         exit
     """
@@ -236,13 +242,13 @@ def test_barrier_with_a_count_and_arrivals(machine):
 
 
 @pytest.mark.parametrize("row, kind, address", [
-    ("ld.global.b32 r1, d2, 16", "out of bounds", 0x1_0010),
-    ("ld.global.b32 r1, d2, 2", "misaligned", 0x1_0002),
-    ("ld.global.v2.b32 r6, r7, d2, 4", "misaligned", 0x1_0004),
+    ("r1 = ld.global.b32 d2, 16", "out of bounds", 0x1_0010),
+    ("r1 = ld.global.b32 d2, 2", "misaligned", 0x1_0002),
+    ("r6, r7 = ld.global.v2.b32 d2, 4", "misaligned", 0x1_0004),
     ("st.shared.b32 8, 0, r0", "out of bounds", 8),
-    ("ld.local.b32 r1, -4, 0", "out of bounds", 0xFFFF_FFFC),
+    ("r1 = ld.local.b32 -4, 0", "out of bounds", 0xFFFF_FFFC),
     ("st.generic.b32 0x700000000008, 0, r0", "out of bounds", 0x7000_0000_0008),
-    ("ld.global.b32 r1, 0, 0", "out of bounds", 0),
+    ("r1 = ld.global.b32 0, 0", "out of bounds", 0),
     ("trap", "trap", None),
 ])  # fmt: skip
 def test_faults_are_precise(machine, row, kind, address):
@@ -250,11 +256,11 @@ def test_faults_are_precise(machine, row, kind, address):
     text = (
         STORE_BY_THREAD
         + f"""
-        mov.ctaid.x r10
+        r10 = mov.ctaid.x
         st.global.b32 d4, 0, r10
-        setp.eq.s32 p0, r0, 3
-        setp.eq.s32 p1, r10, 1
-        and.pred p0, p0, p1
+        p0 = setp.eq.s32 r0, 3
+        p1 = setp.eq.s32 r10, 1
+        p0 = and.pred p0, p1
         @p0 {row}
         exit
     """
@@ -272,11 +278,13 @@ def test_deadlock_says_who_waits(machine):
     text = (
         STORE_BY_THREAD
         + """
-        setp.eq.s32 p0, r0, 0
-        @p0 bra other
+        p0 = setp.eq.s32 r0, 0
+        bra p0, other, one
+    one:
         bar.sync 0, 0
         exit
-    other: bar.sync 1, 0
+    other:
+        bar.sync 1, 0
         exit
     """
     )
@@ -288,7 +296,9 @@ def test_deadlock_says_who_waits(machine):
 
 
 def test_limit(machine):
-    outcome, _ = run(machine, "loop: bra.uni loop", np.zeros(4, np.int32), limit=1000)
+    outcome, _ = run(
+        machine, "bra.uni loop\nloop:\nbra.uni loop", np.zeros(4, np.int32), limit=1000
+    )
     assert outcome.status == "limit" and outcome.steps > 1000
 
 
@@ -302,14 +312,17 @@ def test_a_thread_that_waits_in_a_loop_gives_way(machine):
     text = (
         STORE_BY_THREAD
         + """
-            setp.eq.s32 p0, r0, 3
-            @p0 bra write
-      wait: ld.shared.b32 r6, 0, 0
-            setp.eq.s32 p1, r6, 0
-            @p1 bra wait
+            p0 = setp.eq.s32 r0, 3
+            bra p0, write, wait
+        wait:
+            r6 = ld.shared.b32 0, 0
+            p1 = setp.eq.s32 r6, 0
+            bra p1, wait, done
+        done:
             st.global.b32 d4, 0, r6
             exit
-     write: st.shared.b32 0, 0, 7
+        write:
+            st.shared.b32 0, 0, 7
             exit
     """
     )

@@ -19,7 +19,7 @@ from machines.threads.grid import Grid
 from machines.types import PTR
 from machines.vocabulary.lanes import lane_bits, read_lane
 from tests.machines.instructions.test_ptx_cases import in_python
-from tests.warp_assembly import assemble
+from tests.warp_programs import kernel, line
 
 WORDS, PREDICATES = 8, 3
 ROWS = [
@@ -81,7 +81,7 @@ def _program(stream: random.Random, bits: Bits) -> str:
         written = [text for text, o in zip(texts, row.operands, strict=True) if o.is_written]
         if len({text[1:] for text in written}) < len(written):
             continue  # both results in one register
-        lines.append(f"{guard}{row.name} {', '.join(texts)}")
+        lines.append(f"{guard}{line(row, texts)}")
         if guard and (bits.predicates[int(guard[-2])] == 1) == ("!" in guard):
             continue
         named = list(zip(texts, row.operands, strict=True))
@@ -99,8 +99,8 @@ def check(seed: int) -> None:
     body = _program(stream, bits)
     stores = "\n".join(f"st.global.b32 d{WORDS}, {4 * n}, r{n}" for n in range(WORDS))
     for n in range(PREDICATES):
-        stores += f"\nselp.b32 r0, 1, 0, p{n}\nst.global.b32 d{WORDS}, {4 * (WORDS + n)}, r0"
-    program = assemble(f"{body}\nld.param.b64 d{WORDS}, 0\n{stores}\nexit", [("out", PTR)])
+        stores += f"\nr0 = selp.b32 1, 0, p{n}\nst.global.b32 d{WORDS}, {4 * (WORDS + n)}, r0"
+    program = kernel(f"{body}\nd{WORDS} = ld.param.b64 0\n{stores}\nexit", [("out", PTR)])
     memory = memory_for(program, {"out": np.zeros(WORDS + PREDICATES, np.uint32)})
     machine = load_machine("teaching_gpu").description
     one = Grid((1, 1, 1), (1, 1, 1))

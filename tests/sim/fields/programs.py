@@ -22,7 +22,6 @@ from compiler import compile
 from compiler.targets.simt.mark_program import with_markers
 from machines.description.load import Machine, load_machine
 from machines.diagnostics import InputError
-from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.returned import QUANTUM
@@ -33,8 +32,8 @@ from sim.results.vocabulary import vocabulary_of
 from sim.runner import Compiled, execute
 from sim.workload.schema import Workload, read_workload
 from tests.sim.epic_runs import simulate
-from tests.sim.simt.assembly import assemble
 from tests.sim.simt.test_hand_worked import checked_statistics, read_heading
+from tests.warp_programs import emitted
 
 HERE = Path(__file__).parent
 POLICY = re.compile(r"^// machine: reconvergence.policy=(\w+)$", re.MULTILINE)
@@ -93,7 +92,7 @@ def _of_assembly() -> Iterator[FieldProgram]:
 
 
 def _of_rows() -> Iterator[FieldProgram]:
-    for path in (HERE.parent / "simt" / "hand_worked").glob("*.rows"):
+    for path in (HERE.parent / "simt" / "hand_worked").glob("*.sir"):
         text = path.read_text()
         policy = POLICY.search(text) if OF_A_POLICY.search(text) else None
         yield FieldProgram(path.stem, partial(_rows, text), policy and policy[1], is_large=False)
@@ -116,8 +115,7 @@ def _assembly(path: Path, text: str, machine: Machine) -> str:
 def _rows(text: str, machine: Machine) -> str:
     """Run rows as they are written, on a grid as their heading says."""
     heading = read_heading(text)
-    frame = KernelFrame(shared=int(heading.get("shared", ["0"])[0]))
-    program = assemble(text, frame, int(heading.get("registers", ["0"])[0]))
+    program = emitted(text, registers=int(heading.get("registers", ["0"])[0]))
     described, memory = machine.description, Memory([("x", 16384), ("y", 16384)])
     program = with_markers(program, machine.description)
     core = SimtCore(program, described, memory)

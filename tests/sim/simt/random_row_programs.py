@@ -24,6 +24,7 @@ from machines.operations.row import Lane
 from machines.threads.grid import Grid
 from machines.types import I8, I16, I32, PTR
 from tests.machines.instructions.test_ptx_cases import ROWS
+from tests.warp_programs import line
 
 WORDS, PREDICATES, TILE = 16, 4, 8
 OUT, OWN_SHARED, OWN_LOCAL = 64, 32, 64
@@ -59,10 +60,11 @@ class RandomRows:
         self.faults = self.chance(0.3)
         self.early_ends = self.chance(0.3)
         self.launches = self.random.choice(("one", "one", "in turn", "side by side"))
+        self.lines: list[str] = []
         self.rows: list[str] = []
         self.features: list[tuple[str, ...]] = []
         self.labels = self.depth = 0
-        self.pending: str | None = None
+        self.is_open = True
         self.has_ended = False
         self.is_full = self.chance(0.15)
         threads = self.grid.block_threads
@@ -77,7 +79,7 @@ class RandomRows:
 
     @property
     def text(self) -> str:
-        return "\n".join(self.rows)
+        return "\n".join(self.lines)
 
     @property
     def frame(self) -> dict[str, int]:
@@ -103,8 +105,8 @@ class RandomRows:
     # Rows
 
     def emit(self, row: str, *features: str) -> None:
-        label, self.pending = self.pending, None
-        self.rows.append(f"{label}: {row}" if label else row)
+        self.lines.append(row)
+        self.rows.append(row)
         self.features.append(features)
 
     def label(self) -> str:
@@ -112,17 +114,23 @@ class RandomRows:
         return f"L{self.labels}"
 
     def place(self, label: str) -> None:
-        """The next row begins a block of this name."""
-        if self.pending:
-            self.emit("bra.uni " + label)
-        self.pending = label
+        """A block of this name begins; the one before runs on into it, if it has no end."""
+        if self.is_open:
+            self.lines.append(f"bra.uni {label}")  # needs no row
+        self.lines.append(f"{label}:")
+        self.is_open = True
 
     def branch(self, guard: str, target: str, *features: str) -> None:
-        self.emit(f"{guard} bra {target}", *features)
-        self.place(self.label())
+        """Leave for `target` under a guard, '@p0' or '@!p0'."""
+        on, predicate = self.label(), guard.lstrip("@!")
+        ways = (on, target) if "!" in guard else (target, on)
+        self.emit(f"bra {predicate}, {', '.join(ways)}", *features)
+        self.is_open = False
+        self.place(on)
 
     def jump(self, target: str) -> None:
         self.emit(f"bra.uni {target}")
+        self.is_open = False
         self.place(self.label())
 
     def word(self) -> str:
@@ -160,52 +168,52 @@ class RandomRows:
             self.launches, "launches side by side")]  # fmt: skip
         if self.is_full:
             shape.append("shared memory full")
-        emit("mov.laneid r22", *shape)
+        emit("r22 = mov.laneid", *shape)
         self.linear("tid", "ntid", "r20")
         self.linear("ctaid", "nctaid", "r21")
-        emit(f"mad.lo.s32 r21, r21, {grid.block_threads}, r20")
-        emit("ld.param.b64 d30, 0")
-        emit(f"mad.wide.u32 d30, r21, {OUT}, d30")
-        emit("ld.param.b64 d32, 8")
-        emit("ld.param.b64 d34, 16")
-        emit(f"mad.lo.s32 r36, r20, {OWN_SHARED}, {self.first_shared}")
-        emit("mov.unpack.b64 r24, r25, 0x700000000000")
-        emit("mov.pack.b64 d38, r36, r25")
-        emit("mov.b64 d40, 0x710000000000")
-        emit("and.b32 r46, r22, 24")
-        emit("shl.b32 r46, 255, r46", "tile mask")
+        emit(f"r21 = mad.lo.s32 r21, {grid.block_threads}, r20")
+        emit("d30 = ld.param.b64 0")
+        emit(f"d30 = mad.wide.u32 r21, {OUT}, d30")
+        emit("d32 = ld.param.b64 8")
+        emit("d34 = ld.param.b64 16")
+        emit(f"r36 = mad.lo.s32 r20, {OWN_SHARED}, {self.first_shared}")
+        emit("r24, r25 = mov.unpack.b64 0x700000000000")
+        emit("d38 = mov.pack.b64 r36, r25")
+        emit("d40 = mov.b64 0x710000000000")
+        emit("r46 = and.b32 r22, 24")
+        emit("r46 = shl.b32 255, r46", "tile mask")
         for n in self.random.sample(range(WORDS), 9):
             source = self.random.choice(("r20", "r21", "r22", "data", "special"))
             if source == "data":
-                emit("and.b32 r24, r21, 63")
-                emit("mad.wide.u32 d26, r24, 4, d32")
-                emit(f"ld.global.b32 r{n}, d26, 0")
+                emit("r24 = and.b32 r21, 63")
+                emit("d26 = mad.wide.u32 r24, 4, d32")
+                emit(f"r{n} = ld.global.b32 d26, 0")
             elif source == "special":
-                emit(f"mov.{self.random.choice(SPECIALS)} r{n}", "special register")
+                emit(f"r{n} = mov.{self.random.choice(SPECIALS)}", "special register")
             else:
-                emit(f"mad.lo.s32 r{n}, {source}, {self.random.randint(1, 9)}, {n - 5}")
+                emit(f"r{n} = mad.lo.s32 {source}, {self.random.randint(1, 9)}, {n - 5}")
         for n in range(3):
-            emit(f"and.b32 r24, r{self.random.choice((20, 22))}, {1 << self.random.randrange(5)}")
-            emit(f"setp.ne.s32 p{n}, r24, 0")
+            emit(f"r24 = and.b32 r{self.random.choice((20, 22))}, {1 << self.random.randrange(5)}")
+            emit(f"p{n} = setp.ne.s32 r24, 0")
         if self.chance(0.4):
-            emit(f"ld.shared.b32 {self.word()}, r36, 4", "shared memory before it is written")
-            emit("ld.local.b32 r24, 0, 4", "local memory before it is written")
-            emit(f"xor.b32 {self.word()}, {self.word()}, r24")
+            emit(f"{self.word()} = ld.shared.b32 r36, 4", "shared memory before it is written")
+            emit("r24 = ld.local.b32 0, 4", "local memory before it is written")
+            emit(f"{self.word()} = xor.b32 {self.word()}, r24")
 
     def linear(self, place: str, extent: str, into: str) -> None:
-        self.emit(f"mov.{place}.z {into}")
+        self.emit(f"{into} = mov.{place}.z")
         for axis in "yx":
-            self.emit(f"mov.{extent}.{axis} r24")
-            self.emit(f"mov.{place}.{axis} r25")
-            self.emit(f"mad.lo.s32 {into}, {into}, r24, r25")
+            self.emit(f"r24 = mov.{extent}.{axis}")
+            self.emit(f"r25 = mov.{place}.{axis}")
+            self.emit(f"{into} = mad.lo.s32 {into}, r24, r25")
 
     def epilogue(self) -> None:
         """Everything a thread holds goes to memory, folded into a few words."""
         for n in range(WORDS):
-            self.emit(f"mad.lo.s32 r{(n + 1) % WORDS}, r{n}, 31, r{(n + 1) % WORDS}")
+            self.emit(f"r{(n + 1) % WORDS} = mad.lo.s32 r{n}, 31, r{(n + 1) % WORDS}")
         for n in range(PREDICATES):
-            self.emit(f"selp.b32 r24, {1 << n}, 0, p{n}")
-            self.emit("xor.b32 r0, r0, r24")
+            self.emit(f"r24 = selp.b32 {1 << n}, 0, p{n}")
+            self.emit("r0 = xor.b32 r0, r24")
         self.emit("st.global.b32 d30, 60, r0")
         self.emit("exit")
 
@@ -231,7 +239,7 @@ class RandomRows:
         written = [text[1:] for text, o in zip(texts, row.operands, strict=True) if o.is_written]
         if len(set(written)) == len(written):
             kind = OF_ROW[row.name]
-            self.emit(f"{self.guard()}{row.name} {', '.join(texts)}", kind)
+            self.emit(f"{self.guard()}{line(row, texts)}", kind)
 
     def operand(self, lane: Lane, written: bool) -> str:
         if lane.file == "pred":
@@ -243,8 +251,8 @@ class RandomRows:
     def unwritten(self) -> None:
         """Registers that nothing writes hold 0."""
         row = self.random.choice((
-            f"add.s32 {self.word()}, r16, {self.word()}", f"add.s64 {self.pair()}, d16, 5",
-            f"selp.b32 {self.word()}, {self.word()}, 3, p4",
+            f"{self.word()} = add.s32 r16, {self.word()}", f"{self.pair()} = add.s64 d16, 5",
+            f"{self.word()} = selp.b32 {self.word()}, 3, p4",
         ))  # fmt: skip
         self.emit(row, "register nobody writes")
 
@@ -252,11 +260,11 @@ class RandomRows:
         """One half of a pair is written, and the pair read."""
         first = 2 * self.random.randrange(WORDS // 2)
         guard = self.guard()
-        self.emit(f"{guard}mov.b32 r{first + self.random.randrange(2)}, r20", "half of a pair")
-        self.emit(f"add.s64 {self.pair()}, d{first}, d{first}", "half of a pair")
+        self.emit(f"{guard}r{first + self.random.randrange(2)} = mov.b32 r20", "half of a pair")
+        self.emit(f"{self.pair()} = add.s64 d{first}, d{first}", "half of a pair")
 
     def copies(self) -> None:
-        self.emit(f"mov.tid.x {self.word()}", "special register")
+        self.emit(f"{self.word()} = mov.tid.x", "special register")
 
     def own_memory(self) -> None:
         """A load or store of any width in the thread's own words of some space."""
@@ -281,7 +289,7 @@ class RandomRows:
         vector = f".v{elements}" if elements > 1 else ""
         if self.chance(0.5):
             registers = self.registers(kind, elements, distinct=True)
-            row = f"ld.{named}{vector}.{kind} {', '.join(registers)}, {base}, {place}"
+            row = f"{', '.join(registers)} = ld.{named}{vector}.{kind} {base}, {place}"
             self.emit(f"{self.guard()}{row}", "load", *features)
         else:
             kind = kind.replace("s", "u")
@@ -295,7 +303,7 @@ class RandomRows:
             return base, place, []
         scratch = "d28" if base[0] == "d" else "r28"
         kind = "s64" if base[0] == "d" else "s32"
-        self.emit(f"add.{kind} {scratch}, {base}, 64")
+        self.emit(f"{scratch} = add.{kind} {base}, 64")
         return scratch, place - 64, ["negative offset"]
 
     def registers(self, kind: str, count: int, distinct: bool) -> list[str]:
@@ -306,19 +314,19 @@ class RandomRows:
 
     def read_data(self) -> None:
         """What all may read: words that lie apart, beside each other, backwards, or all one."""
-        self.emit(f"and.b32 r24, {self.word()}, 63")
+        self.emit(f"r24 = and.b32 {self.word()}, 63")
         if self.chance(0.3):
-            self.emit("sub.s32 r24, 63, r22", "negative stride")
-        self.emit("mad.wide.u32 d26, r24, 4, d32")
+            self.emit("r24 = sub.s32 63, r22", "negative stride")
+        self.emit("d26 = mad.wide.u32 r24, 4, d32")
         space = self.random.choice(("global", "const", "generic"))
         feature = {"generic": "generic global", "const": "constant"}.get(space, space)
-        self.emit(f"{self.guard()}ld.{space}.b32 {self.word()}, d26, 0", "load", feature)
+        self.emit(f"{self.guard()}{self.word()} = ld.{space}.b32 d26, 0", "load", feature)
 
     def parameter(self) -> None:
         place, kind = self.random.choice(
             ((24, "b32"), (28, "s16"), (28, "u16"), (30, "s8"), (30, "u8"))
         )
-        self.emit(f"ld.param.{kind} {self.word()}, {place}", "parameter")
+        self.emit(f"{self.word()} = ld.param.{kind} {place}", "parameter")
 
     def atomic(self) -> None:
         """Words that all change: what was there is nobody's business."""
@@ -327,75 +335,73 @@ class RandomRows:
         space = self.random.choice(("global", "shared", "both"))
         one = self.chance(0.5)
         if not one:
-            self.emit(f"and.b32 r24, {self.word()}, 1")
+            self.emit(f"r24 = and.b32 {self.word()}, 1")
         guard, value = self.guard(), self.word()
         way = self.random.choice(("atom", "red"))
         place = 4 * number
         features = ["atomic of all lanes on one word" if one else "atomic of lanes on some words"]
-        into = "r29, " if way == "atom" else ""
+        into = "r29 = " if way == "atom" else ""
         # `sums` has two words for each operation, the bins have one for all but the last two.
         if space == "shared":
-            self.emit(f"mov.b32 r28, {self.shared - BINS}")
+            self.emit(f"r28 = mov.b32 {self.shared - BINS}")
             self.emit(
-                f"{guard}{way}.shared.{bits} {into}r28, {place}, {value}",
+                f"{guard}{into}{way}.shared.{bits} r28, {place}, {value}",
                 "atomic shared",
                 *features,
             )
             return
-        self.emit("mov.b64 d26, d34")
+        self.emit("d26 = mov.b64 d34")
         if not one:
-            self.emit(f"mad.wide.u32 d26, r24, {4 * len(COMMUTING)}, d34")
+            self.emit(f"d26 = mad.wide.u32 r24, {4 * len(COMMUTING)}, d34")
         if space == "global":
             self.emit(
-                f"{guard}{way}.global.{bits} {into}d26, {place}, {value}",
+                f"{guard}{into}{way}.global.{bits} d26, {place}, {value}",
                 "atomic global",
                 *features,
             )
             return
-        self.emit(f"mov.b64 d28, {0x700000000000 + self.shared - BINS}")
-        self.emit(f"selp.b64 d26, d28, d26, {self.predicate()}")
-        self.emit(f"{guard}{way}.generic.{bits} {into}d26, {place}, {value}", "atomic generic")
+        self.emit(f"d28 = mov.b64 {0x700000000000 + self.shared - BINS}")
+        self.emit(f"d26 = selp.b64 d28, d26, {self.predicate()}")
+        self.emit(f"{guard}{into}{way}.generic.{bits} d26, {place}, {value}", "atomic generic")
 
     def own_atomic(self) -> None:
         """On a word of one's own: what was there is used."""
         space, base = self.random.choice((("global", "d30"), ("shared", "r36"), ("generic", "d38")))
         operation = self.random.choice(("exch.b32", "cas.b32", "inc.u32", "dec.u32", "add.u32"))
         values = [self.word() for _ in range(1 + operation.startswith("cas"))]
-        row = f"atom.{space}.{operation} {self.word()}, {base}, 8, {', '.join(values)}"
+        row = f"{self.word()} = atom.{space}.{operation} {base}, 8, {', '.join(values)}"
         self.emit(f"{self.guard()}{row}", "atomic whose result is used")
 
     def mixed_spaces(self) -> None:
         """Lanes access different spaces in one row."""
-        self.emit(f"selp.b64 d26, d38, d30, {self.predicate()}")
-        self.emit(f"selp.b64 d26, d40, d26, {self.predicate()}")
+        self.emit(f"d26 = selp.b64 d38, d30, {self.predicate()}")
+        self.emit(f"d26 = selp.b64 d40, d26, {self.predicate()}")
         guard = self.guard()
         if self.chance(0.5):
-            self.emit(f"{guard}ld.generic.b32 {self.word()}, d26, 16", "spaces mixed in a load")
+            self.emit(f"{guard}{self.word()} = ld.generic.b32 d26, 16", "spaces mixed in a load")
         else:
             self.emit(f"{guard}st.generic.b32 d26, 16, {self.word()}", "spaces mixed in a store")
 
     def chase(self) -> None:
         """An address is loaded from where it leads on, into the register that held the other."""
         pair = self.pair()
-        self.emit(f"selp.b64 d26, d38, d40, {self.predicate()}")
+        self.emit(f"d26 = selp.b64 d38, d40, {self.predicate()}")
         self.emit("st.global.b64 d30, 8, d26")
-        self.emit(f"mov.b64 {pair}, d30")
-        self.emit(f"ld.generic.b64 {pair}, {pair}, 8", "address replaced by what it leads to")
+        self.emit(f"{pair} = mov.b64 d30")
+        self.emit(f"{pair} = ld.generic.b64 {pair}, 8", "address replaced by what it leads to")
         if self.chance(0.5):
-            self.emit(f"ld.generic.b32 {self.word()}, {pair}, 0", "load")
+            self.emit(f"{self.word()} = ld.generic.b32 {pair}, 0", "load")
 
     def fault(self) -> None:
         kind = self.random.choice(("misaligned", "out of bounds", "trap"))
         who = self.random.choice((self.word(), "r20", "r21", "r22"))
-        self.emit(f"setp.eq.s32 p5, {who}, {self.random.randrange(8)}")
+        self.emit(f"p5 = setp.eq.s32 {who}, {self.random.randrange(8)}")
         if kind == "trap":
             self.emit("@p5 trap", "trap")
             return
         offset = {"misaligned": 2, "out of bounds": 1 << 20}[kind]
-        base = self.random.choice(
-            ("global.b32 r29, d30", "shared.b32 r29, r36", "generic.b32 r29, d38")
-        )
-        self.emit(f"@p5 ld.{base}, {offset}", kind)
+        base = self.random.choice(("global.b32 d30", "shared.b32 r36", "generic.b32 d38"))
+        self.emit(f"@p5 r29 = ld.{base}, {offset}", kind)
 
     # Ways that lanes part
 
@@ -427,16 +433,16 @@ class RandomRows:
         """As many turns as a lane's value says, none perhaps; left in the middle now and then."""
         head, after = self.label(), self.label()
         counter, test = f"r{42 + depth}", f"p{6 + depth}"
-        self.emit(f"and.b32 {counter}, {self.random.choice((self.word(), 'r22'))}, 3")
-        self.emit(f"setp.gt.s32 {test}, {counter}, 0")
+        self.emit(f"{counter} = and.b32 {self.random.choice((self.word(), 'r22'))}, 3")
+        self.emit(f"{test} = setp.gt.s32 {counter}, 0")
         self.branch(f"@!{test}", after, "loop that may not turn")
         self.place(head)
         self.apart(self.alone, depth)
         if self.chance(0.4):
             self.branch(f"@{self.predicate()}", after, "loop left in its middle")
             self.alone()
-        self.emit(f"sub.s32 {counter}, {counter}, 1")
-        self.emit(f"setp.gt.s32 {test}, {counter}, 0")
+        self.emit(f"{counter} = sub.s32 {counter}, 1")
+        self.emit(f"{test} = setp.gt.s32 {counter}, 0")
         self.branch(f"@{test}", head, "loop")
         self.place(after)
 
@@ -444,12 +450,12 @@ class RandomRows:
         """Blocks that go to each other while there is fuel: irreducible for the most part."""
         names = [self.label() for _ in range(self.random.randint(3, 5))]
         after = self.label()
-        self.emit("mov.b32 r47, 6")
+        self.emit("r47 = mov.b32 6")
         self.branch(f"@{self.predicate()}", self.random.choice(names))
         for name in names:
             self.place(name)
-            self.emit("sub.s32 r47, r47, 1")
-            self.emit("setp.lt.s32 p5, r47, 0")
+            self.emit("r47 = sub.s32 r47, 1")
+            self.emit("p5 = setp.lt.s32 r47, 0")
             self.branch("@p5", after)
             self.alone()
             self.branch(f"@{self.predicate()}", self.random.choice(names), "blocks in any order")
@@ -473,27 +479,25 @@ class RandomRows:
 
     def uniform_loop(self) -> None:
         head = self.label()
-        self.emit(f"mov.b32 r45, {self.random.randint(1, 3)}")
+        self.emit(f"r45 = mov.b32 {self.random.randint(1, 3)}")
         self.place(head)
-        if self.pending:
-            self.emit("add.s32 r24, r45, 0")
+        self.emit("r24 = add.s32 r45, 0")
         for _ in range(2):
             self.left -= 1
             self.pick([(self.alone, 2), (self.warp_row, 2), (self.exchange, 1),
                        (lambda: self.tile_row("tile row"), 2)])  # fmt: skip
-        self.emit("sub.s32 r45, r45, 1")
-        self.emit("setp.gt.s32 p5, r45, 0")
+        self.emit("r45 = sub.s32 r45, 1")
+        self.emit("p5 = setp.gt.s32 r45, 0")
         self.branch("@p5", head, "loop of all together")
 
     def end_early(self) -> None:
         on = self.label()
-        self.emit(f"and.b32 r24, r20, {self.random.choice((3, 7, 63))}")
-        self.emit(f"setp.ne.s32 p5, r24, {self.random.randrange(4)}")
+        self.emit(f"r24 = and.b32 r20, {self.random.choice((3, 7, 63))}")
+        self.emit(f"p5 = setp.ne.s32 r24, {self.random.randrange(4)}")
         self.branch("@p5", on)
         self.emit("st.global.b32 d30, 60, r0")
         self.emit("exit", "lanes that end early")
-        self.has_ended = True
-        self.place(self.label())
+        self.has_ended, self.is_open = True, False
         self.place(on)
 
     def exchange(self) -> None:
@@ -501,23 +505,23 @@ class RandomRows:
         ended = ["barrier after lanes have ended"] if self.has_ended else []
         self.emit(f"st.shared.b32 r36, 12, {self.word()}")
         self.emit("bar.sync 0, 0", "barrier", *ended)
-        self.emit(f"rem.u32 r24, {self.word()}, {self.grid.block_threads}")
-        self.emit(f"mad.lo.s32 r24, r24, {OWN_SHARED}, {self.first_shared}")
-        self.emit(f"ld.shared.b32 {self.word()}, r24, 12")
+        self.emit(f"r24 = rem.u32 {self.word()}, {self.grid.block_threads}")
+        self.emit(f"r24 = mad.lo.s32 r24, {OWN_SHARED}, {self.first_shared}")
+        self.emit(f"{self.word()} = ld.shared.b32 r24, 12")
         self.emit("bar.sync 0, 0", "barrier")
 
     def counted_barriers(self) -> None:
         """The first warp leaves words for the second, which waits for it."""
         second, join = self.label(), self.label()
-        self.emit("setp.gt.u32 p5, r20, 31")
+        self.emit("p5 = setp.gt.u32 r20, 31")
         self.branch("@p5", second)
         self.emit(f"st.shared.b32 r36, 20, {self.word()}")
         self.emit("bar.arrive 1, 64", "barrier that some only arrive at")
         self.jump(join)
         self.place(second)
         self.emit("bar.sync 1, 64", "counted barrier")
-        self.emit(f"sub.s32 r24, r36, {32 * OWN_SHARED}")
-        self.emit(f"ld.shared.b32 {self.word()}, r24, 20")
+        self.emit(f"r24 = sub.s32 r36, {32 * OWN_SHARED}")
+        self.emit(f"{self.word()} = ld.shared.b32 r24, 20")
         self.place(join)
         self.emit("bar.sync 0, 0", "barrier")
 
@@ -534,8 +538,8 @@ class RandomRows:
 
     def tiles_apart(self) -> None:
         """Tiles go different ways, and act each by itself."""
-        self.emit(f"and.b32 r24, r20, {self.random.choice((8, 16))}")
-        self.emit("setp.ne.s32 p5, r24, 0")
+        self.emit(f"r24 = and.b32 r20, {self.random.choice((8, 16))}")
+        self.emit("p5 = setp.ne.s32 r24, 0")
         self.if_(lambda: self.tile_row("tile row of tiles that went apart"), 0, "@p5")
 
     def tile_row(self, feature: str) -> None:
@@ -552,23 +556,24 @@ class RandomRows:
             way = self.random.choice(("up", "down", "bfly", "idx"))
             c = {"up": ("0", str(24 << 8))}.get(way, ("31", str(24 << 8 | 31)))
             b = self.random.choice((self.word(), str(self.random.randrange(32))))
-            row = f"shfl.sync.{way}.b32 {self.word()}, {self.predicate()}, {self.word()}, {b}, "
-            self.emit(f"{row}{self.random.choice(c)}, {mask}", f"shuffle {way}", *features)
+            row = f"{self.word()}, {self.predicate()} = shfl.sync.{way}.b32 {self.word()}, {b}"
+            self.emit(f"{row}, {self.random.choice(c)}, {mask}", f"shuffle {way}", *features)
         elif kind == "vote":
             name = self.random.choice(("any", "all", "uni"))
-            row = f"vote.sync.{name}.pred {self.predicate()}, {self.predicate()}, {mask}"
+            row = f"{self.predicate()} = vote.sync.{name}.pred {self.predicate()}, {mask}"
             self.emit(row, "vote", *features)
         elif kind == "ballot":
             self.emit(
-                f"vote.sync.ballot.b32 {self.word()}, {self.predicate()}, {mask}",
+                f"{self.word()} = vote.sync.ballot.b32 {self.predicate()}, {mask}",
                 "ballot",
                 *features,
             )
         elif kind == "redux":
             name = self.random.choice(("add.u32", "min.s32", "max.u32", "xor.b32"))
-            self.emit(f"redux.sync.{name} {self.word()}, {self.word()}, {mask}", "redux", *features)
+            row = f"{self.word()} = redux.sync.{name} {self.word()}, {mask}"
+            self.emit(row, "redux", *features)
         elif kind == "match":
-            self.emit(f"and.b32 r24, {self.word()}, 3")
-            self.emit(f"match.any.sync.b32 {self.word()}, r24, {mask}", "match", *features)
+            self.emit(f"r24 = and.b32 {self.word()}, 3")
+            self.emit(f"{self.word()} = match.any.sync.b32 r24, {mask}", "match", *features)
         else:
             self.emit(f"bar.warp.sync {mask}", "barrier of a warp", *features)

@@ -16,7 +16,7 @@ from machines.layout import Memory
 from sim.cores.returned import DONE, FAULTED, QUANTUM
 from sim.cores.simt.drive import SimtCore
 from tests.sim.simt.random_row_programs import RandomRows
-from tests.warp_assembly import assemble
+from tests.warp_programs import kernel
 
 POLICIES = ("markers", "min_pc", "ipdom")
 CYCLES = 5_000_000
@@ -25,12 +25,12 @@ LIMIT = 20_000_000
 
 def assembled(source: RandomRows) -> WarpProgram:
     """With markers, and the row where the lanes of each branch meet again."""
-    program = mark_program(assemble(source.text, list(source.parameters), **source.frame), "sound")
-    (kernel,) = program.kernels.values()
-    heads = _heads(program, kernel)
-    meets = immediate_post_dominators(_graph(program, kernel, heads))
+    program = mark_program(kernel(source.text, source.parameters, **source.frame), "sound")
+    (made,) = program.kernels.values()
+    heads = _heads(program, made)
+    meets = immediate_post_dominators(_graph(program, made, heads))
     reconverge = program.reconverge.copy()
-    for block, (end, meet) in enumerate(zip([*heads[1:], kernel.end], meets, strict=True)):
+    for block, (end, meet) in enumerate(zip([*heads[1:], made.end], meets, strict=True)):
         reconverge[end - 1] = heads[meet] if 0 <= meet < len(heads) else -1
         assert block < len(heads)
     return replace(program, reconverge=reconverge)
@@ -65,11 +65,11 @@ def run_core(source: RandomRows, program: WarpProgram, policy: str) -> tuple[Mem
     memory, launches = placed(source, program)
     machine = load_machine("teaching_gpu", (f"reconvergence.policy={policy}",)).description
     core = SimtCore(program, machine, memory)
-    frame = program.kernels["kernel"].frame
+    frame = program.kernels["k"].frame
     status = DONE
     for number, given in enumerate(launches):
         values = [memory.address(v) if isinstance(v, str) else v for v in given]
-        core.start(number, "kernel", source.grid, parameter_bytes(frame, values))
+        core.start(number, "k", source.grid, parameter_bytes(frame, values))
         if source.launches != "side by side" or number + 1 == len(launches):
             while (status := core.advance(CYCLES)) == QUANTUM and core.cycle < CYCLES:
                 pass

@@ -1,8 +1,8 @@
 """The hand-computed cases of ptx rows in a program: lane k runs case k modulo their number.
 
-ld.global.b32 r10, d6, 0         operands of the lane's case
-ld.global.b32 r12, d6, 8
-add.s32 r18, r10, r12            the row
+r10 = ld.global.b32 d6, 0         operands of the lane's case
+r12 = ld.global.b32 d6, 8
+r18 = add.s32 r10, r12            the row
 st.global.b32 d8, 0, r18         where the lane's results go
 """
 
@@ -18,7 +18,7 @@ from machines.threads.grid import Grid
 from machines.types import PTR
 from machines.vocabulary.lanes import lane_bits, read_lane
 from tests.machines.instructions.test_ptx_cases import CASES, ROWS, number
-from tests.warp_assembly import assemble
+from tests.warp_programs import kernel, line
 
 THREADS = 32
 GRID = Grid((1, 1, 1), (THREADS, 1, 1))
@@ -51,8 +51,8 @@ class Bench:
                 value = number(texts[o.name], o.kind.type)
                 self.words.append(lane_bits(value, o.kind.type))
         self.lines += [
-            f"rem.u32 r1, r0, {len(cases)}",
-            f"mad.wide.u32 d6, r1, {stride}, d2",
+            f"r1 = rem.u32 r0, {len(cases)}",
+            f"d6 = mad.wide.u32 r1, {stride}, d2",
         ]
         names, read, written = {}, FIRST_READ, FIRST_WRITTEN
         for k, o in enumerate(reads):
@@ -65,7 +65,7 @@ class Bench:
             predicates, written = predicates + 1, written + 2
         immediates = dict(zip((o.name for o in row.reads), cases[0][0], strict=True))
         operands = [names.get(o.name) or immediates[o.name] for o in row.operands]
-        self.lines.append(f"{row.name} {', '.join(operands)}")
+        self.lines.append(line(row, operands))
         for place, o in enumerate(row.writes):
             self.store(o.kind, names[o.name])
             for lane in range(THREADS):
@@ -74,26 +74,26 @@ class Bench:
 
     def load(self, lane: Lane, register: int, place: int, offset: int) -> str:
         if lane.file == "b64":
-            self.lines.append(f"ld.global.b64 d{register}, d6, {offset}")
+            self.lines.append(f"d{register} = ld.global.b64 d6, {offset}")
             return f"d{register}"
-        self.lines.append(f"ld.global.b32 r{register}, d6, {offset}")
+        self.lines.append(f"r{register} = ld.global.b32 d6, {offset}")
         if lane.file == "pred":
-            self.lines.append(f"setp.ne.s32 p{place}, r{register}, 0")
+            self.lines.append(f"p{place} = setp.ne.s32 r{register}, 0")
             return f"p{place}"
         return f"r{register}"
 
     def store(self, lane: Lane, register: str) -> None:
         offset = 8 * len(self.expected)
         if lane.file == "pred":
-            self.lines.append(f"selp.b32 r30, 1, 0, {register}")
+            self.lines.append(f"r30 = selp.b32 1, 0, {register}")
             register = "r30"
         size = "b64" if lane.file == "b64" else "b32"
-        self.lines += ["mad.wide.u32 d8, r0, 8, d4", f"st.global.{size} d8, {offset}, {register}"]
+        self.lines += ["d8 = mad.wide.u32 r0, 8, d4", f"st.global.{size} d8, {offset}, {register}"]
 
     def program(self) -> WarpProgram:
-        head = ["mov.tid.x r0", "ld.param.b64 d2, 0", "ld.param.b64 d4, 8"]
+        head = ["r0 = mov.tid.x", "d2 = ld.param.b64 0", "d4 = ld.param.b64 8"]
         text = "\n".join([*head, *self.lines, "exit"])
-        return assemble(text, [("given", PTR), ("out", PTR)])
+        return kernel(text, [("given", PTR), ("out", PTR)])
 
     def arrays(self) -> dict[str, np.ndarray]:
         return {

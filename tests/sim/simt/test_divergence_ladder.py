@@ -9,8 +9,8 @@ from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.returned import DONE
 from sim.cores.simt.drive import SimtCore
-from tests.sim.simt.assembly import assemble
 from tests.sim.simt.test_hand_worked import checked_statistics
+from tests.warp_programs import kernel
 
 WORK = 10
 """Dependent additions of a path, 4 cycles each."""
@@ -18,20 +18,20 @@ WORK = 10
 
 def ladder(k: int) -> str:
     """Lane i adds `WORK` times i mod k in a path of its own."""
-    lines = ["mov.laneid r0", f"and.b32 r0, r0, #{k - 1}"]
+    lines = ['path: {reconverge: "end"}', "r0 = mov.laneid", f"r0 = and.b32 r0, {k - 1}"]
     for path in range(k - 1):
-        lines += [f"setp.ne.s32 p0, r0, #{path}", f"@p0 bra next{path} -> end"]
-        lines += [f"add.s32 r1, r1, #{path}"] * WORK
-        lines += ["bra.uni end", f"next{path}: !"]
-    lines += [f"add.s32 r1, r1, #{k - 1}"] * WORK
-    return "\n".join(lines).replace("!\n", "! ") + "\nend: ! exit"
+        lines += [f"p0 = setp.ne.s32 r0, {path}", f"bra p0, next{path}, path{path}"]
+        lines += [f"path{path}:", *[f"r1 = add.s32 r1, {path}"] * WORK, "bra.uni end"]
+        lines.append(f'next{path}: {{marker: true, reconverge: "end"}}')
+    lines += [*[f"r1 = add.s32 r1, {k - 1}"] * WORK, "bra.uni end"]
+    return "\n".join([*lines, "end: {marker: true}", "exit"])
 
 
 @pytest.mark.parametrize("policy", ("markers", "min_pc", "ipdom"))
 @pytest.mark.parametrize("k", (1, 2, 4, 8, 16, 32))
 def test_issues_and_cycles_grow_with_the_paths(k, policy):
     machine = load_machine("teaching_gpu", [f"reconvergence.policy={policy}"]).description
-    core = SimtCore(assemble(ladder(k)), machine, Memory([("x", 8)]))
+    core = SimtCore(kernel(ladder(k)), machine, Memory([("x", 8)]))
     core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
     assert core.advance(10**6) == DONE
     found = checked_statistics(core)

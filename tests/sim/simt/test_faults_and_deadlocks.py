@@ -6,22 +6,21 @@ import pytest
 
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt.drive import SimtCore
-from tests.sim.simt.assembly import assemble
+from tests.warp_programs import kernel
 
 STORE_BY_THREAD = """
-    mov.tid.x r0
-    mov.ctaid.x r1
-    mov.address r4, x
-    mul.wide.s32 r6, r0, #{stride}
-    add.s64 r4, r4, r6
-    setp.eq.s32 p0, r1, #{block}
-    @p0 add.s64 r4, r4, #{shift}
-    st.global.b32 r4, 0, r0
+    r0 = mov.tid.x
+    r1 = mov.ctaid.x
+    d4 = mov.address x
+    d6 = mul.wide.s32 r0, {stride}
+    d4 = add.s64 d4, d6
+    p0 = setp.eq.s32 r1, {block}
+    @p0 d4 = add.s64 d4, {shift}
+    st.global.b32 d4, 0, r0
     exit
 """
 
@@ -30,8 +29,7 @@ def start(
     text: str, blocks: int = 1, threads: int = 32, *overrides: str, shared: int = 0
 ) -> SimtCore:
     machine = load_machine("teaching_gpu", overrides).description
-    program = assemble(text, KernelFrame(shared=shared))
-    core = SimtCore(program, machine, Memory([("x", 256), ("y", 256)]))
+    core = SimtCore(kernel(text, shared=shared), machine, Memory([("x", 256), ("y", 256)]))
     core.start(7, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")
     return core
 
@@ -57,27 +55,31 @@ def test_nothing_of_a_faulting_store_happens():
 
 
 def test_shared_memory_ends_where_the_block_says():
-    core = start("mov.tid.x r0\nshl.b32 r0, r0, #2\nst.shared.b32 r0, 0, r0\nexit", shared=64)
+    core = start("r0 = mov.tid.x\nr0 = shl.b32 r0, 2\nst.shared.b32 r0, 0, r0\nexit", shared=64)
     assert core.advance(10**6) == FAULTED
     assert (core.fault.thread, core.fault.address) == ((16, 0, 0), 64)
 
 
 def test_a_block_has_the_barriers_that_the_machine_says():
-    assert start("bar.sync 3, #0\nexit", 1, 32, "limits.barriers=4").advance(10**6) == DONE
+    assert start("bar.sync 3, 0\nexit", 1, 32, "limits.barriers=4").advance(10**6) == DONE
     with pytest.raises(InputError, match="has 3 barriers") as caught:
-        start("bar.sync 3, #0\nexit", 1, 32, "limits.barriers=3")
+        start("bar.sync 3, 0\nexit", 1, 32, "limits.barriers=3")
     assert "there is no barrier 3" in caught.value.diagnostics[0].hint
 
 
 def test_a_barrier_not_all_threads_come_to_is_reported():
     text = """
-        mov.tid.x r0
-        setp.lt.s32 p0, r0, #16
-        @p0 bra low -> end
-        bar.sync 0, #0
+        r0 = mov.tid.x
+        p0 = setp.lt.s32 r0, 16
+        bra p0, low, high
+    high:
+        bar.sync 0, 0
         bra.uni end
-    low: bar.sync 1, #0
-    end: ! exit
+    low:
+        bar.sync 1, 0
+        bra.uni end
+    end: {marker: true}
+        exit
     """
     core = start(text)
     assert core.advance(10**6) == STUCK
@@ -87,10 +89,13 @@ def test_a_barrier_not_all_threads_come_to_is_reported():
 
 def test_a_barrier_opens_for_those_that_are_left():
     text = """
-        mov.tid.x r0
-        setp.lt.s32 p0, r0, #16
-        @p0 bra end
-        bar.sync 0, #0
-    end: ! exit
+        r0 = mov.tid.x
+        p0 = setp.lt.s32 r0, 16
+        bra p0, end, high
+    high:
+        bar.sync 0, 0
+        bra.uni end
+    end: {marker: true}
+        exit
     """
     assert start(text, 1, 64).advance(10**6) == DONE

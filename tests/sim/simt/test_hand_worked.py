@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from machines.description.load import load_machine
-from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores import Outcome
@@ -25,14 +24,14 @@ from sim.cores.simt.statistics import Statistics
 from sim.kinds.simt.vocabulary import VOCABULARY
 from sim.results.laws import check_outcome
 from sim.status import DONE as ENDED
-from tests.sim.simt.assembly import assemble
+from tests.warp_programs import emitted
 
 pytestmark = pytest.mark.quick
 
-FILES = sorted((Path(__file__).parent / "hand_worked").glob("*.rows"))
+FILES = sorted((Path(__file__).parent / "hand_worked").glob("*.sir"))
 LIMIT = 100_000
 NAMES = [reason.name for reason in REASONS]
-KEYS = ("threads", "blocks", "machine", "shared", "registers", "cycles", *NAMES)
+KEYS = ("threads", "blocks", "machine", "registers", "cycles", *NAMES)
 
 
 def read_heading(text: str) -> dict[str, list[str]]:
@@ -51,8 +50,7 @@ def run_file(path: Path, quantum: int = LIMIT) -> tuple[SimtCore, dict[str, list
     heading = read_heading(text)
     machine = load_machine("teaching_gpu", heading.get("machine", [])).description
     memory = Memory([("x", 16384), ("y", 16384)])
-    frame = KernelFrame(shared=int(heading.get("shared", ["0"])[0]))
-    program = assemble(text, frame, int(heading.get("registers", ["0"])[0]))
+    program = emitted(text, registers=int(heading.get("registers", ["0"])[0]))
     core = SimtCore(program, machine, memory)
     blocks, threads = (int(heading.get(k, [v])[0]) for k, v in (("blocks", "1"), ("threads", "32")))
     core.start(0, "k", Grid((blocks, 1, 1), (threads, 1, 1)), b"")

@@ -17,35 +17,34 @@ import numpy as np
 import pytest
 
 from machines.description.load import load_machine
-from machines.kinds.simt.program import KernelFrame
 from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.returned import DONE
 from sim.cores.simt.drive import SimtCore
-from tests.sim.simt.assembly import assemble
+from tests.warp_programs import kernel
 
 BEFORE = """
-mov.laneid r0
-mov.address r2, data
-mov.address r4, out
-mul.wide.u32 r6, r0, #{stride}
-add.s64 r6, r2, r6          // the lane's address in global memory
-mul.lo.s32 r8, r0, #{stride}          // … in shared memory
-mov.b32 r9, #1
+r0 = mov.laneid
+d2 = mov.address data
+d4 = mov.address out
+d6 = mul.wide.u32 r0, {stride}
+d6 = add.s64 d2, d6          // the lane's address in global memory
+r8 = mul.lo.s32 r0, {stride}          // … in shared memory
+r9 = mov.b32 1
 """
 START = """
-add.s64 r16, r6, r4
-add.s32 r18, r8, r9
-bar.warp.sync #-1
-mov.clock r20
+d16 = add.s64 d6, d4
+r18 = add.s32 r8, r9
+bar.warp.sync -1
+r20 = mov.clock
 """
 STOP = """
-mov.clock r21
-sub.s32 r22, r21, r20
-st.global.b32 r4, 0, r22
+r21 = mov.clock
+r22 = sub.s32 r21, r20
+st.global.b32 d4, 0, r22
 exit
 """
-USE = "add.s32 r12, r10, r10"
+USE = "r12 = add.s32 r10, r10"
 DRAM, L2, L1, SHARED, CONSTANT = 100, 40, 20, 20, 10
 
 
@@ -53,9 +52,8 @@ def cycles(timed: str, before: str = "", stride: int = 4, *overrides: str) -> in
     """What a warp's clock says of the rows `timed`."""
     text = "\n".join((BEFORE.format(stride=stride), before, START, timed, STOP))
     memory = Memory([("data", 1 << 16), ("out", 256)])
-    frame = KernelFrame(shared=4096, local=64)
     machine = load_machine("teaching_gpu", overrides).description
-    core = SimtCore(assemble(text, frame), machine, memory)
+    core = SimtCore(kernel(text, shared=4096, local=64), machine, memory)
     core.start(0, "k", Grid((1, 1, 1), (32, 1, 1)), b"")
     assert core.advance(100_000) == DONE
     return int(memory.view("out").view(np.int32)[0])
@@ -63,7 +61,7 @@ def cycles(timed: str, before: str = "", stride: int = 4, *overrides: str) -> in
 
 FIRST_CLOCK = LAST_CLOCK = 1
 """Cycles from the first reading to the first timed row, and from the last one to the second."""
-LOAD = "ld.global.b32 r10, r6, 0"
+LOAD = "r10 = ld.global.b32 d6, 0"
 WARM = f"{LOAD}\n{USE}\n{LOAD}\n{USE}"
 
 
@@ -85,32 +83,32 @@ def test_a_load_that_misses(stride, sectors):
 
 def test_a_load_that_has_left_the_l1_hits_the_l2():
     """Four ways: the fifth line of a set displaces the first."""
-    fill = "\n".join(f"ld.global.b32 r10, r6, {4096 * k}\n{USE}" for k in range(5))
+    fill = "\n".join(f"r10 = ld.global.b32 d6, {4096 * k}\n{USE}" for k in range(5))
     assert cycles(f"{LOAD}\n{USE}", fill, 0) == waited(L2)
 
 
 def test_a_wide_load_that_hits():
     """16 bytes of each lane: four lines, a pass of tags and three quarters."""
-    load = "ld.global.v4.b32 r10, r11, r12, r13, r6, 0\nadd.s32 r14, r13, r13"
+    load = "r10, r11, r12, r13 = ld.global.v4.b32 d6, 0\nr14 = add.s32 r13, r13"
     assert cycles(load, load, 16) == waited(L1 + 1)
 
 
 def test_loads_that_hit_follow_each_other():
-    second = "ld.global.b32 r11, r6, 0"
-    assert cycles(f"{LOAD}\n{second}\nadd.s32 r12, r10, r11", WARM) == waited(1 + L1)
+    second = "r11 = ld.global.b32 d6, 0"
+    assert cycles(f"{LOAD}\n{second}\nr12 = add.s32 r10, r11", WARM) == waited(1 + L1)
 
 
 def test_a_load_of_a_sector_on_its_way_waits_for_it():
     """The second issues a cycle after the first and is done with it."""
-    second = "ld.global.b32 r11, r6, 4"
-    assert cycles(f"{LOAD}\n{second}\nadd.s32 r12, r10, r11", "", 0) == waited(DRAM)
+    second = "r11 = ld.global.b32 d6, 4"
+    assert cycles(f"{LOAD}\n{second}\nr12 = add.s32 r10, r11", "", 0) == waited(DRAM)
 
 
 def test_a_miss_without_an_entry_waits_for_one():
     """Else it waits only for the channel, which moves the first's sector in two cycles.  With one
     entry it goes out when the first has come, and takes what is beyond the L1 from there."""
-    second = "ld.global.b32 r11, r6, 4096"
-    timed = f"{LOAD}\n{second}\nadd.s32 r12, r10, r11"
+    second = "r11 = ld.global.b32 d6, 4096"
+    timed = f"{LOAD}\n{second}\nr12 = add.s32 r10, r11"
     assert cycles(timed, "", 0) == waited(2 + DRAM)
     assert cycles(timed, "", 0, "memory.l1.mshrs=1") == waited(DRAM + DRAM - L1)
 
@@ -118,52 +116,52 @@ def test_a_miss_without_an_entry_waits_for_one():
 def test_four_loads_wait_in_the_queue_and_the_next_outside():
     """32 lines occupy the path for 8.75 cycles: the second load of 2 leaves the queue at 10, and
     then the sixth issues."""
-    loads = "\n".join(f"ld.global.b32 r{10 + k}, r6, 0" for k in range(6))
+    loads = "\n".join(f"r{10 + k} = ld.global.b32 d6, 0" for k in range(6))
     assert cycles(loads, WARM, 128) == 10 + LAST_CLOCK
 
 
 @pytest.mark.parametrize(("stride", "passes"), [(0, 1), (4, 1), (8, 2), (128, 32), (12, 1)])
 def test_bank_conflicts(stride, passes):
-    load = f"ld.shared.b32 r10, r8, 0\n{USE}"
+    load = f"r10 = ld.shared.b32 r8, 0\n{USE}"
     assert cycles(load, "", stride) == waited(SHARED + passes - 1)
 
 
 def test_a_load_behind_a_bank_conflict_waits_for_the_path():
     """32 passes keep the path until 33; the second takes 32 passes too."""
-    second = "ld.shared.b32 r11, r8, 0"
-    timed = f"ld.shared.b32 r10, r8, 0\n{second}\nadd.s32 r12, r10, r11"
+    second = "r11 = ld.shared.b32 r8, 0"
+    timed = f"r10 = ld.shared.b32 r8, 0\n{second}\nr12 = add.s32 r10, r11"
     assert cycles(timed, "", 128) == waited(32 + SHARED + 31)
 
 
 def test_a_store_is_not_waited_for_but_by_a_fence():
     """The L2 has the store at 41."""
-    store = "st.global.b32 r6, 0, r0"
+    store = "st.global.b32 d6, 0, r0"
     assert cycles(store, "", 0) == FIRST_CLOCK + LAST_CLOCK
     assert cycles(f"{store}\nmembar.gl", "", 0) == FIRST_CLOCK + L2
 
 
 def test_atomics_on_one_address_take_turns_in_the_l2():
     """Four cycles from one to the next."""
-    atomic = "atom.global.add.u32 r10, r6, 0, r9"
+    atomic = "r10 = atom.global.add.u32 d6, 0, r9"
     assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 0) == waited(L2 + 31 * 4)
     assert cycles(f"{atomic}\n{USE}", f"{atomic}\n{USE}", 4) == waited(L2 + 3)
 
 
 @pytest.mark.parametrize(("stride", "further"), [(0, 31), (4, 0)])
 def test_atomics_on_one_word_of_shared_memory_take_turns(stride, further):
-    atomic = f"atom.shared.add.u32 r10, r8, 0, r9\n{USE}"
+    atomic = f"r10 = atom.shared.add.u32 r8, 0, r9\n{USE}"
     assert cycles(atomic, "", stride) == waited(SHARED + further)
 
 
 @pytest.mark.parametrize(("stride", "further"), [(0, 0), (4, 31)])
 def test_different_constants_are_read_in_turn(stride, further):
-    load = f"ld.const.b32 r10, r6, 0\n{USE}"
+    load = f"r10 = ld.const.b32 d6, 0\n{USE}"
     assert cycles(load, "", stride) == waited(CONSTANT + further)
 
 
 def test_local_memory_of_a_warp_is_a_line_a_word():
-    load = f"mov.b32 r11, #16\nld.local.b32 r10, r11, 0\n{USE}"
-    wait = "add.s32 r12, r11, r11"
-    first = cycles(f"ld.local.b32 r10, r11, 0\n{USE}", f"mov.b32 r11, #16\n{wait}")
-    again = cycles(f"ld.local.b32 r10, r11, 0\n{USE}", load)
+    load = f"r11 = mov.b32 16\nr10 = ld.local.b32 r11, 0\n{USE}"
+    wait = "r12 = add.s32 r11, r11"
+    first = cycles(f"r10 = ld.local.b32 r11, 0\n{USE}", f"r11 = mov.b32 16\n{wait}")
+    again = cycles(f"r10 = ld.local.b32 r11, 0\n{USE}", load)
     assert (first, again) == (waited(DRAM + 9), waited(L1))

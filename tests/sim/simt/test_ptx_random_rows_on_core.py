@@ -17,7 +17,7 @@ from machines.types import PTR
 from tests.machines.instructions.test_ptx_cases import ROWS
 from tests.sim.simt.rows_on_core import GRID, THREADS
 from tests.sim.simt.test_ptx_semantics_on_core import run
-from tests.warp_assembly import assemble
+from tests.warp_programs import kernel, line
 
 WORDS, PREDICATES = 8, 4
 NAMES = (
@@ -47,23 +47,23 @@ def _rows(stream: random.Random) -> list[str]:
         texts = [_operand(stream, o.kind, o.is_written) for o in row.operands]
         written = [text for text, o in zip(texts, row.operands, strict=True) if o.is_written]
         if len({text[1:] for text in written}) == len(written):
-            rows.append(f"{guard}{row.name} {', '.join(texts)}")
+            rows.append(f"{guard}{line(row, texts)}")
     return rows
 
 
 def check(seed: int) -> None:
     stream = random.Random(seed)
     stride = 4 * (WORDS + PREDICATES)
-    head = f"mov.tid.x r8\nld.param.b64 d10, 0\nmad.wide.u32 d10, r8, {stride}, d10\n"
-    head += "\n".join(f"ld.global.b32 r{n}, d10, {4 * n}" for n in range(WORDS)) + "\n"
+    head = f"r8 = mov.tid.x\nd10 = ld.param.b64 0\nd10 = mad.wide.u32 r8, {stride}, d10\n"
+    head += "\n".join(f"r{n} = ld.global.b32 d10, {4 * n}" for n in range(WORDS)) + "\n"
     head += "\n".join(
-        f"and.b32 r9, r8, {1 << n}\nsetp.ne.s32 p{n}, r9, 0" for n in range(PREDICATES)
+        f"r9 = and.b32 r8, {1 << n}\np{n} = setp.ne.s32 r9, 0" for n in range(PREDICATES)
     )
     tail = "\n".join(f"st.global.b32 d10, {4 * n}, r{n}" for n in range(WORDS))
     for n in range(PREDICATES):
-        tail += f"\nselp.b32 r9, 1, 0, p{n}\nst.global.b32 d10, {4 * (WORDS + n)}, r9"
+        tail += f"\nr9 = selp.b32 1, 0, p{n}\nst.global.b32 d10, {4 * (WORDS + n)}, r9"
     body = "\n".join(_rows(stream))
-    program = assemble(f"{head}\n{body}\n{tail}\nexit", [("words", PTR)])
+    program = kernel(f"{head}\n{body}\n{tail}\nexit", [("words", PTR)])
     start = np.zeros((THREADS, WORDS + PREDICATES), np.uint32)
     for lane in range(THREADS):
         for n in range(WORDS):
@@ -73,7 +73,7 @@ def check(seed: int) -> None:
     judged = memory.copy()
     outcome = interpret(program, machine.description, judged, None, GRID, ["words"])
     assert outcome.status == "done", outcome
-    run(program, machine, memory, "kernel", GRID, [memory.address("words")])
+    run(program, machine, memory, "k", GRID, [memory.address("words")])
     got, wanted = (m.view("words", "u4").reshape(start.shape) for m in (memory, judged))
     different = np.argwhere(got != wanted)
     assert len(different) == 0, f"lane and register {different[0]}\n{body}"

@@ -10,7 +10,7 @@ from machines.description.load import load_machine
 from machines.types import PTR
 from tests.sim.simt.rows_on_core import GRID, THREADS, bench_of, plain_rows
 from tests.sim.simt.test_ptx_semantics_on_core import run
-from tests.warp_assembly import assemble
+from tests.warp_programs import kernel
 
 PLAIN = plain_rows()
 PART = 24
@@ -26,7 +26,7 @@ def check(rows) -> None:
     assert interpret(program, machine.description, judged, None, GRID, names).status == "done"
     assert bench.wrong(judged.view("out", "i8")) == []
     addresses = [memory.address(name) for name in names]
-    run(program, machine, memory, "kernel", GRID, addresses)
+    run(program, machine, memory, "k", GRID, addresses)
     assert bench.wrong(memory.view("out", "i8")) == []
 
 
@@ -50,23 +50,27 @@ def test_programs_of_all_rows_are_right(first):
 def test_lanes_on_other_paths_keep_their_registers():
     """Even lanes put a pair where odd lanes, which wait, hold a register of 32 bits."""
     text = """
-            mov.tid.x r8
-            ld.param.b64 d10, 0
-            mad.wide.u32 d10, r8, 4, d10
-            mov.b32 r2, 7
-            and.b32 r9, r8, 1
-            setp.ne.s32 p0, r9, 0
-            @p0 bra odd
-            mul.wide.u32 d2, r8, 1000
-            add.s64 d2, d2, 1
-            cvt.u32.u64 r0, d2
+            r8 = mov.tid.x
+            d10 = ld.param.b64 0
+            d10 = mad.wide.u32 r8, 4, d10
+            r2 = mov.b32 7
+            r9 = and.b32 r8, 1
+            p0 = setp.ne.s32 r9, 0
+            bra p0, odd, even
+        even:
+            d2 = mul.wide.u32 r8, 1000
+            d2 = add.s64 d2, 1
+            r0 = cvt.u32.u64 d2
             bra.uni end
-      odd:  add.s32 r0, r2, r8
-      end:  st.global.b32 d10, 0, r0
+        odd:
+            r0 = add.s32 r2, r8
+            bra.uni end
+        end:
+            st.global.b32 d10, 0, r0
             exit
     """
-    program, machine = assemble(text, [("out", PTR)]), load_machine("teaching_gpu")
+    program, machine = kernel(text, [("out", PTR)]), load_machine("teaching_gpu")
     memory = memory_for(program, {"out": np.zeros(THREADS, np.int32)})
-    run(program, machine, memory, "kernel", GRID, [memory.address("out")])
+    run(program, machine, memory, "k", GRID, [memory.address("out")])
     expected = [7 + lane if lane % 2 else 1000 * lane + 1 for lane in range(THREADS)]
     assert memory.view("out", "i4").tolist() == expected
