@@ -46,7 +46,7 @@ def _stalls() -> Iterator[Counter]:
     for number, reason in enumerate(why.REASONS):
         yield Counter(
             f"WARPS_{reason.name.upper()}", CYCLES, f"Cycles of warps: {reason.sentence}",
-            lambda t, number=number: t.stalls[:, number],
+            lambda t, number=number: t.stalls[:, number], since=reason.since,
         )  # fmt: skip
 
 
