@@ -21,8 +21,7 @@ Known simplifications:
    the pipe is held from its packet on.
 """
 
-# ruff: noqa: F403, F405, F841  (the columns of the state's arrays are many, and the meanings of
-# rows use some of the variables)
+# ruff: noqa: F841  (the meanings of rows use variables that nothing here does)
 
 from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
@@ -32,21 +31,10 @@ from machines.kinds.epic import stalls as why
 from machines.kinds.epic.frame import NUMBER_MASK
 from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
 from machines.layout import BASE, GRANULE
+from sim.cores.epic import state as at
+from sim.cores.epic.memory import hierarchy as mem
 from sim.cores.epic.memory.cache import access
-from sim.cores.epic.memory.hierarchy import (
-    FETCH,
-    FIRST_SET,
-    HIT,
-    L1I,
-    LAST_SET,
-    LATENCY,
-    LINE_SHIFT,
-    LOAD,
-    PREFETCH,
-    STORE,
-)
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
-from sim.cores.epic.state import *
 from sim.cores.jit import inlined, jitted, jitted_cached
 from sim.cores.returned import DONE, FAULTED, QUANTUM
 
@@ -56,7 +44,7 @@ GRANULE_SHIFT = GRANULE.bit_length() - 1
 @inlined
 def bytes_of(size_code):
     """The size of an access."""
-    return 10 if size_code == TEN_BYTES else 1 << size_code
+    return 10 if size_code == at.TEN_BYTES else 1 << size_code
 
 
 @jitted
@@ -65,11 +53,11 @@ def check_bounds(owners, starts, ends, address, size_code, alignment):
     size = bytes_of(size_code)
     granule = (address - BASE) >> GRANULE_SHIFT
     if address < BASE or granule >= len(owners):
-        return OUT_OF_BOUNDS
+        return at.OUT_OF_BOUNDS
     owner = index(owners[index(granule)])
     if owner == 0 or address < starts[owner] or address + size > ends[owner]:
-        return OUT_OF_BOUNDS
-    return MISALIGNED if address & (alignment - 1) else NO_FAULT
+        return at.OUT_OF_BOUNDS
+    return at.MISALIGNED if address & (alignment - 1) else at.NO_FAULT
 
 
 @jitted
@@ -95,47 +83,47 @@ def store_bytes(memory, offset, size_code, low, high):
 @inlined
 def is_at_hand(caches, line, cycle):
     """Whether a line of code, counted from the first bundle, is the newest of its set in L1I."""
-    shape = caches.shape[L1I]
-    number = (CODE_BASE >> shape[LINE_SHIFT]) + line
-    place = index(caches.recent[index(shape[FIRST_SET] + (number & shape[LAST_SET]))])
-    return caches.tags[place] == number and caches.filled[place] <= cycle + shape[LATENCY]
+    shape = caches.shape[mem.L1I]
+    number = (CODE_BASE >> shape[mem.LINE_SHIFT]) + line
+    place = index(caches.recent[index(shape[mem.FIRST_SET] + (number & shape[mem.LAST_SET]))])
+    return caches.tags[place] == number and caches.filled[place] <= cycle + shape[mem.LATENCY]
 
 
 @jitted
 def fetch(caches, line, cycle):
     """Ask for a line of code; the cycle from which its packets may issue."""
-    shape = caches.shape[L1I]
-    address = CODE_BASE + (line << shape[LINE_SHIFT])
-    come, _ = access(caches, L1I, address, cycle, FETCH, 0)
-    return come - shape[LATENCY]
+    shape = caches.shape[mem.L1I]
+    address = CODE_BASE + (line << shape[mem.LINE_SHIFT])
+    come, _ = access(caches, mem.L1I, address, cycle, mem.FETCH, 0)
+    return come - shape[mem.LATENCY]
 
 
 @inlined
 def register_of(check, names):
     """The register that an entry of `checks` is about."""
-    return index(names[index(check & REGISTER_MASK)])
+    return index(names[index(check & at.REGISTER_MASK)])
 
 
 @inlined
 def guard_of(check, names):
     """The predicate under which it is waited for."""
-    return index(names[index(PREDICATE + ((check >> GUARD_SHIFT) & GUARD_MASK))])
+    return index(names[index(at.PREDICATE + ((check >> at.GUARD_SHIFT) & at.GUARD_MASK))])
 
 
 @inlined
 def operand_ready(check, register, issued, producer, toward, use_columns):
     """The cycle at which the value that an entry of `checks` waits for may be used."""
-    column = (check >> COLUMN_SHIFT) & COLUMN_MASK
+    column = (check >> at.COLUMN_SHIFT) & at.COLUMN_MASK
     return issued[register] + toward[index(producer[register] * use_columns + column)]
 
 
 @inlined
 def note(mark, kind, since, names, issued, producer, settled, longest):
     """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
-    register = index(names[index(mark & REGISTER_MASK)])
+    register = index(names[index(mark & at.REGISTER_MASK)])
     last = register
-    if register == ALL_PREDICATES:
-        register, last = index(FIRST_PREDICATE), index(LAST_PREDICATE)
+    if register == at.ALL_PREDICATES:
+        register, last = index(at.FIRST_PREDICATE), index(at.LAST_PREDICATE)
     while register <= last:
         issued[register] = since
         producer[register] = int64(kind)
@@ -153,13 +141,15 @@ def lose(state, row, cycle, until):
     pending, blamed = state.pending, state.blamed
     parameters = state.parameters
     causes = len(pending)
-    start = state.packets[index(row + FIRST)]
+    start = state.packets[index(row + at.FIRST)]
     ready = cycle
     for cause in range(causes):
-        if not parameters[HOLDS] >> cause & 1:
+        if not parameters[at.HOLDS] >> cause & 1:
             pending[cause] = 0
         ready = max(ready, pending[cause])
-    for entry in range(state.packets[index(row + CHECKS)], state.packets[index(row + CHECKS_END)]):
+    for entry in range(
+        state.packets[index(row + at.CHECKS)], state.packets[index(row + at.CHECKS_END)]
+    ):
         check = int64(state.checks[index(entry)])
         if not state.predicates[guard_of(check, state.names)]:
             continue
@@ -167,12 +157,12 @@ def lose(state, row, cycle, until):
         if state.settled[register] <= cycle:
             continue
         usable = operand_ready(
-            check, register, state.issued, state.producer, state.toward, parameters[USE_COLUMNS]
+            check, register, state.issued, state.producer, state.toward, parameters[at.USE_COLUMNS]
         )
         cause = state.waits[index(state.producer[register])]
         if usable > pending[index(cause)]:
             pending[index(cause)] = usable
-            blamed[index(cause)] = start + (check >> PLACE_SHIFT)
+            blamed[index(cause)] = start + (check >> at.PLACE_SHIFT)
             ready = max(ready, usable)
     end = min(ready, until)
     while cycle < end:
@@ -187,21 +177,21 @@ def lose(state, row, cycle, until):
 
 
 @inlined
-def hold(state, cause, at, cycle, cycles, held_until):
+def hold(state, cause, syllable, cycle, cycles, held_until):
     """Let a cause hold what follows for some cycles.
 
     Returns until when the pipe is held by any cause.
     """
     if cycles:
-        number = index(state.parameters[RANK + cause])
+        number = index(state.parameters[at.RANK + cause])
         state.pending[number] = cycle + 1 + cycles
-        state.blamed[number] = at
+        state.blamed[number] = syllable
         held_until = max(held_until, cycle + 1 + cycles)
     return held_until
 
 
 @inlined
-def foresee(state, at, flags, taken, target, following):
+def foresee(state, syllable, flags, taken, target, following):
     """Predict a branch, learn from it, and say whether the prediction was right.
 
     A branch with a dynamic hint has an entry of past outcomes, at its syllable number modulo the
@@ -215,37 +205,41 @@ def foresee(state, at, flags, taken, target, following):
     Returns PREDICTED if all was right, else WRONG_PATH or WRONG_TARGET.
     """
     parameters = state.parameters
-    right = PREDICTED
-    state.branches[PREDICTED] += 1
-    if flags & COUNTED and parameters[PERFECT_COUNTED_LOOPS]:
+    right = at.PREDICTED
+    state.branches[at.PREDICTED] += 1
+    if flags & at.COUNTED and parameters[at.PERFECT_COUNTED_LOOPS]:
         return right
-    entry = index(at % parameters[HISTORY_ENTRIES])
-    if flags & (CONDITIONAL | COUNTED):
-        guess = flags & HINTED_TAKEN != 0
-        if flags & DYNAMIC and parameters[LOCAL_HISTORY]:
+    entry = index(syllable % parameters[at.HISTORY_ENTRIES])
+    if flags & (at.CONDITIONAL | at.COUNTED):
+        guess = flags & at.HINTED_TAKEN != 0
+        if flags & at.DYNAMIC and parameters[at.LOCAL_HISTORY]:
             past = state.history[entry]
-            slot = index(((int64(entry) << parameters[HISTORY_BITS]) | past) % parameters[COUNTERS])
+            slot = index(
+                ((int64(entry) << parameters[at.HISTORY_BITS]) | past) % parameters[at.COUNTERS]
+            )
             strength = int64(state.counters[slot])
-            if strength == UNTRAINED:  # the hint stands until the branch has shown itself
+            if strength == at.UNTRAINED:  # the hint stands until the branch has shown itself
                 strength = 2 if guess else 1
             guess = strength >= 2
             state.counters[slot] = min(3, strength + 1) if taken else max(0, strength - 1)
-            mask = (1 << parameters[HISTORY_BITS]) - 1
+            mask = (1 << parameters[at.HISTORY_BITS]) - 1
             state.history[entry] = ((past << 1) | taken) & mask
         if guess != (taken != 0):
-            right = WRONG_PATH
-    if taken and flags & CALLS and parameters[RETURN_STACK]:
-        state.returns[index(state.scalars[RETURN_TOP] % parameters[RETURN_STACK])] = following
-        state.scalars[RETURN_TOP] += 1
-    if taken and flags & INDIRECT:
+            right = at.WRONG_PATH
+    if taken and flags & at.CALLS and parameters[at.RETURN_STACK]:
+        state.returns[index(state.scalars[at.RETURN_TOP] % parameters[at.RETURN_STACK])] = following
+        state.scalars[at.RETURN_TOP] += 1
+    if taken and flags & at.INDIRECT:
         foreseen = state.targets[entry]
-        if flags & RETURNS and parameters[RETURN_STACK] and state.scalars[RETURN_TOP] > 0:
-            state.scalars[RETURN_TOP] -= 1
-            foreseen = state.returns[index(state.scalars[RETURN_TOP] % parameters[RETURN_STACK])]
+        if flags & at.RETURNS and parameters[at.RETURN_STACK] and state.scalars[at.RETURN_TOP] > 0:
+            state.scalars[at.RETURN_TOP] -= 1
+            foreseen = state.returns[
+                index(state.scalars[at.RETURN_TOP] % parameters[at.RETURN_STACK])
+            ]
         state.targets[entry] = target
-        if right == PREDICTED and foreseen != target:
-            right = WRONG_TARGET
-    if right != PREDICTED:
+        if right == at.PREDICTED and foreseen != target:
+            right = at.WRONG_TARGET
+    if right != at.PREDICTED:
         state.branches[right] += 1
     return right
 
@@ -254,16 +248,16 @@ def foresee(state, at, flags, taken, target, following):
 def pack_predicates(predicates):
     """All predicates as one number, p0 in bit 0."""
     bits = 0
-    for number in range(NO_PREDICATE - PREDICATE):
-        bits |= predicates[PREDICATE + number] << number
+    for number in range(at.NO_PREDICATE - at.PREDICATE):
+        bits |= predicates[at.PREDICATE + number] << number
     return bits
 
 
 @jitted
 def unpack_predicates(bits, predicates):
     """Set all predicates from one number; p0 stays 1."""
-    for number in range(1, NO_PREDICATE - PREDICATE):
-        predicates[PREDICATE + number] = (bits >> number) & 1
+    for number in range(1, at.NO_PREDICATE - at.PREDICATE):
+        predicates[at.PREDICATE + number] = (bits >> number) & 1
 
 
 @jitted_cached
@@ -285,47 +279,47 @@ def advance(state, until):
     packet_counts, squashed, cut = state.packet_counts, state.squashed, state.cut
     names, rings, frame = state.names, state.rings, state.frame
 
-    cycle, packet, line_held = scalars[CYCLE], scalars[PACKET], scalars[LINE_HELD]
-    held_until, issuing, retired = scalars[HELD_UNTIL], scalars[ISSUING], scalars[RETIRED]
-    use_columns, span = parameters[USE_COLUMNS], len(bytes1)
-    near, far = parameters[NEAR_LEVEL], parameters[FAR_LEVEL]
-    near_shift, near_latency = caches.shape[near, LINE_SHIFT], caches.shape[near, LATENCY]
-    misaligned = parameters[MISALIGNED_COST]
-    near_is_free = parameters[NEAR_IS_FREE]
-    near_set, near_mask = caches.shape[near, FIRST_SET], caches.shape[near, LAST_SET]
+    cycle, packet, line_held = scalars[at.CYCLE], scalars[at.PACKET], scalars[at.LINE_HELD]
+    held_until, issuing, retired = scalars[at.HELD_UNTIL], scalars[at.ISSUING], scalars[at.RETIRED]
+    use_columns, span = parameters[at.USE_COLUMNS], len(bytes1)
+    near, far = parameters[at.NEAR_LEVEL], parameters[at.FAR_LEVEL]
+    near_shift, near_latency = caches.shape[near, mem.LINE_SHIFT], caches.shape[near, mem.LATENCY]
+    misaligned = parameters[at.MISALIGNED_COST]
+    near_is_free = parameters[at.NEAR_IS_FREE]
+    near_set, near_mask = caches.shape[near, mem.FIRST_SET], caches.shape[near, mem.LAST_SET]
     recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
     status = QUANTUM
-    fault, fault_address = NO_FAULT, 0
+    fault, fault_address = at.NO_FAULT, 0
 
     while cycle < until:
-        row = packet * PACKET_COLUMNS
-        last_line = packets[index(row + LAST_LINE)]
+        row = packet * at.PACKET_COLUMNS
+        last_line = packets[index(row + at.LAST_LINE)]
         if last_line != line_held:
             begin = max(
                 cycle,
-                state.pending[parameters[RANK + why.BRANCH_FLUSH]],
-                state.pending[parameters[RANK + why.TAKEN_BRANCH]],
+                state.pending[parameters[at.RANK + why.BRANCH_FLUSH]],
+                state.pending[parameters[at.RANK + why.TAKEN_BRANCH]],
             )
-            line = int64(packets[index(row + FIRST_LINE)])
+            line = int64(packets[index(row + at.FIRST_LINE)])
             come = begin
             while line <= last_line:
                 if line != line_held:
                     if is_at_hand(caches, line, begin):
-                        caches.counts[L1I, HIT + FETCH] += 1
+                        caches.counts[mem.L1I, mem.HIT + mem.FETCH] += 1
                     else:
                         come = max(come, fetch(caches, line, begin))
                 line += 1
             line_held = last_line
             if come > begin:
-                state.pending[parameters[RANK + why.INSTRUCTION_MISS]] = come
-                first = packets[index(row + FIRST)]  # END, if all syllables are nops
-                state.blamed[parameters[RANK + why.INSTRUCTION_MISS]] = min(
-                    first, packets[index(row + END)] - 1
+                state.pending[parameters[at.RANK + why.INSTRUCTION_MISS]] = come
+                first = packets[index(row + at.FIRST)]  # END, if all syllables are nops
+                state.blamed[parameters[at.RANK + why.INSTRUCTION_MISS]] = min(
+                    first, packets[index(row + at.END)] - 1
                 )
                 held_until = max(held_until, come)
 
         waiting = held_until > cycle
-        entry, last_entry = packets[index(row + CHECKS)], packets[index(row + CHECKS_END)]
+        entry, last_entry = packets[index(row + at.CHECKS)], packets[index(row + at.CHECKS_END)]
         while entry < last_entry:
             check = int64(checks[index(entry)])
             entry += 1
@@ -339,19 +333,20 @@ def advance(state, until):
             cycle = lose(state, row, cycle, until)
             continue
 
-        at, end, serving = int64(packets[index(row + FIRST)]), packets[index(row + END)], 0
+        syllable, end = int64(packets[index(row + at.FIRST)]), packets[index(row + at.END)]
+        serving = 0
         packet_counts[index(packet)] += 1
-        retired += packets[index(row + COUNT)]
-        packet = packets[index(row + NEXT_PACKET)]
-        while at < end:
-            k = at * CODE_COLUMNS
-            flags = int64(code[index(k + FLAGS)])
-            guard = code[index(k + GUARD)]
-            if flags & RENAMED:
-                needs = int64(guard) >> NEEDS_SHIFT
-                guard = names[index(guard & REGISTER_MASK)]
-                if needs > frame[NAMED] & NUMBER_MASK and predicates[index(guard)]:
-                    fault = NOT_IN_FRAME
+        retired += packets[index(row + at.COUNT)]
+        packet = packets[index(row + at.NEXT_PACKET)]
+        while syllable < end:
+            k = syllable * at.CODE_COLUMNS
+            flags = int64(code[index(k + at.FLAGS)])
+            guard = code[index(k + at.GUARD)]
+            if flags & at.RENAMED:
+                needs = int64(guard) >> at.NEEDS_SHIFT
+                guard = names[index(guard & at.REGISTER_MASK)]
+                if needs > frame[at.NAMED] & NUMBER_MASK and predicates[index(guard)]:
+                    fault = at.NOT_IN_FRAME
                     break
             executes = predicates[index(guard)] != 0
             taken, target = 0, 0
@@ -359,32 +354,36 @@ def advance(state, until):
             address, offset, piecewise = 0, 0, False
             if executes:
                 loaded, loaded_high = 0, 0
-                if flags & MEMORY:
-                    base = code[index(k + ADDRESS_REGISTER)]
-                    if flags & RENAMED:
+                if flags & at.MEMORY:
+                    base = code[index(k + at.ADDRESS_REGISTER)]
+                    if flags & at.RENAMED:
                         base = names[index(base)]
                     address = general[index(base)]
                     offset = address - BASE
-                    size = (flags >> SIZE_SHIFT) & SIZE_MASK
+                    size = (flags >> at.SIZE_SHIFT) & at.SIZE_MASK
                     alignment = 1 << min(size, 4)
                     is_inside = index(offset) < index(span) and address & (alignment - 1) == 0
-                    if not (is_inside and granules[index(offset >> GRANULE_SHIFT)] == WHOLE):
+                    if not (is_inside and granules[index(offset >> GRANULE_SHIFT)] == at.WHOLE):
                         fault = check_bounds(owners, starts, ends, address, size, alignment)
-                        is_semaphore = flags & LOADS and flags & STORES
-                        is_served = misaligned != NEVER_SERVED and not is_semaphore
-                        if fault == MISALIGNED and is_served:
-                            fault, piecewise = NO_FAULT, True
+                        is_semaphore = flags & at.LOADS and flags & at.STORES
+                        is_served = misaligned != at.NEVER_SERVED and not is_semaphore
+                        if fault == at.MISALIGNED and is_served:
+                            fault, piecewise = at.NO_FAULT, True
                             serving += misaligned
-                            held_until = hold(state, why.MISALIGNED, at, cycle, serving, held_until)
-                            scalars[MISALIGNED_LOADS if flags & LOADS else MISALIGNED_STORES] += 1
-                        if fault != NO_FAULT and flags & PREFETCHES:
-                            fault = NO_FAULT
-                            scalars[PREFETCHES_DROPPED] += 1
-                            flags &= ~PREFETCHES
-                        elif fault != NO_FAULT:
+                            held_until = hold(
+                                state, why.MISALIGNED, syllable, cycle, serving, held_until
+                            )
+                            scalars[
+                                at.MISALIGNED_LOADS if flags & at.LOADS else at.MISALIGNED_STORES
+                            ] += 1
+                        if fault != at.NO_FAULT and flags & at.PREFETCHES:
+                            fault = at.NO_FAULT
+                            scalars[at.PREFETCHES_DROPPED] += 1
+                            flags &= ~at.PREFETCHES
+                        elif fault != at.NO_FAULT:
                             fault_address = address
                             break
-                    if flags & LOADS:
+                    if flags & at.LOADS:
                         if piecewise:
                             loaded, loaded_high = load_bytes(bytes1, offset, size)
                         elif size == 3:
@@ -397,37 +396,38 @@ def advance(state, until):
                             loaded = int64(bytes2[index(offset >> 1)])
                         else:
                             loaded = bytes8[index(offset >> 3)]
-                            if size == TEN_BYTES:
+                            if size == at.TEN_BYTES:
                                 loaded_high = int64(bytes2[index((offset >> 1) + 4)])
                             else:
                                 loaded_high = bytes8[index((offset >> 3) + 1)]
 
-                opcode = code[index(k + OPCODE)]
-                operand0, operand1 = code[index(k + OPERAND)], code[index(k + OPERAND + 1)]
-                operand2, operand3 = code[index(k + OPERAND + 2)], code[index(k + OPERAND + 3)]
-                operand4 = code[index(k + OPERAND + 4)]
-                if flags & RENAMED:
+                opcode = code[index(k + at.OPCODE)]
+                operand0, operand1 = code[index(k + at.OPERAND)], code[index(k + at.OPERAND + 1)]
+                operand2 = code[index(k + at.OPERAND + 2)]
+                operand3 = code[index(k + at.OPERAND + 3)]
+                operand4 = code[index(k + at.OPERAND + 4)]
+                if flags & at.RENAMED:
                     operand0, operand1 = names[index(operand0)], names[index(operand1)]
                     operand2, operand3 = names[index(operand2)], names[index(operand3)]
-                    if not flags & (MEMORY | BRANCHES):  # else it is a mark
+                    if not flags & (at.MEMORY | at.BRANCHES):  # else it is a mark
                         operand4 = names[index(operand4)]
-                wide_operand = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
+                wide_operand = wide[index(syllable * at.WORDS_PER_ROW + at.WIDE_WORD)]
                 # OPERATIONS: write_core puts the meanings of all rows here
             else:
-                squashed[index(at)] += 1
-                if flags & CLEARS_FIRST:
-                    predicates[index(names[index(code[index(k + OPERAND)])])] = 0
-                if flags & CLEARS_SECOND:
-                    predicates[index(names[index(code[index(k + OPERAND + 1)])])] = 0
-                if flags & (CLEARS_FIRST | CLEARS_SECOND):
-                    flags &= MARKED
+                squashed[index(syllable)] += 1
+                if flags & at.CLEARS_FIRST:
+                    predicates[index(names[index(code[index(k + at.OPERAND)])])] = 0
+                if flags & at.CLEARS_SECOND:
+                    predicates[index(names[index(code[index(k + at.OPERAND + 1)])])] = 0
+                if flags & (at.CLEARS_FIRST | at.CLEARS_SECOND):
+                    flags &= at.MARKED
                 else:
-                    flags &= BRANCHES | OF_BRANCHES
+                    flags &= at.BRANCHES | at.OF_BRANCHES
 
-            if flags & SPECIAL:
-                if flags & MEMORY:
-                    if flags & STORES:
-                        size = (flags >> SIZE_SHIFT) & SIZE_MASK
+            if flags & at.SPECIAL:
+                if flags & at.MEMORY:
+                    if flags & at.STORES:
+                        size = (flags >> at.SIZE_SHIFT) & at.SIZE_MASK
                         if piecewise:
                             store_bytes(bytes1, offset, size, stored, stored_high)
                         elif size == 3:
@@ -440,122 +440,138 @@ def advance(state, until):
                             bytes2[index(offset >> 1)] = stored
                         else:
                             bytes8[index(offset >> 3)] = stored
-                            if size == TEN_BYTES:
+                            if size == at.TEN_BYTES:
                                 bytes2[index((offset >> 1) + 4)] = stored_high
                             else:
                                 bytes8[index((offset >> 3) + 1)] = stored_high
-                        scalars[MEMORY_WRITES] += 1
+                        scalars[at.MEMORY_WRITES] += 1
                     ready = cycle
-                    request = LOAD if flags & LOADS else STORE if flags & STORES else PREFETCH
+                    request = mem.STORE if flags & at.STORES else mem.PREFETCH
+                    if flags & at.LOADS:
+                        request = mem.LOAD
                     more = True
                     while more:
                         # A semaphore is a load, and a store when that has come; anything else
                         # goes round once.
-                        more = flags & STORES != 0 and request == LOAD
+                        more = flags & at.STORES != 0 and request == mem.LOAD
                         line = address >> near_shift
                         place = index(recent[index(near_set + (line & near_mask))])
-                        begin = max(ready, state.pending[parameters[RANK + why.QUEUE_FULL]])
+                        begin = max(ready, state.pending[parameters[at.RANK + why.QUEUE_FULL]])
                         if (
                             near_is_free
-                            and request == LOAD
-                            and not flags & FAR
+                            and request == mem.LOAD
+                            and not flags & at.FAR
                             and line_tags[place] == line
                             and filled[place] <= begin + near_latency
                         ):
-                            counts[index(near), HIT + LOAD] += 1
+                            counts[index(near), mem.HIT + mem.LOAD] += 1
                             ready = begin + near_latency
                         else:
-                            level = far if flags & FAR else near
-                            if request == PREFETCH:
-                                level = parameters[PREFETCH_LEVEL]
-                            extra = 1 if flags & FLOATING_LOAD else 0
+                            level = far if flags & at.FAR else near
+                            if request == mem.PREFETCH:
+                                level = parameters[at.PREFETCH_LEVEL]
+                            extra = 1 if flags & at.FLOATING_LOAD else 0
                             come, go_on = access(caches, level, address, begin, request, extra)
-                            if request == LOAD:
+                            if request == mem.LOAD:
                                 ready = come
                             if go_on > begin:
-                                full = parameters[RANK + why.QUEUE_FULL]
+                                full = parameters[at.RANK + why.QUEUE_FULL]
                                 state.pending[full] = go_on
-                                state.blamed[full] = at
+                                state.blamed[full] = syllable
                                 held_until = max(held_until, go_on)
-                        request = STORE
-                    mark = int64(code[index(k + MARK)])
+                        request = mem.STORE
+                    mark = int64(code[index(k + at.MARK)])
                     if mark:
-                        kind = index(mark >> MARK_SHIFT)
-                        since = ready - nominal[kind] if flags & LOADS else cycle
+                        kind = index(mark >> at.MARK_SHIFT)
+                        since = ready - nominal[kind] if flags & at.LOADS else cycle
                         note(mark, kind, since, names, issued, producer, settled, longest)
-                        mark = int64(code[index(k + SECOND_MARK)])
+                        mark = int64(code[index(k + at.SECOND_MARK)])
                         if mark:
                             note(mark, kind, since, names, issued, producer, settled, longest)
-                    mark = int64(code[index(k + THIRD_MARK)])
+                    mark = int64(code[index(k + at.THIRD_MARK)])
                     if mark:
-                        kind = index(mark >> MARK_SHIFT)
+                        kind = index(mark >> at.MARK_SHIFT)
                         note(mark, kind, cycle, names, issued, producer, settled, longest)
-                elif flags & MARKED:
-                    mark = int64(code[index(k + MARK)])
-                    kind = index(mark >> MARK_SHIFT)
+                elif flags & at.MARKED:
+                    mark = int64(code[index(k + at.MARK)])
+                    kind = index(mark >> at.MARK_SHIFT)
                     note(mark, kind, cycle, names, issued, producer, settled, longest)
-                    mark = int64(code[index(k + SECOND_MARK)])
+                    mark = int64(code[index(k + at.SECOND_MARK)])
                     if mark:
-                        kind = index(mark >> MARK_SHIFT)
+                        kind = index(mark >> at.MARK_SHIFT)
                         note(mark, kind, cycle, names, issued, producer, settled, longest)
-                if flags & MAY_FAULT:
-                    if fault == NO_FAULT and flags & FRAMES:
+                if flags & at.MAY_FAULT:
+                    if fault == at.NO_FAULT and flags & at.FRAMES:
                         fault, moving = enter_frame(state, 0)
-                        if fault == NO_FAULT:
-                            general[index(names[index(wide_operand)])] = general[HELD]
+                        if fault == at.NO_FAULT:
+                            general[index(names[index(wide_operand)])] = general[at.HELD]
                             held_until = hold(
-                                state, why.REGISTER_STACK, at, cycle, moving, held_until
+                                state, why.REGISTER_STACK, syllable, cycle, moving, held_until
                             )
-                    if fault != NO_FAULT:
+                    if fault != at.NO_FAULT:
                         break
-                if flags & BRANCHES:
-                    if flags & ROTATES:
+                if flags & at.BRANCHES:
+                    if flags & at.ROTATES:
                         rotate_registers(frame, names, rings, predicates, parameters)
-                    following = CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES
-                    outcome = foresee(state, at, flags, taken, target, following)
-                    if outcome != PREDICTED:
+                    following = CODE_BASE + (syllable // 3 + 1) * BUNDLE_BYTES
+                    outcome = foresee(state, syllable, flags, taken, target, following)
+                    if outcome != at.PREDICTED:
                         held_until = hold(
-                            state, why.BRANCH_FLUSH, at, cycle, parameters[MISPREDICT], held_until
+                            state,
+                            why.BRANCH_FLUSH,
+                            syllable,
+                            cycle,
+                            parameters[at.MISPREDICT],
+                            held_until,
                         )
-                    elif taken and parameters[TAKEN_BUBBLE]:
+                    elif taken and parameters[at.TAKEN_BUBBLE]:
                         held_until = hold(
-                            state, why.TAKEN_BRANCH, at, cycle, parameters[TAKEN_BUBBLE], held_until
+                            state,
+                            why.TAKEN_BRANCH,
+                            syllable,
+                            cycle,
+                            parameters[at.TAKEN_BUBBLE],
+                            held_until,
                         )
                     if taken:
-                        if flags & INDIRECT:
+                        if flags & at.INDIRECT:
                             bundle = index((target - CODE_BASE) // BUNDLE_BYTES)
                             if target == EXIT_ADDRESS:
                                 status = DONE
                             elif bundle >= index(len(state.entries)):
-                                fault, fault_address = NOT_CODE, target
+                                fault, fault_address = at.NOT_CODE, target
                             else:
                                 packet = state.entries[bundle]
                         else:
-                            packet = wide[index(at * WORDS_PER_ROW + WIDE_WORD)]
-                        if flags & (CALLS | RETURNS) and status != DONE and fault == NO_FAULT:
-                            fault, moving = enter_frame(state, 1 if flags & CALLS else -1)
+                            packet = wide[index(syllable * at.WORDS_PER_ROW + at.WIDE_WORD)]
+                        if (
+                            flags & (at.CALLS | at.RETURNS)
+                            and status != DONE
+                            and fault == at.NO_FAULT
+                        ):
+                            fault, moving = enter_frame(state, 1 if flags & at.CALLS else -1)
                             held_until = hold(
-                                state, why.REGISTER_STACK, at, cycle, moving, held_until
+                                state, why.REGISTER_STACK, syllable, cycle, moving, held_until
                             )
-                        if fault == NO_FAULT:
-                            at += 1
+                        if fault == at.NO_FAULT:
+                            syllable += 1
                         break
-            at += int64(code[index(k + SKIP)])
+            syllable += int64(code[index(k + at.SKIP)])
 
         cycle += 1
         issuing += 1
-        if fault != NO_FAULT:
+        if fault != at.NO_FAULT:
             status = FAULTED
-            scalars[FAULT_SYLLABLE] = at
-        while at < end:  # not executed: a branch was taken before it, or a syllable faulted
-            if code[index(at * CODE_COLUMNS + OPCODE)] != NOT_AN_OPERATION:
-                cut[index(at)] += 1
+            scalars[at.FAULT_SYLLABLE] = syllable
+        while syllable < end:  # not executed: a branch was taken before it, or a syllable faulted
+            if code[index(syllable * at.CODE_COLUMNS + at.OPCODE)] != at.NOT_AN_OPERATION:
+                cut[index(syllable)] += 1
                 retired -= 1
-            at += 1
+            syllable += 1
         if status != QUANTUM:
             break
 
-    scalars[CYCLE], scalars[PACKET], scalars[LINE_HELD] = cycle, packet, line_held
-    scalars[HELD_UNTIL], scalars[ISSUING], scalars[RETIRED] = held_until, issuing, retired
-    scalars[FAULT], scalars[FAULT_ADDRESS] = fault, fault_address
+    scalars[at.CYCLE], scalars[at.PACKET], scalars[at.LINE_HELD] = cycle, packet, line_held
+    scalars[at.HELD_UNTIL], scalars[at.ISSUING], scalars[at.RETIRED] = held_until, issuing, retired
+    scalars[at.FAULT], scalars[at.FAULT_ADDRESS] = fault, fault_address
     return status

@@ -9,8 +9,6 @@ return to a frame that is there makes it restore its locals.  (Both as in the ar
 engine never works ahead.)
 """
 
-# ruff: noqa: F403, F405  (the columns of the state's arrays are many)
-
 from __future__ import annotations
 
 from numba import uint64 as index
@@ -27,7 +25,7 @@ from machines.kinds.epic.frame import (
     REGION_UNIT,
     SIZES,
 )
-from sim.cores.epic.state import *
+from sim.cores.epic import state as at
 from sim.cores.jit import inlined, jitted
 
 
@@ -52,8 +50,8 @@ def move_registers(state, bottom, size):
     """
     frame, general, backing = state.frame, state.general, state.backing
     parameters = state.parameters
-    stacked, first = parameters[STACKED], GENERAL + parameters[FIRST_GENERAL]
-    saved = frame[SAVED]
+    stacked, first = parameters[at.STACKED], at.GENERAL + parameters[at.FIRST_GENERAL]
+    saved = frame[at.SAVED]
     restored = max(0, saved - bottom)
     for _ in range(restored):
         saved -= 1
@@ -62,9 +60,9 @@ def move_registers(state, bottom, size):
     for _ in range(excess):
         backing[index(saved)] = general[index(first + saved % stacked)]
         saved += 1
-    frame[SAVED] = saved
-    frame[REGISTERS_SAVED] += excess
-    frame[REGISTERS_RESTORED] += restored
+    frame[at.SAVED] = saved
+    frame[at.REGISTERS_SAVED] += excess
+    frame[at.REGISTERS_RESTORED] += restored
     return restored + excess
 
 
@@ -75,72 +73,72 @@ def enter_frame(state, move):
     Returns a fault, and the cycles the register stack engine takes.
     """
     frame, names, rings, parameters = state.frame, state.names, state.rings, state.parameters
-    marker, before = frame[MARKER], frame[NAMED]
+    marker, before = frame[at.MARKER], frame[at.NAMED]
     size = marker & NUMBER_MASK
     locals_ = (marker >> LOCALS_SHIFT) & NUMBER_MASK
     region = ((marker >> REGION_SHIFT) & REGION_MASK) * REGION_UNIT
-    bottom = frame[BOTTOM]
+    bottom = frame[at.BOTTOM]
     if move > 0:
         bottom += (before >> LOCALS_SHIFT) & NUMBER_MASK
     elif move < 0:
         bottom -= locals_
-    if size > parameters[LARGEST_FRAME] or locals_ > size or region > size:
-        return BAD_FRAME, 0
+    if size > parameters[at.LARGEST_FRAME] or locals_ > size or region > size:
+        return at.BAD_FRAME, 0
     if bottom < 0:
-        return STACK_IS_EMPTY, 0
-    if bottom + size > parameters[STACKED] + len(state.backing):
-        return STACK_IS_FULL, 0
+        return at.STACK_IS_EMPTY, 0
+    if bottom + size > parameters[at.STACKED] + len(state.backing):
+        return at.STACK_IS_FULL, 0
     moved = move_registers(state, bottom, size)
     general = ((marker >> GENERAL_SHIFT) & NUMBER_MASK) % max(region, 1)
-    floating = ((marker >> FLOATING_SHIFT) & NUMBER_MASK) % parameters[ROTATING_FLOATING]
-    predicate = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % parameters[ROTATING_PREDICATES]
+    floating = ((marker >> FLOATING_SHIFT) & NUMBER_MASK) % parameters[at.ROTATING_FLOATING]
+    predicate = ((marker >> PREDICATE_SHIFT) & PREDICATE_MASK) % parameters[at.ROTATING_PREDICATES]
     marker &= SIZES
     marker |= general << GENERAL_SHIFT | floating << FLOATING_SHIFT | predicate << PREDICATE_SHIFT
-    frame[BOTTOM], frame[NAMED], frame[MARKER] = bottom, marker, marker
-    first, stack = GENERAL + parameters[FIRST_GENERAL], bottom % parameters[STACKED]
-    copy_names(names, first, parameters[NAMED_GENERAL], rings, stack)
+    frame[at.BOTTOM], frame[at.NAMED], frame[at.MARKER] = bottom, marker, marker
+    first, stack = at.GENERAL + parameters[at.FIRST_GENERAL], bottom % parameters[at.STACKED]
+    copy_names(names, first, parameters[at.NAMED_GENERAL], rings, stack)
     if region:
-        ring = parameters[REGION_RING]
+        ring = parameters[at.REGION_RING]
         for k in range(region):  # all that rotate: a value passes through registers nobody names
             rings[index(ring + k)] = rings[index(ring + region + k)] = rings[index(stack + k)]
-        copy_names(names, first, min(region, parameters[NAMED_GENERAL]), rings, ring + general)
+        copy_names(names, first, min(region, parameters[at.NAMED_GENERAL]), rings, ring + general)
     if (marker ^ before) >> FLOATING_SHIFT:
-        start = FLOATING + parameters[FIRST_FLOATING]
-        ring = parameters[FLOATING_RING] + floating
-        copy_names(names, start, parameters[NAMED_FLOATING], rings, ring)
-        start = PREDICATE + parameters[FIRST_ROTATING_PREDICATE]
-        ring = parameters[PREDICATE_RING] + predicate
-        copy_names(names, start, parameters[NAMED_PREDICATES], rings, ring)
-    return NO_FAULT, (moved + parameters[MOVES] - 1) // parameters[MOVES]
+        start = at.FLOATING + parameters[at.FIRST_FLOATING]
+        ring = parameters[at.FLOATING_RING] + floating
+        copy_names(names, start, parameters[at.NAMED_FLOATING], rings, ring)
+        start = at.PREDICATE + parameters[at.FIRST_ROTATING_PREDICATE]
+        ring = parameters[at.PREDICATE_RING] + predicate
+        copy_names(names, start, parameters[at.NAMED_PREDICATES], rings, ring)
+    return at.NO_FAULT, (moved + parameters[at.MOVES] - 1) // parameters[at.MOVES]
 
 
 @inlined
 def rotate_registers(frame, names, rings, predicates, parameters):
     """What a loop branch does: write the last rotating predicate, then, if frame[ROTATES_NOW], turn
     every rotating register by one; what was in r32 is in r33 then."""
-    marker = frame[MARKER]
-    ring, count = parameters[PREDICATE_RING], parameters[ROTATING_PREDICATES]
+    marker = frame[at.MARKER]
+    ring, count = parameters[at.PREDICATE_RING], parameters[at.ROTATING_PREDICATES]
     predicate = (marker >> PREDICATE_SHIFT) & PREDICATE_MASK
-    predicates[index(rings[index(ring + predicate + count - 1)])] = frame[STAGE]
-    if frame[ROTATES_NOW]:
+    predicates[index(rings[index(ring + predicate + count - 1)])] = frame[at.STAGE]
+    if frame[at.ROTATES_NOW]:
         predicate = turned_back(predicate, count)
-        start = PREDICATE + parameters[FIRST_ROTATING_PREDICATE]
-        copy_names(names, start, parameters[NAMED_PREDICATES], rings, ring + predicate)
+        start = at.PREDICATE + parameters[at.FIRST_ROTATING_PREDICATE]
+        copy_names(names, start, parameters[at.NAMED_PREDICATES], rings, ring + predicate)
         floating = turned_back(
-            (marker >> FLOATING_SHIFT) & NUMBER_MASK, parameters[ROTATING_FLOATING]
+            (marker >> FLOATING_SHIFT) & NUMBER_MASK, parameters[at.ROTATING_FLOATING]
         )
-        start = FLOATING + parameters[FIRST_FLOATING]
-        ring = parameters[FLOATING_RING] + floating
-        copy_names(names, start, parameters[NAMED_FLOATING], rings, ring)
+        start = at.FLOATING + parameters[at.FIRST_FLOATING]
+        ring = parameters[at.FLOATING_RING] + floating
+        copy_names(names, start, parameters[at.NAMED_FLOATING], rings, ring)
         region = ((marker >> REGION_SHIFT) & REGION_MASK) * REGION_UNIT
         general = 0
         if region:
             general = turned_back((marker >> GENERAL_SHIFT) & NUMBER_MASK, region)
-            start = GENERAL + parameters[FIRST_GENERAL]
-            ring = parameters[REGION_RING] + general
-            copy_names(names, start, min(region, parameters[NAMED_GENERAL]), rings, ring)
+            start = at.GENERAL + parameters[at.FIRST_GENERAL]
+            ring = parameters[at.REGION_RING] + general
+            copy_names(names, start, min(region, parameters[at.NAMED_GENERAL]), rings, ring)
         marker &= SIZES
         marker |= general << GENERAL_SHIFT
         marker |= floating << FLOATING_SHIFT
         marker |= predicate << PREDICATE_SHIFT
-        frame[MARKER] = frame[NAMED] = marker
+        frame[at.MARKER] = frame[at.NAMED] = marker

@@ -49,13 +49,14 @@ VOCABULARY = (numbers, floating)
 """Modules whose functions meanings may call."""
 MARK = "OPERATIONS"
 """Begins the comment in whose place the search for an operation comes."""
-BEYOND = ("fault, fault_address = NOT_CODE, CODE_BASE + at // 3 * BUNDLE_BYTES",)
+BEYOND = ("fault, fault_address = at.NOT_CODE, CODE_BASE + syllable // 3 * BUNDLE_BYTES",)
 """The case after the last row's: the pipe has run off the end of the code."""
 GROUP = 29
 """Cases in a function."""
 ARGUMENTS = (
     "opcode, operand0, operand1, operand2, operand3, operand4, wide_operand, loaded, loaded_high, "
-    "at, general, floating, significands, tags, predicates, branch_registers, application, frame"
+    "syllable, general, floating, significands, tags, predicates, branch_registers, application, "
+    "frame"
 )
 RESULTS = "taken, target, stored, stored_high, fault, fault_address"
 INTERFACE = {"taken", "target", "loaded", "loaded_high", "stored", "stored_high"}
@@ -73,8 +74,8 @@ PLACES = {
 """Text that reads a register of each file, and the target of an assignment to it."""
 READ_ALL, UNPACK = "pack_predicates(predicates)", "unpack_predicates(pr, predicates)"
 SPECIAL = {
-    "ip": "(CODE_BASE + at // 3 * BUNDLE_BYTES)",
-    "link": "(CODE_BASE + (at // 3 + 1) * BUNDLE_BYTES)",
+    "ip": "(CODE_BASE + syllable // 3 * BUNDLE_BYTES)",
+    "link": "(CODE_BASE + (syllable // 3 + 1) * BUNDLE_BYTES)",
     "pr": READ_ALL,
 }
 
@@ -167,7 +168,7 @@ def _function(first: int, texts: Sequence[Sequence[str]]) -> list[str]:
         "",
         "@inlined",
         f"def execute_from_{first}({ARGUMENTS}):",
-        f"    {RESULTS} = 0, 0, 0, 0, NO_FAULT, 0",
+        f"    {RESULTS} = 0, 0, 0, 0, at.NO_FAULT, 0",
         *indented(search("opcode", texts, first)),
         f"    return {RESULTS}",
     ]
@@ -215,8 +216,8 @@ def _places(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str
     for name in context.application:
         place = f"application[{context.application.index(name)}]"
         values[name.replace(".", "_")] = targets[name.replace(".", "_")] = place
-    values["cfm"] = targets["cfm"] = "frame[MARKER]"
-    targets["rotate"], targets["stage"] = "frame[ROTATES_NOW]", "frame[STAGE]"
+    values["cfm"] = targets["cfm"] = "frame[at.MARKER]"
+    targets["rotate"], targets["stage"] = "frame[at.ROTATES_NOW]", "frame[at.STAGE]"
     values["qp"] = f"predicates[operand{len(row.operands)}]"  # a column that is free
     for k, operand in enumerate(row.operands):
         if isinstance(operand.kind, RegisterKind):

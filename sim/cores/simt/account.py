@@ -16,98 +16,73 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
-from sim.cores.simt.state import (
-    AGE,
-    CHARGED_ROW,
-    CHECK_UNTIL,
-    CORE_COLUMNS,
-    CORE_WARPS,
-    FIRST_WARP,
-    FREE,
-    HELD_UNTIL,
-    HOLD_REASON,
-    IDLE_SINCE,
-    ISSUED,
-    OLDEST,
-    PIPE,
-    PIPE_COLUMNS,
-    PIPES,
-    READY_AT,
-    RESIDENT,
-    ROW_COLUMNS,
-    SHUT,
-    SINCE,
-    SMS,
-    STARTED,
-    SUBCORES,
-    THROTTLE_SEEN,
-    THROTTLED,
-    WAIT_REASON,
-    WARP_COLUMNS,
-)
+from sim.cores.simt import state as at
 
 
 @inlined
 def warp_of(state, core, bit):
     """The warp that a bit of READY or RESIDENT stands for."""
-    return state.cores[index(core * CORE_COLUMNS + FIRST_WARP)] + bit * state.parameters[SUBCORES]
+    return (
+        state.cores[index(core * at.CORE_COLUMNS + at.FIRST_WARP)]
+        + bit * state.parameters[at.SUBCORES]
+    )
 
 
 @inlined
 def pipe_at(parameters, core, pipe):
     """Where a pipe's columns begin."""
-    return index((core * parameters[PIPES] + pipe) * PIPE_COLUMNS)
+    return index((core * parameters[at.PIPES] + pipe) * at.PIPE_COLUMNS)
 
 
 @inlined
-def throttled_before(pipes, at, cycle):
+def throttled_before(pipes, base, cycle):
     """In how many cycles before `cycle`, now or later, a pipe could take no instruction.
 
     A warp of a new block may come in the cycle in which it took one, which is none of them.
     """
-    behind = max(cycle, pipes[at + index(SHUT)])
-    return pipes[at + index(THROTTLED)] - max(0, pipes[at + index(FREE)] - behind)
+    behind = max(cycle, pipes[base + index(at.SHUT)])
+    return pipes[base + index(at.THROTTLED)] - max(0, pipes[base + index(at.FREE)] - behind)
 
 
 @inlined
 def charge(state, warp, core, now):
     """Charge a warp's cycles up to `now`."""
     warps, stalls = state.warps, state.stalls
-    own = index(warp * WARP_COLUMNS)
-    since = warps[own + index(SINCE)]
+    own = index(warp * at.WARP_COLUMNS)
+    since = warps[own + index(at.SINCE)]
     if since < now:
-        charged = warps[own + index(CHARGED_ROW)]
-        at = index(charged * why.COUNT)
-        held = min(warps[own + index(HELD_UNTIL)], now)
+        charged = warps[own + index(at.CHARGED_ROW)]
+        base = index(charged * why.COUNT)
+        held = min(warps[own + index(at.HELD_UNTIL)], now)
         if held > since:
-            stalls[at + index(warps[own + index(HOLD_REASON)])] += held - since
+            stalls[base + index(warps[own + index(at.HOLD_REASON)])] += held - since
             since = held
-        check = min(warps[own + index(CHECK_UNTIL)], now)
+        check = min(warps[own + index(at.CHECK_UNTIL)], now)
         if check > since:
-            stalls[at + index(why.RECONVERGENCE_CHECK)] += check - since
+            stalls[base + index(why.RECONVERGENCE_CHECK)] += check - since
             since = check
-        ready = min(warps[own + index(READY_AT)], now)
+        ready = min(warps[own + index(at.READY_AT)], now)
         if ready > since:
-            stalls[at + index(warps[own + index(WAIT_REASON)])] += ready - since
+            stalls[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
             since = ready
         if now > since:
-            pipe = state.code[index(charged * ROW_COLUMNS + PIPE)]
+            pipe = state.code[index(charged * at.ROW_COLUMNS + at.PIPE)]
             kept = throttled_before(state.pipes, pipe_at(state.parameters, core, pipe), now)
-            throttled = kept - warps[own + index(THROTTLE_SEEN)]
-            warps[own + index(THROTTLE_SEEN)] = kept
-            stalls[at + index(state.throttles[index(pipe)])] += throttled
-            stalls[at + index(why.NOT_SELECTED)] += now - since - throttled
-        warps[own + index(SINCE)] = now
+            throttled = kept - warps[own + index(at.THROTTLE_SEEN)]
+            warps[own + index(at.THROTTLE_SEEN)] = kept
+            stalls[base + index(state.throttles[index(pipe)])] += throttled
+            stalls[base + index(why.NOT_SELECTED)] += now - since - throttled
+        warps[own + index(at.SINCE)] = now
 
 
 @inlined
 def charge_selected(state, row, core, slots, conflicts):
     """An instruction issues: it takes issue slots, and its sources may hold the dispatch port."""
-    at = index(row * why.COUNT)
-    state.stalls[at + index(why.SELECTED)] += slots
-    state.cores[index(core * CORE_COLUMNS + ISSUED)] += slots
+    base = index(row * why.COUNT)
+    state.stalls[base + index(why.SELECTED)] += slots
+    state.cores[index(core * at.CORE_COLUMNS + at.ISSUED)] += slots
     if conflicts > 0:
-        state.stalls[at + index(why.DISPATCH_STALL)] += conflicts
+        state.stalls[base + index(why.DISPATCH_STALL)] += conflicts
         state.lost[index(core * why.LOST_COLUMNS + why.DISPATCH_STALL)] += conflicts
 
 
@@ -115,62 +90,62 @@ def charge_selected(state, row, core, slots, conflicts):
 def charge_idle(state, core, now):
     """Charge a sub-core's cycles in which nothing issued, up to `now`, to its oldest warp."""
     cores, lost, warps = state.cores, state.lost, state.warps
-    since = cores[index(core * CORE_COLUMNS + IDLE_SINCE)]
+    since = cores[index(core * at.CORE_COLUMNS + at.IDLE_SINCE)]
     if since >= now:
         return
-    cores[index(core * CORE_COLUMNS + IDLE_SINCE)] = now
-    at = index(core * why.LOST_COLUMNS)
-    oldest = cores[index(core * CORE_COLUMNS + OLDEST)]
+    cores[index(core * at.CORE_COLUMNS + at.IDLE_SINCE)] = now
+    base = index(core * why.LOST_COLUMNS)
+    oldest = cores[index(core * at.CORE_COLUMNS + at.OLDEST)]
     if oldest < 0:
-        lost[at + index(why.EMPTY)] += now - since
+        lost[base + index(why.EMPTY)] += now - since
         return
     warp = warp_of(state, core, oldest)
-    own = index(warp * WARP_COLUMNS)
-    started = min(warps[own + index(STARTED)], now)
+    own = index(warp * at.WARP_COLUMNS)
+    started = min(warps[own + index(at.STARTED)], now)
     if started > since:
-        lost[at + index(why.EMPTY)] += started - since
+        lost[base + index(why.EMPTY)] += started - since
         since = started
-    held = min(warps[own + index(HELD_UNTIL)], now)
+    held = min(warps[own + index(at.HELD_UNTIL)], now)
     if held > since:
-        lost[at + index(warps[own + index(HOLD_REASON)])] += held - since
+        lost[base + index(warps[own + index(at.HOLD_REASON)])] += held - since
         since = held
-    check = min(warps[own + index(CHECK_UNTIL)], now)
+    check = min(warps[own + index(at.CHECK_UNTIL)], now)
     if check > since:
-        lost[at + index(why.RECONVERGENCE_CHECK)] += check - since
+        lost[base + index(why.RECONVERGENCE_CHECK)] += check - since
         since = check
-    ready = min(warps[own + index(READY_AT)], now)
+    ready = min(warps[own + index(at.READY_AT)], now)
     if ready > since:
-        lost[at + index(warps[own + index(WAIT_REASON)])] += ready - since
+        lost[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
         since = ready
     if now > since:
-        row = warps[own + index(CHARGED_ROW)]
-        pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
-        lost[at + index(state.throttles[index(pipe)])] += now - since
+        row = warps[own + index(at.CHARGED_ROW)]
+        pipe = state.code[index(row * at.ROW_COLUMNS + at.PIPE)]
+        lost[base + index(state.throttles[index(pipe)])] += now - since
 
 
 @jitted
 def find_oldest(state, core):
     """Note which of a sub-core's warps is the oldest."""
     cores, parameters = state.cores, state.parameters
-    resident = cores[index(core * CORE_COLUMNS + RESIDENT)]
+    resident = cores[index(core * at.CORE_COLUMNS + at.RESIDENT)]
     oldest = -1
     least = 0
-    for bit in range(parameters[CORE_WARPS]):
+    for bit in range(parameters[at.CORE_WARPS]):
         if (resident >> bit) & 1:
-            age = state.warps[index(warp_of(state, core, bit) * WARP_COLUMNS + AGE)]
+            age = state.warps[index(warp_of(state, core, bit) * at.WARP_COLUMNS + at.AGE)]
             if oldest < 0 or age < least:
                 oldest = bit
                 least = age
-    cores[index(core * CORE_COLUMNS + OLDEST)] = oldest
+    cores[index(core * at.CORE_COLUMNS + at.OLDEST)] = oldest
 
 
 @jitted
 def settle(state, cycle):
     """Charge everything up to `cycle`."""
     parameters = state.parameters
-    for core in range(parameters[SMS] * parameters[SUBCORES]):
+    for core in range(parameters[at.SMS] * parameters[at.SUBCORES]):
         charge_idle(state, core, cycle)
-        resident = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
-        for bit in range(parameters[CORE_WARPS]):
+        resident = state.cores[index(core * at.CORE_COLUMNS + at.RESIDENT)]
+        for bit in range(parameters[at.CORE_WARPS]):
             if (resident >> bit) & 1:
                 charge(state, warp_of(state, core, bit), core, cycle)

@@ -14,77 +14,59 @@ from numba import uint64 as index
 from machines.kinds.simt.reconvergence import CHECK
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import convergence
+from sim.cores.simt import state as at
 from sim.cores.simt.account import charge, warp_of
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.schedule import announce, prepare
-from sim.cores.simt.state import (
-    ARRIVALS,
-    ARRIVED,
-    BARRIER_COLUMNS,
-    BARRIER_LATENCY,
-    BARRIERS,
-    BLOCK,
-    BLOCK_COLUMNS,
-    BLOCK_THREADS,
-    CHECK_COST,
-    CHECK_UNTIL,
-    CORE_COLUMNS,
-    HELD_UNTIL,
-    LAST_ARRIVAL,
-    READY_AT,
-    RESIDENT,
-    SM_ARRIVALS,
-    SM_COLUMNS,
-    SUBCORES,
-    WANTED,
-    WARP_COLUMNS,
-)
 
 
 @inlined
 def barrier_at(parameters, block, barrier):
     """Where the columns of a barrier of a block place begin."""
-    return index((block * parameters[BARRIERS] + barrier) * BARRIER_COLUMNS)
+    return index((block * parameters[at.BARRIERS] + barrier) * at.BARRIER_COLUMNS)
 
 
 @jitted
 def arrive(state, groups, sm, block, barrier, threads, wanted, cycle):
     """So many threads come to a barrier that wants so many (0: all that are left)."""
-    at = barrier_at(state.parameters, block, barrier)
-    rate = state.parameters[ARRIVALS]
-    own = index(sm * SM_COLUMNS + SM_ARRIVALS)
+    base = barrier_at(state.parameters, block, barrier)
+    rate = state.parameters[at.ARRIVALS]
+    own = index(sm * at.SM_COLUMNS + at.SM_ARRIVALS)
     begin = max(cycle, state.sms[own])
     state.sms[own] = begin + (threads + rate - 1) // rate
-    state.barriers[at + index(ARRIVED)] += threads
-    state.barriers[at + index(WANTED)] = wanted
-    state.barriers[at + index(LAST_ARRIVAL)] = max(begin, state.sms[own] - 1)
+    state.barriers[base + index(at.ARRIVED)] += threads
+    state.barriers[base + index(at.WANTED)] = wanted
+    state.barriers[base + index(at.LAST_ARRIVAL)] = max(begin, state.sms[own] - 1)
     open_if_complete(state, groups, sm, block, barrier, cycle)
 
 
 @jitted
 def open_if_complete(state, groups, sm, block, barrier, cycle):
     """Let go who is held at a barrier if as many have come as it wants."""
-    at = barrier_at(state.parameters, block, barrier)
-    arrived, wanted = state.barriers[at + index(ARRIVED)], state.barriers[at + index(WANTED)]
+    base = barrier_at(state.parameters, block, barrier)
+    arrived, wanted = (
+        state.barriers[base + index(at.ARRIVED)],
+        state.barriers[base + index(at.WANTED)],
+    )
     if wanted == 0:
-        wanted = state.blocks[index(block * BLOCK_COLUMNS + BLOCK_THREADS)]
+        wanted = state.blocks[index(block * at.BLOCK_COLUMNS + at.BLOCK_THREADS)]
     if arrived == 0 or arrived < wanted:
         return
-    state.barriers[at + index(ARRIVED)] = 0
-    last = max(cycle, state.barriers[at + index(LAST_ARRIVAL)])
-    let_go(state, groups, sm, block, barrier, cycle, last + state.parameters[BARRIER_LATENCY])
+    state.barriers[base + index(at.ARRIVED)] = 0
+    last = max(cycle, state.barriers[base + index(at.LAST_ARRIVAL)])
+    let_go(state, groups, sm, block, barrier, cycle, last + state.parameters[at.BARRIER_LATENCY])
 
 
 @jitted
 def let_go(state, groups, sm, block, barrier, cycle, until):
     """Who is held at a barrier may go on in cycle `until`."""
     parameters = state.parameters
-    for core in range(sm * parameters[SUBCORES], (sm + 1) * parameters[SUBCORES]):
-        rest = state.cores[index(core * CORE_COLUMNS + RESIDENT)]
+    for core in range(sm * parameters[at.SUBCORES], (sm + 1) * parameters[at.SUBCORES]):
+        rest = state.cores[index(core * at.CORE_COLUMNS + at.RESIDENT)]
         while rest != 0:
             warp = warp_of(state, core, first_bit(rest))
             rest &= rest - 1
-            if state.warps[index(warp * WARP_COLUMNS + BLOCK)] != block:
+            if state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)] != block:
                 continue
             if state.live[index(warp)] == 0:
                 continue
@@ -97,22 +79,22 @@ def let_go(state, groups, sm, block, barrier, cycle, until):
 @jitted
 def resume(state, warp, core, cycle, until, events):
     """A warp none of whose lanes could run goes on in cycle `until`."""
-    own = index(warp * WARP_COLUMNS)
+    own = index(warp * at.WARP_COLUMNS)
     until = max(until, cycle + 1)
-    state.warps[own + index(HELD_UNTIL)] = until
-    cost = state.parameters[CHECK_COST] if events & CHECK else int64(0)
-    state.warps[own + index(CHECK_UNTIL)] = until + cost
+    state.warps[own + index(at.HELD_UNTIL)] = until
+    cost = state.parameters[at.CHECK_COST] if events & CHECK else int64(0)
+    state.warps[own + index(at.CHECK_UNTIL)] = until + cost
     charge(state, warp, core, until + cost)
     row = state.pc[index(warp)]
     prepare(state, warp, row)
-    announce(state, core, state.warps[own + index(READY_AT)])
+    announce(state, core, state.warps[own + index(at.READY_AT)])
 
 
 @jitted
 def threads_ended(state, groups, sm, block, threads, cycle):
     """Threads of a block have ended: barriers that wait for all that are left may open."""
-    own = index(block * BLOCK_COLUMNS + BLOCK_THREADS)
+    own = index(block * at.BLOCK_COLUMNS + at.BLOCK_THREADS)
     state.blocks[own] -= threads
-    for barrier in range(state.parameters[BARRIERS]):
-        if state.barriers[barrier_at(state.parameters, block, barrier) + index(WANTED)] == 0:
+    for barrier in range(state.parameters[at.BARRIERS]):
+        if state.barriers[barrier_at(state.parameters, block, barrier) + index(at.WANTED)] == 0:
             open_if_complete(state, groups, sm, block, barrier, cycle)

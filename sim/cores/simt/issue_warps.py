@@ -17,8 +17,6 @@ Known simplifications:
 4. A software sequence issues its slots without a break.
 """
 
-# ruff: noqa: F403, F405  (the columns of the state's arrays are many)
-
 from __future__ import annotations
 
 from numba import int64
@@ -30,6 +28,7 @@ from sim.cores.jit import inlined, jitted, written_out
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt import convergence
 from sim.cores.simt import stall_reasons as why
+from sim.cores.simt import state as at
 from sim.cores.simt import trace_events as told
 from sim.cores.simt.account import (
     charge,
@@ -64,7 +63,6 @@ from sim.cores.simt.memory_rows import (
     time_access,
 )
 from sim.cores.simt.schedule import CLASS_BITS, announce, pick, prepare, wake_warps
-from sim.cores.simt.state import *
 
 ISSUED_ONE, NOT_NOW, FAULT_MET = range(3)
 """What `visit` returns.  NOT_NOW: what comes next can be noticed by other SMs, whose turn it is."""
@@ -82,40 +80,40 @@ def mask_of(state, own_masks, guard, mask):
 @inlined
 def serve(state, core, pipe, cycle):
     """The cycle in which a pipe begins with an instruction that issues in `cycle`."""
-    return max(cycle, state.pipes[pipe_at(state.parameters, core, pipe) + index(SERVED)])
+    return max(cycle, state.pipes[pipe_at(state.parameters, core, pipe) + index(at.SERVED)])
 
 
 @inlined
 def occupy(state, core, pipe, cycle, taken, interval):
     """A pipe has begun with an instruction in cycle `taken`: when it can take the next ones."""
     parameters, pipes = state.parameters, state.pipes
-    at = pipe_at(parameters, core, pipe)
+    base = pipe_at(parameters, core, pipe)
     served = taken + interval
-    pipes[at + index(SERVED)] = served
+    pipes[base + index(at.SERVED)] = served
     queue = state.queues[index(pipe)]
     free = served
     if queue > 0:
-        head = pipes[at + index(HEAD)]
-        ring = index((core * parameters[PIPES] + pipe) * parameters[MOST_QUEUE])
+        head = pipes[base + index(at.HEAD)]
+        ring = index((core * parameters[at.PIPES] + pipe) * parameters[at.MOST_QUEUE])
         state.rings[ring + index(head)] = taken
         head = head + 1 if head + 1 < queue else 0
-        pipes[at + index(HEAD)] = head
+        pipes[base + index(at.HEAD)] = head
         free = state.rings[ring + index(head)]
     free = max(free, cycle + 1)
-    pipes[at + index(SHUT)] = cycle + 1
-    pipes[at + index(FREE)] = free
-    pipes[at + index(THROTTLED)] += free - (cycle + 1)
+    pipes[base + index(at.SHUT)] = cycle + 1
+    pipes[base + index(at.FREE)] = free
+    pipes[base + index(at.THROTTLED)] += free - (cycle + 1)
 
 
 @inlined
 def mark_results(state, warp, row, ready):
     """The registers that a row writes will be ready in a cycle."""
     code = state.code
-    at = index(row * ROW_COLUMNS)
-    first = index(warp * state.parameters[SCOREBOARD_STRIDE])
-    noted = ready << CLASS_BITS | code[at + index(CLASS)]
-    entry = at + index(DESTINATION)
-    last = entry + index(code[at + index(DESTINATIONS)])
+    base = index(row * at.ROW_COLUMNS)
+    first = index(warp * state.parameters[at.SCOREBOARD_STRIDE])
+    noted = ready << CLASS_BITS | code[base + index(at.CLASS)]
+    entry = base + index(at.DESTINATION)
+    last = entry + index(code[base + index(at.DESTINATIONS)])
     while entry < last:
         state.scoreboard[first + index(code[entry])] = noted
         entry += index(1)
@@ -125,17 +123,17 @@ def mark_results(state, warp, row, ready):
 def run_meaning(state, warp, row, mask):
     """Compute a row for a warp's lanes."""
     code, parameters = state.code, state.parameters
-    at = index(row * ROW_COLUMNS)
-    width = state.parameters[WIDTH]
+    base = index(row * at.ROW_COLUMNS)
+    width = state.parameters[at.WIDTH]
     return call_row(
-        code[at + index(FUNCTION)],
-        code[at + index(CASE)],
-        address_of(code) + 8 * int64(at + index(OPERANDS)),
+        code[base + index(at.FUNCTION)],
+        code[base + index(at.CASE)],
+        address_of(code) + 8 * int64(base + index(at.OPERANDS)),
         address_of(state.words),
         own_bytes(parameters, warp),
         address_of(state.masks),
-        8 * (FIXED_MASKS + warp * parameters[PREDICATE_STRIDE]),
-        address_of(state.specials) + 8 * warp * (TID + OF_LANES * width),
+        8 * (FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]),
+        address_of(state.specials) + 8 * warp * (at.TID + at.OF_LANES * width),
         mask,
         address_of(state.addresses) + 8 * width,
     )
@@ -145,91 +143,93 @@ def run_meaning(state, warp, row, mask):
 def note_fault(state, fault, warp, row, lane, cycle, address):
     """A thread cannot go on."""
     scalars = state.scalars
-    scalars[FAULT] = fault
-    scalars[FAULT_WARP] = warp
-    scalars[FAULT_ROW] = row
-    scalars[FAULT_LANE] = lane
-    scalars[FAULT_CYCLE] = cycle
-    scalars[FAULT_ADDRESS] = address
+    scalars[at.FAULT] = fault
+    scalars[at.FAULT_WARP] = warp
+    scalars[at.FAULT_ROW] = row
+    scalars[at.FAULT_LANE] = lane
+    scalars[at.FAULT_CYCLE] = cycle
+    scalars[at.FAULT_ADDRESS] = address
 
 
 @written_out
 def access(state, memory, sm, core, warp, row, mask, cycle):
     """A load, store or atomic: (fault, lane) of the first lane that may not do it."""
     code = state.code
-    at = index(row * ROW_COLUMNS)
-    width = state.parameters[WIDTH]
-    kind, space = code[at + index(KIND)], code[at + index(SPACE)]
+    base = index(row * at.ROW_COLUMNS)
+    width = state.parameters[at.WIDTH]
+    kind, space = code[base + index(at.KIND)], code[base + index(at.SPACE)]
     first, last = space, space
     if space == GENERIC:
         first, last = int64(GLOBAL), int64(LOCAL)
         fault, lane = check_generic(state, warp, row, width, mask)
-        if fault != NO_FAULT:
+        if fault != at.NO_FAULT:
             return fault, lane
-    pipe = code[at + index(PIPE)]
+    pipe = code[base + index(at.PIPE)]
     begin = serve(state, core, pipe, cycle)
     done, taken, lane = begin, begin, int64(0)
-    interval = code[at + index(INTERVAL)]
+    interval = code[base + index(at.INTERVAL)]
     for candidate in range(first, last + 1):
         here = find_addresses(state, warp, row, width, mask, candidate)
         if here == 0:
             continue
         mask &= ~here  # what a lane has loaded may look like an address of the next space
         fault, lane = find_targets(state, warp, row, width, here, candidate)
-        if fault != NO_FAULT:
+        if fault != at.NO_FAULT:
             return fault, lane
         come, taken = time_access(state, memory, sm, warp, row, here, candidate, taken)
         done = max(done, come)
-        if kind == LOAD:
+        if kind == at.LOAD:
             load_lanes(state, warp, row, width, here)
-        elif kind == STORE:
+        elif kind == at.STORE:
             store_lanes(state, warp, row, width, here)
         else:
             run_meaning(state, warp, row, here)
     occupy(state, core, pipe, cycle, taken, interval)
     mark_results(state, warp, row, done)
-    own = index(warp * WARP_COLUMNS)
-    if kind != LOAD:
-        state.scalars[MEMORY_WRITES] += 1
-        state.warps[own + index(STORES_DONE)] = max(state.warps[own + index(STORES_DONE)], done)
+    own = index(warp * at.WARP_COLUMNS)
+    if kind != at.LOAD:
+        state.scalars[at.MEMORY_WRITES] += 1
+        state.warps[own + index(at.STORES_DONE)] = max(
+            state.warps[own + index(at.STORES_DONE)], done
+        )
     note_counters(state, warp, row, begin, done)
-    return NO_FAULT, lane
+    return at.NO_FAULT, lane
 
 
 @inlined
 def note_counters(state, warp, row, begin, done):
     """Control bits: which counters an instruction keeps until when."""
-    if not state.parameters[BY_CONTROL_BITS]:
+    if not state.parameters[at.BY_CONTROL_BITS]:
         return
     code = state.code
-    at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
-    reason = state.waits[index(code[at + index(CLASS)])]
-    counter = code[at + index(WRITE_COUNTER)]
+    base, own = index(row * at.ROW_COLUMNS), index(warp * at.WARP_COLUMNS)
+    reason = state.waits[index(code[base + index(at.CLASS)])]
+    counter = code[base + index(at.WRITE_COUNTER)]
     if counter != NO_COUNTER:
         hold_counter(state.warps, own, counter, done, reason)
-    counter = code[at + index(READ_COUNTER)]
+    counter = code[base + index(at.READ_COUNTER)]
     if counter != NO_COUNTER:
-        hold_counter(state.warps, own, counter, begin + code[at + index(READ_LATENCY)], reason)
+        hold_counter(state.warps, own, counter, begin + code[base + index(at.READ_LATENCY)], reason)
 
 
 @inlined
 def hold_counter(warps, own, counter, until, reason):
     """A counter of a warp is not 0 before a cycle."""
-    if until > warps[own + index(COUNTER + counter)]:
-        warps[own + index(COUNTER + counter)] = until
-        warps[own + index(COUNTER + COUNTERS + counter)] = reason
+    if until > warps[own + index(at.COUNTER + counter)]:
+        warps[own + index(at.COUNTER + counter)] = until
+        warps[own + index(at.COUNTER + at.COUNTERS + counter)] = reason
 
 
 @jitted
 def lanes_wanted(state, warp, row, mask):
     """(all lanes that those of `mask` execute an instruction with, the lanes that want the same as
     the first one, what that is): each lane says it in the mask operand."""
-    code, width = state.code, state.parameters[WIDTH]
-    at = index(row * ROW_COLUMNS)
-    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    code, width = state.code, state.parameters[at.WIDTH]
+    base = index(row * at.ROW_COLUMNS)
+    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     own = own_bytes(state.parameters, warp)
-    source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
-    into = index(warp * (TID + OF_LANES * width) + TID + (OF_LANES - 1) * width)
+    source = place(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
+    into = index(warp * (at.TID + at.OF_LANES * width) + at.TID + (at.OF_LANES - 1) * width)
     first = (read_u32(source, first_bit(mask)) ^ 0x80000000) - 0x80000000
     every, alike = int64(0), int64(0)
     for lane in range(width):
@@ -262,8 +262,8 @@ def meet(state, groups, warp, row, executing):
 @inlined
 def note_members(state, warp, executing):
     """Of the lanes that each one named, those that execute the row are the ones it meets."""
-    width = state.parameters[WIDTH]
-    into = index(warp * (TID + OF_LANES * width) + TID + (OF_LANES - 1) * width)
+    width = state.parameters[at.WIDTH]
+    into = index(warp * (at.TID + at.OF_LANES * width) + at.TID + (at.OF_LANES - 1) * width)
     for lane in range(width):
         state.specials[into + index(lane)] &= executing
 
@@ -272,10 +272,10 @@ def note_members(state, warp, executing):
 def number_operand(state, warp, row, mask):
     """A number that all lanes agree on, of the first lane: a thread count, a time."""
     code = state.code
-    at = index(row * ROW_COLUMNS)
-    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    base = index(row * at.ROW_COLUMNS)
+    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     own = own_bytes(state.parameters, warp)
-    source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
+    source = place(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
     return read_u32(source, first_bit(mask))
 
 
@@ -284,40 +284,40 @@ def control(state, groups, memory, sm, warp, row, executing, cycle):
     """An instruction that may change which lanes run: (events, cycle from which the warp may go on,
     reason, whether the group simply goes on in the next row)."""
     code, rules, parameters = state.code, state.rules, state.parameters
-    at, own = index(row * ROW_COLUMNS), index(warp * WARP_COLUMNS)
-    kind = code[at + index(KIND)]
-    until, reason = cycle + code[at + index(LATENCY)], int64(why.BRANCH_RESOLVING)
+    base, own = index(row * at.ROW_COLUMNS), index(warp * at.WARP_COLUMNS)
+    kind = code[base + index(at.KIND)]
+    until, reason = cycle + code[base + index(at.LATENCY)], int64(why.BRANCH_RESOLVING)
     events = int64(0)
     falls = True
-    if kind == EXIT:
+    if kind == at.EXIT:
         falls = False
         events = convergence.leave(groups, warp, rules)
-        block = state.warps[own + index(BLOCK)]
+        block = state.warps[own + index(at.BLOCK)]
         threads_ended(state, groups, sm, block, bit_count(executing), cycle)
-    elif kind in (BAR_SYNC, BAR_ARRIVE):
-        block = state.warps[own + index(BLOCK)]
-        barrier = code[at + index(TARGET)]
+    elif kind in (at.BAR_SYNC, at.BAR_ARRIVE):
+        block = state.warps[own + index(at.BLOCK)]
+        barrier = code[base + index(at.TARGET)]
         wanted = number_operand(state, warp, row, executing)
-        if kind == BAR_SYNC:
+        if kind == at.BAR_SYNC:
             falls = False
             events = convergence.hold(groups, warp, rules, row, barrier)
         arrive(state, groups, sm, block, barrier, bit_count(executing), wanted, cycle)
-    elif kind == BSSY:
-        convergence.bssy(groups, warp, code[at + index(TARGET)])
-    elif kind == BSYNC:
+    elif kind == at.BSSY:
+        convergence.bssy(groups, warp, code[base + index(at.TARGET)])
+    elif kind == at.BSYNC:
         falls = False
-        events = convergence.bsync(groups, warp, rules, row, code[at + index(TARGET)])
-    elif kind == BREAK:
-        events = convergence.break_(groups, warp, code[at + index(TARGET)])
-    elif kind == MARKER:
+        events = convergence.bsync(groups, warp, rules, row, code[base + index(at.TARGET)])
+    elif kind == at.BREAK:
+        events = convergence.break_(groups, warp, code[base + index(at.TARGET)])
+    elif kind == at.MARKER:
         falls = False
         events = convergence.mark(groups, warp, rules, row)
-    elif kind == FENCE:
-        until = max(until, fence(memory, sm, cycle, state.warps[own + index(STORES_DONE)]))
+    elif kind == at.FENCE:
+        until = max(until, fence(memory, sm, cycle, state.warps[own + index(at.STORES_DONE)]))
         reason = int64(why.MEMBAR)
-    elif kind == SLEEP:
+    elif kind == at.SLEEP:
         time = number_operand(state, warp, row, executing)
-        until = cycle + 1 + time * parameters[CLOCK_HZ] // 1000000000
+        until = cycle + 1 + time * parameters[at.CLOCK_HZ] // 1000000000
         reason = int64(why.SLEEPING)
     return events, until, reason, falls
 
@@ -326,13 +326,13 @@ def control(state, groups, memory, sm, warp, row, executing, cycle):
 def branch(state, groups, warp, row, mask, executing):
     """The lanes of `executing` go to a branch's target, those left of `mask` do not; events."""
     code, rules = state.code, state.rules
-    at = index(row * ROW_COLUMNS)
-    target = code[at + index(TARGET)]
+    base = index(row * at.ROW_COLUMNS)
+    target = code[base + index(at.TARGET)]
     if executing == mask or executing == 0:
         next_row = target if executing else row + 1
         return convergence.jump(groups, warp, rules, state.markers, row, next_row)
     state.diverged[index(row)] += 1
-    meeting = code[at + index(MEETING_ROW)]
+    meeting = code[base + index(at.MEETING_ROW)]
     return convergence.branch(
         groups, warp, rules, state.markers, row, target, row + 1, executing, meeting
     )
@@ -341,7 +341,7 @@ def branch(state, groups, warp, row, mask, executing):
 @inlined
 def fall(state, groups, warp, row):
     """The running group goes on in the next row; events."""
-    if state.code[index(row * ROW_COLUMNS + BEGINS_BLOCK)]:
+    if state.code[index(row * at.ROW_COLUMNS + at.BEGINS_BLOCK)]:
         return convergence.fall_into(groups, warp, state.rules, state.markers, row + 1)
     state.pc[index(warp)] = row + 1
     return 0
@@ -351,13 +351,13 @@ def fall(state, groups, warp, row):
 def block_warp(state, warp, row, next_cycle):
     """No lane of a warp can run, until somebody lets one."""
     warps = state.warps
-    own = index(warp * WARP_COLUMNS)
-    warps[own + index(SINCE)] = next_cycle
-    warps[own + index(HELD_UNTIL)] = NEVER
-    warps[own + index(CHECK_UNTIL)] = NEVER
-    warps[own + index(READY_AT)] = NEVER
-    warps[own + index(HOLD_REASON)] = why.BARRIER
-    warps[own + index(CHARGED_ROW)] = row
+    own = index(warp * at.WARP_COLUMNS)
+    warps[own + index(at.SINCE)] = next_cycle
+    warps[own + index(at.HELD_UNTIL)] = at.NEVER
+    warps[own + index(at.CHECK_UNTIL)] = at.NEVER
+    warps[own + index(at.READY_AT)] = at.NEVER
+    warps[own + index(at.HOLD_REASON)] = why.BARRIER
+    warps[own + index(at.CHARGED_ROW)] = row
 
 
 @inlined
@@ -365,7 +365,7 @@ def plan_next(state, core, warp, row, next_cycle, until, reason, events):
     """After an issue: from when the warp can issue again, if any lane can run.  What is known to
     come is charged at once."""
     warps = state.warps
-    own = index(warp * WARP_COLUMNS)
+    own = index(warp * at.WARP_COLUMNS)
     if state.mask[index(warp)] == 0:
         block_warp(state, warp, row, next_cycle)
         return
@@ -374,23 +374,23 @@ def plan_next(state, core, warp, row, next_cycle, until, reason, events):
     state.stalls[stalls + index(reason)] += until - next_cycle
     check = until
     if events & CHECK:
-        cost = state.parameters[CHECK_COST]
+        cost = state.parameters[at.CHECK_COST]
         state.stalls[stalls + index(why.RECONVERGENCE_CHECK)] += cost
         check += cost
-    warps[own + index(SINCE)] = check
-    warps[own + index(HELD_UNTIL)] = until
-    warps[own + index(HOLD_REASON)] = reason
-    warps[own + index(CHECK_UNTIL)] = check
+    warps[own + index(at.SINCE)] = check
+    warps[own + index(at.HELD_UNTIL)] = until
+    warps[own + index(at.HOLD_REASON)] = reason
+    warps[own + index(at.CHECK_UNTIL)] = check
     prepare(state, warp, state.pc[index(warp)])
-    announce(state, core, warps[own + index(READY_AT)])
+    announce(state, core, warps[own + index(at.READY_AT)])
 
 
 @jitted
 def trace_issue(state, kind, events, warp, row, executing, cycle):
     """Note what an instruction has done to the lanes that run."""
-    if kind == BAR_SYNC:
+    if kind == at.BAR_SYNC:
         note_event(state, told.AT_BARRIER, cycle, warp, row, executing)
-    if kind == EXIT:
+    if kind == at.EXIT:
         note_event(state, told.EXITED, cycle, warp, row, executing)
     now, mask = state.pc[index(warp)], state.mask[index(warp)]
     if events & CHECK:
@@ -399,7 +399,7 @@ def trace_issue(state, kind, events, warp, row, executing, cycle):
         note_event(state, told.DIVERGED, cycle, warp, row, executing)
     if events & MERGED:
         note_event(state, told.MERGED, cycle, warp, now, mask)
-    begins = state.code[index(row * ROW_COLUMNS + BEGINS_BLOCK)] and now == row + 1
+    begins = state.code[index(row * at.ROW_COLUMNS + at.BEGINS_BLOCK)] and now == row + 1
     if mask != 0 and (begins or now != row + 1):
         note_event(state, told.BLOCK_BEGUN, cycle, warp, now, mask)
 
@@ -408,122 +408,122 @@ def trace_issue(state, kind, events, warp, row, executing, cycle):
 def visit(state, groups, memory, sm, core, cycle, permitted):
     """A sub-core's turn in a cycle: let a warp leave, or issue one instruction."""
     cores, warps, code, parameters = state.cores, state.warps, state.code, state.parameters
-    mine = index(core * CORE_COLUMNS)
-    if cores[mine + index(NEXT_READY)] <= cycle:
+    mine = index(core * at.CORE_COLUMNS)
+    if cores[mine + index(at.NEXT_READY)] <= cycle:
         leaving = wake_warps(state, core, cycle)
         if leaving >= 0:
             if not permitted:
                 return NOT_NOW
-            own = index(warp_of(state, core, leaving) * WARP_COLUMNS)
-            warps[own + index(HELD_UNTIL)] = max(cycle, warps[own + index(HELD_UNTIL)])
+            own = index(warp_of(state, core, leaving) * at.WARP_COLUMNS)
+            warps[own + index(at.HELD_UNTIL)] = max(cycle, warps[own + index(at.HELD_UNTIL)])
             leave_sm(state, groups, sm, core, leaving, cycle)
             return ISSUED_ONE
     bit = pick(state, core, cycle)
     if bit < 0:
         return ISSUED_ONE
     warp = warp_of(state, core, bit)
-    own = index(warp * WARP_COLUMNS)
+    own = index(warp * at.WARP_COLUMNS)
     row = state.pc[index(warp)]
-    at = index(row * ROW_COLUMNS)
-    if code[at + index(IS_GLOBAL)] and not permitted:
+    base = index(row * at.ROW_COLUMNS)
+    if code[base + index(at.IS_GLOBAL)] and not permitted:
         return NOT_NOW
     charge_idle(state, core, cycle)
     charge(state, warp, core, cycle)
-    kind = code[at + index(KIND)]
+    kind = code[base + index(at.KIND)]
     mask = state.mask[index(warp)]
-    own_masks = FIXED_MASKS + warp * parameters[PREDICATE_STRIDE]
-    executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
-    slots = code[at + index(SLOTS)]
-    conflicts = code[at + index(CONFLICTS)]
-    if cores[mine + index(PREVIOUS_ROW)] == row and cores[mine + index(LAST)] == bit:
-        conflicts = code[at + index(REPEATED_CONFLICTS)]
+    own_masks = FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]
+    executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
+    slots = code[base + index(at.SLOTS)]
+    conflicts = code[base + index(at.CONFLICTS)]
+    if cores[mine + index(at.PREVIOUS_ROW)] == row and cores[mine + index(at.LAST)] == bit:
+        conflicts = code[base + index(at.REPEATED_CONFLICTS)]
     events = int64(0)
     is_missing = False
-    if kind in (MEET, TOGETHER) and executing != 0:
+    if kind in (at.MEET, at.TOGETHER) and executing != 0:
         events, is_missing = meet(state, groups, warp, row, executing)
         mask = state.mask[index(warp)]
-        executing = mask_of(state, own_masks, code[at + index(GUARD)], mask)
+        executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
         if not is_missing:
             lanes_wanted(state, warp, row, executing)
             note_members(state, warp, executing)
-    if LOAD <= kind <= ATOMIC and executing != 0:
+    if at.LOAD <= kind <= at.ATOMIC and executing != 0:
         fault, lane = access(state, memory, sm, core, warp, row, executing, cycle)
-        if fault != NO_FAULT:
+        if fault != at.NO_FAULT:
             if not permitted:
                 return NOT_NOW
-            find_addresses(state, warp, row, parameters[WIDTH], executing, int64(GENERIC))
+            find_addresses(state, warp, row, parameters[at.WIDTH], executing, int64(GENERIC))
             note_fault(state, fault, warp, row, lane, cycle, state.addresses[index(lane)])
             return FAULT_MET
-    if kind == TRAP and executing != 0:
-        trapped = code[at + index(TARGET)]
+    if kind == at.TRAP and executing != 0:
+        trapped = code[base + index(at.TARGET)]
         note_fault(state, trapped, warp, row, first_bit(executing), cycle, int64(0))
         return FAULT_MET
 
     charge_selected(state, row, core, slots, conflicts)
     next_cycle = cycle + slots + conflicts
-    cores[mine + index(IDLE_SINCE)] = next_cycle
-    cores[mine + index(NEXT)] = next_cycle
-    cores[mine + index(READY)] &= ~(int64(1) << bit)
-    cores[mine + index(LAST)] = bit
-    cores[mine + index(PREVIOUS_ROW)] = row + 1
+    cores[mine + index(at.IDLE_SINCE)] = next_cycle
+    cores[mine + index(at.NEXT)] = next_cycle
+    cores[mine + index(at.READY)] &= ~(int64(1) << bit)
+    cores[mine + index(at.LAST)] = bit
+    cores[mine + index(at.PREVIOUS_ROW)] = row + 1
     until, reason = next_cycle, int64(why.BRANCH_RESOLVING)
     falls = not is_missing
     if is_missing:
-        state.scalars[ATTEMPTS] += slots
+        state.scalars[at.ATTEMPTS] += slots
     else:
         state.executed[index(row)] += 1
         # A branch's guard is its condition: all lanes take part.
-        state.active[index(row)] += bit_count(mask if kind == BRANCH else executing)
-        state.scalars[EMPTY_ISSUES] += executing == 0
-    if not is_missing and (kind == LANES or kind > ATOMIC):
-        pipe = code[at + index(PIPE)]
+        state.active[index(row)] += bit_count(mask if kind == at.BRANCH else executing)
+        state.scalars[at.EMPTY_ISSUES] += executing == 0
+    if not is_missing and (kind == at.LANES or kind > at.ATOMIC):
+        pipe = code[base + index(at.PIPE)]
         begin = serve(state, core, pipe, cycle)
-        occupy(state, core, pipe, cycle, begin, code[at + index(INTERVAL)])
-        done = begin + code[at + index(LATENCY)]
+        occupy(state, core, pipe, cycle, begin, code[base + index(at.INTERVAL)])
+        done = begin + code[base + index(at.LATENCY)]
         note_counters(state, warp, row, begin, done)
-        if kind in (LANES, TOGETHER):
-            if code[at + index(IS_SIGNED)]:
-                place = warp * (TID + OF_LANES * parameters[WIDTH]) + NOW
+        if kind in (at.LANES, at.TOGETHER):
+            if code[base + index(at.IS_SIGNED)]:
+                place = warp * (at.TID + at.OF_LANES * parameters[at.WIDTH]) + at.NOW
                 state.specials[index(place)] = cycle
             if executing != 0:
                 run_meaning(state, warp, row, executing)
             mark_results(state, warp, row, done)
-        elif kind in (JUMP, BRANCH):
+        elif kind in (at.JUMP, at.BRANCH):
             falls = False
-            until = cycle + parameters[BRANCH_LATENCY]
+            until = cycle + parameters[at.BRANCH_LATENCY]
             events = branch(state, groups, warp, row, mask, executing)
-        elif kind == MEET:
-            until, reason = cycle + code[at + index(LATENCY)], int64(why.WAIT)
+        elif kind == at.MEET:
+            until, reason = cycle + code[base + index(at.LATENCY)], int64(why.WAIT)
         elif executing != 0:
             block_warp(state, warp, row, next_cycle)
             events, until, reason, falls = control(
                 state, groups, memory, sm, warp, row, executing, cycle
             )
-    if falls and (code[at + index(BEGINS_BLOCK)] or events != 0):
+    if falls and (code[base + index(at.BEGINS_BLOCK)] or events != 0):
         events |= fall(state, groups, warp, row)
     elif falls:
         state.pc[index(warp)] = row + 1
-    if parameters[TRACES]:
+    if parameters[at.TRACES]:
         trace_issue(state, kind, events, warp, row, executing, cycle)
     if state.live[index(warp)] == 0:
         finish_warp(state, core, warp, row, next_cycle)
-    elif falls or is_missing or kind < EXIT or warps[own + index(READY_AT)] == NEVER:
+    elif falls or is_missing or kind < at.EXIT or warps[own + index(at.READY_AT)] == at.NEVER:
         plan_next(state, core, warp, row, next_cycle, until, reason, events)
-        keep_stall(state, core, warp, at, cycle)
+        keep_stall(state, core, warp, base, cycle)
     return ISSUED_ONE
 
 
 @inlined
-def keep_stall(state, core, warp, at, cycle):
+def keep_stall(state, core, warp, base, cycle):
     """Control bits: the warp stays away for some cycles, and may give way in the next."""
-    if state.parameters[BY_CONTROL_BITS]:
-        own = index(warp * WARP_COLUMNS)
-        ready = cycle + state.code[at + index(STALL_COUNT)]
-        if ready > state.warps[own + index(READY_AT)]:
-            state.warps[own + index(READY_AT)] = ready
-            state.warps[own + index(WAIT_REASON)] = why.WAIT
-        if state.code[at + index(YIELDS)]:
-            state.cores[index(core * CORE_COLUMNS + YIELDED)] = cycle + 2
+    if state.parameters[at.BY_CONTROL_BITS]:
+        own = index(warp * at.WARP_COLUMNS)
+        ready = cycle + state.code[base + index(at.STALL_COUNT)]
+        if ready > state.warps[own + index(at.READY_AT)]:
+            state.warps[own + index(at.READY_AT)] = ready
+            state.warps[own + index(at.WAIT_REASON)] = why.WAIT
+        if state.code[base + index(at.YIELDS)]:
+            state.cores[index(core * at.CORE_COLUMNS + at.YIELDED)] = cycle + 2
 
 
 @jitted
@@ -531,14 +531,14 @@ def finish_warp(state, core, warp, row, cycle):
     """All lanes of a warp have ended: it leaves when its stores have arrived, in that cycle's turn
     of its sub-core: what comes in its place may not be charged before the others had theirs."""
     warps = state.warps
-    own = index(warp * WARP_COLUMNS)
-    warps[own + index(SINCE)] = cycle
-    warps[own + index(CHARGED_ROW)] = row
-    gone = max(cycle, warps[own + index(STORES_DONE)])
-    warps[own + index(HELD_UNTIL)] = gone
-    warps[own + index(CHECK_UNTIL)] = gone
-    warps[own + index(READY_AT)] = gone
-    warps[own + index(HOLD_REASON)] = why.DRAIN
+    own = index(warp * at.WARP_COLUMNS)
+    warps[own + index(at.SINCE)] = cycle
+    warps[own + index(at.CHARGED_ROW)] = row
+    gone = max(cycle, warps[own + index(at.STORES_DONE)])
+    warps[own + index(at.HELD_UNTIL)] = gone
+    warps[own + index(at.CHECK_UNTIL)] = gone
+    warps[own + index(at.READY_AT)] = gone
+    warps[own + index(at.HOLD_REASON)] = why.DRAIN
     announce(state, core, gone)
 
 
@@ -549,8 +549,8 @@ def run_sm(state, groups, memory, sm, limit, until):
     Returns whether a thread has faulted.
     """
     parameters = state.parameters
-    subcores = parameters[SUBCORES]
-    first, leaf = sm * subcores, index(parameters[LEAVES] + sm)
+    subcores = parameters[at.SUBCORES]
+    first, leaf = sm * subcores, index(parameters[at.LEAVES] + sm)
     met = ISSUED_ONE
     while met == ISSUED_ONE:
         cycle = next_of(state, sm, subcores)
@@ -559,9 +559,9 @@ def run_sm(state, groups, memory, sm, limit, until):
             break
         permitted = cycle <= limit
         for core in range(first, first + subcores):
-            if met == ISSUED_ONE and state.cores[index(core * CORE_COLUMNS + NEXT)] <= cycle:
+            if met == ISSUED_ONE and state.cores[index(core * at.CORE_COLUMNS + at.NEXT)] <= cycle:
                 met = visit(state, groups, memory, sm, core, cycle, permitted)
-                if permitted and state.scalars[ENDED]:
+                if permitted and state.scalars[at.ENDED]:
                     state.times[leaf] = next_of(state, sm, subcores)
                     met = NOT_NOW
     return met == FAULT_MET
@@ -571,7 +571,7 @@ def run_sm(state, groups, memory, sm, limit, until):
 def earliest_sm(times, leaves):
     """(SM whose next cycle is the earliest, the last cycle in which it still comes before all
     others).  Of equal ones the first SM comes first."""
-    node, limit = 1, int64(NEVER)
+    node, limit = 1, int64(at.NEVER)
     while node < leaves:
         left, right = times[index(2 * node)], times[index(2 * node + 1)]
         if left <= right:
@@ -591,8 +591,8 @@ def run(state, groups, memory, until):
     The result does not depend on where the run is cut into calls.
     """
     scalars, times, parameters = state.scalars, state.times, state.parameters
-    scalars[ENDED] = 0
-    sms, window, leaves = parameters[SMS], parameters[WINDOW], parameters[LEAVES]
+    scalars[at.ENDED] = 0
+    sms, window, leaves = parameters[at.SMS], parameters[at.WINDOW], parameters[at.LEAVES]
     ending = int64(-1)  # after a fault: the SM that runs on to the end of the window
     end = int64(0)
     while True:
@@ -600,25 +600,25 @@ def run(state, groups, memory, until):
         if ending < 0:
             sm, limit = earliest_sm(times, leaves)
             first = times[1]
-            if first == NEVER:
-                return DONE if scalars[GRIDS_LEFT] == 0 else STUCK
+            if first == at.NEVER:
+                return DONE if scalars[at.GRIDS_LEFT] == 0 else STUCK
             if first >= until:
-                scalars[CYCLE] = until
-                if scalars[ENDED] and scalars[GRIDS_LEFT] == 0:
+                scalars[at.CYCLE] = until
+                if scalars[at.ENDED] and scalars[at.GRIDS_LEFT] == 0:
                     return DONE
                 return QUANTUM
-            scalars[CYCLE] = first
+            scalars[at.CYCLE] = first
             end = min(until, (first // window + 1) * window)
         else:
             ending += 1
             if sm == sms:
                 return FAULTED
         if run_sm(state, groups, memory, sm, limit, end):
-            scalars[CYCLE] = scalars[FAULT_CYCLE]
+            scalars[at.CYCLE] = scalars[at.FAULT_CYCLE]
             ending = int64(0)
-            end = (scalars[FAULT_CYCLE] // window + 1) * window
+            end = (scalars[at.FAULT_CYCLE] // window + 1) * window
         move_up(times, leaves, sm)
-        if scalars[ENDED] and ending < 0:
-            until = min(until, scalars[LATEST_END])
-        if 2 * scalars[TRACED] > parameters[TRACES]:
+        if scalars[at.ENDED] and ending < 0:
+            until = min(until, scalars[at.LATEST_END])
+        if 2 * scalars[at.TRACED] > parameters[at.TRACES]:
             until = min(until, end)

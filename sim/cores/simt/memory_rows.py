@@ -15,6 +15,7 @@ from numba import uint64 as index
 from machines.layout import BASE, GRANULE
 from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
 from sim.cores.jit import inlined, jitted, written_out
+from sim.cores.simt import state as at
 from sim.cores.simt.lane_words import (
     address_of,
     peek_s8,
@@ -34,44 +35,6 @@ from sim.cores.simt.lane_words import (
 from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.memory.global_memory import global_access, local_access
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
-from sim.cores.simt.state import (
-    ADDRESS,
-    ATOMIC,
-    BAD_LOCAL,
-    BAD_PARAMETER,
-    BAD_SHARED,
-    BLOCK,
-    BYTES,
-    DESTINATIONS,
-    ELEMENTS,
-    GRANULES,
-    GRID,
-    GRID_COLUMNS,
-    GRID_LOCAL,
-    GRID_LOCAL_BYTES,
-    GRID_PARAMETER_BYTES,
-    GRID_PARAMETERS,
-    GRID_SHARED,
-    IS_SIGNED,
-    KIND,
-    LATENCY,
-    LOAD,
-    LOCAL_STRIDE,
-    MISALIGNED,
-    NARROW_ADDRESS,
-    NO_FAULT,
-    OFFSET,
-    OPERANDS,
-    OUT_OF_BOUNDS,
-    REGISTER_STRIDE,
-    REGISTERS_AT,
-    RESULTS_WIDE,
-    ROW_COLUMNS,
-    SHARED_STRIDE,
-    SM_WARPS,
-    SPACE,
-    WARP_COLUMNS,
-)
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
 CONSTANT, PARAMETER, GENERIC = 3, 4, 5
@@ -86,7 +49,7 @@ HUGE = 1 << 62
 @inlined
 def own_bytes(parameters, warp):
     """Bytes from the beginning of `words` to a warp's registers."""
-    return 4 * (parameters[REGISTERS_AT] + warp * parameters[REGISTER_STRIDE])
+    return 4 * (parameters[at.REGISTERS_AT] + warp * parameters[at.REGISTER_STRIDE])
 
 
 @jitted
@@ -96,18 +59,18 @@ def find_addresses(state, warp, row, width, mask, space):
     Returns the lanes of `mask` whose addresses are in a space; all if the instruction names it.
     """
     code, addresses = state.code, state.addresses
-    at = index(row * ROW_COLUMNS)
-    offset = code[at + index(OFFSET)]
-    named = code[at + index(SPACE)]
+    base = index(row * at.ROW_COLUMNS)
+    offset = code[base + index(at.OFFSET)]
+    named = code[base + index(at.SPACE)]
     into = address_of(addresses)
     if named == PARAMETER:
         for lane in range(width):
             write_b64(into, lane, offset)
         return mask
-    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     own = own_bytes(state.parameters, warp)
-    source = place(operands, code[at + index(ADDRESS)], address_of(state.words), own)
-    if code[at + index(NARROW_ADDRESS)]:
+    source = place(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
+    if code[base + index(at.NARROW_ADDRESS)]:
         for lane in range(width):
             write_b64(into, lane, (read_u32(source, lane) + offset) & 0xFFFFFFFF)
     else:
@@ -150,7 +113,7 @@ def find_global_targets(addresses, owners, granules, starts, ends, width, mask, 
         owner = owners[index(granule)]
         inside = low >= starts[index(owner)] and high + size <= ends[index(owner)]
         if owner != 0 and inside and bits & (size - 1) == 0:
-            return NO_FAULT, int64(0)
+            return at.NO_FAULT, int64(0)
     for lane in range(width):
         if (mask >> lane) & 1:
             address = addresses[index(lane)]
@@ -159,10 +122,10 @@ def find_global_targets(addresses, owners, granules, starts, ends, width, mask, 
             if address >= BASE and granule < granules:
                 owner = int64(owners[index(granule)])
             if owner == 0 or address < starts[owner] or address + size > ends[owner]:
-                return OUT_OF_BOUNDS, lane
+                return at.OUT_OF_BOUNDS, lane
             if address & (size - 1):
-                return MISALIGNED, lane
-    return NO_FAULT, int64(0)
+                return at.MISALIGNED, lane
+    return at.NO_FAULT, int64(0)
 
 
 @jitted
@@ -174,9 +137,9 @@ def find_window_targets(addresses, width, mask, size, base, step, limit, fault):
             if address < 0 or address + size > limit:
                 return fault, lane
             if address & (size - 1):
-                return MISALIGNED, lane
+                return at.MISALIGNED, lane
             addresses[index(width + lane)] = base + lane * step + address
-    return NO_FAULT, int64(0)
+    return at.NO_FAULT, int64(0)
 
 
 @jitted
@@ -187,14 +150,14 @@ def find_targets(state, warp, row, width, mask, space):
     Returns (fault, lane): the first lane that may not access its bytes.
     """
     code, parameters, warps = state.code, state.parameters, state.warps
-    at = index(row * ROW_COLUMNS)
-    size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
+    row_at = index(row * at.ROW_COLUMNS)
+    size = code[row_at + index(at.BYTES)] * code[row_at + index(at.ELEMENTS)]
     if space in (GLOBAL, CONSTANT):
         base = address_of(state.bytes)
         return find_global_targets(
             state.addresses,
             state.owners,
-            parameters[GRANULES],
+            parameters[at.GRANULES],
             state.starts,
             state.ends,
             width,
@@ -202,26 +165,33 @@ def find_targets(state, warp, row, width, mask, space):
             size,
             base,
         )
-    own = index(warp * WARP_COLUMNS)
-    grid = index(warps[own + index(GRID)] * GRID_COLUMNS)
+    own = index(warp * at.WARP_COLUMNS)
+    grid = index(warps[own + index(at.GRID)] * at.GRID_COLUMNS)
     if space == PARAMETER:
-        base = address_of(state.param) + state.grids[grid + index(GRID_PARAMETERS)]
-        limit = state.grids[grid + index(GRID_PARAMETER_BYTES)]
+        base = address_of(state.param) + state.grids[grid + index(at.GRID_PARAMETERS)]
+        limit = state.grids[grid + index(at.GRID_PARAMETER_BYTES)]
         return find_window_targets(
-            state.addresses, width, mask, size, base, 0, limit, BAD_PARAMETER
+            state.addresses, width, mask, size, base, 0, limit, at.BAD_PARAMETER
         )
-    if code[at + index(SPACE)] == GENERIC:
+    if code[row_at + index(at.SPACE)] == GENERIC:
         window = SHARED_BASE if space == SHARED else LOCAL_BASE
         for lane in range(width):
             if (mask >> lane) & 1:
                 state.addresses[index(lane)] -= window
     if space == SHARED:
-        base = address_of(state.shared) + warps[own + index(BLOCK)] * parameters[SHARED_STRIDE]
-        limit = state.grids[grid + index(GRID_SHARED)]
-        return find_window_targets(state.addresses, width, mask, size, base, 0, limit, BAD_SHARED)
-    base = address_of(state.local) + warp * parameters[LOCAL_STRIDE]
-    step, limit = state.grids[grid + index(GRID_LOCAL)], state.grids[grid + index(GRID_LOCAL_BYTES)]
-    return find_window_targets(state.addresses, width, mask, size, base, step, limit, BAD_LOCAL)
+        base = (
+            address_of(state.shared) + warps[own + index(at.BLOCK)] * parameters[at.SHARED_STRIDE]
+        )
+        limit = state.grids[grid + index(at.GRID_SHARED)]
+        return find_window_targets(
+            state.addresses, width, mask, size, base, 0, limit, at.BAD_SHARED
+        )
+    base = address_of(state.local) + warp * parameters[at.LOCAL_STRIDE]
+    step, limit = (
+        state.grids[grid + index(at.GRID_LOCAL)],
+        state.grids[grid + index(at.GRID_LOCAL_BYTES)],
+    )
+    return find_window_targets(state.addresses, width, mask, size, base, step, limit, at.BAD_LOCAL)
 
 
 @jitted
@@ -231,9 +201,9 @@ def check_generic(state, warp, row, width, mask):
         here = find_addresses(state, warp, row, width, mask, space)
         if here != 0:
             fault, lane = find_targets(state, warp, row, width, here, space)
-            if fault != NO_FAULT:
+            if fault != at.NO_FAULT:
                 return fault, lane
-    return NO_FAULT, int64(0)
+    return at.NO_FAULT, int64(0)
 
 
 @written_out
@@ -241,24 +211,24 @@ def time_access(state, memory, sm, warp, row, mask, space, cycle):
     """(done, taken) of an access that its pipe takes in a cycle; see
     `sim.cores.simt.memory.global_memory`."""
     code, addresses = state.code, state.addresses
-    at = index(row * ROW_COLUMNS)
-    size = code[at + index(BYTES)] * code[at + index(ELEMENTS)]
+    base = index(row * at.ROW_COLUMNS)
+    size = code[base + index(at.BYTES)] * code[base + index(at.ELEMENTS)]
     kind = memory_parameters.LOAD
-    if code[at + index(KIND)] == ATOMIC:
-        is_atomic = code[at + index(DESTINATIONS)] > 0
+    if code[base + index(at.KIND)] == at.ATOMIC:
+        is_atomic = code[base + index(at.DESTINATIONS)] > 0
         kind = memory_parameters.ATOMIC if is_atomic else memory_parameters.REDUCTION
-    elif code[at + index(KIND)] != LOAD:
+    elif code[base + index(at.KIND)] != at.LOAD:
         kind = memory_parameters.STORE
     if space == PARAMETER:
-        return cycle + code[at + index(LATENCY)], cycle
+        return cycle + code[base + index(at.LATENCY)], cycle
     if space == CONSTANT:
         return constant_access(memory, sm, cycle, addresses, mask, size)
     if space == SHARED:
         return shared_access(memory, sm, cycle, kind, addresses, mask, size)
     if space == LOCAL:
-        slot = warp % state.parameters[SM_WARPS]
-        grid = state.warps[index(warp * WARP_COLUMNS + GRID)]
-        frame = state.grids[index(grid * GRID_COLUMNS + GRID_LOCAL)]
+        slot = warp % state.parameters[at.SM_WARPS]
+        grid = state.warps[index(warp * at.WARP_COLUMNS + at.GRID)]
+        frame = state.grids[index(grid * at.GRID_COLUMNS + at.GRID_LOCAL)]
         return local_access(memory, sm, slot, frame, cycle, kind, addresses, mask, size)
     return global_access(memory, sm, cycle, kind, addresses, mask, size)
 
@@ -267,12 +237,12 @@ def time_access(state, memory, sm, warp, row, mask, space, cycle):
 def load_lanes(state, warp, row, width, mask):
     """Bring the bytes at the lanes' host addresses into registers."""
     code = state.code
-    at = index(row * ROW_COLUMNS)
-    size, is_signed = code[at + index(BYTES)], code[at + index(IS_SIGNED)]
-    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    base = index(row * at.ROW_COLUMNS)
+    size, is_signed = code[base + index(at.BYTES)], code[base + index(at.IS_SIGNED)]
+    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
-    for element in range(code[at + index(ELEMENTS)]):
+    for element in range(code[base + index(at.ELEMENTS)]):
         register = place(operands, element, words, own)
         skipped = element * size
         if size == 4:
@@ -299,13 +269,13 @@ def load_lanes(state, warp, row, width, mask):
 def store_lanes(state, warp, row, width, mask):
     """Write registers to the lanes' host addresses; of lanes that meet the last one stays."""
     code = state.code
-    at = index(row * ROW_COLUMNS)
-    size, first = code[at + index(BYTES)], code[at + index(ADDRESS)] + 2
-    operands = address_of(code) + 8 * int64(at + index(OPERANDS))
+    base = index(row * at.ROW_COLUMNS)
+    size, first = code[base + index(at.BYTES)], code[base + index(at.ADDRESS)] + 2
+    operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
-    is_wide = code[at + index(RESULTS_WIDE)]
-    for element in range(code[at + index(ELEMENTS)]):
+    is_wide = code[base + index(at.RESULTS_WIDE)]
+    for element in range(code[base + index(at.ELEMENTS)]):
         register = place(operands, first + element, words, own)
         skipped = element * size
         for lane in range(width):

@@ -11,45 +11,9 @@ from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
 from sim.cores.simt import stall_reasons as why
+from sim.cores.simt import state as at
 from sim.cores.simt.account import pipe_at, throttled_before, warp_of
 from sim.cores.simt.lane_words import first_bit
-from sim.cores.simt.state import (
-    AGE,
-    BY_CONTROL_BITS,
-    CHARGED_ROW,
-    CHECK_UNTIL,
-    CORE_COLUMNS,
-    CORE_WARPS,
-    COUNTER,
-    COUNTERS,
-    DESTINATION,
-    DESTINATIONS,
-    FIRST_PREDICATE,
-    FREE,
-    GTY,
-    GUARD,
-    IDLE_SINCE,
-    LAST,
-    LRR,
-    NEVER,
-    NEXT,
-    NEXT_READY,
-    PIPE,
-    PIPES,
-    READY,
-    READY_AT,
-    RESIDENT,
-    ROW_COLUMNS,
-    SCHEDULER,
-    SCOREBOARD_STRIDE,
-    SOURCE,
-    SOURCES,
-    THROTTLE_SEEN,
-    WAIT_MASK,
-    WAIT_REASON,
-    WARP_COLUMNS,
-    YIELDED,
-)
 
 CLASS_BITS = 8
 CLASS_MASK = (1 << CLASS_BITS) - 1
@@ -59,24 +23,24 @@ CLASS_MASK = (1 << CLASS_BITS) - 1
 def prepare(state, warp, row):
     """Work out from when a warp can issue its next row; its CHECK_UNTIL stands already."""
     warps, code, parameters = state.warps, state.code, state.parameters
-    own, at = index(warp * WARP_COLUMNS), index(row * ROW_COLUMNS)
-    ready, reason = warps[own + index(CHECK_UNTIL)], why.WAIT
-    if parameters[BY_CONTROL_BITS]:
-        wanted = code[at + index(WAIT_MASK)]
+    own, base = index(warp * at.WARP_COLUMNS), index(row * at.ROW_COLUMNS)
+    ready, reason = warps[own + index(at.CHECK_UNTIL)], why.WAIT
+    if parameters[at.BY_CONTROL_BITS]:
+        wanted = code[base + index(at.WAIT_MASK)]
         if wanted != 0:
-            for counter in range(COUNTERS):
+            for counter in range(at.COUNTERS):
                 if (wanted >> counter) & 1:
-                    free = warps[own + index(COUNTER + counter)]
+                    free = warps[own + index(at.COUNTER + counter)]
                     if free > ready:
                         ready = free
-                        reason = warps[own + index(COUNTER + COUNTERS + counter)]
+                        reason = warps[own + index(at.COUNTER + at.COUNTERS + counter)]
     else:
         scoreboard, waits = state.scoreboard, state.waits
-        first = index(warp * parameters[SCOREBOARD_STRIDE])
-        shift = index(code[at + index(PIPE)])
-        pipes = index(parameters[PIPES])
-        entry = at + index(SOURCE)
-        last = entry + index(code[at + index(SOURCES)])
+        first = index(warp * parameters[at.SCOREBOARD_STRIDE])
+        shift = index(code[base + index(at.PIPE)])
+        pipes = index(parameters[at.PIPES])
+        entry = base + index(at.SOURCE)
+        last = entry + index(code[base + index(at.SOURCES)])
         while entry < last:
             noted = scoreboard[first + index(code[entry])]
             producer = index(noted & CLASS_MASK)
@@ -85,8 +49,8 @@ def prepare(state, warp, row):
                 ready = usable
                 reason = waits[producer]
             entry += index(1)
-        entry = at + index(DESTINATION)
-        last = entry + index(code[at + index(DESTINATIONS)])
+        entry = base + index(at.DESTINATION)
+        last = entry + index(code[base + index(at.DESTINATIONS)])
         while entry < last:
             noted = scoreboard[first + index(code[entry])]
             if noted >> CLASS_BITS > ready:
@@ -95,29 +59,29 @@ def prepare(state, warp, row):
                     ready = noted >> CLASS_BITS
                     reason = kind
             entry += index(1)
-        guard = code[at + index(GUARD)]
+        guard = code[base + index(at.GUARD)]
         if guard != 0:
             number = abs(guard) - 1
-            noted = scoreboard[first + index(parameters[FIRST_PREDICATE] + number)]
+            noted = scoreboard[first + index(parameters[at.FIRST_PREDICATE] + number)]
             producer = index(noted & CLASS_MASK)
             usable = (noted >> CLASS_BITS) + state.guard_extra[producer]
             if usable > ready:
                 ready = usable
                 reason = waits[producer]
-    warps[own + index(READY_AT)] = ready
-    warps[own + index(WAIT_REASON)] = reason
-    warps[own + index(CHARGED_ROW)] = row
+    warps[own + index(at.READY_AT)] = ready
+    warps[own + index(at.WAIT_REASON)] = reason
+    warps[own + index(at.CHARGED_ROW)] = row
 
 
 @inlined
 def announce(state, core, ready):
     """A warp of a sub-core will be ready in a cycle."""
-    cores, at = state.cores, index(core * CORE_COLUMNS)
-    if ready < cores[at + index(NEXT_READY)]:
-        cores[at + index(NEXT_READY)] = ready
-    come = max(ready, cores[at + index(IDLE_SINCE)])
-    if come < cores[at + index(NEXT)]:
-        cores[at + index(NEXT)] = come
+    cores, base = state.cores, index(core * at.CORE_COLUMNS)
+    if ready < cores[base + index(at.NEXT_READY)]:
+        cores[base + index(at.NEXT_READY)] = ready
+    come = max(ready, cores[base + index(at.IDLE_SINCE)])
+    if come < cores[base + index(at.NEXT)]:
+        cores[base + index(at.NEXT)] = come
 
 
 @inlined
@@ -127,31 +91,31 @@ def wake_warps(state, core, cycle):
     Returns the bit of one that only waits to leave, if there is one, else -1.
     """
     cores, warps, parameters = state.cores, state.warps, state.parameters
-    at = index(core * CORE_COLUMNS)
+    base = index(core * at.CORE_COLUMNS)
     leaving = -1
-    ready = cores[at + index(READY)]
-    rest = cores[at + index(RESIDENT)] & ~ready
-    earliest = NEVER
+    ready = cores[base + index(at.READY)]
+    rest = cores[base + index(at.RESIDENT)] & ~ready
+    earliest = at.NEVER
     while rest != 0:
         bit = first_bit(rest)
         rest &= rest - 1
         warp = warp_of(state, core, bit)
-        own = index(warp * WARP_COLUMNS)
-        come = warps[own + index(READY_AT)]
+        own = index(warp * at.WARP_COLUMNS)
+        come = warps[own + index(at.READY_AT)]
         if come <= cycle:
-            row = warps[own + index(CHARGED_ROW)]
+            row = warps[own + index(at.CHARGED_ROW)]
             if state.live[index(warp)] == 0:
                 leaving = bit
                 earliest = min(earliest, come)
                 continue
             ready |= 1 << bit
-            pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
+            pipe = state.code[index(row * at.ROW_COLUMNS + at.PIPE)]
             place = pipe_at(parameters, core, pipe)
-            warps[own + index(THROTTLE_SEEN)] = throttled_before(state.pipes, place, come)
+            warps[own + index(at.THROTTLE_SEEN)] = throttled_before(state.pipes, place, come)
         else:
             earliest = min(earliest, come)
-    cores[at + index(READY)] = ready
-    cores[at + index(NEXT_READY)] = earliest
+    cores[base + index(at.READY)] = ready
+    cores[base + index(at.NEXT_READY)] = earliest
     return leaving
 
 
@@ -159,42 +123,42 @@ def wake_warps(state, core, cycle):
 def pipe_free(state, core, bit):
     """From when the pipe of a ready warp's next row can take it."""
     warp = warp_of(state, core, bit)
-    row = state.warps[index(warp * WARP_COLUMNS + CHARGED_ROW)]
-    pipe = state.code[index(row * ROW_COLUMNS + PIPE)]
-    return state.pipes[pipe_at(state.parameters, core, pipe) + index(FREE)]
+    row = state.warps[index(warp * at.WARP_COLUMNS + at.CHARGED_ROW)]
+    pipe = state.code[index(row * at.ROW_COLUMNS + at.PIPE)]
+    return state.pipes[pipe_at(state.parameters, core, pipe) + index(at.FREE)]
 
 
 @jitted
 def choose(state, core, cycle):
     """The bit of the ready warp to issue; -1: none, and NEXT says when to look again."""
     cores, parameters = state.cores, state.parameters
-    at = index(core * CORE_COLUMNS)
-    ready = cores[at + index(READY)]
-    last, policy = cores[at + index(LAST)], parameters[SCHEDULER]
-    come = cores[at + index(NEXT_READY)]
+    base = index(core * at.CORE_COLUMNS)
+    ready = cores[base + index(at.READY)]
+    last, policy = cores[base + index(at.LAST)], parameters[at.SCHEDULER]
+    come = cores[base + index(at.NEXT_READY)]
     best = -1
     best_rank = 0
-    count = parameters[CORE_WARPS]
+    count = parameters[at.CORE_WARPS]
     rest = ready
     while rest != 0:
         bit = first_bit(rest)
         rest &= rest - 1
         free = pipe_free(state, core, bit)
-        if bit == last and cores[at + index(YIELDED)] > cycle:
-            free = max(free, cores[at + index(YIELDED)])
+        if bit == last and cores[base + index(at.YIELDED)] > cycle:
+            free = max(free, cores[base + index(at.YIELDED)])
         if free > cycle:
             come = min(come, free)
             continue
-        if policy == LRR:
+        if policy == at.LRR:
             rank = (bit - last - 1) % count
         else:
-            rank = state.warps[index(warp_of(state, core, bit) * WARP_COLUMNS + AGE)]
-            rank = -rank if policy == GTY else rank
+            rank = state.warps[index(warp_of(state, core, bit) * at.WARP_COLUMNS + at.AGE)]
+            rank = -rank if policy == at.GTY else rank
         if best < 0 or rank < best_rank:
             best = bit
             best_rank = rank
     if best < 0:
-        cores[at + index(NEXT)] = come
+        cores[base + index(at.NEXT)] = come
     return best
 
 
@@ -202,10 +166,12 @@ def choose(state, core, cycle):
 def pick(state, core, cycle):
     """As `choose`; greedy policies look at the last warp first."""
     cores = state.cores
-    at = index(core * CORE_COLUMNS)
-    last = cores[at + index(LAST)]
-    is_ready = (cores[at + index(READY)] >> last) & 1 and cores[at + index(YIELDED)] <= cycle
-    is_greedy = state.parameters[SCHEDULER] != LRR
+    base = index(core * at.CORE_COLUMNS)
+    last = cores[base + index(at.LAST)]
+    is_ready = (cores[base + index(at.READY)] >> last) & 1 and cores[
+        base + index(at.YIELDED)
+    ] <= cycle
+    is_greedy = state.parameters[at.SCHEDULER] != at.LRR
     if is_greedy and is_ready and pipe_free(state, core, last) <= cycle:
         return last
     return choose(state, core, cycle)

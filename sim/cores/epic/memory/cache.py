@@ -29,53 +29,7 @@ from __future__ import annotations
 from numba import int64
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
-from sim.cores.epic.memory.hierarchy import (
-    ACCESSES,
-    ALLOCATE_ON_WRITE,
-    BANK_SHIFT,
-    BANKS,
-    BUS_FREE,
-    COUNT_BITS,
-    FILLS,
-    FIRST_LINE,
-    FIRST_MISS,
-    FIRST_PORT,
-    FIRST_QUEUE,
-    FIRST_SET,
-    FP_EXTRA,
-    HIT,
-    LAST_SET,
-    LATENCY,
-    LINE_SHIFT,
-    LINES_READ,
-    LINES_WRITTEN,
-    LOAD,
-    MAIN_FP_EXTRA,
-    MAIN_LATENCY,
-    MERGE,
-    MISS,
-    MISS_HEAD,
-    MISS_WAIT,
-    MISSES,
-    NEXT,
-    OUTSIDE,
-    QUEUE,
-    QUEUE_HEAD,
-    QUEUE_WAIT,
-    REMEMBERED,
-    RETRIES,
-    RETRY,
-    STORE,
-    TICKS_PER_CYCLE,
-    TICKS_PER_LINE,
-    TOUCHES,
-    USES_LRU,
-    WAYS,
-    WRITE,
-    WRITE_BACK,
-    WRITE_BACKS,
-    WRITE_NONE,
-)
+from sim.cores.epic.memory import hierarchy as at
 from sim.cores.jit import inlined, jitted
 
 ABSENT = -1
@@ -85,12 +39,12 @@ ABSENT = -1
 def find(caches, level, line):
     """The place of a line in a level (index into `tags`), or ABSENT."""
     shape = caches.shape[index(level)]
-    number = line & shape[LAST_SET]
-    recent = caches.recent[index(shape[FIRST_SET] + number)]
+    number = line & shape[at.LAST_SET]
+    recent = caches.recent[index(shape[at.FIRST_SET] + number)]
     if caches.tags[index(recent)] == line:
         return recent
-    first = shape[FIRST_LINE] + number * shape[WAYS]
-    for place in range(first, first + shape[WAYS]):
+    first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
+    for place in range(first, first + shape[at.WAYS]):
         if caches.tags[index(place)] == line:
             return place
     return ABSENT
@@ -100,7 +54,7 @@ def find(caches, level, line):
 def touch(caches, level, line, place):
     """Note that a line was used, for the replacement rule."""
     shape = caches.shape[index(level)]
-    slot = index(shape[FIRST_SET] + (line & shape[LAST_SET]))
+    slot = index(shape[at.FIRST_SET] + (line & shape[at.LAST_SET]))
     if caches.recent[slot] != place or not caches.touched[index(place)]:
         make_recent(caches, level, line, place)  # else newest (LRU) or marked (NRU) already
 
@@ -112,15 +66,15 @@ def make_recent(caches, level, line, place):
     NRU: the line is marked; when all lines of the set are marked the other marks are cleared.
     """
     shape = caches.shape[index(level)]
-    number = line & shape[LAST_SET]
-    caches.recent[index(shape[FIRST_SET] + number)] = place
-    if shape[USES_LRU]:
-        caches.main[TOUCHES] += 1
-        caches.touched[index(place)] = caches.main[TOUCHES]
+    number = line & shape[at.LAST_SET]
+    caches.recent[index(shape[at.FIRST_SET] + number)] = place
+    if shape[at.USES_LRU]:
+        caches.main[at.TOUCHES] += 1
+        caches.touched[index(place)] = caches.main[at.TOUCHES]
         return
     caches.touched[index(place)] = 1
-    first = shape[FIRST_LINE] + number * shape[WAYS]
-    last = first + shape[WAYS]
+    first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
+    last = first + shape[at.WAYS]
     for other in range(first, last):
         if not caches.touched[index(other)]:
             return
@@ -133,9 +87,9 @@ def make_recent(caches, level, line, place):
 def choose_victim(caches, level, line):
     """The place a new line takes: an empty one, else the least (not) recently used."""
     shape = caches.shape[index(level)]
-    first = shape[FIRST_LINE] + (line & shape[LAST_SET]) * shape[WAYS]
+    first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
     victim = first
-    for place in range(first, first + shape[WAYS]):
+    for place in range(first, first + shape[at.WAYS]):
         if caches.tags[index(place)] == ABSENT:
             return place
         if caches.touched[index(place)] < caches.touched[index(victim)]:
@@ -157,14 +111,14 @@ def install(caches, level, line, filled, dirty):
         make_recent(caches, level, line, int64(place))
         if evicted == ABSENT or not was_dirty:
             return
-        caches.counts[index(level), WRITE_BACKS] += 1
-        address = evicted << shape[LINE_SHIFT]
-        level = shape[NEXT]
-        if level == OUTSIDE:
-            caches.main[LINES_WRITTEN] += 1
-            caches.main[BUS_FREE] += caches.main[TICKS_PER_LINE]
+        caches.counts[index(level), at.WRITE_BACKS] += 1
+        address = evicted << shape[at.LINE_SHIFT]
+        level = shape[at.NEXT]
+        if level == at.OUTSIDE:
+            caches.main[at.LINES_WRITTEN] += 1
+            caches.main[at.BUS_FREE] += caches.main[at.TICKS_PER_LINE]
             return
-        line = address >> caches.shape[index(level), LINE_SHIFT]
+        line = address >> caches.shape[index(level), at.LINE_SHIFT]
         held = find(caches, level, line)
         if held != ABSENT:
             caches.dirty[index(held)] = 1
@@ -175,9 +129,9 @@ def install(caches, level, line, filled, dirty):
 @inlined
 def ports_in(caches, shape, time):
     """Where the accesses of a cycle stand, emptied if those of another cycle stand there."""
-    slot = index(shape[FIRST_PORT] + 2 * (time & (REMEMBERED - 1)))
-    if caches.free[slot] >> COUNT_BITS != time:
-        caches.free[slot] = time << COUNT_BITS
+    slot = index(shape[at.FIRST_PORT] + 2 * (time & (at.REMEMBERED - 1)))
+    if caches.free[slot] >> at.COUNT_BITS != time:
+        caches.free[slot] = time << at.COUNT_BITS
         caches.free[slot + index(1)] = 0
     return slot
 
@@ -185,9 +139,9 @@ def ports_in(caches, shape, time):
 @inlined
 def bank_of(shape, address):
     """The bank of an access, as a bit; 0 if there are none."""
-    if not shape[BANKS]:
+    if not shape[at.BANKS]:
         return 0
-    return 1 << ((address >> shape[BANK_SHIFT]) & (shape[BANKS] - 1))
+    return 1 << ((address >> shape[at.BANK_SHIFT]) & (shape[at.BANKS] - 1))
 
 
 @inlined
@@ -198,10 +152,10 @@ def enter(caches, shape, counts, address, time):
     """
     bank = bank_of(shape, address)
     slot = ports_in(caches, shape, time)
-    accesses = caches.free[slot] & ((1 << COUNT_BITS) - 1)
-    if accesses >= shape[ACCESSES] or caches.free[slot + index(1)] & bank:
-        counts[RETRIES] += 1
-        time += shape[RETRY]
+    accesses = caches.free[slot] & ((1 << at.COUNT_BITS) - 1)
+    if accesses >= shape[at.ACCESSES] or caches.free[slot + index(1)] & bank:
+        counts[at.RETRIES] += 1
+        time += shape[at.RETRY]
         slot = ports_in(caches, shape, time)
     caches.free[slot] += 1
     caches.free[slot + index(1)] |= bank
@@ -225,9 +179,9 @@ def hold(caches, first, heads, column, size, until):
 def hold_queue(caches, level, until):
     """An access stays in the queue of a level, if it has one, until its data has come."""
     shape = caches.shape[index(level)]
-    if shape[QUEUE]:
+    if shape[at.QUEUE]:
         heads = caches.heads[index(level)]
-        hold(caches, shape[FIRST_QUEUE], heads, QUEUE_HEAD, shape[QUEUE], until)
+        hold(caches, shape[at.FIRST_QUEUE], heads, at.QUEUE_HEAD, shape[at.QUEUE], until)
 
 
 @jitted
@@ -235,12 +189,12 @@ def read_main(caches, time):
     """The cycle at which a line asked for at `time` has come over the bus."""
     main = caches.main
     ticks = max(
-        (time + main[MAIN_LATENCY]) * main[TICKS_PER_CYCLE],
-        main[BUS_FREE] + main[TICKS_PER_LINE],
+        (time + main[at.MAIN_LATENCY]) * main[at.TICKS_PER_CYCLE],
+        main[at.BUS_FREE] + main[at.TICKS_PER_LINE],
     )
-    main[BUS_FREE] = ticks
-    main[LINES_READ] += 1
-    return -(-ticks // main[TICKS_PER_CYCLE])
+    main[at.BUS_FREE] = ticks
+    main[at.LINES_READ] += 1
+    return -(-ticks // main[at.TICKS_PER_CYCLE])
 
 
 @inlined
@@ -248,13 +202,13 @@ def hits_at_once(caches, shape, heads, address, time, writing):
     """The place (index into `tags`) of the line of an access that ends at the level with this
     `shape`, waits for nothing but its port and bank, and leaves the order of lines as it is; else
     ABSENT."""
-    line = address >> shape[LINE_SHIFT]
-    place = caches.recent[index(shape[FIRST_SET] + (line & shape[LAST_SET]))]
-    if caches.tags[index(place)] != line or caches.filled[index(place)] > time + shape[LATENCY]:
+    line = address >> shape[at.LINE_SHIFT]
+    place = caches.recent[index(shape[at.FIRST_SET] + (line & shape[at.LAST_SET]))]
+    if caches.tags[index(place)] != line or caches.filled[index(place)] > time + shape[at.LATENCY]:
         return ABSENT
-    if not caches.touched[index(place)] or (writing and shape[WRITE] != WRITE_BACK):
+    if not caches.touched[index(place)] or (writing and shape[at.WRITE] != at.WRITE_BACK):
         return ABSENT
-    if shape[QUEUE] and caches.free[index(shape[FIRST_QUEUE] + heads[QUEUE_HEAD])] > time:
+    if shape[at.QUEUE] and caches.free[index(shape[at.FIRST_QUEUE] + heads[at.QUEUE_HEAD])] > time:
         return ABSENT
     return place
 
@@ -263,16 +217,16 @@ def hits_at_once(caches, shape, heads, address, time, writing):
 def access(caches, level, address, time, request, extra):
     """An access that enters at `level` in cycle `time`; see `walk`, which does all of them."""
     shape, heads = caches.shape[index(level)], caches.heads[index(level)]
-    place = hits_at_once(caches, shape, heads, address, time, request == STORE)
+    place = hits_at_once(caches, shape, heads, address, time, request == at.STORE)
     if place == ABSENT:
         return walk(caches, level, address, time, request, extra)
     counts = caches.counts[index(level)]
-    ready = enter(caches, shape, counts, address, time) + shape[LATENCY]
-    counts[HIT + request] += 1
-    if request == STORE:
+    ready = enter(caches, shape, counts, address, time) + shape[at.LATENCY]
+    counts[at.HIT + request] += 1
+    if request == at.STORE:
         caches.dirty[index(place)] = 1
     hold_queue(caches, level, ready)
-    return ready + extra * shape[FP_EXTRA], time
+    return ready + extra * shape[at.FP_EXTRA], time
 
 
 @jitted
@@ -285,57 +239,57 @@ def walk(caches, level, address, time, request, extra):
     """
     start = time
     go_on = time
-    writing = request == STORE
+    writing = request == at.STORE
     missing = 0  # bit k: level k fetches the line
-    dirty_level = OUTSIDE
+    dirty_level = at.OUTSIDE
     here = level
     ready = time
-    while here != OUTSIDE:
+    while here != at.OUTSIDE:
         shape = caches.shape[index(here)]
-        if writing and shape[WRITE] == WRITE_NONE:
-            here = shape[NEXT]
+        if writing and shape[at.WRITE] == at.WRITE_NONE:
+            here = shape[at.NEXT]
             continue
         counts = caches.counts[index(here)]
         heads = caches.heads[index(here)]
-        if shape[QUEUE]:
-            free = take(caches, shape[FIRST_QUEUE], heads, QUEUE_HEAD, start)
-            counts[QUEUE_WAIT] += free - start
+        if shape[at.QUEUE]:
+            free = take(caches, shape[at.FIRST_QUEUE], heads, at.QUEUE_HEAD, start)
+            counts[at.QUEUE_WAIT] += free - start
             if free > start and go_on == time:
                 go_on = free
             start = free
         start = enter(caches, shape, counts, address, start)
-        line = address >> shape[LINE_SHIFT]
+        line = address >> shape[at.LINE_SHIFT]
         place = find(caches, here, line)
         if place != ABSENT:
-            ready = start + shape[LATENCY]
+            ready = start + shape[at.LATENCY]
             if caches.filled[index(place)] > ready:
                 ready = caches.filled[index(place)]
-                counts[MERGE + request] += 1
+                counts[at.MERGE + request] += 1
             else:
-                counts[HIT + request] += 1
+                counts[at.HIT + request] += 1
             touch(caches, here, line, place)
-            if not writing or shape[WRITE] == WRITE_BACK:
+            if not writing or shape[at.WRITE] == at.WRITE_BACK:
                 if writing:
                     caches.dirty[index(place)] = 1
                 break
         else:
-            counts[MISS + request] += 1
-            if not writing or shape[ALLOCATE_ON_WRITE]:
+            counts[at.MISS + request] += 1
+            if not writing or shape[at.ALLOCATE_ON_WRITE]:
                 missing |= 1 << here
-                if shape[MISSES]:
-                    seen = start + shape[LATENCY]
-                    free = take(caches, shape[FIRST_MISS], heads, MISS_HEAD, seen)
-                    counts[MISS_WAIT] += free - seen
+                if shape[at.MISSES]:
+                    seen = start + shape[at.LATENCY]
+                    free = take(caches, shape[at.FIRST_MISS], heads, at.MISS_HEAD, seen)
+                    counts[at.MISS_WAIT] += free - seen
                     start += free - seen
-                if writing and shape[WRITE] == WRITE_BACK:
+                if writing and shape[at.WRITE] == at.WRITE_BACK:
                     dirty_level = here
                     writing = False
-                    request = LOAD  # from here on the line is only read
-        here = shape[NEXT]
-    if here == OUTSIDE:
+                    request = at.LOAD  # from here on the line is only read
+        here = shape[at.NEXT]
+    if here == at.OUTSIDE:
         if writing:
-            caches.main[LINES_WRITTEN] += 1
-            caches.main[BUS_FREE] += caches.main[TICKS_PER_LINE]
+            caches.main[at.LINES_WRITTEN] += 1
+            caches.main[at.BUS_FREE] += caches.main[at.TICKS_PER_LINE]
         else:
             ready = read_main(caches, start)
     # The way back: queue entries are held and lines put in place up to where the line was found.
@@ -344,15 +298,15 @@ def walk(caches, level, address, time, request, extra):
     while here != end:
         shape = caches.shape[index(here)]
         if missing >> here & 1:
-            if shape[MISSES]:
+            if shape[at.MISSES]:
                 heads = caches.heads[index(here)]
-                hold(caches, shape[FIRST_MISS], heads, MISS_HEAD, shape[MISSES], ready)
-            caches.counts[index(here), FILLS] += 1
-            line = address >> shape[LINE_SHIFT]
+                hold(caches, shape[at.FIRST_MISS], heads, at.MISS_HEAD, shape[at.MISSES], ready)
+            caches.counts[index(here), at.FILLS] += 1
+            line = address >> shape[at.LINE_SHIFT]
             install(caches, here, line, ready, 1 if here == dirty_level else 0)
         hold_queue(caches, here, ready)
-        here = shape[NEXT]
-    if end == OUTSIDE:
-        return ready + extra * caches.main[MAIN_FP_EXTRA], go_on
+        here = shape[at.NEXT]
+    if end == at.OUTSIDE:
+        return ready + extra * caches.main[at.MAIN_FP_EXTRA], go_on
     hold_queue(caches, end, ready)
-    return ready + extra * caches.shape[index(end), FP_EXTRA], go_on
+    return ready + extra * caches.shape[index(end), at.FP_EXTRA], go_on

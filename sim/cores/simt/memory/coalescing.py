@@ -14,16 +14,7 @@ from __future__ import annotations
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
-from sim.cores.simt.memory.parameters import (
-    FIRST_LANE,
-    FIRST_NUMBER,
-    FIRST_SLOT,
-    FIRST_WORDS,
-    GENERATION,
-    INDEX_BITS,
-    LAST_SLOT,
-    WORD_BITS,
-)
+from sim.cores.simt.memory import parameters as at
 
 EVERY_SECOND, EVERY_FOURTH = 0x5555_5555_5555_5555, 0x1111_1111_1111_1111
 """Masks of words: the first of each pair, and of each four."""
@@ -32,26 +23,26 @@ EVERY_SECOND, EVERY_FOURTH = 0x5555_5555_5555_5555, 0x1111_1111_1111_1111
 @inlined
 def row_of(rows, count, number):
     """The index of row `number` among the `count` grouped so far; it is new if that is `count`."""
-    slot = number & LAST_SLOT
-    generation = rows[GENERATION]
+    slot = number & at.LAST_SLOT
+    generation = rows[at.GENERATION]
     while True:
-        entry = rows[index(FIRST_SLOT + slot)]
-        if entry >> INDEX_BITS != generation:
-            rows[index(FIRST_SLOT + slot)] = generation << INDEX_BITS | count
-            rows[index(FIRST_NUMBER + count)] = number
-            rows[index(FIRST_WORDS + count)] = 0
+        entry = rows[index(at.FIRST_SLOT + slot)]
+        if entry >> at.INDEX_BITS != generation:
+            rows[index(at.FIRST_SLOT + slot)] = generation << at.INDEX_BITS | count
+            rows[index(at.FIRST_NUMBER + count)] = number
+            rows[index(at.FIRST_WORDS + count)] = 0
             return count
-        row = entry & ((1 << INDEX_BITS) - 1)
-        if rows[index(FIRST_NUMBER + row)] == number:
+        row = entry & ((1 << at.INDEX_BITS) - 1)
+        if rows[index(at.FIRST_NUMBER + row)] == number:
             return row
-        slot = (slot + 1) & LAST_SLOT
+        slot = (slot + 1) & at.LAST_SLOT
 
 
 @inlined
 def words_of(address, bytes_, shift):
     """The words of an access as a mask within its row."""
-    wanted = (1 << ((bytes_ + 3) >> WORD_BITS)) - 1
-    return wanted << ((address & ((1 << shift) - 1)) >> WORD_BITS)
+    wanted = (1 << ((bytes_ + 3) >> at.WORD_BITS)) - 1
+    return wanted << ((address & ((1 << shift) - 1)) >> at.WORD_BITS)
 
 
 @inlined
@@ -69,10 +60,10 @@ def share_a_row(rows, addresses, first, last, mask, bytes_, shift):
         words |= words_of(address, bytes_, shift) & taken
     if (some ^ every) >> shift:  # of no lanes too
         return False
-    rows[index(FIRST_NUMBER)] = some >> shift
-    rows[index(FIRST_WORDS)] = words
+    rows[index(at.FIRST_NUMBER)] = some >> shift
+    rows[index(at.FIRST_WORDS)] = words
     for lane in range(first, last):
-        rows[index(FIRST_LANE + lane)] = 0
+        rows[index(at.FIRST_LANE + lane)] = 0
     return True
 
 
@@ -84,7 +75,7 @@ def group_lanes(rows, addresses, first, last, mask, bytes_, shift):
     """
     if share_a_row(rows, addresses, first, last, mask, bytes_, shift):
         return 1
-    rows[GENERATION] += 1
+    rows[at.GENERATION] += 1
     count, recent, number = 0, 0, -1
     for lane in range(first, last):
         if mask >> lane & 1:
@@ -94,25 +85,25 @@ def group_lanes(rows, addresses, first, last, mask, bytes_, shift):
                 recent = row_of(rows, count, number)
                 if recent == count:
                     count += 1
-            rows[index(FIRST_WORDS + recent)] |= words_of(address, bytes_, shift)
-            rows[index(FIRST_LANE + lane)] = recent
+            rows[index(at.FIRST_WORDS + recent)] |= words_of(address, bytes_, shift)
+            rows[index(at.FIRST_LANE + lane)] = recent
     return count
 
 
 @inlined
 def group_interleaved(rows, offsets, base, width, mask, bytes_, shift):
     """The same for local memory: word k of lane i lies at base + (k * width + i) * 4."""
-    rows[GENERATION] += 1
+    rows[at.GENERATION] += 1
     count = 0
     for lane in range(width):
         if mask >> lane & 1:
-            first = offsets[index(lane)] >> WORD_BITS
-            for word in range(first, first + ((bytes_ + 3) >> WORD_BITS)):
-                address = base + ((word * width + lane) << WORD_BITS)
+            first = offsets[index(lane)] >> at.WORD_BITS
+            for word in range(first, first + ((bytes_ + 3) >> at.WORD_BITS)):
+                address = base + ((word * width + lane) << at.WORD_BITS)
                 row = row_of(rows, count, address >> shift)
                 if row == count:
                     count += 1
-                rows[index(FIRST_WORDS + row)] |= words_of(address, 4, shift)
+                rows[index(at.FIRST_WORDS + row)] |= words_of(address, 4, shift)
     return count
 
 
@@ -170,9 +161,9 @@ def conflict_degree(rows, count, row_words, bank_words, bank_word_bits):
         return 1
     ones = twos = fours = eights = sixteens = more = most = 0
     for row in range(count):
-        words = columns_of(rows[index(FIRST_WORDS + row)], bank_word_bits)
+        words = columns_of(rows[index(at.FIRST_WORDS + row)], bank_word_bits)
         if bank_words > row_words:
-            first = rows[index(FIRST_NUMBER + row)] * row_words & (bank_words - 1)
+            first = rows[index(at.FIRST_NUMBER + row)] * row_words & (bank_words - 1)
             words <<= first
         for first in range(0, row_words, bank_words):
             carry = words

@@ -26,48 +26,9 @@ from __future__ import annotations
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
+from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.coalescing import bits_in
-from sim.cores.simt.memory.parameters import (
-    ATOMIC_INTERVAL,
-    ATOMIC_WAIT,
-    BACK,
-    CHANNELS,
-    DIRTY_SHIFT,
-    DRAM_BACK,
-    DRAM_OUT,
-    DRAM_READ,
-    DRAM_SERVICE,
-    DRAM_WAIT,
-    DRAM_WRITTEN,
-    FAR,
-    FILL,
-    FIRST_CHANNEL,
-    FIRST_L2_TABLE,
-    FIRST_SERIAL,
-    FIRST_SLICE,
-    L2_DIRTIED,
-    L2_ENTRIES,
-    L2_ENTRY_WAIT,
-    L2_FAR,
-    L2_HITS,
-    L2_MERGED,
-    L2_MISSES,
-    L2_REQUESTS,
-    L2_SERVICE,
-    L2_TABLE_WORDS,
-    L2_WAIT,
-    NEAR,
-    OUT,
-    PARTITION_SLICES,
-    PARTITIONS,
-    SECTORS,
-    SERIAL_BITS,
-    SLICES,
-    SMS,
-    STATE,
-    UNTIL,
-)
-from sim.cores.simt.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
+from sim.cores.simt.memory.reservations import hold_entries, reserve, wait_for_entries
 from sim.cores.simt.memory.sectored_cache import (
     ABSENT,
     SECTOR_MASK,
@@ -85,25 +46,25 @@ from sim.cores.simt.memory.sectored_cache import (
 @inlined
 def slice_of(memory, line):
     """The slice of the L2 that a line belongs to."""
-    return share(spread(line), memory.parameters[SLICES])
+    return share(spread(line), memory.parameters[at.SLICES])
 
 
 @inlined
 def partition_of(memory, slice_):
     """The partition of a slice."""
-    return slice_ // memory.parameters[PARTITION_SLICES]
+    return slice_ // memory.parameters[at.PARTITION_SLICES]
 
 
 @inlined
 def own_partition(memory, sm):
     """The partition that an SM is near to."""
-    return sm % memory.parameters[PARTITIONS]
+    return sm % memory.parameters[at.PARTITIONS]
 
 
 @inlined
 def place_of(memory, sm, slice_):
     """NEAR or FAR: where a slice lies, seen from an SM."""
-    return NEAR if partition_of(memory, slice_) == own_partition(memory, sm) else FAR
+    return at.NEAR if partition_of(memory, slice_) == own_partition(memory, sm) else at.FAR
 
 
 @inlined
@@ -111,22 +72,24 @@ def reach_slice(memory, kind, slice_, sectors, arrival):
     """The tick at which a slice that is reached at `arrival` has passed all sectors but the last of
     a request: when it would answer, if it had them."""
     parameters, counts = memory.parameters, memory.counts
-    counts[index(L2_REQUESTS + kind)] += 1
-    service = sectors * parameters[L2_SERVICE]
-    begin = reserve(memory.state, parameters[FIRST_SLICE] + slice_ * WINDOWS, arrival, service)
-    counts[L2_WAIT] += begin - arrival
-    return begin + service - parameters[L2_SERVICE]
+    counts[index(at.L2_REQUESTS + kind)] += 1
+    service = sectors * parameters[at.L2_SERVICE]
+    begin = reserve(
+        memory.state, parameters[at.FIRST_SLICE] + slice_ * at.WINDOWS, arrival, service
+    )
+    counts[at.L2_WAIT] += begin - arrival
+    return begin + service - parameters[at.L2_SERVICE]
 
 
 @inlined
 def transfer(memory, line, sectors, time):
     """The tick at which the channel of a line begins to move some sectors, asked at `time`."""
     parameters = memory.parameters
-    channel = share(spread(line), parameters[CHANNELS])
-    service = sectors * parameters[DRAM_SERVICE]
-    calendar = parameters[FIRST_CHANNEL] + channel * WINDOWS
+    channel = share(spread(line), parameters[at.CHANNELS])
+    service = sectors * parameters[at.DRAM_SERVICE]
+    calendar = parameters[at.FIRST_CHANNEL] + channel * at.WINDOWS
     begin = reserve(memory.state, calendar, time, service)
-    memory.counts[DRAM_WAIT] += begin - time
+    memory.counts[at.DRAM_WAIT] += begin - time
     return begin
 
 
@@ -134,15 +97,15 @@ def transfer(memory, line, sectors, time):
 def read_dram(memory, kind, slice_, place, line, sectors, time):
     """The tick at which a slice has sectors of a line that were not there at `time`."""
     parameters = memory.parameters
-    table = parameters[FIRST_L2_TABLE] + slice_ * parameters[L2_TABLE_WORDS]
-    count, entries = bits_in(sectors), parameters[L2_ENTRIES]
+    table = parameters[at.FIRST_L2_TABLE] + slice_ * parameters[at.L2_TABLE_WORDS]
+    count, entries = bits_in(sectors), parameters[at.L2_ENTRIES]
     go_on = wait_for_entries(memory.state, table, entries, time, count)
-    memory.counts[L2_ENTRY_WAIT] += go_on - time
-    memory.counts[index(DRAM_READ + kind)] += count
-    asked = go_on + parameters[index(DRAM_OUT + place)]
+    memory.counts[at.L2_ENTRY_WAIT] += go_on - time
+    memory.counts[index(at.DRAM_READ + kind)] += count
+    asked = go_on + parameters[index(at.DRAM_OUT + place)]
     begin = transfer(memory, line, count, asked)
-    last = begin + (count - 1) * parameters[DRAM_SERVICE]
-    filled = last + parameters[index(DRAM_BACK + place)]
+    last = begin + (count - 1) * parameters[at.DRAM_SERVICE]
+    filled = last + parameters[index(at.DRAM_BACK + place)]
     hold_entries(memory.state, table, entries, count, filled)
     return filled
 
@@ -150,19 +113,19 @@ def read_dram(memory, kind, slice_, place, line, sectors, time):
 @inlined
 def write_back(memory, line, state, time):
     """Write the dirty sectors of a line that leaves; the tick at which that begins, or `time`."""
-    dirty = state >> DIRTY_SHIFT
+    dirty = state >> at.DIRTY_SHIFT
     if not dirty:
         return time
     count = bits_in(dirty)
-    memory.counts[DRAM_WRITTEN] += count
-    asked = time + memory.parameters[DRAM_OUT]
-    return transfer(memory, line, count, asked) - memory.parameters[DRAM_OUT]
+    memory.counts[at.DRAM_WRITTEN] += count
+    asked = time + memory.parameters[at.DRAM_OUT]
+    return transfer(memory, line, count, asked) - memory.parameters[at.DRAM_OUT]
 
 
 @inlined
 def hold_line(memory, partition, line):
     """(where a line's record in a partition begins, the line that left for it, its STATE or 0)."""
-    cache = memory.caches[memory.parameters[SMS] + partition]
+    cache = memory.caches[memory.parameters[at.SMS] + partition]
     group = set_of(cache, line)
     way, left, state = find(memory, cache, group, line), line, 0
     if way == ABSENT:
@@ -175,32 +138,32 @@ def hold_line(memory, partition, line):
 @inlined
 def drop_copies(memory, home, line, sectors):
     """Sectors of a line change in its home partition: the others forget theirs."""
-    for partition in range(memory.parameters[PARTITIONS]):
+    for partition in range(memory.parameters[at.PARTITIONS]):
         if partition != home:
-            cache = memory.caches[memory.parameters[SMS] + partition]
+            cache = memory.caches[memory.parameters[at.SMS] + partition]
             group = set_of(cache, line)
             way = find(memory, cache, group, line)
             if way != ABSENT:
-                memory.records[index(words_of(memory, cache, group, way) + STATE)] &= ~sectors
+                memory.records[index(words_of(memory, cache, group, way) + at.STATE)] &= ~sectors
 
 
 @inlined
 def fill(memory, words, sectors, filled):
     """Sectors of the record at `words` are (to be) there from a tick on."""
-    memory.records[index(words + STATE)] |= sectors
-    memory.records[index(words + UNTIL)] = max(memory.records[index(words + UNTIL)], filled)
-    for sector in range(memory.parameters[SECTORS]):
+    memory.records[index(words + at.STATE)] |= sectors
+    memory.records[index(words + at.UNTIL)] = max(memory.records[index(words + at.UNTIL)], filled)
+    for sector in range(memory.parameters[at.SECTORS]):
         if sectors >> sector & 1:
-            memory.records[index(words + FILL + sector)] = filled
+            memory.records[index(words + at.FILL + sector)] = filled
 
 
 @inlined
 def pending(memory, words, sectors, time):
     """(sectors, of those given, that come after `time`; when the last of them does)."""
     late, latest = 0, time
-    if memory.records[index(words + UNTIL)] > time:
-        for sector in range(memory.parameters[SECTORS]):
-            filled = memory.records[index(words + FILL + sector)]
+    if memory.records[index(words + at.UNTIL)] > time:
+        for sector in range(memory.parameters[at.SECTORS]):
+            filled = memory.records[index(words + at.FILL + sector)]
             if sectors >> sector & 1 and filled > time:
                 late |= 1 << sector
                 latest = max(latest, filled)
@@ -210,10 +173,10 @@ def pending(memory, words, sectors, time):
 @inlined
 def mark_dirty(memory, words, sectors):
     """Sectors of the record at `words` must be written back."""
-    clean = sectors & ~(memory.records[index(words + STATE)] >> DIRTY_SHIFT)
+    clean = sectors & ~(memory.records[index(words + at.STATE)] >> at.DIRTY_SHIFT)
     if clean:
-        memory.counts[L2_DIRTIED] += bits_in(clean)
-        memory.records[index(words + STATE)] |= clean << DIRTY_SHIFT
+        memory.counts[at.L2_DIRTIED] += bits_in(clean)
+        memory.records[index(words + at.STATE)] |= clean << at.DIRTY_SHIFT
 
 
 @inlined
@@ -222,16 +185,16 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
     request whose last sector the slice could answer at `time`."""
     counts = memory.counts
     words, left, left_state = hold_line(memory, partition_of(memory, slice_), line)
-    there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
+    there = memory.records[index(words + at.STATE)] & sectors & SECTOR_MASK
     late, ready = pending(memory, words, there, time)
     missing = sectors & ~there
     if missing:
         filled = read_dram(memory, kind, slice_, place, line, missing, time)
         fill(memory, words, missing, filled)
         ready = max(ready, filled)
-        counts[index(L2_MISSES + kind)] += bits_in(missing)
-    counts[index(L2_MERGED + kind)] += bits_in(late)
-    counts[index(L2_HITS + kind)] += bits_in(there & ~late)
+        counts[index(at.L2_MISSES + kind)] += bits_in(missing)
+    counts[index(at.L2_MERGED + kind)] += bits_in(late)
+    counts[index(at.L2_HITS + kind)] += bits_in(there & ~late)
     write_back(memory, left, left_state, time)
     return words, ready
 
@@ -241,12 +204,12 @@ def load_line(memory, sm, kind, line, sectors, time):
     """The tick at which an SM has sectors of a line that its L1 asks for."""
     slice_ = slice_of(memory, line)
     place = place_of(memory, sm, slice_)
-    if place == FAR:
+    if place == at.FAR:
         return load_far_line(memory, sm, kind, slice_, line, sectors, time)
-    arrival = time + memory.parameters[OUT]
+    arrival = time + memory.parameters[at.OUT]
     last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
     _, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
-    return ready + memory.parameters[BACK]
+    return ready + memory.parameters[at.BACK]
 
 
 @inlined
@@ -254,25 +217,25 @@ def load_far_line(memory, sm, kind, slice_, line, sectors, time):
     """The same of a line at home in another partition: the own one may have a copy of it."""
     parameters, counts = memory.parameters, memory.counts
     own = own_partition(memory, sm)
-    copying = own * parameters[PARTITION_SLICES] + slice_ % parameters[PARTITION_SLICES]
-    seen = reach_slice(memory, kind, copying, bits_in(sectors), time + parameters[OUT])
+    copying = own * parameters[at.PARTITION_SLICES] + slice_ % parameters[at.PARTITION_SLICES]
+    seen = reach_slice(memory, kind, copying, bits_in(sectors), time + parameters[at.OUT])
     words, left, left_state = hold_line(memory, own, line)
-    there = memory.records[index(words + STATE)] & sectors & SECTOR_MASK
+    there = memory.records[index(words + at.STATE)] & sectors & SECTOR_MASK
     late, ready = pending(memory, words, there, seen)
     missing = sectors & ~there
     if missing:
         count = bits_in(missing)
-        arrival = seen + parameters[OUT + FAR] - parameters[OUT]
+        arrival = seen + parameters[at.OUT + at.FAR] - parameters[at.OUT]
         last = reach_slice(memory, kind, slice_, count, arrival)
-        _, filled = bring_in(memory, kind, slice_, FAR, line, missing, last)
-        filled += parameters[BACK + FAR] - parameters[BACK]
+        _, filled = bring_in(memory, kind, slice_, at.FAR, line, missing, last)
+        filled += parameters[at.BACK + at.FAR] - parameters[at.BACK]
         fill(memory, words, missing, filled)
         ready = max(ready, filled)
-        counts[index(L2_FAR + kind)] += count
-    counts[index(L2_MERGED + kind)] += bits_in(late)
-    counts[index(L2_HITS + kind)] += bits_in(there & ~late)
+        counts[index(at.L2_FAR + kind)] += count
+    counts[index(at.L2_MERGED + kind)] += bits_in(late)
+    counts[index(at.L2_HITS + kind)] += bits_in(there & ~late)
     write_back(memory, left, left_state, seen)
-    return ready + parameters[BACK]
+    return ready + parameters[at.BACK]
 
 
 @inlined
@@ -283,17 +246,17 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     slice_ = slice_of(memory, line)
     place, home = place_of(memory, sm, slice_), partition_of(memory, slice_)
     count = bits_in(sectors)
-    last = reach_slice(memory, kind, slice_, count, time + parameters[index(OUT + place)])
+    last = reach_slice(memory, kind, slice_, count, time + parameters[index(at.OUT + place)])
     words, left, left_state = hold_line(memory, home, line)
-    state = memory.records[index(words + STATE)]
-    found = bits_in(sectors & (state | state >> DIRTY_SHIFT))
-    counts[index(L2_HITS + kind)] += found
-    counts[index(L2_MISSES + kind)] += count - found
-    memory.records[index(words + STATE)] |= whole
+    state = memory.records[index(words + at.STATE)]
+    found = bits_in(sectors & (state | state >> at.DIRTY_SHIFT))
+    counts[index(at.L2_HITS + kind)] += found
+    counts[index(at.L2_MISSES + kind)] += count - found
+    memory.records[index(words + at.STATE)] |= whole
     mark_dirty(memory, words, sectors)
     drop_copies(memory, home, line, sectors)
     done = max(last, write_back(memory, left, left_state, last))
-    return done + parameters[index(BACK + place)]
+    return done + parameters[index(at.BACK + place)]
 
 
 @inlined
@@ -301,7 +264,7 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
     """The tick at which the slice of a line has the sectors of atomics on it."""
     slice_ = slice_of(memory, line)
     place = place_of(memory, sm, slice_)
-    arrival = time + memory.parameters[index(OUT + place)]
+    arrival = time + memory.parameters[index(at.OUT + place)]
     last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
     words, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
     mark_dirty(memory, words, sectors)
@@ -312,15 +275,15 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
 @inlined
 def serialize(memory, address, time):
     """The tick at which an atomic on an address begins that its slice could do at `time`."""
-    place = (index(address) * index(SPREAD)) >> index(64 - SERIAL_BITS)
-    slot = index(memory.parameters[FIRST_SERIAL]) + place * index(2)
+    place = (index(address) * index(SPREAD)) >> index(64 - at.SERIAL_BITS)
+    slot = index(memory.parameters[at.FIRST_SERIAL]) + place * index(2)
     state = memory.state
     begin = time
     if state[slot] == address:
         begin = max(time, state[slot + index(1)])
     state[slot] = address
-    state[slot + index(1)] = begin + memory.parameters[ATOMIC_INTERVAL]
-    memory.counts[ATOMIC_WAIT] += begin - time
+    state[slot + index(1)] = begin + memory.parameters[at.ATOMIC_INTERVAL]
+    memory.counts[at.ATOMIC_WAIT] += begin - time
     return begin
 
 
@@ -328,4 +291,4 @@ def serialize(memory, address, time):
 def way_back(memory, sm, line):
     """Ticks from the slice of a line to an SM."""
     place = place_of(memory, sm, slice_of(memory, line))
-    return memory.parameters[index(BACK + place)]
+    return memory.parameters[index(at.BACK + place)]

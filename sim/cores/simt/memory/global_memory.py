@@ -40,6 +40,7 @@ from __future__ import annotations
 from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
+from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.coalescing import (
     bits_in,
     conflict_degree,
@@ -57,54 +58,7 @@ from sim.cores.simt.memory.device_memory import (
     store_line,
     way_back,
 )
-from sim.cores.simt.memory.parameters import (
-    BYTES_WANTED,
-    FILL,
-    FIRST_BLOCKED,
-    FIRST_L1_TABLE,
-    FIRST_LANE,
-    FIRST_NUMBER,
-    FIRST_PATH,
-    FIRST_TIME,
-    FIRST_WORDS,
-    INSTRUCTIONS,
-    L1_BANK_BITS,
-    L1_BANK_WORDS,
-    L1_ENTRIES,
-    L1_ENTRY_WAIT,
-    L1_HITS,
-    L1_LATENCY,
-    L1_MERGED,
-    L1_MERGES,
-    L1_MISSES,
-    L1_PASSES,
-    L1_REQUESTS,
-    L1_SIZE,
-    L1_TABLE_WORDS,
-    L1_WAYS,
-    LINE_BITS,
-    LINE_WORDS,
-    LOAD,
-    LOCAL_LOAD,
-    LOCAL_MEMORY,
-    LOCAL_STORE,
-    MERGES,
-    PASS_INTERVAL,
-    PASS_TAGS,
-    PATH_INTERVAL,
-    PATH_WAIT,
-    SECTOR_WORDS,
-    SECTORS,
-    SECTORS_WANTED,
-    SETS,
-    STATE,
-    STORE,
-    TICK_BITS,
-    WARPS,
-    WIDTH,
-    WORD_BITS,
-)
-from sim.cores.simt.memory.reservations import WINDOWS, hold_entries, reserve, wait_for_entries
+from sim.cores.simt.memory.reservations import hold_entries, reserve, wait_for_entries
 from sim.cores.simt.memory.sectored_cache import (
     ABSENT,
     MERGE_BITS,
@@ -116,14 +70,14 @@ from sim.cores.simt.memory.sectored_cache import (
     words_of,
 )
 
-LAST_TICK = (1 << TICK_BITS) - 1
+LAST_TICK = (1 << at.TICK_BITS) - 1
 MOST_MERGES = (1 << MERGE_BITS) - 1
 
 
 @jitted
 def global_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to global memory; `addresses` are global ones."""
-    shift, width = memory.parameters[LINE_BITS], memory.parameters[WIDTH]
+    shift, width = memory.parameters[at.LINE_BITS], memory.parameters[at.WIDTH]
     count = group_lanes(memory.rows, addresses, 0, width, mask, bytes_, shift)
     return do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_)
 
@@ -137,11 +91,11 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
     offsets  int64[width], of each lane in its own local memory
     """
     parameters = memory.parameters
-    shift, width = parameters[LINE_BITS], parameters[WIDTH]
+    shift, width = parameters[at.LINE_BITS], parameters[at.WIDTH]
     lines = (frame * width + (1 << shift) - 1) >> shift
-    base = LOCAL_MEMORY + ((sm * parameters[WARPS] + slot) * lines << shift)
+    base = at.LOCAL_MEMORY + ((sm * parameters[at.WARPS] + slot) * lines << shift)
     count = group_interleaved(memory.rows, offsets, base, width, mask, bytes_, shift)
-    kind = LOCAL_LOAD if kind == LOAD else LOCAL_STORE
+    kind = at.LOCAL_LOAD if kind == at.LOAD else at.LOCAL_STORE
     return do_requests(memory, sm, cycle, kind, count, offsets, mask, bytes_)
 
 
@@ -149,14 +103,14 @@ def local_access(memory, sm, slot, frame, cycle, kind, offsets, mask, bytes_):
 def do_requests(memory, sm, cycle, kind, count, addresses, mask, bytes_):
     """(done, taken) of an access whose lanes have been grouped into `count` requests."""
     begin, extra = enter(memory, sm, kind, cycle, mask, bytes_, count)
-    time = begin + memory.parameters[L1_LATENCY]
-    if kind in (LOAD, LOCAL_LOAD):
+    time = begin + memory.parameters[at.L1_LATENCY]
+    if kind in (at.LOAD, at.LOCAL_LOAD):
         done = load(memory, sm, kind, count, time, extra)
-    elif kind in (STORE, LOCAL_STORE):
+    elif kind in (at.STORE, at.LOCAL_STORE):
         done = store(memory, sm, kind, count, bytes_, time)
     else:
         done = change(memory, sm, kind, count, addresses, mask, time)
-    return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
+    return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
 
 
 @jitted
@@ -172,7 +126,9 @@ def set_carve_out(memory, sm, shared):
     what a kernel finds when it starts."""
     parameters, cache = memory.parameters, memory.caches[sm]
     empty(memory, cache)
-    cache[SETS] = (parameters[L1_SIZE] - shared) // (parameters[L1_WAYS] << parameters[LINE_BITS])
+    cache[at.SETS] = (parameters[at.L1_SIZE] - shared) // (
+        parameters[at.L1_WAYS] << parameters[at.LINE_BITS]
+    )
 
 
 @inlined
@@ -180,32 +136,32 @@ def enter(memory, sm, kind, cycle, mask, bytes_, count):
     """(tick at which the path of the SM takes an instruction of `count` requests, ticks that it
     occupies the path beyond those of one request)."""
     parameters, counts, state = memory.parameters, memory.counts, memory.state
-    least = max(parameters[PATH_INTERVAL], parameters[PASS_INTERVAL])
-    service = max(least, parameters[PASS_INTERVAL] + tag_time(parameters, count - 1))
-    if parameters[L1_BANK_WORDS]:
+    least = max(parameters[at.PATH_INTERVAL], parameters[at.PASS_INTERVAL])
+    service = max(least, parameters[at.PASS_INTERVAL] + tag_time(parameters, count - 1))
+    if parameters[at.L1_BANK_WORDS]:
         degree = conflict_degree(
             memory.rows,
             count,
-            parameters[LINE_WORDS],
-            parameters[L1_BANK_WORDS],
-            parameters[L1_BANK_BITS],
+            parameters[at.LINE_WORDS],
+            parameters[at.L1_BANK_WORDS],
+            parameters[at.L1_BANK_BITS],
         )
-        service = max(service, degree << TICK_BITS)
-    arrival = cycle << TICK_BITS
-    free = max(arrival, state[index(parameters[FIRST_BLOCKED] + sm)])
-    begin = reserve(state, parameters[FIRST_PATH] + sm * WINDOWS, free, service)
-    counts[index(INSTRUCTIONS + kind)] += 1
-    counts[index(BYTES_WANTED + kind)] += bits_in(mask) * bytes_
-    counts[index(L1_REQUESTS + kind)] += count
-    counts[PATH_WAIT] += begin - arrival
-    counts[L1_PASSES] += service - least
+        service = max(service, degree << at.TICK_BITS)
+    arrival = cycle << at.TICK_BITS
+    free = max(arrival, state[index(parameters[at.FIRST_BLOCKED] + sm)])
+    begin = reserve(state, parameters[at.FIRST_PATH] + sm * at.WINDOWS, free, service)
+    counts[index(at.INSTRUCTIONS + kind)] += 1
+    counts[index(at.BYTES_WANTED + kind)] += bits_in(mask) * bytes_
+    counts[index(at.L1_REQUESTS + kind)] += count
+    counts[at.PATH_WAIT] += begin - arrival
+    counts[at.L1_PASSES] += service - least
     return begin, service - least
 
 
 @inlined
 def tag_time(parameters, requests):
     """Ticks that the tags of an L1 take for requests beyond the first: most accesses have none."""
-    return requests * parameters[PASS_INTERVAL] // parameters[PASS_TAGS] if requests else 0
+    return requests * parameters[at.PASS_INTERVAL] // parameters[at.PASS_TAGS] if requests else 0
 
 
 @inlined
@@ -213,26 +169,26 @@ def look_up(memory, kind, row, time):
     """(line, sectors wanted, tick of the look-up) of a request, for an instruction whose first
     request is looked up at `time`."""
     parameters, rows = memory.parameters, memory.rows
-    words = rows[index(FIRST_WORDS + row)]
-    sectors = sectors_in(words, parameters[SECTOR_WORDS], parameters[SECTORS])
-    memory.counts[index(SECTORS_WANTED + kind)] += bits_in(sectors)
+    words = rows[index(at.FIRST_WORDS + row)]
+    sectors = sectors_in(words, parameters[at.SECTOR_WORDS], parameters[at.SECTORS])
+    memory.counts[index(at.SECTORS_WANTED + kind)] += bits_in(sectors)
     later = tag_time(parameters, row)
-    return rows[index(FIRST_NUMBER + row)], sectors, time + later
+    return rows[index(at.FIRST_NUMBER + row)], sectors, time + later
 
 
 @inlined
 def table_of(memory, sm):
     """Where the miss entries of an SM stand in `state`."""
-    return memory.parameters[FIRST_L1_TABLE] + sm * memory.parameters[L1_TABLE_WORDS]
+    return memory.parameters[at.FIRST_L1_TABLE] + sm * memory.parameters[at.L1_TABLE_WORDS]
 
 
 @inlined
 def wait_on_path(memory, sm, time, go_on):
     """A request that was looked up at `time` waits until `go_on`: those behind it wait too."""
     if go_on > time:
-        slot = index(memory.parameters[FIRST_BLOCKED] + sm)
-        memory.state[slot] = max(memory.state[slot], go_on - memory.parameters[L1_LATENCY])
-        memory.counts[L1_ENTRY_WAIT] += go_on - time
+        slot = index(memory.parameters[at.FIRST_BLOCKED] + sm)
+        memory.state[slot] = max(memory.state[slot], go_on - memory.parameters[at.L1_LATENCY])
+        memory.counts[at.L1_ENTRY_WAIT] += go_on - time
     return go_on
 
 
@@ -240,7 +196,7 @@ def wait_on_path(memory, sm, time, go_on):
 def load(memory, sm, kind, count, time, extra):
     """The tick at which a load of `count` requests has all its data."""
     parameters, counts = memory.parameters, memory.counts
-    cache, entries, table = memory.caches[sm], parameters[L1_ENTRIES], table_of(memory, sm)
+    cache, entries, table = memory.caches[sm], parameters[at.L1_ENTRIES], table_of(memory, sm)
     done, floor = time + extra, time
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
@@ -251,7 +207,7 @@ def load(memory, sm, kind, count, time, extra):
         there = late = 0
         if way != ABSENT:
             touch(memory, cache, group, way)
-            there = memory.records[index(words + STATE)] & sectors
+            there = memory.records[index(words + at.STATE)] & sectors
             late, ready = pending(memory, words, there, floor)
             if late:
                 floor = wait_on_path(memory, sm, floor, merge(memory, words, late, floor))
@@ -269,21 +225,21 @@ def load(memory, sm, kind, count, time, extra):
             fill(memory, words, missing, ready)
             start_merging(memory, words, missing)
             done = max(done, ready)
-            counts[index(L1_MISSES + kind)] += wanted
-        counts[index(L1_MERGED + kind)] += bits_in(late)
-        counts[index(L1_HITS + kind)] += bits_in(there & ~late)
+            counts[index(at.L1_MISSES + kind)] += wanted
+        counts[index(at.L1_MERGED + kind)] += bits_in(late)
+        counts[index(at.L1_HITS + kind)] += bits_in(there & ~late)
     return done
 
 
 @inlined
 def start_merging(memory, words, sectors):
     """The access that asked for sectors of the record at `words` is the first to wait for them."""
-    merges = memory.records[index(words + MERGES)]
-    for sector in range(memory.parameters[SECTORS]):
+    merges = memory.records[index(words + at.MERGES)]
+    for sector in range(memory.parameters[at.SECTORS]):
         if sectors >> sector & 1:
             merges &= ~(MOST_MERGES << sector * MERGE_BITS)
             merges |= 1 << sector * MERGE_BITS
-    memory.records[index(words + MERGES)] = merges
+    memory.records[index(words + at.MERGES)] = merges
 
 
 @inlined
@@ -293,13 +249,13 @@ def merge(memory, words, sectors, time):
     Returns the tick from which it does: `time`, or when the last of those has come for which
     already as many wait as may.
     """
-    for sector in range(memory.parameters[SECTORS]):
+    for sector in range(memory.parameters[at.SECTORS]):
         if sectors >> sector & 1:
-            waiting = memory.records[index(words + MERGES)] >> sector * MERGE_BITS & MOST_MERGES
-            if waiting < memory.parameters[L1_MERGES]:
-                memory.records[index(words + MERGES)] += 1 << sector * MERGE_BITS
+            waiting = memory.records[index(words + at.MERGES)] >> sector * MERGE_BITS & MOST_MERGES
+            if waiting < memory.parameters[at.L1_MERGES]:
+                memory.records[index(words + at.MERGES)] += 1 << sector * MERGE_BITS
             else:
-                time = max(time, memory.records[index(words + FILL + sector)])
+                time = max(time, memory.records[index(words + at.FILL + sector)])
     return time
 
 
@@ -307,14 +263,14 @@ def merge(memory, words, sectors, time):
 def store(memory, sm, kind, count, bytes_, time):
     """The tick at which all requests of a store have reached the L2."""
     parameters, counts = memory.parameters, memory.counts
-    cache, entries, table = memory.caches[sm], parameters[L1_ENTRIES], table_of(memory, sm)
+    cache, entries, table = memory.caches[sm], parameters[at.L1_ENTRIES], table_of(memory, sm)
     done, floor = time, time
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
         whole = 0
-        if bytes_ >= 1 << WORD_BITS:
-            mask = memory.rows[index(FIRST_WORDS + row)]
-            whole = whole_sectors_in(mask, parameters[SECTOR_WORDS], parameters[SECTORS])
+        if bytes_ >= 1 << at.WORD_BITS:
+            mask = memory.rows[index(at.FIRST_WORDS + row)]
+            whole = whole_sectors_in(mask, parameters[at.SECTOR_WORDS], parameters[at.SECTORS])
         wanted = bits_in(sectors)
         floor = max(floor, looked_up)
         go_on = wait_for_entries(memory.state, table, entries, floor, wanted)
@@ -328,9 +284,9 @@ def store(memory, sm, kind, count, bytes_, time):
         if way != ABSENT:
             touch(memory, cache, group, way)
             words = words_of(memory, cache, group, way)
-            found = bits_in(memory.records[index(words + STATE)] & sectors)
-        counts[index(L1_HITS + kind)] += found
-        counts[index(L1_MISSES + kind)] += wanted - found
+            found = bits_in(memory.records[index(words + at.STATE)] & sectors)
+        counts[index(at.L1_HITS + kind)] += found
+        counts[index(at.L1_MISSES + kind)] += wanted - found
     return done
 
 
@@ -339,26 +295,26 @@ def change(memory, sm, kind, count, addresses, mask, time):
     """The tick at which all atomics or reductions of an instruction are done, and their results
     with the SM.  The instruction holds entries for all its sectors until then."""
     parameters, rows, cache = memory.parameters, memory.rows, memory.caches[sm]
-    entries, table = parameters[L1_ENTRIES], table_of(memory, sm)
+    entries, table = parameters[at.L1_ENTRIES], table_of(memory, sm)
     wanted = 0
     for row in range(count):
-        words = rows[index(FIRST_WORDS + row)]
-        wanted += bits_in(sectors_in(words, parameters[SECTOR_WORDS], parameters[SECTORS]))
+        words = rows[index(at.FIRST_WORDS + row)]
+        wanted += bits_in(sectors_in(words, parameters[at.SECTOR_WORDS], parameters[at.SECTORS]))
     go_on = wait_for_entries(memory.state, table, entries, time, wanted)
     time = wait_on_path(memory, sm, time, go_on)
     for row in range(count):
         line, sectors, looked_up = look_up(memory, kind, row, time)
-        rows[index(FIRST_TIME + row)] = reach_atomics(memory, sm, kind, line, sectors, looked_up)
+        rows[index(at.FIRST_TIME + row)] = reach_atomics(memory, sm, kind, line, sectors, looked_up)
         group = set_of(cache, line)
         way = find(memory, cache, group, line)
         if way != ABSENT:
-            memory.records[index(words_of(memory, cache, group, way) + STATE)] &= ~sectors
-    memory.counts[index(L1_MISSES + kind)] += wanted
+            memory.records[index(words_of(memory, cache, group, way) + at.STATE)] &= ~sectors
+    memory.counts[index(at.L1_MISSES + kind)] += wanted
     done = time
-    for lane in range(parameters[WIDTH]):
+    for lane in range(parameters[at.WIDTH]):
         if mask >> lane & 1:
-            row = rows[index(FIRST_LANE + lane)]
-            begin = serialize(memory, addresses[index(lane)], rows[index(FIRST_TIME + row)])
-            done = max(done, begin + way_back(memory, sm, rows[index(FIRST_NUMBER + row)]))
+            row = rows[index(at.FIRST_LANE + lane)]
+            begin = serialize(memory, addresses[index(lane)], rows[index(at.FIRST_TIME + row)])
+            done = max(done, begin + way_back(memory, sm, rows[index(at.FIRST_NUMBER + row)]))
     hold_entries(memory.state, table, entries, wanted, done)
     return done

@@ -22,11 +22,11 @@ from __future__ import annotations
 from numba import uint64 as index  # an unsigned index needs no test for negative values
 
 from sim.cores.jit import inlined
-from sim.cores.simt.memory.parameters import TABLE_HEAD, WINDOWS
+from sim.cores.simt.memory import parameters as at
 
 WINDOW_BITS = 11
 """A window has 1 << WINDOW_BITS ticks: 8 cycles."""
-LAST_WINDOW = WINDOWS - 1
+LAST_WINDOW = at.WINDOWS - 1
 COUNT_BITS = 8
 """Low bits of what a table holds: the number of entries; above them the time of their release."""
 
@@ -78,7 +78,7 @@ def wait_for_entries(state, table, size, time, wanted):
     requests, held = state[index(table)], state[index(table + 1)]
     if held + wanted <= size:
         return time
-    heap = table + TABLE_HEAD
+    heap = table + at.TABLE_HEAD
     while requests and held + wanted > size:
         first = state[index(heap)]
         time = max(time, first >> COUNT_BITS)
@@ -94,7 +94,7 @@ def wait_for_entries(state, table, size, time, wanted):
 def hold_entries(state, table, size, count, until):
     """Hold `count` entries (all, if there are fewer) until a tick; `wait_for_entries` was asked."""
     count = min(count, size)
-    heap = table + TABLE_HEAD
+    heap = table + at.TABLE_HEAD
     place = state[index(table)]
     state[index(table)] += 1
     state[index(table + 1)] += count

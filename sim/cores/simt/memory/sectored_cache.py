@@ -20,21 +20,7 @@ from numba import int64
 from numba import uint64 as index
 
 from sim.cores.jit import inlined
-from sim.cores.simt.memory.parameters import (
-    BLOCK_BITS,
-    FIRST_RECORD,
-    FIRST_SET,
-    LINE,
-    MERGES,
-    MOST_WAYS,
-    NO_BLOCKS,
-    RECORD_WORDS,
-    SET_BYTES,
-    SETS,
-    STATE,
-    UNTIL,
-    WAYS,
-)
+from sim.cores.simt.memory import parameters as at
 
 ABSENT = -1
 MERGE_BITS = 8
@@ -69,35 +55,35 @@ def set_of(cache, line):
     L1: the line modulo the sets.  L2: blocks of 1 << BLOCK_BITS lines are spread over the sets, so
     that no stride meets few sets only, and yet lines that follow each other lie so on the host.
     """
-    block_bits = cache[BLOCK_BITS]
-    if block_bits == NO_BLOCKS:
-        return line % cache[SETS]
-    block = share(spread(line >> block_bits), cache[SETS] >> block_bits)
+    block_bits = cache[at.BLOCK_BITS]
+    if block_bits == at.NO_BLOCKS:
+        return line % cache[at.SETS]
+    block = share(spread(line >> block_bits), cache[at.SETS] >> block_bits)
     return (block << block_bits) + (line & ((1 << block_bits) - 1))
 
 
 @inlined
 def bytes_of_set(cache, group):
     """Where set number `group` begins in `sets`."""
-    return index((cache[FIRST_SET] + group) * SET_BYTES)
+    return index((cache[at.FIRST_SET] + group) * at.SET_BYTES)
 
 
 @inlined
 def words_of(memory, cache, group, way):
     """Where the record of a way begins in `records`."""
-    record = cache[FIRST_RECORD] + way * cache[SETS] + group
-    return record * memory.parameters[RECORD_WORDS]
+    record = cache[at.FIRST_RECORD] + way * cache[at.SETS] + group
+    return record * memory.parameters[at.RECORD_WORDS]
 
 
 @inlined
 def find(memory, cache, group, line):
     """The way of a set that has a line, or ABSENT."""
-    tags = bytes_of_set(cache, group) + index(MOST_WAYS)
+    tags = bytes_of_set(cache, group) + index(at.MOST_WAYS)
     tag = tag_of(line)
-    for way in range(cache[WAYS]):
+    for way in range(cache[at.WAYS]):
         if index(memory.sets[tags + index(way)]) != tag:
             continue
-        if memory.records[index(words_of(memory, cache, group, way) + LINE)] == line:
+        if memory.records[index(words_of(memory, cache, group, way) + at.LINE)] == line:
             return way
     return ABSENT
 
@@ -123,25 +109,25 @@ def replace(memory, cache, group, line):
     An empty way, else the one used least recently; it has the line now, without any sector.
     """
     order = bytes_of_set(cache, group)
-    tags = order + index(MOST_WAYS)
-    way = int64(memory.sets[order + index(cache[WAYS] - 1)])
+    tags = order + index(at.MOST_WAYS)
+    way = int64(memory.sets[order + index(cache[at.WAYS] - 1)])
     words = words_of(memory, cache, group, way)
-    left = memory.records[index(words + LINE)]
-    state = memory.records[index(words + STATE)] if memory.sets[tags + index(way)] else 0
+    left = memory.records[index(words + at.LINE)]
+    state = memory.records[index(words + at.STATE)] if memory.sets[tags + index(way)] else 0
     touch(memory, cache, group, way)
     memory.sets[tags + index(way)] = tag_of(line)
-    memory.records[index(words + LINE)] = line
-    memory.records[index(words + STATE)] = 0
-    memory.records[index(words + UNTIL)] = 0
-    memory.records[index(words + MERGES)] = 0
+    memory.records[index(words + at.LINE)] = line
+    memory.records[index(words + at.STATE)] = 0
+    memory.records[index(words + at.UNTIL)] = 0
+    memory.records[index(words + at.MERGES)] = 0
     return way, left, state
 
 
 @inlined
 def empty(memory, cache):
     """Forget all lines of a cache; nothing is written back."""
-    for group in range(cache[SETS]):
+    for group in range(cache[at.SETS]):
         order = bytes_of_set(cache, group)
-        for way in range(cache[WAYS]):
+        for way in range(cache[at.WAYS]):
             memory.sets[order + index(way)] = way
-            memory.sets[order + index(MOST_WAYS + way)] = 0
+            memory.sets[order + index(at.MOST_WAYS + way)] = 0

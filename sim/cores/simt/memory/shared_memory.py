@@ -18,74 +18,51 @@ from __future__ import annotations
 from numba import uint64 as index
 
 from sim.cores.jit import inlined, jitted
+from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.coalescing import bits_in, conflict_degree, group_lanes
-from sim.cores.simt.memory.parameters import (
-    ATOMIC,
-    BANK_BITS,
-    BANK_ROW_BITS,
-    CONFLICT_FIRST,
-    CONFLICT_FURTHER,
-    CONSTANT_INSTRUCTIONS,
-    CONSTANT_INTERVAL,
-    CONSTANT_LATENCY,
-    CONSTANT_REPLAYS,
-    FIRST_LANE,
-    FIRST_PATH,
-    FIRST_TIME,
-    PATH_INTERVAL,
-    PATH_WAIT,
-    SHARED_ATOMIC,
-    SHARED_BYTES,
-    SHARED_CONFLICTS,
-    SHARED_INSTRUCTIONS,
-    SHARED_LATENCY,
-    TICK_BITS,
-    WIDTH,
-    WORD_BITS,
-)
-from sim.cores.simt.memory.reservations import WINDOWS, reserve
+from sim.cores.simt.memory.reservations import reserve
 
-LAST_TICK = (1 << TICK_BITS) - 1
+LAST_TICK = (1 << at.TICK_BITS) - 1
 
 
 @jitted
 def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     """(done, taken) of an access to shared memory; `addresses` are offsets in the block's."""
     parameters, counts = memory.parameters, memory.counts
-    shift, width = parameters[BANK_ROW_BITS], parameters[WIDTH]
-    groups = max(1, bytes_ >> WORD_BITS)
+    shift, width = parameters[at.BANK_ROW_BITS], parameters[at.WIDTH]
+    groups = max(1, bytes_ >> at.WORD_BITS)
     lanes = width // groups
     passes = parts = 0
     for first in range(0, width, lanes):
         rows = group_lanes(memory.rows, addresses, first, first + lanes, mask, bytes_, shift)
         if rows:
-            words = 1 << (shift - WORD_BITS)
-            passes += conflict_degree(memory.rows, rows, words, words, parameters[BANK_BITS])
+            words = 1 << (shift - at.WORD_BITS)
+            passes += conflict_degree(memory.rows, rows, words, words, parameters[at.BANK_BITS])
             parts += 1
     delay = conflict_delay(parameters, passes - parts + 1)
-    counts[SHARED_CONFLICTS] += passes - parts
-    if kind >= ATOMIC:
+    counts[at.SHARED_CONFLICTS] += passes - parts
+    if kind >= at.ATOMIC:
         equal = most_equal(memory.rows, addresses, width, mask)
         passes += equal - 1
-        delay += (equal - 1) * parameters[SHARED_ATOMIC]
-    begin = occupy_path(memory, sm, cycle, passes << TICK_BITS)
-    counts[SHARED_INSTRUCTIONS] += 1
-    counts[SHARED_BYTES] += bits_in(mask) * bytes_
-    done = begin + parameters[SHARED_LATENCY] + delay
-    return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
+        delay += (equal - 1) * parameters[at.SHARED_ATOMIC]
+    begin = occupy_path(memory, sm, cycle, passes << at.TICK_BITS)
+    counts[at.SHARED_INSTRUCTIONS] += 1
+    counts[at.SHARED_BYTES] += bits_in(mask) * bytes_
+    done = begin + parameters[at.SHARED_LATENCY] + delay
+    return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
 
 
 @jitted
 def constant_access(memory, sm, cycle, addresses, mask, bytes_):
     """(done, taken) of a load of constants: one address after the other, equal ones together."""
     parameters, counts = memory.parameters, memory.counts
-    different = group_lanes(memory.rows, addresses, 0, parameters[WIDTH], mask, bytes_, 0)
-    further = (different - 1) * parameters[CONSTANT_INTERVAL]
-    begin = occupy_path(memory, sm, cycle, parameters[PATH_INTERVAL] + further)
-    counts[CONSTANT_INSTRUCTIONS] += 1
-    counts[CONSTANT_REPLAYS] += different - 1
-    done = begin + parameters[CONSTANT_LATENCY] + further
-    return done + LAST_TICK >> TICK_BITS, begin + LAST_TICK >> TICK_BITS
+    different = group_lanes(memory.rows, addresses, 0, parameters[at.WIDTH], mask, bytes_, 0)
+    further = (different - 1) * parameters[at.CONSTANT_INTERVAL]
+    begin = occupy_path(memory, sm, cycle, parameters[at.PATH_INTERVAL] + further)
+    counts[at.CONSTANT_INSTRUCTIONS] += 1
+    counts[at.CONSTANT_REPLAYS] += different - 1
+    done = begin + parameters[at.CONSTANT_LATENCY] + further
+    return done + LAST_TICK >> at.TICK_BITS, begin + LAST_TICK >> at.TICK_BITS
 
 
 @inlined
@@ -93,16 +70,16 @@ def conflict_delay(parameters, passes):
     """Ticks that an access comes later because it takes so many passes."""
     if passes < 2:
         return 0
-    return parameters[CONFLICT_FIRST] + (passes - 2) * parameters[CONFLICT_FURTHER]
+    return parameters[at.CONFLICT_FIRST] + (passes - 2) * parameters[at.CONFLICT_FURTHER]
 
 
 @inlined
 def occupy_path(memory, sm, cycle, service):
     """The tick at which the path of an SM takes a request that occupies it for `service` ticks."""
-    parameters, arrival = memory.parameters, cycle << TICK_BITS
-    service = max(service, parameters[PATH_INTERVAL])
-    begin = reserve(memory.state, parameters[FIRST_PATH] + sm * WINDOWS, arrival, service)
-    memory.counts[PATH_WAIT] += begin - arrival
+    parameters, arrival = memory.parameters, cycle << at.TICK_BITS
+    service = max(service, parameters[at.PATH_INTERVAL])
+    begin = reserve(memory.state, parameters[at.FIRST_PATH] + sm * at.WINDOWS, arrival, service)
+    memory.counts[at.PATH_WAIT] += begin - arrival
     return begin
 
 
@@ -111,11 +88,11 @@ def most_equal(rows, addresses, width, mask):
     """How many lanes share the address that most share."""
     different = group_lanes(rows, addresses, 0, width, mask, 1, 0)
     for row in range(different):
-        rows[index(FIRST_TIME + row)] = 0
+        rows[index(at.FIRST_TIME + row)] = 0
     most = 0
     for lane in range(width):
         if mask >> lane & 1:
-            row = rows[index(FIRST_LANE + lane)]
-            rows[index(FIRST_TIME + row)] += 1
-            most = max(most, rows[index(FIRST_TIME + row)])
+            row = rows[index(at.FIRST_LANE + lane)]
+            rows[index(at.FIRST_TIME + row)] += 1
+            most = max(most, rows[index(at.FIRST_TIME + row)])
     return most
