@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from compiler.ir.module import Function
+from compiler.ir.module import Function, Instruction
 from compiler.ir.text import parse
 from compiler.targets import target_of
 from machines.description.load import Machine, load_machine
@@ -18,6 +18,11 @@ def code(family: str, form: str = "virtual", **blocks: list[str]) -> Function:
     for name, block in blocks.items():
         lines += [f"{name}:", *block]
     return parse("\n".join([*lines, "}"])).functions["k"]
+
+
+def instructions(family: str, *lines: str) -> list[Instruction]:
+    """The instructions of these lines."""
+    return code(family, entry=list(lines)).entry.instructions
 
 
 def findings(function: Function, machine: str, form: str = "virtual") -> list[str]:

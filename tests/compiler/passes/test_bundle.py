@@ -4,43 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.module import Block, Function, Guard, Instruction
+from compiler.ir.module import Function
 from compiler.targets.epic.passes.bundle import PLUGIN
 from compiler.transformation import Changes, make_options
 from machines.description.load import Machine
 from machines.diagnostics import InputError
-from machines.instructions import operations
+from tests.compiler.machine_code import code
 
 
-def op(name: str, results=(), operands=(), guard: str | None = None) -> Instruction:
-    row = operations()["ia64", name]
-    return Instruction(row, results, operands, Guard(guard) if guard else None)
+def add(number: int) -> str:
+    return f"r{number} = add r2, r3"
 
 
-def add(number: int) -> Instruction:
-    return op("add", (f"r{number}",), ("r2", "r3"))
+def branch(label: str, guard: str) -> str:
+    return f"@{guard} br.cond 0, {label}"
 
 
-def branch(label: str, guard: str | None = None) -> Instruction:
-    return op("br.cond", (), (0, label), guard)
-
-
-def function(**blocks: list[list[Instruction]]) -> Function:
+def function(**blocks: list[list[str]]) -> Function:
     """A function of blocks of rows."""
-    made = Function("f")
-    for name, rows in blocks.items():
-        for cycle, row in enumerate(rows):
-            for instruction in row:
-                instruction.attributes["cycle"] = cycle
-        made.blocks[name] = Block(name, [i for row in rows for i in row])
-    return made
+    lines = {
+        name: [f"{line} {{cycle: {cycle}}}" for cycle, row in enumerate(rows) for line in row]
+        for name, rows in blocks.items()
+    }
+    return code("ia64", "scheduled", **lines)
 
 
-def bundle(code: Function, machine: Machine, **options) -> tuple[Changes, dict[str, list[str]]]:
+def bundle(function: Function, machine: Machine, **options) -> tuple[Changes, dict[str, list[str]]]:
     """The pass's counts, and 'MII: add nop.i nop.i' for each bundle by block."""
-    changes = PLUGIN.run(code, machine, make_options(PLUGIN, options))
+    changes = PLUGIN.run(function, machine, make_options(PLUGIN, options))
     shown: dict[str, list[str]] = {}
-    for name, block in code.blocks.items():
+    for name, block in function.blocks.items():
         for instruction in block.instructions:
             if template := instruction.attributes.get("template"):
                 shown.setdefault(name, []).append(f"{template}:")
@@ -49,15 +42,15 @@ def bundle(code: Function, machine: Machine, **options) -> tuple[Changes, dict[s
 
 
 def test_rows_and_their_counts(itanium2):
-    code = function(entry=[[add(14), add(15), op("fma.d.s0", ("f6",), ("f7", "f8", "f9"))]])
-    changes, shown = bundle(code, itanium2)
+    made = function(entry=[[add(14), add(15), "f6 = fma.d.s0 f7, f8, f9"]])
+    changes, shown = bundle(made, itanium2)
     assert shown == {"entry": ["MFI;: add fma.d.s0 add"]}
     assert changes.counts["rows"] == changes.counts["bundles"] == 1
     assert changes.counts["split issues"] == 0
 
 
-def loads(count: int) -> list[Instruction]:
-    return [op("ld8", (f"r{14 + n}",), ("r2",)) for n in range(count)]
+def loads(count: int) -> list[str]:
+    return [f"r{14 + n} = ld8 r2" for n in range(count)]
 
 
 @pytest.mark.parametrize("bundler", ["linear", "microschedule"])
@@ -67,51 +60,51 @@ def test_a_row_that_the_ports_do_not_take_splits(itanium2, bundler):
 
 
 def test_nops_are_counted_by_kind(itanium2):
-    rows = [[op("fma.d.s0", (f"f{n}",), ("f9", "f9", "f9"))] for n in (6, 7)]
+    rows = [[f"f{n} = fma.d.s0 f9, f9, f9"] for n in (6, 7)]
     changes, _ = bundle(function(entry=rows), itanium2)
     assert (changes.counts["nop.m"], changes.counts["nop.i"]) == (2, 2)
 
 
 def test_rows_share_bundles(itanium2):
-    rows = [loads(1), [add(15), op("sxt4", ("r16",), ("r14",))]]
+    rows = [loads(1), [add(15), "r16 = sxt4 r14"]]
     changes, shown = bundle(function(entry=rows), itanium2)
     assert shown == {"entry": ["M;MI;: ld8 add sxt4"]}
     assert changes.counts["rows that share bundles"] == 2
-    rows = [loads(1), [add(15), op("sxt4", ("r16",), ("r14",))]]
+    rows = [loads(1), [add(15), "r16 = sxt4 r14"]]
     _, shown = bundle(function(entry=rows), itanium2, share_bundles=False)
     assert shown == {"entry": ["MII;: ld8 nop.i nop.i", "MII;: add sxt4 nop.i"]}
 
 
-def body(label: str) -> list[list[Instruction]]:
+def body(label: str) -> list[list[str]]:
     """A row of two bundles that branches back."""
     return [[*(add(14 + n) for n in range(5)), branch(label, "p6")]]
 
 
-RETURN = [[op("br.ret", (), (0, "b0"))]]
+RETURN = [["br.ret 0, b0"]]
 
 
 def test_the_head_of_a_loop_is_aligned_by_a_row_with_room(itanium2):
     """The bundle of nops issues with the row before, so entering the loop costs no cycle."""
-    code = function(entry=[[add(20)]], loop=body("loop"), after=RETURN)
-    changes, shown = bundle(code, itanium2)
+    made = function(entry=[[add(20)]], loop=body("loop"), after=RETURN)
+    changes, shown = bundle(made, itanium2)
     assert changes.counts["alignment bundles"] == 1
     assert shown["entry"] == ["MII: add nop.i nop.i", "MMB;: nop.m nop.m nop.b"]
 
 
 def test_a_row_that_gets_longer_keeps_the_stops_inside_its_last_bundle(itanium2):
-    rows = [[add(20)], [op("sxt4", ("r16",), ("r20",))]]
+    rows = [[add(20)], ["r16 = sxt4 r20"]]
     _, shown = bundle(function(entry=rows, loop=body("loop"), after=RETURN), itanium2)
     assert shown["entry"] == ["MI;I: add nop.i sxt4", "MMI;: nop.m nop.m nop.i"]
 
 
-def no_room() -> list[list[Instruction]]:
+def no_room() -> list[list[str]]:
     """A row of one bundle that is branched to, so that it should not get longer."""
     return [[add(20), branch("entry", "p7")]]
 
 
 def test_the_head_of_a_loop_is_aligned_even_where_no_row_has_room(itanium2):
-    code = function(entry=no_room(), loop=body("loop"), after=RETURN)
-    changes, shown = bundle(code, itanium2)
+    made = function(entry=no_room(), loop=body("loop"), after=RETURN)
+    changes, shown = bundle(made, itanium2)
     assert changes.counts["alignment bundles"] == 1
     assert shown["entry"] == ["MIB;: add nop.i br.cond", "MII: nop.m nop.i nop.i"]
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 import pytest
 
 from compiler.analyses.dependence_graph import Arc
-from compiler.ir.module import Guard, Instruction
+from compiler.ir.module import Instruction
 from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import PackedBundle, Syllable, issue, nop, syllable_of
 from compiler.targets.epic.dependences import dependences
 from compiler.targets.epic.passes.bundle_linear import BUNDLER
-from machines.instructions import operations
 from machines.kinds.epic.fields import Epic
+from tests.compiler.machine_code import instructions
 
 
-def op(name: str, results=(), operands=(), guard: str | None = None) -> Instruction:
-    row = operations()["ia64", name]
-    return Instruction(row, results, operands, Guard(guard) if guard else None)
-
-
-def pack(row: list[Instruction], description: Epic) -> list[str]:
+def pack(lines: list[str], description: Epic) -> list[str]:
     """'MII {adds, shr.u, add}' for each bundle."""
+    row = instructions("ia64", *lines)
     return [
         f"{''.join(bundle.slots)} {{{', '.join(names(bundle, row))}}}"
         for bundle in bundles_of(row, description)
@@ -45,21 +41,22 @@ def syllables(row: list[Instruction]) -> list[Syllable]:
     return [syllable_of(instruction.operation) for instruction in row]
 
 
-def cycles(row: list[Instruction], description: Epic) -> int:
+def cycles(lines: list[str], description: Epic) -> int:
     """Issue cycles of a row, by the machine's own dispersal."""
+    row = instructions("ia64", *lines)
     return issue(bundles_of(row, description), syllables(row), description).cycles
 
 
 @pytest.fixture
-def example() -> list[Instruction]:
+def example() -> list[str]:
     """adds, shr.u by a constant, add, lfetch, xor, ld8 without dependences among them."""
     return [
-        op("adds", ("r14",), (8, "r20")),
-        op("extr.u", ("r15",), ("r21", 3, 61)),
-        op("add", ("r16",), ("r22", "r23")),
-        op("lfetch", (), ("r24",)),
-        op("xor", ("r17",), ("r25", "r26")),
-        op("ld8", ("r18",), ("r27",)),
+        "r14 = adds 8, r20",
+        "r15 = extr.u r21, 3, 61",
+        "r16 = add r22, r23",
+        "lfetch r24",
+        "r17 = xor r25, r26",
+        "r18 = ld8 r27",
     ]
 
 
@@ -75,7 +72,7 @@ def test_the_worked_example(example, itanium2):
 
 def test_a_reader_stands_before_the_writer_of_its_register(itanium2):
     """The load could take the first slot, but the shift must read r14 first."""
-    row = [op("extr.u", ("r15",), ("r14", 3, 61)), op("ld8", ("r14",), ("r16",))]
+    row = ["r15 = extr.u r14, 3, 61", "r14 = ld8 r16"]
     assert pack(row, itanium2.description) == [
         "MIB {nop.m, extr.u, nop.b}",
         "MFB {ld8, nop.f, nop.b}",
@@ -84,16 +81,16 @@ def test_a_reader_stands_before_the_writer_of_its_register(itanium2):
 
 def test_a_compare_stands_before_the_branch_it_decides(itanium2):
     row = [
-        op("cmp.lt", ("p6", "p7"), ("r14", "r15")),
-        op("br.cond", (), (0, "there"), guard="p6"),
+        "p6, p7 = cmp.lt r14, r15",
+        "@p6 br.cond 0, there",
     ]
     assert pack(row, itanium2.description) == ["MBB {cmp.lt, br.cond, nop.b}"]
 
 
 def test_a_branch_waits_for_what_has_to_stand_before_it(itanium2):
     """Every instruction of the row stands in front of its branch."""
-    row = [op("add", (f"r{n}",), ("r2", "r3")) for n in (14, 15, 16)]
-    row.append(op("br.cond", (), (0, "there")))
+    row = [f"r{n} = add r2, r3" for n in (14, 15, 16)]
+    row.append("br.cond 0, there")
     assert pack(row, itanium2.description) == [
         "MMI {add, add, add}",
         "BBB {br.cond, nop.b, nop.b}",
@@ -101,18 +98,18 @@ def test_a_branch_waits_for_what_has_to_stand_before_it(itanium2):
 
 
 def test_a_loop_branch_takes_the_last_slot(itanium2):
-    row = [op("br.cloop", (), (0, "there"))]
+    row = ["br.cloop 0, there"]
     assert pack(row, itanium2.description) == ["MFB {nop.m, nop.f, br.cloop}"]
 
 
 def test_a_long_instruction_takes_two_slots(itanium2):
-    row = [op("movl", ("r14",), (1 << 40,)), op("ld8", ("r15",), ("r16",))]
+    row = [f"r14 = movl {1 << 40}", "r15 = ld8 r16"]
     assert pack(row, itanium2.description) == ["MLX {ld8, movl}"]
 
 
 def test_floating_pairs_fill_two_bundles(itanium2):
-    row = [op("ldfd", (f"f{n}",), ("r14",)) for n in (6, 7)]
-    row += [op("fma.d.s0", (f"f{n}",), ("f9", "f10", "f11")) for n in (32, 33)]
+    row = [f"f{n} = ldfd r14" for n in (6, 7)]
+    row += [f"f{n} = fma.d.s0 f9, f10, f11" for n in (32, 33)]
     assert pack(row, itanium2.description) == ["MFB {ldfd, fma.d.s0, nop.b}"] * 2
     assert cycles(row, itanium2.description) == 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.module import Block, Function, Instruction
+from compiler.ir.module import Function
 from compiler.ir.printer import print_instruction
 from compiler.pass_lists import make_steps, passes
 from compiler.pipelines import run_on_all
@@ -14,24 +14,18 @@ from compiler.targets.epic.flow import machine_liveness
 from compiler.targets.epic.groups import violations
 from compiler.transformation import make_options
 from tests.compiler.both_ways import differences, run_ir, run_program
-from tests.compiler.passes.test_machine_passes import op
+from tests.compiler.machine_code import code as function_of
 from tests.programs.random_programs import Options, generate
 
-LEAVE = op("br.ret", (), (0, "b0"))
+LEAVE = "br.ret 0, b0"
 
 
-def go(label: str, guard: str | None = None) -> Instruction:
-    return op("br.cond", (), (0, label), guard)
+def go(label: str, guard: str = "") -> str:
+    return f"{guard and f'@{guard} '}br.cond 0, {label}"
 
 
-def step(register: str) -> Instruction:
-    return op("adds", (register,), (1, register))
-
-
-def function_of(**blocks: list[Instruction]) -> Function:
-    function = Function("f")
-    function.blocks = {name: Block(name, code) for name, code in blocks.items()}
-    return function
+def step(register: str) -> str:
+    return f"{register} = adds 1, {register}"
 
 
 def formed(function: Function, **options) -> tuple[dict[str, list[str]], dict[str, int]]:
@@ -48,19 +42,21 @@ def formed(function: Function, **options) -> tuple[dict[str, list[str]], dict[st
 def triangle() -> Function:
     """a leads to b or past it to c; the test is for equality, so b is likelier."""
     return function_of(
-        a=[op("cmp.eq", ("%p", "p0"), ("%x", "r0")), go("c", "%p")],
+        "ia64",
+        a=["%p, p0 = cmp.eq %x, r0", go("c", "%p")],
         b=[step("%y")],
-        c=[op("st8", (), ("%q", "%y")), op("br.ret", (), (0, "b0"))],
+        c=["st8 %q, %y", "br.ret 0, b0"],
     )
 
 
 def test_what_is_merged_and_reached_from_elsewhere_too_is_there_twice():
     """x follows a in its superblock, and the copies of a, which are all that may be copied."""
     function = function_of(
-        entry=[op("cmp.eq", ("%s", "p0"), ("%z", "r0")), go("a", "%s")],
-        h=[op("cmp.eq", ("%p", "p0"), ("%x", "r0")), go("c", "%p")],
+        "ia64",
+        entry=["%s, p0 = cmp.eq %z, r0", go("a", "%s")],
+        h=["%p, p0 = cmp.eq %x, r0", go("c", "%p")],
         a=[step("%y")],
-        x=[op("st8", (), ("%q", "%y")), LEAVE],
+        x=["st8 %q, %y", LEAVE],
         c=[step("%z"), go("a")],
     )
     code, _ = formed(function, copied=1)
@@ -72,12 +68,13 @@ def test_what_is_merged_and_reached_from_elsewhere_too_is_there_twice():
 def test_a_head_is_copied_with_its_branch_as_it_was():
     """The branch of h is turned around in its own superblock."""
     function = function_of(
-        entry=[op("cmp.eq", ("%q", "p0"), ("%z", "r0")), go("a", "%q")],
-        b=[op("cmp.eq", ("%r", "p0"), ("%z", "%x")), go("h", "%r")],
+        "ia64",
+        entry=["%q, p0 = cmp.eq %z, r0", go("a", "%q")],
+        b=["%r, p0 = cmp.eq %z, %x", go("h", "%r")],
         c=[LEAVE],
-        h=[op("cmp.eq", ("p0", "%p"), ("%x", "r0")), go("far", "%p")],
-        near=[step("%y"), op("br.ret", (), (0, "b0"))],
-        far=[step("%z"), op("br.ret", (), (0, "b0"))],
+        h=["p0, %p = cmp.eq %x, r0", go("far", "%p")],
+        near=[step("%y"), "br.ret 0, b0"],
+        far=[step("%z"), "br.ret 0, b0"],
         a=[step("%w"), go("h")],
     )
     code, _ = formed(function)
@@ -101,7 +98,8 @@ def test_the_likely_path_is_one_block_and_what_others_reach_is_copied():
 
 def test_a_branch_to_the_likely_path_is_turned_around():
     function = function_of(
-        a=[op("cmp.eq", ("p0", "%p"), ("%x", "r0")), go("b", "%p")],
+        "ia64",
+        a=["p0, %p = cmp.eq %x, r0", go("b", "%p")],
         c=[step("%z"), LEAVE],
         b=[step("%y"), LEAVE],
     )
@@ -112,7 +110,8 @@ def test_a_branch_to_the_likely_path_is_turned_around():
 
 def test_a_predicate_from_elsewhere_has_no_opposite():
     function = function_of(
-        entry=[op("cmp.eq", ("p0", "%p"), ("%x", "r0")), op("br.call", ("b0",), (0, "@g"))],
+        "ia64",
+        entry=["p0, %p = cmp.eq %x, r0", "b0 = br.call 0, @g"],
         a=[go("b", "%p")],
         c=[LEAVE],
         b=[step("%y")],
@@ -132,13 +131,14 @@ def test_a_limit_ends_a_trace(options, reason):
 
 def test_a_loop_with_two_exits_is_one_block_and_what_is_around_it_is_not_in_it():
     function = function_of(
+        "ia64",
         entry=[step("%y")],
         loop=[
-            op("ld8", ("%x",), ("%q",)),
-            op("cmp.eq", ("%p", "p0"), ("%x", "r0")),
+            "%x = ld8 %q",
+            "%p, p0 = cmp.eq %x, r0",
             go("out", "%p"),
         ],
-        body=[step("%q"), op("cmp.lt", ("%t", "p0"), ("%q", "%n")), go("loop", "%t")],
+        body=[step("%q"), "%t, p0 = cmp.lt %q, %n", go("loop", "%t")],
         out=[LEAVE],
     )
     code, counts = formed(function)
@@ -148,8 +148,9 @@ def test_a_loop_with_two_exits_is_one_block_and_what_is_around_it_is_not_in_it()
 
 def test_a_call_and_what_comes_back_from_it_stay_where_they_are():
     function = function_of(
-        a=[op("cmp.eq", ("%p", "p0"), ("%x", "r0")), go("c", "%p")],
-        b=[op("br.call", ("b0",), (0, "@g"))],
+        "ia64",
+        a=["%p, p0 = cmp.eq %x, r0", go("c", "%p")],
+        b=["b0 = br.call 0, @g"],
         c=[LEAVE],
     )
     code, counts = formed(function)
@@ -159,8 +160,9 @@ def test_a_call_and_what_comes_back_from_it_stay_where_they_are():
 
 def test_what_is_overwritten_behind_a_side_exit_is_alive_before_it():
     function = function_of(
-        a=[go("c", "%p"), op("adds", ("%y",), (1, "r0")), LEAVE],
-        c=[op("st8", (), ("%q", "%y")), LEAVE],
+        "ia64",
+        a=[go("c", "%p"), "%y = adds 1, r0", LEAVE],
+        c=["st8 %q, %y", LEAVE],
     )
     live = machine_liveness(function)
     assert set(live.names(live.live_in["a"])) == {"%p", "%q", "%y", "b0", "ar.pfs"}
@@ -169,19 +171,20 @@ def test_what_is_overwritten_behind_a_side_exit_is_alive_before_it():
 @pytest.mark.parametrize(
     ("instruction", "passes_it"),
     [
-        (op("adds", ("%z",), (1, "%x")), True),
-        (op("adds", ("%y",), (1, "%x")), False),  # read where the exit leads
-        (op("adds", ("%z",), (1, "%x"), "%g"), True),
-        (op("ld8", ("%z",), ("%x",)), False),  # may fault
-        (op("st8", (), ("%x", "%z")), False),
-        (op("break.m", (), (1,)), False),
-        (op("mov.to_ar.ec.imm", (), (1,)), False),
+        ("%z = adds 1, %x", True),
+        ("%y = adds 1, %x", False),  # read where the exit leads
+        ("@%g %z = adds 1, %x", True),
+        ("%z = ld8 %x", False),  # may fault
+        ("st8 %x, %z", False),
+        ("break.m 1", False),
+        ("mov.to_ar.ec.imm 1", False),
         (go("c", "%g"), False),
     ],
 )
 def test_what_may_pass_a_side_exit(instruction, passes_it, itanium2):
-    code = [go("c", "%p"), instruction, op("br.ret", (), (0, "b0"))]
-    function = function_of(a=code, c=[op("st8", (), ("%q", "%y")), LEAVE])
+    lines = [go("c", "%p"), instruction, "br.ret 0, b0"]
+    function = function_of("ia64", a=lines, c=["st8 %q, %y", LEAVE])
+    code = function.entry.instructions
     graph = dependences(code, itanium2.description, machine_liveness(function))
     assert (1 not in graph.after[0]) is passes_it
     assert 1 in dependences(code, itanium2.description).after[0]

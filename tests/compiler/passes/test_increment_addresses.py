@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.compiler.passes.test_machine_passes import after, op
+from tests.compiler.passes.test_machine_passes import after
 
-STEP = op("adds", ("%p",), (8, "%p"))
-LOAD = op("ld8", ("%x",), ("%p",))
+STEP = "%p = adds 8, %p"
+LOAD = "%x = ld8 %p"
 
 
 @pytest.mark.parametrize(
@@ -15,15 +15,15 @@ LOAD = op("ld8", ("%x",), ("%p",))
     [
         ([LOAD, STEP], ["%x, %p = ld8.increment_immediate %p, 8"]),
         (
-            [op("st8", (), ("%p", "%y")), STEP],
+            ["st8 %p, %y", STEP],
             ["%p = st8.increment_immediate %p, %y, 8"],
         ),
         (
-            [LOAD, op("add", ("%p",), ("%p", "%s"))],
+            [LOAD, "%p = add %p, %s"],
             ["%x, %p = ld8.increment_register %p, %s"],
         ),
         (
-            [LOAD, op("ld8", ("%z",), ("%p",)), STEP],
+            [LOAD, "%z = ld8 %p", STEP],
             ["%x = ld8 %p", "%z, %p = ld8.increment_immediate %p, 8"],
         ),
     ],
@@ -35,15 +35,15 @@ def test_the_last_access_takes_the_step_over(code, expected):
 @pytest.mark.parametrize(
     "code",
     [
-        [LOAD, op("adds", ("%p",), (256, "%p"))],  # the immediate has nine bits
-        [op("st8", (), ("%p", "%y")), op("add", ("%p",), ("%p", "%s"))],  # no such store
-        [op("st8", (), ("%p", "%p")), STEP],
-        [op("ld8", ("%p",), ("%p",)), STEP],
-        [LOAD, op("adds", ("%y",), (1, "%p")), STEP],  # reads the address in between
-        [LOAD, op("adds", ("%s",), (1, "%s")), op("add", ("%p",), ("%p", "%s"))],
-        [op("ld8", ("%x",), ("%p",), guard="%c"), STEP],
-        [LOAD, op("adds", ("%p",), (8, "%p"), guard="%c")],
-        [LOAD, op("br.cond", (), (0, "entry"), guard="%c"), STEP],
+        [LOAD, "%p = adds 256, %p"],  # the immediate has nine bits
+        ["st8 %p, %y", "%p = add %p, %s"],  # no such store
+        ["st8 %p, %p", STEP],
+        ["%p = ld8 %p", STEP],
+        [LOAD, "%y = adds 1, %p", STEP],  # reads the address in between
+        [LOAD, "%s = adds 1, %s", "%p = add %p, %s"],
+        ["@%c %x = ld8 %p", STEP],
+        [LOAD, "@%c %p = adds 8, %p"],
+        [LOAD, "@%c br.cond 0, entry", STEP],
     ],
 )
 def test_where_that_would_change_something_the_addition_stays(code):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from compiler.ir.copy import copy_function
-from compiler.ir.module import Block, Function, Guard, Instruction
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
 from compiler.pass_lists import default_passes, make_steps, passes
@@ -18,22 +17,13 @@ from compiler.targets.epic.select import select_function
 from compiler.transformation import make_options
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.instructions import operations
-from machines.types import F64, I1, I64
 from tests.compiler.both_ways import compare_text
-
-TYPES = {"r": I64, "f": F64, "p": I1}
-
-
-def op(name: str, results=(), operands=(), guard: str | None = None) -> Instruction:
-    row = operations()["ia64", name]
-    return Instruction(row, results, operands, Guard(guard) if guard else None)
+from tests.compiler.machine_code import code, instructions
 
 
-def after(name: str, code: list[Instruction]) -> list[str]:
+def after(name: str, lines: list[str]) -> list[str]:
     """A block of machine code after a pass, one string an instruction."""
-    function = Function("f")
-    function.blocks["entry"] = Block("entry", [*code, op("br.ret", (), (0, "b0"))])
+    function = code("ia64", entry=[*lines, "br.ret 0, b0"])
     plugin = passes("epic")[name]
     plugin.run(function, None, make_options(plugin, {}))
     return [print_instruction(i) for i in function.entry.instructions[:-1]]
@@ -43,27 +33,27 @@ def test_a_value_is_computed_once():
     assert after(
         "reuse_values",
         [
-            op("dep.z", ("%1",), ("%i", 3, 61)),
-            op("dep.z", ("%2",), ("%i", 3, 61)),
-            op("add", ("%3",), ("%p", "%2")),
+            "%1 = dep.z %i, 3, 61",
+            "%2 = dep.z %i, 3, 61",
+            "%3 = add %p, %2",
         ],
     ) == ["%1 = dep.z %i, 3, 61", "%2 = adds 0, %1", "%3 = add %p, %1"]
 
 
 def test_a_value_is_computed_again_when_its_operand_changed():
     code = [
-        op("dep.z", ("%1",), ("%i", 3, 61)),
-        op("adds", ("%i",), (1, "%i")),
-        op("dep.z", ("%2",), ("%i", 3, 61)),
+        "%1 = dep.z %i, 3, 61",
+        "%i = adds 1, %i",
+        "%2 = dep.z %i, 3, 61",
     ]
     assert after("reuse_values", code)[2] == "%2 = dep.z %i, 3, 61"
 
 
 def test_a_value_is_computed_again_when_its_holder_changed():
     code = [
-        op("dep.z", ("%1",), ("%i", 3, 61)),
-        op("adds", ("%1",), (1, "%1")),
-        op("dep.z", ("%2",), ("%i", 3, 61)),
+        "%1 = dep.z %i, 3, 61",
+        "%1 = adds 1, %1",
+        "%2 = dep.z %i, 3, 61",
     ]
     assert after("reuse_values", code)[2] == "%2 = dep.z %i, 3, 61"
 
@@ -72,26 +62,26 @@ def test_shift_and_add_become_one():
     assert (
         after(
             "combine_operations",
-            [op("dep.z", ("%1",), ("%i", 3, 61)), op("add", ("%2",), ("%p", "%1"))],
+            ["%1 = dep.z %i, 3, 61", "%2 = add %p, %1"],
         )[1]
         == "%2 = shladd %i, 3, %p"
     )
 
 
 def test_a_shift_by_five_is_too_long_for_shladd():
-    code = [op("dep.z", ("%1",), ("%i", 5, 59)), op("add", ("%2",), ("%p", "%1"))]
+    code = ["%1 = dep.z %i, 5, 59", "%2 = add %p, %1"]
     assert after("combine_operations", code)[1] == "%2 = add %p, %1"
 
 
 def test_extension_and_shift_become_one():
-    code = [op("zxt4", ("%1",), ("%i",)), op("dep.z", ("%2",), ("%1", 2, 62))]
+    code = ["%1 = zxt4 %i", "%2 = dep.z %1, 2, 62"]
     assert after("combine_operations", code)[1] == "%2 = dep.z %i, 2, 32"
 
 
 def test_a_mask_and_a_compare_become_a_bit_test():
     code = [
-        op("and.imm", ("%1",), (4, "%x")),
-        op("cmp.eq.imm", ("%c", "%!c"), (0, "%1")),
+        "%1 = and.imm 4, %x",
+        "%c, %!c = cmp.eq.imm 0, %1",
     ]
     assert after("combine_operations", code)[1] == "%c, %!c = tbit.z %x, 2"
 
@@ -99,54 +89,54 @@ def test_a_mask_and_a_compare_become_a_bit_test():
 @pytest.mark.parametrize(
     ("maker", "extension", "dropped"),
     [
-        (op("ld1", ("%1",), ("%p",)), "zxt1", True),
-        (op("ld1", ("%1",), ("%p",)), "sxt1", False),
-        (op("ld1", ("%1",), ("%p",)), "sxt2", True),
-        (op("ld4", ("%1",), ("%p",)), "zxt2", False),
-        (op("extr.u", ("%1",), ("%x", 8, 24)), "sxt4", True),
-        (op("extr.u", ("%1",), ("%x", 8, 32)), "sxt4", False),
-        (op("add", ("%1",), ("%x", "%y")), "zxt4", False),
+        ("%1 = ld1 %p", "zxt1", True),
+        ("%1 = ld1 %p", "sxt1", False),
+        ("%1 = ld1 %p", "sxt2", True),
+        ("%1 = ld4 %p", "zxt2", False),
+        ("%1 = extr.u %x, 8, 24", "sxt4", True),
+        ("%1 = extr.u %x, 8, 32", "sxt4", False),
+        ("%1 = add %x, %y", "zxt4", False),
     ],
 )
 def test_extensions_of_short_values_are_dropped(maker, extension, dropped):
-    code = after("drop_extensions", [maker, op(extension, ("%2",), ("%1",))])
+    code = after("drop_extensions", [maker, f"%2 = {extension} %1"])
     assert code[1] == ("%2 = adds 0, %1" if dropped else f"%2 = {extension} %1")
 
 
 def test_a_width_ends_with_a_guarded_write():
     code = [
-        op("ld1", ("%1",), ("%p",)),
-        op("add", ("%1",), ("%x", "%y"), guard="%c"),
-        op("zxt1", ("%2",), ("%1",)),
+        "%1 = ld1 %p",
+        "@%c %1 = add %x, %y",
+        "%2 = zxt1 %1",
     ]
     assert after("drop_extensions", code)[2] == "%2 = zxt1 %1"
 
 
 def test_a_copy_is_written_directly():
     code = [
-        op("fma.d.s0", ("%1",), ("%a", "%b", "%c")),
-        op("fmerge.s", ("%d",), ("%1", "%1")),
-        op("stfd", (), ("%p", "%d")),
+        "%1 = fma.d.s0 %a, %b, %c",
+        "%d = fmerge.s %1, %1",
+        "stfd %p, %d",
     ]
     assert after("coalesce_copies", code) == ["%d = fma.d.s0 %a, %b, %c", "stfd %p, %d"]
 
 
 def test_a_copy_stays_if_its_target_is_read_in_between():
     code = [
-        op("add", ("%1",), ("%a", "%b")),
-        op("st8", (), ("%p", "%d")),
-        op("adds", ("%d",), (0, "%1")),
-        op("st8", (), ("%q", "%d")),
+        "%1 = add %a, %b",
+        "st8 %p, %d",
+        "%d = adds 0, %1",
+        "st8 %q, %d",
     ]
     assert len(after("coalesce_copies", code)) == 4
 
 
 def test_unread_results_and_operations_go():
     code = [
-        op("add", ("%1",), ("%a", "%b")),
-        op("cmp.lt", ("%c", "%!c"), ("%a", "%b")),
-        op("st8", (), ("%p", "%a"), guard="%c"),
-        op("ld8", ("%2",), ("%p",)),
+        "%1 = add %a, %b",
+        "%c, %!c = cmp.lt %a, %b",
+        "@%c st8 %p, %a",
+        "%2 = ld8 %p",
     ]
     assert after("remove_unread_results", code) == [
         "%c, p0 = cmp.lt %a, %b",
@@ -158,7 +148,8 @@ def test_unread_results_and_operations_go():
 # ── scheduling ───────────────────────────────────────────────────────────────────────────────
 
 
-def cycles(code: list[Instruction], machine, by: str = "automaton") -> list[int]:
+def cycles(lines: list[str], machine, by: str = "automaton") -> list[int]:
+    code = instructions("ia64", *lines)
     issued = schedule(code, machine.description, reservation(by, machine.description))
     found = [0] * len(code)
     for node, cycle in issued:
@@ -169,73 +160,74 @@ def cycles(code: list[Instruction], machine, by: str = "automaton") -> list[int]
 def test_latencies_and_bypasses(itanium2):
     """A load's value reaches an add after 1 cycle, an address after 2."""
     code = [
-        op("ld8", ("r14",), ("r15",)),
-        op("add", ("r16",), ("r14", "r17")),
-        op("ld8", ("r18",), ("r14",)),
+        "r14 = ld8 r15",
+        "r16 = add r14, r17",
+        "r18 = ld8 r14",
     ]
     assert cycles(code, itanium2) == [0, 1, 2]
 
 
 def test_a_compare_and_its_branch_share_a_cycle_but_a_guarded_operation_waits(itanium2):
     code = [
-        op("cmp.lt", ("p6", "p7"), ("r14", "r15")),
-        op("adds", ("r16",), (1, "r17"), guard="p6"),
-        op("br.cond", (), (0, "there"), guard="p7"),
+        "p6, p7 = cmp.lt r14, r15",
+        "@p6 r16 = adds 1, r17",
+        "@p7 br.cond 0, there",
     ]
     assert cycles(code[::2], itanium2) == [0, 0]
     assert cycles(code, itanium2) == [0, 1, 1]
 
 
 def test_the_ports_take_two_loads_a_cycle(itanium2):
-    code = [op("ld8", (f"r{n}",), ("r40",)) for n in range(14, 19)]
+    code = [f"r{n} = ld8 r40" for n in range(14, 19)]
     assert cycles(code, itanium2) == [0, 0, 1, 1, 2]
 
 
 def test_five_operations_that_the_ports_take_and_no_two_bundles(itanium2):
-    code = [op("shl", (f"r{n}",), ("r20", "r21")) for n in (14, 15)]
-    code += [op("fma.d.s0", (f"f{n}",), ("f9", "f10", "f11")) for n in (6, 7)]
-    code.append(op("br.cond", (), (0, "there"), guard="p6"))
+    code = [f"r{n} = shl r20, r21" for n in (14, 15)]
+    code += [f"f{n} = fma.d.s0 f9, f10, f11" for n in (6, 7)]
+    code.append("@p6 br.cond 0, there")
     assert cycles(code, itanium2, by="ports") == [0, 0, 0, 0, 0]
     assert max(cycles(code, itanium2)) == 1
 
 
 def test_a_writer_may_share_the_cycle_of_an_earlier_reader(itanium2):
-    code = [op("add", ("r16",), ("r14", "r15")), op("adds", ("r14",), (1, "r17"))]
+    code = ["r16 = add r14, r15", "r14 = adds 1, r17"]
     assert cycles(code, itanium2) == [0, 0]
 
 
 def test_a_load_stays_behind_a_store_and_a_break(itanium2):
     code = [
-        op("setf.sig", ("f6",), ("r20",)),
-        op("getf.sig", ("r14",), ("f6",)),
-        op("st8", (), ("r15", "r14")),
-        op("ld8", ("r16",), ("r17",)),
+        "f6 = setf.sig r20",
+        "r14 = getf.sig f6",
+        "st8 r15, r14",
+        "r16 = ld8 r17",
     ]
     assert cycles(code, itanium2) == [0, 6, 11, 11]
-    graph = dependences(code, itanium2.description)
+    graph = dependences(instructions("ia64", *code), itanium2.description)
     assert graph.after[2] == {3: 0}
-    broken = [op("break.m", (), (1,), guard="p6"), op("ld8", ("r16",), ("r17",))]
+    broken = ["@p6 break.m 1", "r16 = ld8 r17"]
+    broken = instructions("ia64", *broken)
     assert dependences(broken, itanium2.description).after[0] == {1: 0}
 
 
 def test_clearing_register_names_ends_a_group_and_a_frame_begins_one(itanium2):
-    def one(number: int) -> Instruction:
-        return op("adds", (f"r{number}",), (1, "r0"))
+    def one(number: int) -> str:
+        return f"r{number} = adds 1, r0"
 
-    clearing = [one(14), op("clrrrb"), one(15)]
+    clearing = [one(14), "clrrrb", one(15)]
     assert cycles(clearing, itanium2) == [0, 0, 1]
-    framing = [one(14), op("alloc", ("r16",), (0, 1, 0, 0)), one(15)]
+    framing = [one(14), "r16 = alloc 0, 1, 0, 0", one(15)]
     assert cycles(framing, itanium2) == [0, 1, 1]
 
 
 def test_spill_slots_are_memories_of_their_own(itanium2):
-    code = [
-        op("st8", (), ("r15", "r14")),
-        op("st8", (), ("r16", "r14")),
-        op("ld8", ("r17",), ("r18",)),
-        op("ld8", ("r19",), ("r20",)),
-    ]
-    code[1].attributes["spill_slot"] = code[3].attributes["spill_slot"] = 0
+    code = instructions(
+        "ia64",
+        "st8 r15, r14",
+        "st8 r16, r14 {spill_slot: 0}",
+        "r17 = ld8 r18",
+        "r19 = ld8 r20 {spill_slot: 0}",
+    )
     graph = dependences(code, itanium2.description)
     assert graph.after[0] == {2: 0}
     assert graph.after[1] == {3: 0}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic.pipelining.loop_body import LoopBody, NotPipelinedError, read_loop
 from compiler.targets.epic.pipelining.loop_graph import loop_graph
 from compiler.targets.epic.pipelining.loop_values import LoopValues, loop_values
@@ -12,12 +11,12 @@ from compiler.targets.epic.pipelining.nodes import VALID, Use
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from machines.description.load import load_machine
-from tests.compiler.passes.test_machine_passes import op
+from tests.compiler.machine_code import code, instructions
 
 MACHINE = load_machine("itanium2").description
 COUNT = [
-    op("adds", ("%n",), (-1, "%n")),
-    op("cmp.eq.imm", ("p0", "%more"), (0, "%n")),
+    "%n = adds -1, %n",
+    "p0, %more = cmp.eq.imm 0, %n",
 ]
 
 
@@ -25,22 +24,21 @@ def fresh(name: str) -> str:
     return f"{name}.1"
 
 
-def loop_of(code: list[Instruction], reading: tuple[str, ...] = (), end=COUNT) -> LoopBody:
+def loop_of(body: list[str], reading: tuple[str, ...] = (), end=COUNT) -> LoopBody:
     """A loop that counts, unless it ends otherwise, and what reads registers after it."""
-    function = Function("f")
-    branch = op("br.cond", (), (0, "loop"), guard="%more")
-    after = [op("adds", (f"%after{k}",), (0, name)) for k, name in enumerate(reading)]
-    stores = [op("st8", (), (f"%after{k}", f"%after{k}")) for k in range(len(after))]
-    function.blocks = {
-        "entry": Block("entry", [op("adds", ("%n",), (7, "r0"))]),
-        "loop": Block("loop", [*code, *end, branch]),
-        "done": Block("done", [*after, *stores, op("br.ret", (), (0, "b0"))]),
-    }
+    after = [f"%after{k} = adds 0, {name}" for k, name in enumerate(reading)]
+    stores = [f"st8 %after{k}, %after{k}" for k in range(len(after))]
+    function = code(
+        "ia64",
+        entry=["%n = adds 7, r0"],
+        loop=[*body, *end, "@%more br.cond 0, loop"],
+        done=[*after, *stores, "br.ret 0, b0"],
+    )
     return read_loop(function, function.blocks["loop"], 1)
 
 
-def values_of(code: list[Instruction], reading: tuple[str, ...] = (), end=COUNT) -> LoopValues:
-    return loop_values(loop_of(code, reading, end))
+def values_of(body: list[str], reading: tuple[str, ...] = (), end=COUNT) -> LoopValues:
+    return loop_values(loop_of(body, reading, end))
 
 
 def shown(value: object) -> str:
@@ -55,24 +53,22 @@ def operands(values: LoopValues) -> list[list[str]]:
 
 
 def test_a_counter_that_nothing_else_reads_counts():
-    loop = loop_of([op("adds", ("%x",), (1, "%x"))])
+    loop = loop_of(["%x = adds 1, %x"])
     assert loop.counter == "%n"
     assert len(loop.code) == 1
 
 
-@pytest.mark.parametrize(
-    "code", [[op("add", ("%x",), ("%n", "%x"))], [op("adds", ("%x",), (1, "%x"), guard="%more")]]
-)
+@pytest.mark.parametrize("code", [["%x = add %n, %x"], ["@%more %x = adds 1, %x"]])
 def test_a_counter_that_is_read_does_not(code):
     assert loop_of(code).counter is None
 
 
 def test_a_counter_that_is_read_after_the_loop_does_not():
-    assert loop_of([op("adds", ("%x",), (1, "%x"))], ("%n",)).counter is None
+    assert loop_of(["%x = adds 1, %x"], ("%n",)).counter is None
 
 
 def test_values_of_the_iteration_before():
-    values = values_of([op("add", ("%s",), ("%s", "%k"))], ("%s",))
+    values = values_of(["%s = add %s, %k"], ("%s",))
     (node,) = values.nodes
     web = node.results[0]
     assert node.operands == (Use(web, 1), "%k")
@@ -83,9 +79,9 @@ def test_values_of_the_iteration_before():
 def test_copies_reach_over_several_iterations():
     values = values_of(
         [
-            op("add", ("%sum",), ("%a", "%b")),
-            op("adds", ("%a",), (0, "%b")),
-            op("adds", ("%b",), (0, "%sum")),
+            "%sum = add %a, %b",
+            "%a = adds 0, %b",
+            "%b = adds 0, %sum",
         ],
         ("%a",),
     )
@@ -98,9 +94,9 @@ def test_copies_reach_over_several_iterations():
 def test_registers_that_trade_places_are_moved():
     values = values_of(
         [
-            op("adds", ("%t",), (0, "%a")),
-            op("adds", ("%a",), (0, "%b")),
-            op("adds", ("%b",), (0, "%t")),
+            "%t = adds 0, %a",
+            "%a = adds 0, %b",
+            "%b = adds 0, %t",
         ],
         ("%a", "%b"),
     )
@@ -111,9 +107,9 @@ def test_registers_that_trade_places_are_moved():
 def test_two_copies_of_a_value_begin_differently():
     values = values_of(
         [
-            op("add", ("%x",), ("%a", "%b")),
-            op("adds", ("%a",), (0, "%x")),
-            op("adds", ("%b",), (0, "%x")),
+            "%x = add %a, %b",
+            "%a = adds 0, %x",
+            "%b = adds 0, %x",
         ]
     )
     assert len(values.nodes) == 2  # one of them is made
@@ -122,9 +118,9 @@ def test_two_copies_of_a_value_begin_differently():
 def test_a_guarded_write_updates_the_value_of_its_iteration():
     values = values_of(
         [
-            op("adds", ("%x",), (1, "%k")),
-            op("adds", ("%x",), (2, "%k"), guard="%c"),
-            op("st8", (), ("%p", "%x")),
+            "%x = adds 1, %k",
+            "@%c %x = adds 2, %k",
+            "st8 %p, %x",
         ]
     )
     first, second, _ = values.nodes
@@ -138,9 +134,7 @@ def test_a_guarded_write_updates_the_value_of_its_iteration():
 
 
 def test_a_guarded_write_of_an_old_value_stays_in_its_register():
-    values = values_of(
-        [op("adds", ("%x",), (1, "%x"), guard="%c"), op("st8", (), ("%p", "%x"))], ("%x",)
-    )
+    values = values_of(["@%c %x = adds 1, %x", "st8 %p, %x"], ("%x",))
     assert values.nodes[0].results == ("%x",)
     assert values.final == {}
     graph = loop_graph(values.nodes, None, {}, MACHINE)
@@ -151,43 +145,33 @@ def test_a_guarded_write_of_an_old_value_stays_in_its_register():
 def test_a_value_that_changes_while_a_copy_is_used_is_copied():
     values = values_of(
         [
-            op("adds", ("%x",), (1, "%k")),
-            op("adds", ("%y",), (0, "%x")),
-            op("adds", ("%x",), (2, "%k"), guard="%c"),
-            op("add", ("%z",), ("%x", "%y")),
-            op("st8", (), ("%p", "%z")),
+            "%x = adds 1, %k",
+            "%y = adds 0, %x",
+            "@%c %x = adds 2, %k",
+            "%z = add %x, %y",
+            "st8 %p, %z",
         ]
     )
     assert operands(values)[3] == ["%x.1", "%y.2"]
 
 
 def test_every_access_gets_its_own_pointer():
-    own = give_own_pointers(
-        [
-            op("ld8", ("%x",), ("%p",)),
-            op("st8", (), ("%p", "%x")),
-            op("adds", ("%p",), (8, "%p")),
-        ],
-        fresh,
-    )
+    body = instructions("ia64", "%x = ld8 %p", "st8 %p, %x", "%p = adds 8, %p")
+    own = give_own_pointers(body, fresh)
     assert own.copies == {"%p.1": "%p"}
     assert [i.operands for i in own.code] == [("%p", 8), ("%p.1", "%x", 8)]
 
 
 def test_a_pointer_that_is_read_otherwise_keeps_its_step():
-    code = [
-        op("ld8", ("%x",), ("%p",)),
-        op("add", ("%y",), ("%x", "%p")),
-        op("adds", ("%p",), (8, "%p")),
-    ]
-    assert give_own_pointers(code, fresh).code == tuple(code)
+    body = instructions("ia64", "%x = ld8 %p", "%y = add %x, %p", "%p = adds 8, %p")
+    assert give_own_pointers(body, fresh).code == tuple(body)
 
 
 def test_guards_of_effects_come_from_unconditional_compares():
     values = values_of(
         [
-            op("cmp.lt", ("%q", "%!q"), ("%x", "%k")),
-            op("st8", (), ("%p", "%x"), guard="%q"),
+            "%q, %!q = cmp.lt %x, %k",
+            "@%q st8 %p, %x",
         ]
     )
     compare, store = guard_iterations(values, fresh).nodes
@@ -196,7 +180,7 @@ def test_guards_of_effects_come_from_unconditional_compares():
 
 
 def test_guards_from_outside_become_conjunctions():
-    values = values_of([op("st8", (), ("%p", "%x"), guard="%c")])
+    values = values_of(["@%c st8 %p, %x"])
     guarded = guard_iterations(values, fresh)
     compare, store = guarded.nodes
     assert guarded.numbers == {"%c": "%c.1"}
@@ -208,8 +192,8 @@ def test_guards_from_outside_become_conjunctions():
 def test_guards_of_the_iteration_before_become_conjunctions():
     values = values_of(
         [
-            op("st8", (), ("%p", "%x"), guard="%q"),
-            op("cmp.lt", ("%q", "p0"), ("%x", "%k")),
+            "@%q st8 %p, %x",
+            "%q, p0 = cmp.lt %x, %k",
         ]
     )
     nodes = guard_iterations(values, fresh).nodes
@@ -219,15 +203,15 @@ def test_guards_of_the_iteration_before_become_conjunctions():
     assert nodes[1].guard == Use(nodes[4].results[0], 1)
 
 
-WHILE = [op("cmp.lt", ("%more", "p0"), ("%x", "%k"))]
+WHILE = ["%more, p0 = cmp.lt %x, %k"]
 
 
 def test_in_a_while_loop_effects_wait_for_the_condition_and_the_rest_does_not():
     values = values_of(
         [
-            op("ld8", ("%x",), ("%p",)),
-            op("adds", ("%y",), (1, "%x")),
-            op("st8", (), ("%q", "%y")),
+            "%x = ld8 %p",
+            "%y = adds 1, %x",
+            "st8 %q, %y",
         ],
         end=WHILE,
     )
@@ -240,13 +224,11 @@ def test_in_a_while_loop_effects_wait_for_the_condition_and_the_rest_does_not():
 
 def test_a_condition_that_the_next_iteration_reads_is_refused():
     with pytest.raises(NotPipelinedError, match="read by the next iteration"):
-        values_of([op("adds", ("%x",), (1, "%x"), guard="%more")], end=WHILE)
+        values_of(["@%more %x = adds 1, %x"], end=WHILE)
 
 
 def test_memory_arcs_are_what_was_found_of_the_accesses():
-    code = [op("ld8", ("%x",), ("%p",)), op("st8", (), ("%q", "%x"))]
-    code[0].attributes["access"], code[1].attributes["access"] = 1, 2
-    nodes = values_of(code).nodes
+    nodes = values_of(["%x = ld8 %p {access: 1}", "st8 %q, %x {access: 2}"]).nodes
 
     def memory(loop_distances) -> set[tuple[int, int, int]]:
         arcs = loop_graph(nodes, None, loop_distances, MACHINE).arcs

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.module import Block, Function, Guard, Instruction
+from compiler.ir.module import Function
 from compiler.targets.simt.allocate import allocate
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
-from machines.instructions import operations
 from machines.kinds.simt.program import KernelFrame
-from machines.types import F64, I1, I32, I64
-
-TABLE = operations().family("ptx")
+from tests.compiler.machine_code import code
 
 
 @pytest.fixture(scope="module")
@@ -20,16 +17,9 @@ def description():
     return load_machine("teaching_gpu").description
 
 
-def row(name: str, results=(), operands=(), guard=None) -> Instruction:
-    return Instruction(TABLE[name], tuple(results), tuple(operands), guard)
-
-
-def kernel(*code: Instruction, **types) -> Function:
-    """One block; `types` of the registers that are not of 32 bits."""
-    function = Function("k", blocks={"entry": Block("entry", [*code, row("exit")])})
-    for instruction in code:
-        for name in (*instruction.results, *instruction.variables_read):
-            function.types[name] = types.get(name[1:], I32)
+def kernel(*lines: str) -> Function:
+    """A kernel of one block."""
+    function = code("ptx", entry=[*lines, "exit"])
     function.frame = KernelFrame()
     return function
 
@@ -47,19 +37,19 @@ def texts(function: Function) -> list[str]:
 
 def test_what_is_read_for_the_last_time_makes_room(description):
     function = kernel(
-        row("mov.tid.x", ["%a"]),
-        row("mov.ctaid.x", ["%b"]),
-        row("add.s32", ["%c"], ["%a", "%b"]),
-        row("st.shared.b32", [], [0, 0, "%c"]),
+        "%a = mov.tid.x",
+        "%b = mov.ctaid.x",
+        "%c = add.s32 %a, %b",
+        "st.shared.b32 0, 0, %c",
     )
     assert allocated(function, description)["registers"] == 2
 
 
 def test_a_move_between_values_that_do_not_disturb_each_other_is_gone(description):
     function = kernel(
-        row("mov.tid.x", ["%a"]),
-        row("mov.b32", ["%b"], ["%a"]),
-        row("st.shared.b32", [], [0, 0, "%b"]),
+        "%a = mov.tid.x",
+        "%b = mov.b32 %a",
+        "st.shared.b32 0, 0, %b",
     )
     allocated(function, description)
     assert texts(function) == ["r0 = mov.tid.x ", " = st.shared.b32 0 0 r0"]
@@ -67,12 +57,11 @@ def test_a_move_between_values_that_do_not_disturb_each_other_is_gone(descriptio
 
 def test_a_guarded_write_keeps_the_old_value_alive(description):
     function = kernel(
-        row("mov.tid.x", ["%a"]),
-        row("setp.lt.s32", ["%p"], ["%a", 3]),
-        row("mov.ctaid.x", ["%b"]),
-        row("mov.b32", ["%b"], ["%a"], Guard("%p")),
-        row("st.shared.b32", [], [0, 0, "%b"]),
-        p=I1,
+        "%a = mov.tid.x",
+        "%p = setp.lt.s32 %a, 3",
+        "%b = mov.ctaid.x",
+        "@%p %b = mov.b32 %a",
+        "st.shared.b32 0, 0, %b",
     )
     allocated(function, description)
     first, second = (function.entry.instructions[k].results[0] for k in (0, 2))
@@ -82,16 +71,14 @@ def test_a_guarded_write_keeps_the_old_value_alive(description):
 
 def test_pairs_begin_at_even_numbers_and_singles_leave_them_whole(description):
     function = kernel(
-        row("mov.tid.x", ["%a"]),
-        row("cvt.s64.s32", ["%w"], ["%a"]),
-        row("mov.ctaid.x", ["%b"]),
-        row("cvt.s64.s32", ["%v"], ["%b"]),
-        row("st.shared.b32", [], [0, 0, "%a"]),
-        row("st.shared.b32", [], [0, 0, "%b"]),
-        row("st.shared.b64", [], [0, 0, "%v"]),
-        row("st.shared.b64", [], [0, 0, "%w"]),
-        w=I64,
-        v=I64,
+        "%a = mov.tid.x",
+        "%w = cvt.s64.s32 %a",
+        "%b = mov.ctaid.x",
+        "%v = cvt.s64.s32 %b",
+        "st.shared.b32 0, 0, %a",
+        "st.shared.b32 0, 0, %b",
+        "st.shared.b64 0, 0, %v",
+        "st.shared.b64 0, 0, %w",
     )
     assert allocated(function, description)["registers"] == 6
     pairs = [int(function.entry.instructions[k].results[0][1:]) for k in (1, 3)]
@@ -100,9 +87,9 @@ def test_pairs_begin_at_even_numbers_and_singles_leave_them_whole(description):
 
 def spilling(count: int) -> Function:
     """`count` doubles that are alive together, each made of a value of its own."""
-    code = [row("ld.shared.b64", [f"%x{k}"], [0, 8 * k]) for k in range(count)]
-    code += [row("st.shared.b64", [], [0, 8 * k, f"%x{k}"]) for k in range(count)]
-    return kernel(*code, **{f"x{k}": F64 for k in range(count)})
+    code = [f"%x{k} = ld.shared.b64 0, {8 * k}" for k in range(count)]
+    code += [f"st.shared.b64 0, {8 * k}, %x{k}" for k in range(count)]
+    return kernel(*code)
 
 
 def test_what_finds_no_register_lives_in_local_memory(description):
@@ -122,19 +109,19 @@ def test_the_frame_of_the_function_it_was_copied_from_stays_as_it_was(descriptio
 
 
 def test_what_a_row_makes_of_nothing_is_made_again(description):
-    code = [row("mov.tid.x", ["%t"]), row("mov.ctaid.x", ["%c"])]
-    code += [row("ld.shared.b32", [f"%x{k}"], [0, 4 * k]) for k in range(8)]
-    code += [row("st.shared.b32", [], ["%t", 4 * k, f"%x{k}"]) for k in range(8)]
-    code += [row("st.shared.b32", [], ["%t", 0, "%c"])]
+    code = ["%t = mov.tid.x", "%c = mov.ctaid.x"]
+    code += [f"%x{k} = ld.shared.b32 0, {4 * k}" for k in range(8)]
+    code += [f"st.shared.b32 %t, {4 * k}, %x{k}" for k in range(8)]
+    code += ["st.shared.b32 %t, 0, %c"]
     counts = allocated(kernel(*code), description, registers=9)
     assert counts["recomputed"] >= 1 and counts["registers"] <= 9
 
 
 def test_more_predicates_than_there_are_become_numbers(description):
-    code = [row("mov.tid.x", ["%t"])]
-    code += [row("setp.lt.s32", [f"%p{k}"], ["%t", k]) for k in range(9)]
-    code += [row("st.shared.b32", [], [0, 0, "%t"], Guard(f"%p{k}")) for k in range(9)]
-    function = kernel(*code, **{f"p{k}": I1 for k in range(9)})
+    code = ["%t = mov.tid.x"]
+    code += [f"%p{k} = setp.lt.s32 %t, {k}" for k in range(9)]
+    code += [f"@%p{k} st.shared.b32 0, 0, %t" for k in range(9)]
+    function = kernel(*code)
     counts = allocated(function, description)
     assert counts["predicates kept as numbers"] >= 2
     guards = {i.guard.name for i in function.entry.instructions if i.guard}
@@ -148,9 +135,9 @@ def test_a_promise_of_many_threads_leaves_each_fewer_registers(description):
 
 
 def test_too_few_registers_are_an_error(description):
-    code = [row("ld.shared.v4.b32", ["%a", "%b", "%c", "%d"], ["%e", 0])]
-    code = [row("mov.tid.x", ["%e"]), *code]
-    code += [row("st.shared.v4.b32", [], ["%e", 0, "%a", "%b", "%c", "%d"])]
+    code = ["%a, %b, %c, %d = ld.shared.v4.b32 %e, 0"]
+    code = ["%e = mov.tid.x", *code]
+    code += ["st.shared.v4.b32 %e, 0, %a, %b, %c, %d"]
     limits = description.limits.model_copy(update={"registers_per_thread": 4})
     with pytest.raises(InputError, match="does not fit in 4 registers"):
         allocated(kernel(*code), description.model_copy(update={"limits": limits}))

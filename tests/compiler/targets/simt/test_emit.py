@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.ir.module import Block, Buffer, Function, Guard, Instruction, Module
+from compiler.ir.module import Buffer, Function, Module
 from compiler.targets.simt import TARGET
 from machines.description.load import load_machine
-from machines.instructions import operations
 from machines.kinds.simt.program import FIRST_OPERAND, GUARD, NOWHERE, OPERATION
 from machines.types import F32
 from machines.vocabulary.numbers import bits_from_f64
-
-TABLE = operations().family("ptx")
+from tests.compiler.machine_code import code
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +18,10 @@ def description():
     return load_machine("teaching_gpu").description
 
 
-def row(name: str, results=(), operands=(), guard=None) -> Instruction:
-    return Instruction(TABLE[name], tuple(results), tuple(operands), guard)
-
-
-def function(name: str, **blocks: list[Instruction]) -> Function:
-    return Function(name, blocks={block: Block(block, code) for block, code in blocks.items()})
+def function(name: str, **blocks: list[str]) -> Function:
+    made = code("ptx", "allocated", **blocks)
+    made.name = name
+    return made
 
 
 def emitted(*functions: Function, description, module: Module | None = None):
@@ -36,16 +32,16 @@ def names_of(program) -> list[str]:
     return [program.operations[n] for n in program.code[:, OPERATION]]
 
 
-STEP = row("add.s32", ["r0"], ["r0", 1])
+STEP = "r0 = add.s32 r0, 1"
 
 
 def test_a_jump_to_the_next_block_and_a_branch_around_it(description):
     program = emitted(
         function(
             "k",
-            head=[row("bra", [], ["p0", "body", "done"])],
-            body=[STEP, row("bra.uni", [], ["done"])],
-            done=[row("exit")],
+            head=["bra p0, body, done"],
+            body=[STEP, "bra.uni done"],
+            done=["exit"],
         ),
         description=description,
     )
@@ -59,8 +55,8 @@ def test_a_branch_backward_is_taken_when_its_predicate_is_true(description):
     program = emitted(
         function(
             "k",
-            head=[STEP, row("bra", [], ["p1", "head", "done"])],
-            done=[row("exit")],
+            head=[STEP, "bra p1, head, done"],
+            done=["exit"],
         ),
         description=description,
     )
@@ -71,10 +67,10 @@ def test_a_branch_of_which_no_way_follows_takes_two_rows(description):
     program = emitted(
         function(
             "k",
-            head=[row("bra", [], ["p0", "there", "far"])],
-            here=[row("exit")],
-            there=[STEP, row("bra.uni", [], ["here"])],
-            far=[row("exit")],
+            head=["bra p0, there, far"],
+            here=["exit"],
+            there=[STEP, "bra.uni here"],
+            far=["exit"],
         ),
         description=description,
     )
@@ -87,9 +83,9 @@ def test_a_branch_with_one_way_or_a_constant_is_a_jump(description):
     program = emitted(
         function(
             "k",
-            head=[row("bra", [], ["p0", "far", "far"])],
-            here=[row("bra", [], [0, "far", "here"])],
-            far=[row("exit")],
+            head=["bra p0, far, far"],
+            here=["bra 0, far, here"],
+            far=["exit"],
         ),
         description=description,
     )
@@ -100,9 +96,9 @@ def test_a_branch_with_one_way_or_a_constant_is_a_jump(description):
 def test_where_threads_meet_and_where_markers_stand(description):
     kernel = function(
         "k",
-        head=[row("bra", [], ["p0", "body", "done"])],
-        body=[row("bra.uni", [], ["done"])],
-        done=[row("exit")],
+        head=["bra p0, body, done"],
+        body=["bra.uni done"],
+        done=["exit"],
     )
     kernel.blocks["head"].reconverge = "done"
     kernel.blocks["body"].marker = True  # has no row: the marker stands before the next
@@ -116,11 +112,11 @@ def test_constants_are_bits_and_each_stands_once(description):
         function(
             "k",
             entry=[
-                row("add.s32", ["r0"], ["r0", -1]),
-                row("fma.rn.f32", ["r1"], ["r0", 1.0, -1.0]),
-                row("add.rn.f64", ["d2"], [1.0, 1.0]),
-                row("mov.b32", ["r0"], [0x3F80_0000], Guard("p2", negated=True)),
-                row("exit"),
+                "r0 = add.s32 r0, -1",
+                f"r1 = fma.rn.f32 r0, 1.0, {-1.0}",
+                "d2 = add.rn.f64 1.0, 1.0",
+                "@!p2 r0 = mov.b32 1065353216",
+                "exit",
             ],
         ),
         description=description,
@@ -136,11 +132,11 @@ def test_constants_are_bits_and_each_stands_once(description):
 
 
 def test_several_kernels_stand_one_behind_the_other(description):
-    code = {"entry": [STEP, row("bra.uni", [], ["last"])], "last": [row("exit")]}
-    other = {"entry": [row("mov.address", ["d0"], ["table"]), row("exit")]}
+    first = {"entry": [STEP, "bra.uni last"], "last": ["exit"]}
+    other = {"entry": ["d0 = mov.address table", "exit"]}
     module = Module(buffers={"table": Buffer("table", F32, 4), "s": Buffer("s", F32, 4, "shared")})
     program = emitted(
-        function("one", **code), function("two", **other), description=description, module=module
+        function("one", **first), function("two", **other), description=description, module=module
     )
     assert program.entry == program.name == "one"
     assert [(k.first, k.end) for k in program.kernels.values()] == [(0, 2), (2, 4)]
@@ -153,10 +149,10 @@ def test_virtual_registers_are_numbered_as_they_appear(description):
         function(
             "k",
             entry=[
-                row("add.s32", ["%x"], ["%y", 1]),
-                row("cvt.s64.s32", ["%w"], ["%x"]),
-                row("add.s32", ["%z"], ["%x", "%y"]),
-                row("exit"),
+                "%x = add.s32 %y, 1",
+                "%w = cvt.s64.s32 %x",
+                "%z = add.s32 %x, %y",
+                "exit",
             ],
         ),
         description=description,
@@ -169,15 +165,15 @@ def test_the_listing_reads_like_ptx(description):
     kernel = function(
         "k",
         head=[
-            row("setp.lt.s32", ["p0"], ["r0", 5]),
-            row("bra", [], ["p0", "body", "done"]),
+            "p0 = setp.lt.s32 r0, 5",
+            "bra p0, body, done",
         ],
         body=[
-            row("ld.global.b32", ["r1"], ["d2", 8]),
-            row("fma.rn.f32", ["r1"], ["r1", 2.0, "r0"], Guard("p1")),
-            row("bra.uni", [], ["done"]),
+            "r1 = ld.global.b32 d2, 8",
+            "@p1 r1 = fma.rn.f32 r1, 2.0, r0",
+            "bra.uni done",
         ],
-        done=[row("exit")],
+        done=["exit"],
     )
     kernel.blocks["head"].reconverge = "done"
     kernel.blocks["done"].marker = True
@@ -186,11 +182,11 @@ def test_the_listing_reads_like_ptx(description):
     assert lines == [
         ".kernel k 4 registers, 2 predicates",
         "head:",
-        "0 setp.lt.s32 p0, r0, 5",
-        "1 @!p0 bra done // meet at done",
+        "0 setp.lt.s32 p0, r0, 5 // <text>:4",
+        "1 @!p0 bra done // meet at done · <text>:5",
         "body:",
-        "2 ld.global.b32 r1, [d2+8]",
-        "3 @p1 fma.rn.f32 r1, r1, 2.0, r0",
+        "2 ld.global.b32 r1, [d2+8] // <text>:7",
+        "3 @p1 fma.rn.f32 r1, r1, 2.0, r0 // <text>:8",
         "done:",
-        "4 exit // marker",
+        "4 exit // marker · <text>:11",
     ]
