@@ -54,7 +54,7 @@ NOT_SUPPORTED = words(
     "alloca szext vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 "
     "vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4"
 )
-"""Instructions of PTX that are known and not had."""
+"""Instructions of PTX that are known, and not had where nothing above lowers them."""
 
 DEEPEST = 120
 """Scopes in scopes, those of inlined functions too."""

@@ -10,7 +10,7 @@ import pytest
 from compiler.frontends import ptx
 from compiler.frontends.ptx import PLUGIN
 from compiler.frontends.ptx import code as made_code
-from compiler.frontends.ptx.lower_body import NOT_SUPPORTED
+from compiler.frontends.ptx.lower_body import HANDLERS, NOT_SUPPORTED
 from compiler.frontends.ptx.lower_memory import DROPPED
 from machines.description.load import load_machine
 from machines.diagnostics import Diagnostic, InputError
@@ -338,6 +338,7 @@ def test_the_page_names_every_modifier_that_is_left_out():
     assert [word for word in DROPPED if f"`.{word}`" not in page] == []
 
 
-def test_the_page_names_every_instruction_that_is_not_had():
+def test_what_the_page_says_is_not_had_is_not():
     page = (Path(ptx.__file__).parents[1] / "PTX.md").read_text()
-    assert [word for word in NOT_SUPPORTED if f"`{word}`" not in page] == []
+    names = re.findall(r"`(\w+)`", page.partition("- instructions of")[2].partition("\n\n")[0])
+    assert len(names) > 10 and set(names) <= set(NOT_SUPPORTED) - HANDLERS.keys()
