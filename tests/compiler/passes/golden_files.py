@@ -9,13 +9,13 @@
     === remarks
     4: add.i64: computed before
 
-Each lies in `tests/compiler/passes/golden`, in the folder of its pass; `pytest
-tests/compiler/passes/test_golden.py
---update-golden` writes what passes make now.  To begin one with code in the form that a pass takes,
-from a program in IR that goes through the default passes before it:
+Each lies in `tests/compiler/passes/golden`, in the folder of its pass;
+`pytest tests/compiler/passes/test_golden.py --update-golden` writes what passes make now.
 
-    python -m tests.compiler.passes.golden_files number_values itanium2 source.sir "One idea." >
-    FILE
+To begin one with code in the form that a pass takes, from a program in IR that goes through the
+passes before it (NAME@after=OTHER: where one stands that is not in the default order):
+
+    python -m tests.compiler.passes.golden_files number_values itanium2 in.sir "One idea." > FILE
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from compiler.ir.module import Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
-from compiler.pass_lists import default_passes, passes
+from compiler.pass_lists import make_steps, passes
 from compiler.targets import target_of
-from compiler.transformation import Changes, Remark, make_options
+from compiler.transformation import Changes, make_options
 from machines.description.load import Machine, load_machine
 
 FOLDER = Path(__file__).with_name("golden")
@@ -106,48 +106,47 @@ def result(golden: Golden) -> str:
     return AFTER + print_module(module) + REMARKS + "".join(counts) + "".join(told)
 
 
-def _told(remark: Remark) -> str:
-    """The line, the operation, and what became of it."""
-    line = remark.location.line if remark.location else 0
-    why = f", {remark.why}" if remark.why else ""
-    return f"{line}: {remark.operation}: {remark.what}{why}\n"
+def begun(wanted: str, machine_name: str, source: str, idea: str, nth: int = 1) -> str:
+    """A golden file whose program is what the passes before a pass make of a source; of several
+    places where the pass stands, the `nth` at which it does something.
 
-
-def begun(pass_name: str, machine_name: str, source: str, idea: str, nth: int = 1) -> str:
-    """A golden file whose program is what the default passes before a pass make of a source; of
-    several places where the pass stands, the `nth` at which it does something."""
-    machine = machine_of(machine_name)
-    known, module, form = passes(machine.kind), parse(source), "ir"
-    for name in default_passes(machine.kind):
-        plugin = known[name]
-        if name == pass_name:
+    wanted  the pass, with `@after=OTHER` if it is not in the default order
+    """
+    machine, name = machine_of(machine_name), wanted.partition("@")[0]
+    steps = make_steps(machine.kind, ["default", wanted] if "@" in wanted else "default")
+    if name not in [step.plugin.name for step in steps]:
+        raise SystemExit(f"'{name}' is not in the default order: say {name}@after=OTHER")
+    module, form = parse(source), "ir"
+    for step in steps:
+        plugin = step.plugin
+        if plugin.name == name:
             before = print_module(module)
             trial = Module(
                 {n: copy_function(f) for n, f in module.functions.items()}, module.buffers
             )
             for function in trial.functions.values():
-                plugin.run(function, machine, plugin.options())
+                plugin.run(function, machine, step.options)
             trial.form, trial.family = module.form, module.family
             nth -= print_module(trial) != before
             if nth == 0:
                 head = f"# {idea}\n# machine: {machine_name}\n"
                 return head + before
         for function in module.functions.values():
-            plugin.run(function, machine, plugin.options())
+            plugin.run(function, machine, step.options)
         form = plugin.forms[form]
         module.form = "ir" if form == "ssa" else form
         if form not in ("ir", "ssa"):
             module.family = machine.family
-    raise SystemExit(f"'{pass_name}' does nothing to it")
+    raise SystemExit(f"'{name}' does nothing to it")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Begin a golden file.")
-    parser.add_argument("pass_name")
+    parser.add_argument("wanted", metavar="pass")
     parser.add_argument("machine")
     parser.add_argument("source", type=Path)
     parser.add_argument("idea")
     parser.add_argument("--nth", type=int, default=1)
     given = parser.parse_args()
     source = given.source.read_text(encoding="utf-8")
-    print(begun(given.pass_name, given.machine, source, given.idea, given.nth), end="")
+    print(begun(given.wanted, given.machine, source, given.idea, given.nth), end="")
