@@ -12,6 +12,8 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from compiler.ir.cursor import Cursor
 from compiler.ir.lexer import Token
@@ -121,6 +123,41 @@ def _fields_given(record: object) -> Iterator[tuple[str, object]]:
             yield field.name, value
 
 
+def is_a(value: object, hint: object) -> bool:
+    """Whether a value is what a type hint says: a class, `A | B`, `list[A]`, `tuple[A, …]`,
+    `dict[A, B]` or `Any`.
+
+    >>> is_a((1, 2), tuple[int, int]), is_a([1, None], list[int | None]), is_a(True, int)
+    (True, True, False)
+    """
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return True
+    if origin is None:
+        wanted = type(None) if hint is None else hint
+        return type(value) is wanted
+    if origin in (Union, UnionType):
+        return any(is_a(value, one) for one in arguments)
+    if not isinstance(value, origin):
+        return False
+    if origin is tuple and arguments[-1] is not Ellipsis:
+        same = len(value) == len(arguments)
+        return same and all(map(is_a, value, arguments))
+    if origin is dict:
+        return all(is_a(k, arguments[0]) and is_a(v, arguments[1]) for k, v in value.items())
+    return all(is_a(one, arguments[0]) for one in value)
+
+
+def hint_text(hint: object) -> str:
+    """A type hint as people write it.
+
+    >>> hint_text(int), hint_text(list[int | None])
+    ('int', 'list[int | None]')
+    """
+    shown = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+    return re.sub(r"(?:\w+\.)+(?=[A-Za-z_])", "", shown)
+
+
 class AttributeReader:
     """Reads values of attributes; `records` are the dataclasses that they may hold, by name."""
 
@@ -174,11 +211,14 @@ class AttributeReader:
             hint = nearest(token.text, self.records)
             self.cursor.fail(f"there is no record {token}", token.location, hint)
         given = self._pairs("(", ")")
-        names = [field.name for field in fields(known)]
-        for name in given:
-            if name not in names:
+        hints = get_type_hints(known)
+        for name, value in given.items():
+            if name not in hints:
                 message = f"{token} has no field '{name}'"
-                self.cursor.fail(message, token.location, nearest(str(name), names))
+                self.cursor.fail(message, token.location, nearest(str(name), hints))
+            if not is_a(value, hints[name]):
+                message = f"field '{name}' of {token} cannot be {print_value(value)}"
+                self.cursor.fail(message, token.location, f"it is {hint_text(hints[name])}")
         try:
             return known(**given)
         except TypeError as error:

@@ -14,7 +14,7 @@ FUNCTION_FACTS: dict[str, object] = {
     "loop_distances": {}, "rotating": 0, "valueless": (), "frame": None,
 }  # fmt: skip
 """What is said of a function before its first block, and what holds if nothing is said."""
-BLOCK_FACTS: dict[str, type] = {"marker": bool, "marker_after": bool, "reconverge": str}
+BLOCK_FACTS = ("marker", "marker_after", "reconverge")
 """What may stand in braces behind a block's name."""
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import get_type_hints
 
 import numpy as np
 
-from compiler.ir.attribute_text import AttributeReader
+from compiler.ir.attribute_text import AttributeReader, hint_text, is_a, print_value
 from compiler.ir.cursor import Skip
 from compiler.ir.lexer import Token
 from compiler.ir.memory_spaces import FLAT
@@ -285,10 +286,7 @@ class _Parser(OperandReader):
         """`rotating = 8`."""
         name = self.take()
         self.take()
-        value, usual = self.attribute.value(), FUNCTION_FACTS[name.text]
-        if usual is not None and type(value) is not type(usual):
-            self.fail(f"{name} is no {type(value).__name__}", name.location)
-        setattr(function, name.text, value)
+        self.set_fact(function, name.text, self.attribute.value(), name.location)
 
     def block_facts(self, block: Block) -> None:
         """`{marker: true}`."""
@@ -297,9 +295,14 @@ class _Parser(OperandReader):
             if name not in BLOCK_FACTS:
                 hint = nearest(str(name), BLOCK_FACTS)
                 self.fail(f"a block has no '{name}'", place, hint)
-            if type(value) is not BLOCK_FACTS[name]:
-                self.fail(f"'{name}' is no {type(value).__name__}", place)
-            setattr(block, name, value)
+            self.set_fact(block, name, value, place)
+
+    def set_fact(self, about: Function | Block, name: str, value: object, place: Location) -> None:
+        """What is said of a function or a block, which the field of that name holds."""
+        hint = get_type_hints(type(about))[name]
+        if not is_a(value, hint):
+            self.fail(f"'{name}' cannot be {print_value(value)}", place, f"it is {hint_text(hint)}")
+        setattr(about, name, value)
 
     def instruction(self, function: Function) -> Instruction:
         start = self.next.location

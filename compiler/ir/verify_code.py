@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from compiler.analyses.code_flow import leads_away, successors
 from compiler.analyses.unwritten_reads import unwritten_reads
+from compiler.ir.attribute_text import print_value
 from compiler.ir.module import Block, Function, Instruction, Interval, Value
 from compiler.ir.verify import is_canonical
 from machines.diagnostics import Diagnostic, nearest
@@ -31,6 +32,7 @@ from machines.operations.row import (
 from machines.types import I1, Type
 
 _REGISTER = re.compile(r"([a-z]+)(\d+)\Z")
+_HELD = {int: "a whole number", bool: "true", str: "a text", tuple: "a tuple", dict: "a dictionary"}
 Names = Callable[[Instruction], Iterable[str]]
 
 
@@ -65,6 +67,8 @@ class CodeRules:
     aliases        other prefixes: {'o': 'r'}
     given          registers that hold something when a function begins
     reads, writes  the registers that an instruction reads and writes
+    attributes     what attributes of instructions hold, as far as it is known
+    names          those of them that hold names of registers
     """
 
     family: str
@@ -75,6 +79,8 @@ class CodeRules:
     given: Collection[str] = ()
     reads: Names = registers_read
     writes: Names = registers_written
+    attributes: Mapping[str, type] = field(default_factory=dict)
+    names: Collection[str] = ()
 
 
 def code_findings(function: Function, rules: CodeRules) -> list[Diagnostic]:
@@ -148,6 +154,7 @@ class _Checker:
         if instruction.is_phi or instruction.otherwise:
             self.report(instruction, "phis and 'else' are of IR in SSA form")
             return
+        self.attributes(instruction)
         if instruction.guard is not None:
             self.guard(instruction)
         for what, operands, given in (
@@ -163,6 +170,16 @@ class _Checker:
             self.operand(instruction, operand.name, operand.kind, value, is_written=True)
         for operand, value in zip(row.reads, instruction.operands, strict=False):
             self.operand(instruction, operand.name, operand.kind, value)
+
+    def attributes(self, instruction: Instruction) -> None:
+        for name, value in instruction.attributes.items():
+            wanted = self.rules.attributes.get(name)
+            if wanted is not None and type(value) is not wanted:
+                message = f"attribute '{name}' is {print_value(value)}"
+                self.report(instruction, message, f"it holds {_HELD.get(wanted, wanted.__name__)}")
+            elif name in self.rules.names:
+                for register in (value,) if isinstance(value, str) else value:
+                    self.is_register(instruction, f"attribute '{name}'", register)
 
     def guard(self, instruction: Instruction) -> None:
         row, name = instruction.operation, instruction.guard.name
@@ -228,7 +245,7 @@ class _Checker:
     def is_register(self, instruction: Instruction, meaning: str, name: str) -> bool:
         """Whether a name is that of a register which may stand there; reports it if not."""
         rules = self.rules
-        if name.startswith("%"):
+        if isinstance(name, str) and name.startswith("%"):
             if not rules.virtual:
                 hint = "they have been allocated before this form"
                 self.report(instruction, f"{meaning}: '{name}' is a virtual register", hint)
@@ -237,7 +254,7 @@ class _Checker:
                 self.report(instruction, f"{meaning}: register '{name}' has no type")
                 return False
             return True
-        match = _REGISTER.match(name)
+        match = _REGISTER.match(name) if isinstance(name, str) else None
         prefix = match and rules.aliases.get(match[1], match[1])
         if prefix not in rules.files:
             shown = ", ".join(f"{prefix}0" for prefix in rules.files)

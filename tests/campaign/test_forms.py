@@ -8,7 +8,7 @@ import pytest
 
 from tests.campaign.same_results import cases
 from tests.compiler.forms import again_from_text, compiled_for
-from tests.compiler.test_damaged_forms import CASES, check
+from tests.compiler.test_damaged_forms import CASES, check, check_words
 
 
 @pytest.mark.campaign
@@ -28,3 +28,8 @@ def test_machine_code_of_every_workload_is_read_back():
 def test_damage_is_refused_at_its_line():
     for machine, form, damage in CASES:
         check(machine, form, damage, seeds=100)
+
+
+@pytest.mark.campaign
+def test_words_in_disorder_are_refused_or_mean_something():
+    check_words(range(1000, 6000))

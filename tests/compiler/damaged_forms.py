@@ -83,6 +83,33 @@ class Damage:
     families: tuple[str, ...] = ("ia64", "ptx")
 
 
+_WORDS = re.compile(r"[\w.%!$]+|\n|[ \t]+|.")
+_JUNK = (
+    "%x", "r1", "p3", "d3", "r999", "@", "@k", "!", "{", "}", "(", ")", "[", "]", "=", ",", ":",
+    '"', '"a"', "1", "-1", "99999999999999999999", "1e400", "nan", "0x", "true", "none", "i64",
+    "é", "\\", "to", "func", "form", "entry", "loop", "exit", "br.ret", "phi.i64", "KernelFrame(",
+    "{cycle: 1}", '{template: "MII"}', "{control: {0: 1}}", '{passes: ("")}', "{spill_slot: {}}",
+)  # fmt: skip
+
+
+def with_words_changed(text: Text, random: Random) -> str:
+    """The text with a few words left out, put in, or in the place of others."""
+    words = _WORDS.findall("\n".join(text.lines))
+    for _ in range(random.choice((1, 1, 2, 4))):
+        place = random.randrange(len(words))
+        change = random.choice(("out", "junk", "other", "in", "swap"))
+        if change == "out":
+            del words[place]
+        elif change == "in":
+            words.insert(place, random.choice(_JUNK))
+        elif change == "swap":
+            other = random.randrange(len(words))
+            words[place], words[other] = words[other], words[place]
+        else:
+            words[place] = random.choice(_JUNK if change == "junk" else words)
+    return "".join(words)
+
+
 DAMAGES: list[Damage] = []
 
 

@@ -13,7 +13,7 @@ from compiler.pass_lists import forms
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from sim.views.forms import show_form
-from tests.compiler.damaged_forms import DAMAGES, Damage, Text
+from tests.compiler.damaged_forms import DAMAGES, Damage, Text, with_words_changed
 
 KERNEL = """
 table: f64[8] in global = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
@@ -113,3 +113,27 @@ def check(machine: str, form: str, damage: Damage, seeds: int) -> None:
             f"{line}\n{error.value}"
         )
     assert found
+
+
+FORMS = [(name, form) for name, machine in MACHINES.items() for form in forms(machine.kind)[2:]]
+
+
+def check_words(seeds: range) -> None:
+    """Whatever stands there is refused at a place, or becomes a program."""
+    taken = 0
+    for seed in seeds:
+        random = Random(seed)
+        machine, form = random.choice(FORMS)
+        source = with_words_changed(machine_code(machine, form), random)
+        try:
+            compile("bad.sir", machine=MACHINES[machine], source=source, entry="k")
+            taken += 1
+        except InputError as error:
+            without = [f.message for f in error.diagnostics if f.location is None]
+            known = ("has no function", "does not execute", "the passes leave the code")
+            assert not [message for message in without if not any(k in message for k in known)]
+    assert 0 < taken < len(seeds) / 2
+
+
+def test_words_in_disorder_are_refused_or_mean_something():
+    check_words(range(80))

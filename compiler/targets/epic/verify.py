@@ -15,7 +15,7 @@ from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
 from compiler.targets.epic.bundles import SLOTS, syllable_of
 from compiler.targets.epic.calling import Convention
-from compiler.targets.epic.kernels import rotating_registers
+from compiler.targets.epic.kernels import PipelinedLoop, rotating_registers
 from compiler.targets.epic.registers import (
     CONSTANT,
     KIND_OF_FILE,
@@ -33,6 +33,11 @@ from machines.kinds.epic.fields import Epic
 from machines.types import Type
 
 VIRTUAL = "virtual"
+ATTRIBUTES = {
+    "access": int, "ordered": bool, "fresh": bool, "spill_slot": int, "returns": str,
+    "passes": tuple, "clobbers": tuple, "cycle": int, "node": int, "stage": int, "after": tuple,
+    "kernel": PipelinedLoop, "template": str,
+}  # fmt: skip
 
 
 def verify(function: Function, form: str, description: Epic) -> list[Diagnostic]:
@@ -66,6 +71,8 @@ def _rules(function: Function, form: str, description: Epic) -> CodeRules:
         given=given,
         reads=lambda i: (name for name, _ in reads(i) if _is_register(name)),
         writes=partial(_writes, results=_results(description)),
+        attributes=ATTRIBUTES,
+        names=("returns", "passes", "clobbers"),
     )
 
 
