@@ -77,7 +77,10 @@ class _Parser(OperandReader):
         while self.accept("newline"):
             pass
         if self.next.text == "form" and self.ahead == "name":
+            already = len(self.findings)
             self.line(self.form)
+            if len(self.findings) > already:
+                return self.module  # nobody knows what the rest is
         while self.next.kind != "end":
             if self.accept("newline"):
                 continue
