@@ -41,7 +41,10 @@ ATTRIBUTES = {
 
 
 def verify(function: Function, form: str, description: Epic) -> list[Diagnostic]:
-    """The findings in a function of a form, which is one from 'virtual' to 'bundled'."""
+    """The findings in a function of a form, which is one from 'virtual' to 'bundled'.
+
+    Raises NeverIssues for bundles that the machine has and cannot issue: no pass could do better.
+    """
     findings = code_findings(function, _rules(function, form, description))
     for _, instruction in function.instructions():
         findings += _own_findings(instruction)
@@ -200,5 +203,5 @@ def _slot_findings(
         try:
             disperse(description, (view,), place)
         except NeverIssues as error:
-            yield from error.at(instruction.location).diagnostics
+            raise error.at(instruction.location) from None
         place += 2 if instruction.operation.slot_kind == "LX" else 1
