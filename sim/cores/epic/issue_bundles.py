@@ -446,9 +446,13 @@ def advance(state, until):
                                 bytes8[index((offset >> 3) + 1)] = stored_high
                         scalars[at.MEMORY_WRITES] += 1
                     ready = cycle
-                    request = mem.STORE if flags & at.STORES else mem.PREFETCH
-                    if flags & at.LOADS:
-                        request = mem.LOAD
+                    request = (
+                        mem.LOAD
+                        if flags & at.LOADS
+                        else mem.STORE
+                        if flags & at.STORES
+                        else mem.PREFETCH
+                    )
                     more = True
                     while more:
                         # A semaphore is a load, and a store when that has come; anything else
