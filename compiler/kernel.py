@@ -53,7 +53,7 @@ def fma(a: object, b: object, c: object) -> NoReturn:
 
 
 def _threads(name: str, sentence: str) -> Callable:
-    """A function of programs of threads, which only a SIMT machine runs."""
+    """A function of programs of threads, which only a machine that has threads runs."""
 
     def refuse(*arguments: object) -> NoReturn:
         raise TypeError(f"{name} is a kernel operation: kernels are compiled, not run")

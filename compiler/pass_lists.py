@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import compiler.passes
@@ -56,9 +57,18 @@ class _Entry:
 
 
 def all_passes() -> list[Pass]:
-    """All passes, built in and from plugins (entry-point group `simrun.passes`)."""
+    """All passes, built in and from plugins (entry-point group `simrun.passes`).
+
+    Raises InputError if a kind of machine has two of one name.
+    """
     folders = (compiler.passes, *folders_of_targets("passes"))
-    return list(discover("passes", folders, Pass).values())
+    found = list(discover("passes", folders, Pass).values())
+    for one, other in combinations(found, 2):
+        meet = not one.kinds or not other.kinds or set(one.kinds) & set(other.kinds)
+        if one.name == other.name and meet:
+            message = f"two passes have the name '{one.name}' for one kind of machine"
+            raise input_error(message, hint=f"{one.key} and {other.key}: uninstall or rename one")
+    return found
 
 
 def passes(kind: str | None = None) -> dict[str, Pass]:
@@ -243,7 +253,7 @@ def _must_be_there(
         message, hint = f"'{name}' is named, and it is not there", "begin with 'default'"
     else:
         message = f"pass '{name}' is not among the default passes"
-        hint = f"to add it, say where: {name}@after=PASS"
+        hint = f"{', '.join(names)}; one more says where it stands: NAME@after=PASS"
     raise input_error(message, location, hint=hint if name in known else nearest(name, known))
 
 

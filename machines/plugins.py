@@ -100,7 +100,7 @@ def load_part(owner: str, name: str, place: str, wanted: type | Wrong) -> Any:
     try:
         part = getattr(importlib.import_module(module), attribute)
         problem = wrong(part)
-    except (ImportError, AttributeError) as error:
+    except (Exception, SystemExit) as error:  # as above
         part, problem = None, f"{type(error).__name__}: {error}"
     if problem is not None:
         message = f"{owner} has no usable {name}: {place}: {problem}"

@@ -149,8 +149,6 @@ def execute(
     on_trace: Callable[[Any], None] | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result."""
-    from sim.cores import Request  # numba is imported only when something runs
-
     case, compiled = prepared.case, prepared.compiled
     limit = case.cycle_limit if cycle_limit is None else cycle_limit
     begin = time.perf_counter()

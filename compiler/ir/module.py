@@ -173,7 +173,7 @@ def _with_bounds(value: Interval, replace: Callable[[str], Value]) -> Interval:
 class Block:
     """Instructions of which the last (and only the last) is a terminator.
 
-    Of a SIMT machine: `marker` says that a convergence marker stands before it, `marker_after` that
+    Of code for warps: `marker` says that a convergence marker stands before it, `marker_after` that
     control checks where it goes from here, and `reconverge` names the block at which the threads of
     its branch meet again, None if they do not.
     """

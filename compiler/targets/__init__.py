@@ -15,7 +15,7 @@ from compiler.costs import Costs
 from compiler.ir.module import Function, Module
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic
-from machines.kinds import kind_named
+from machines.kinds import kind_named, parts
 from machines.program import ProgramBuffer
 
 
@@ -80,6 +80,11 @@ class Target:
 def target_for(kind: str) -> Target:
     """The target of a kind of machine."""
     return kind_named(kind).part("target", Target)
+
+
+def targets() -> dict[str, Target]:
+    """Those of all kinds, by kind."""
+    return parts("target", Target)
 
 
 def target_of(machine: Machine) -> Target:

@@ -5,7 +5,7 @@
     barrier                              all threads of the block meet
     y = shuffle_down.f32 x, 16           what x is in the thread 16 lanes further on
 
-Three sorts, told apart by their flags (every row here has the flag 'simt'):
+Three sorts, told apart by their flags (every row here has the flag 'threads'):
 
 - What does not change while a thread runs (`tid.x`, `laneid`, …) is pure: it may be merged and
   moved.

@@ -11,8 +11,8 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from machines.diagnostics import input_error, nearest
-from machines.plugins import Wrong, discover, load_part
+from machines.diagnostics import InputError, input_error, nearest
+from machines.plugins import FAILED, Wrong, discover, load_part
 
 
 @dataclass(frozen=True)
@@ -58,3 +58,19 @@ def kind_named(name: str) -> Kind:
     if name not in known:
         raise input_error(f"there is no machine kind '{name}'", hint=nearest(name, known))
     return known[name]
+
+
+def parts(name: str, wanted: type | Wrong) -> dict[str, Any]:
+    """A part of every kind that has one, by the kind's name.
+
+    One that cannot be used is left out, and `FAILED` has it: it is its kind's fault, and says
+    nothing of the other kinds.
+    """
+    found = {}
+    for kind in kinds().values():
+        if place := getattr(kind, name):
+            try:
+                found[kind.name] = kind.part(name, wanted)
+            except InputError as error:
+                FAILED[place] = error.diagnostics[0].message
+    return found

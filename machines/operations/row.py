@@ -187,7 +187,7 @@ class Access:
     64-bit integer; accesses of 16 or 10 bytes also have `loaded_high`); a store's meaning assigns
     `stored` (and `stored_high`).
 
-    Of a SIMT machine: `space` is 'global', 'shared', 'local', 'const', 'param' or 'generic' (the
+    Of rows for threads: `space` is 'global', 'shared', 'local', 'const', 'param' or 'generic' (the
     address says which), and `elements` how many values of `bytes` bytes follow each other (a vector
     access, aligned to all of them together).  Loads and stores have no meaning of their own there:
     element k goes to the k-th written operand, or comes from the k-th read one behind the address.

@@ -118,7 +118,7 @@ def list_plugins() -> Rows:
     """What came in by every door, with what says more of it, and what was left out."""
     from compiler.frontends import frontends
     from compiler.pass_lists import all_passes
-    from compiler.targets import target_for
+    from compiler.targets import targets
     from machines.description.load import machine_names
     from machines.instructions import operations
     from machines.kinds import kinds
@@ -130,13 +130,12 @@ def list_plugins() -> Rows:
 
     yield from (("machine", name, "") for name in machine_names())
     for name, kind in kinds().items():
-        parts = {
-            part.name: getattr(kind, part.name) for part in fields(kind) if part.name != "name"
-        }
-        yield from (("kind", f"{name}.{part}", place) for part, place in parts.items() if place)
-        for door, plugins in target_for(name).plugins.items():
+        places = {part.name: getattr(kind, part.name) for part in fields(kind)}
+        yield from (("kind", f"{name}.{p}", at) for p, at in places.items() if at and p != "name")
+    for name, target in targets().items():
+        for door, plugins in target.plugins.items():
             yield from ((door, one, plugin.sentence) for one, plugin in plugins().items())
-        for output in target_for(name).emits:
+        for output in target.emits:
             yield "emit", f"{name} {' '.join(output.suffixes)}", output.sentence
     for family in operations().families:
         yield "operations", family, f"{len(operations().family(family))} operations"

@@ -120,12 +120,12 @@ def run(
 def _check_traceable(cases: Sequence[PreparedCase]) -> None:
     """Not every kind of machine leaves a trace, and a file holds that of one variant."""
     from machines.description.load import machine_names
-    from sim.results.vocabulary import vocabularies
+    from sim.results.vocabulary import vocabularies, vocabulary_of
 
-    machine, known = cases[0].compiled.machine, vocabularies()
-    if not known[machine.kind].events:
+    machine = cases[0].compiled.machine
+    if not vocabulary_of(machine.kind).events:
         message = f"{machine.name}, a machine of kind '{machine.kind}', leaves no trace"
-        traced = (machine_names(name) for name, one in known.items() if one.events)
+        traced = (machine_names(name) for name, one in vocabularies().items() if one.events)
         others = ", ".join(name for names in traced for name in names)
         raise input_error(message, hint=f"choose another by --machine: {others}")
     _check_one_case(cases, "--trace")
@@ -144,14 +144,13 @@ def _emit(cases: Sequence[PreparedCase], path: Path, unused: Sequence[str]) -> N
 
 def _output(machine: Machine, path: Path) -> Emit:
     """What the machine's target makes files of such a name; raises InputError if it makes none."""
-    from compiler.targets import target_for, target_of
+    from compiler.targets import target_of, targets
     from machines.description.load import machine_names
-    from machines.kinds import kinds
 
     outputs = target_of(machine).emits
     if not outputs:
         others = [
-            name for kind in kinds() if target_for(kind).emits for name in machine_names(kind)
+            name for kind, one in targets().items() if one.emits for name in machine_names(kind)
         ]
         message = f"--emit writes no programs of {machine.name}, a machine of kind '{machine.kind}'"
         raise input_error(message, hint=f"choose another by --machine: {', '.join(others)}")

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from machines.description.strict_yaml import Node
-from machines.diagnostics import Diagnostic
-from machines.kinds import kind_named, kinds
+from machines.diagnostics import Diagnostic, input_error
+from machines.kinds import kind_named, parts
 from machines.layout import Memory
 from machines.program import Program
 from sim.workload.inputs import Form, Wanted
@@ -103,6 +103,20 @@ def binding_of(kind: str) -> Binding:
 
 
 def sections() -> list[type[Section]]:
-    """The sections of all kinds that have one."""
-    found = dict.fromkeys(binding_of(name).section for name in kinds())
+    """The sections of all kinds that have one.
+
+    Raises InputError if two of them have one key.
+    """
+    owners: dict[str, str] = {}
+    found: list[type[Section]] = []
+    for kind, binding in parts("binding", Binding).items():
+        if binding.section in found:
+            continue
+        for key in binding.section.model_fields:
+            if key in owners:
+                message = f"two kinds of machine have '{key}' of a workload to themselves"
+                hint = f"'{owners[key]}' and '{kind}': uninstall one of them"
+                raise input_error(message, hint=hint)
+            owners[key] = kind
+        found.append(binding.section)
     return [section for section in found if section is not Section]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from machines.kinds import kind_named, kinds
+from machines.kinds import kind_named, parts
 from sim.results.line import Line
 
 CYCLES, INSTRUCTIONS, ACCESSES, LINES, BYTES, EVENTS = (
@@ -202,4 +202,4 @@ def vocabulary_of(kind: str) -> Vocabulary:
 
 def vocabularies() -> dict[str, Vocabulary]:
     """Those of all kinds, by kind."""
-    return {name: vocabulary_of(name) for name in kinds()}
+    return parts("vocabulary", Vocabulary)

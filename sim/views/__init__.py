@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from machines.description.load import Machine
-from machines.diagnostics import InputError, input_error, nearest
-from machines.kinds import kinds
-from machines.plugins import FAILED, discover
+from machines.diagnostics import input_error, nearest
+from machines.kinds import parts
+from machines.plugins import discover
 
 TEXT, JSON, DOT = "text", "json", "dot"
 RESERVED = ("machine", "set", "entry", "passes", "show", "format", "help")
@@ -140,13 +140,8 @@ def views() -> tuple[View, ...]:
     """
     found = discover("views", sys.modules[__name__], _not_views, attribute="VIEWS")
     every = [view for some in found.values() for view in some]
-    for kind in kinds().values():
-        try:
-            own = kind.part("views", _not_views) if kind.views else ()
-        except InputError as error:  # the other views are as good as before
-            FAILED[kind.views] = error.diagnostics[0].message
-            continue
-        every += [replace(view, kinds=(kind.name,)) for view in own]
+    for kind, own in parts("views", _not_views).items():
+        every += [replace(view, kinds=(kind,)) for view in own]
     for view, other in combinations(every, 2):
         if view.clashes(other):
             message = f"two views have the name '{view.name}'"

@@ -68,6 +68,11 @@ def test_a_pass_is_left_out_and_options_are_set():
         (["default", "leave_ssa@behind=bundle"], "does not say where", "name@after=other"),
         (["default", "bundle_x@after=bundle"], "there is no pass 'bundle_x'", "'bundle'"),
         (["default", "leave_ssa@after=bundel"], "'bundel' is not among", "'bundle'"),
+        (
+            ["default", "-bundle", "leave_ssa@after=bundle"],
+            "'bundle' is not among",
+            "schedule_blocks; one more says where",
+        ),
         (["default", "number_values@after=leave_ssa"], "stands 2 times", "leave_ssa:1"),
         (["default", "number_values@after=leave_ssa:3"], "there is no 3", "leave_ssa:1"),
         (["default", "number_values@after=bundle"], "cannot stand there", "default order"),

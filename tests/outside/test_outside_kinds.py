@@ -220,6 +220,52 @@ def test_a_broken_law_is_caught(tmp_path: Path):
     assert "cycles = instructions + lost cycles" in ended.stderr
 
 
+@pytest.mark.parametrize("part", ["target", "binding", "vocabulary"])
+def test_a_part_that_cannot_be_used_is_its_kinds_own_fault(part: str, tmp_path: Path):
+    folder = installed(tmp_path / "damaged")
+    (folder / "duo" / f"{part}.py").write_text("raise ValueError('on purpose')\n")
+    launches = ROOT / "workloads" / "gpu" / "saxpy" / "workload.yaml"
+    with simrun_in(folder) as simrun:
+        assert ".kernel" in simrun("explain", str(launches), "--show", "asm").stdout
+        assert json.loads(simrun("workloads/dot/workload.yaml", "--json").stdout)["ok"]
+        assert "scalar5" in simrun("list", "counters").stdout
+        assert f"has no usable {part}: duo.{part}" in simrun("list", "plugins").stdout
+        refused = simrun("workloads/tiles/workload.yaml", code=2)
+    assert "error: machine kind 'duo' has no usable " in refused.stderr
+
+
+def test_two_kinds_with_one_key_of_a_workload_are_refused(tmp_path: Path):
+    folder = installed(tmp_path / "twice")
+    for kind in KINDS:
+        with (folder / kind / "binding.py").open("a") as file:
+            file.write(
+                "\nfrom sim.kinds import Section\n\n\n"
+                "class Host(Section):\n    commands: list[str] = []\n\n\n"
+                "BINDING = Binding(bind, Host)\n"
+            )
+    path = folder / "workloads" / "dot" / "workload.yaml"
+    path.write_text(path.read_text() + "commands: [begin]\n")
+    with simrun_in(folder) as simrun:
+        ended = simrun("workloads/dot/workload.yaml", code=2)
+    assert "two kinds of machine have 'commands' of a workload to themselves" in ended.stderr
+    assert all(f"'{kind}'" in ended.stderr for kind in KINDS)
+
+
+@pytest.mark.parametrize("kinds, code", [("()", 2), ("('scalar5', 'epic')", 2), ("('duo',)", 0)])
+def test_two_passes_of_one_name_are_refused_where_they_meet(kinds: str, code: int, tmp_path: Path):
+    folder = installed(tmp_path / "namesakes")
+    (folder / "namesake.py").write_text(
+        "from dataclasses import replace\n"
+        "from compiler.targets.epic.passes.bundle import PLUGIN as bundle\n\n"
+        f"PLUGIN = replace(bundle, kinds={kinds})\n"
+    )
+    (entry_points,) = folder.glob("*.dist-info/entry_points.txt")
+    entry_points.write_text(entry_points.read_text() + "\n[simrun.passes]\nx = namesake\n")
+    with simrun_in(folder) as simrun:
+        ended = simrun("list", "passes", code=code)
+    assert ("two passes have the name 'bundle'" in ended.stderr) == bool(code)
+
+
 def test_they_import_no_private_name():
     files = [path for kind in KINDS for path in (HERE / kind).rglob("*.py")]
     assert len(files) >= 2 * 7

@@ -9,10 +9,10 @@ instructions and rows of a scheduling problem are packed alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from compiler.ir.module import Instruction
+from compiler.ir.module import Block, Instruction
 from machines.diagnostics import InputError, input_error
 from machines.instructions import operations
 from machines.kinds.epic.dispersal import BundleView, NeverIssues, disperse
@@ -185,3 +185,16 @@ def instructions_of(bundle: PackedBundle, code: Sequence[Instruction]) -> list[I
     ]
     bundled[0].attributes["template"] = bundle.template
     return bundled
+
+
+def bundles_of(block: Block) -> Iterator[list[Instruction]]:
+    """The instructions of each bundle of a block; of code that is in none, what stands before the
+    first bundle is one list."""
+    bundle: list[Instruction] = []
+    for instruction in block.instructions:
+        if bundle and "template" in instruction.attributes:
+            yield bundle
+            bundle = []
+        bundle.append(instruction)
+    if bundle:
+        yield bundle

@@ -10,6 +10,7 @@ import numpy as np
 from compiler.analyses.components import cyclic_components
 from compiler.ir.memory_spaces import flat_buffers
 from compiler.ir.module import Buffer, Function, Instruction, Module
+from compiler.targets.epic.bundles import bundles_of
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.spilling import stack_bytes
 from machines.kinds.epic.fields import Epic
@@ -92,7 +93,7 @@ class _Code:
             for name, block in function.blocks.items():
                 heads[name] = len(self.bundles)
                 self._label(function, name, is_entry=number == 0)
-                self.bundles += [(bundle, heads) for bundle in _bundles(block.instructions)]
+                self.bundles += [(bundle, heads) for bundle in bundles_of(block)]
         for _, heads in self.bundles:
             heads |= self.entries
 
@@ -146,16 +147,6 @@ def called(function: Function) -> list[str]:
 
 def _calls_through(function: Function) -> bool:
     return any(i.operation.name == "br.call.indirect" for _, i in function.instructions())
-
-
-def _bundles(instructions: list[Instruction]) -> list[list[Instruction]]:
-    """The instructions of a block, a list for each bundle (two if the second is long)."""
-    found: list[list[Instruction]] = []
-    for instruction in instructions:
-        if "template" in instruction.attributes:
-            found.append([])
-        found[-1].append(instruction)
-    return found
 
 
 class _Encoder:

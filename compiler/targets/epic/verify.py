@@ -13,7 +13,7 @@ from itertools import groupby, zip_longest
 
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
-from compiler.targets.epic.bundles import SLOTS, syllable_of
+from compiler.targets.epic.bundles import SLOTS, bundles_of, syllable_of
 from compiler.targets.epic.calling import Convention
 from compiler.targets.epic.kernels import PipelinedLoop, rotating_registers
 from compiler.targets.epic.registers import (
@@ -140,7 +140,7 @@ def _row_findings(block: Block, description: Epic) -> Iterator[Diagnostic]:
 
 
 def _bundle_findings(block: Block, description: Epic) -> Iterator[Diagnostic]:
-    bundles = list(_bundles(block))
+    bundles = list(bundles_of(block))
     for code, following in zip_longest(bundles, bundles[1:]):
         first = code[0]
         name = first.attributes.get("template")
@@ -155,17 +155,6 @@ def _bundle_findings(block: Block, description: Epic) -> Iterator[Diagnostic]:
         else:
             after = following[0] if following else None
             yield from _slot_findings(code, after, name, template.slots, description)
-
-
-def _bundles(block: Block) -> Iterator[list[Instruction]]:
-    found: list[Instruction] = []
-    for instruction in block.instructions:
-        if found and "template" in instruction.attributes:
-            yield found
-            found = []
-        found.append(instruction)
-    if found:
-        yield found
 
 
 def _slot_findings(

@@ -18,7 +18,15 @@ from pathlib import Path
 from compiler.analyses.dependence_graph import Arc
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic.automaton import automaton
-from compiler.targets.epic.bundles import SLOTS, PackedBundle, Syllable, issue, nop, syllable_of
+from compiler.targets.epic.bundles import (
+    SLOTS,
+    PackedBundle,
+    Syllable,
+    bundles_of,
+    issue,
+    nop,
+    syllable_of,
+)
 from compiler.targets.epic.passes.bundlers import DoesNotFit, find_bundler
 from compiler.targets.epic.passes.microschedule import meeting
 from compiler.targets.epic.scheduling.modulo import schedule_loop
@@ -233,7 +241,7 @@ def kernel_facts(functions: Sequence[Function], description: Epic) -> list[Sched
 
 def _kernel_rows(block: Block, ii: int, description: Epic) -> Iterator[RowFacts]:
     """The rows of a kernel; a bundle that two of them share stands with the first."""
-    bundles = list(_bundles(block))
+    bundles = list(bundles_of(block))
     instructions = [instruction for bundle in bundles for instruction in bundle]
     place = {id(instruction): number for number, instruction in enumerate(instructions)}
     packed = [_as_packed(b, [place[id(i)] for i in b], description) for b in bundles]
@@ -278,18 +286,6 @@ def _rows_of_bundles(bundles: list[list[Instruction]]) -> Iterator[int]:
     ]
     for place, row in enumerate(rows):
         yield row if row is not None else next(r for r in rows[place:] if r is not None)
-
-
-def _bundles(block: Block) -> Iterator[list[Instruction]]:
-    """The instructions of each bundle; its first one knows the template."""
-    bundle: list[Instruction] = []
-    for instruction in block.instructions:
-        if bundle and "template" in instruction.attributes:
-            yield bundle
-            bundle = []
-        bundle.append(instruction)
-    if bundle:
-        yield bundle
 
 
 def _as_packed(
