@@ -106,7 +106,7 @@ def _encoded(parameter: KernelParameter, value: int | float | bytes) -> bytes:
 class Kernel:
     """An entry of a program.
 
-    first, end  its rows [first, end)
+    first, end  its pcs [first, end)
     registers   32-bit registers of a thread; `predicates` likewise
     """
 
@@ -124,23 +124,23 @@ class WarpProgram:
     """Code for warps, ready to run.
 
     operations  names of the rows used (family `ptx`); column OPERATION indexes it
-    code        int64[rows, COLUMNS]: operation, guard (0: none; p + 1: if predicate p; -(p + 1):
-                if not), then the row's operands in declared order, written ones first.  A Lane
+    code        int64[pcs, COLUMNS]: operation, guard (0: none; p + 1: if predicate p; -(p + 1):
+                if not), then the operands in declared order, written ones first.  A Lane
                 operand: a register number, or -(1 + k) for constant k.  An Immediate: its value.
-                A Label: a row.  A Symbol: an index into `symbols`, whose address it stands for.
-                A branch has its guard for a condition, one label, and runs on into the next row
+                A Label: a pc.  A Symbol: an index into `symbols`, whose address it stands for.
+                A branch has its guard for a condition, one label, and runs on into the next pc
     constants   int64[n]: the bits of the constants, each in the form that registers hold (a 32-bit
                 one zero-extended)
     kernels     by name; `entry` is the one that runs if a launch names none
     symbols     names of buffers or arguments whose addresses the code uses, resolved at launch
     buffers     buffers the program brings (global and constant memory), in layout order
-    markers     uint8[rows]: bit 1 where a convergence marker stands before the row, bit 2 where
-                control checks when it goes on from the row
-    reconverge  int32[rows]: for a branch the row of its immediate post-dominator, else NOWHERE
-    blocks      uint8[rows]: 1 where a block begins
-    control     int16[rows, CONTROL_COLUMNS]: the control bits, for machines that go by them
-    locations   for each row the source location, or None
-    labels      row -> name of the block that begins there
+    markers     uint8[pcs]: bit 1 where a convergence marker stands before the pc, bit 2 where
+                control checks when it goes on from there
+    reconverge  int32[pcs]: for a branch the pc of its immediate post-dominator, else NOWHERE
+    blocks      uint8[pcs]: 1 where a block begins
+    control     int16[pcs, CONTROL_COLUMNS]: the control bits, for machines that go by them
+    locations   for each pc the source location, or None
+    labels      pc -> name of the block that begins there
     """
 
     name: str

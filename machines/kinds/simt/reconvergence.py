@@ -1,18 +1,18 @@
 """How the threads of a warp part, wait, are chosen again and meet, under four policies.
 
 A warp runs one *group* of its lanes, in lockstep; the others wait.  `Groups` holds the running
-group (its next row and its lanes) and those that wait; the functions below are what can happen to
+group (its pc and its lanes) and those that wait; the functions below are what can happen to
 the running group.  Each leaves the next running group in `pc` and `mask` and returns event bits.
 
     ipdom     a stack: the threads of a branch meet at its immediate post-dominator, the side that
               branches runs first (Fung et al., "Dynamic Warp Formation", MICRO 2007)
-    markers   at a marker, choose again among all groups, and merge those that stand at one row
+    markers   at a marker, choose again among all groups, and merge those that stand at one pc
     min_pc    the same where any block begins (Diamos et al., "SIMD Re-convergence at Thread
               Frontiers", MICRO 2011)
     barriers  bssy names the lanes that take part, bsync waits for them; nothing else merges (US
               patent 10067768).  A barrier does not wait for lanes that have yielded
 
-Edges 0>1 0>5 1>2 1>3 2>4 3>4 3>5 4>0, a row a block, markers at 0, 3, 4, 5.  Threads a and b go
+Edges 0>1 0>5 1>2 1>3 2>4 3>4 3>5 4>0, a pc a block, markers at 0, 3, 4, 5.  Threads a and b go
 0 1 2 4 0 5, c goes 0 1 3 4 0 5 and d goes 0 1 3 5; under `markers`:
 
     begin      abcd at 0         the first choice is no check
@@ -42,13 +42,13 @@ POLICIES = ("markers", "ipdom", "min_pc", "barriers")
 """Names of the policies, by number."""
 EARLIEST_PC, LARGEST_GROUP = range(2)
 SELECTIONS = ("earliest_pc", "largest_group")
-"""Names of the rules by which a group is chosen, by number; a tie goes to the earliest row."""
+"""Names of the rules by which a group is chosen, by number; a tie goes to the earliest pc."""
 POLICY, SELECTION, YIELD_AFTER = range(3)
 """Elements of `rules`, int64[3].  Under `barriers` a group yields after this many taken backward
 branches while other lanes of its warp are unfinished; 0: never."""
 
 CHECK, DIVERGED, MERGED, WAITS, NOTHING_CAN_RUN, FINISHED = 1, 2, 4, 8, 16, 32
-"""Event bits.  CHECK: lanes or rows were compared to decide who runs.  WAITS: the instruction did
+"""Event bits.  CHECK: lanes or pcs were compared to decide who runs.  WAITS: the instruction did
 not take place, the group waits in front of it.  NOTHING_CAN_RUN: all unfinished lanes wait; `mask`
 is 0.  FINISHED: no lane is left."""
 
@@ -63,7 +63,7 @@ READY, HELD, SYNCING, MEETING, YIELDED = range(5)
 at a convergence barrier; it waits for lanes that an instruction names; it may run, but barriers do
 not wait for it."""
 BEFORE, AFTER = 1, 2
-"""Bits of `markers`, uint8[rows]: check before the row, and where control goes from it."""
+"""Bits of `markers`, uint8[pcs]: check before the instruction, and where control goes from it."""
 NOWHERE = -1
 CONVERGENCE_BARRIERS = 16
 
@@ -71,13 +71,13 @@ CONVERGENCE_BARRIERS = 16
 class Groups(NamedTuple):
     """The groups of all resident warps: int64 arrays, the first index is the warp's.
 
-    pc, mask, meet_at  [warps] of the running group: next row (NOWHERE if none can run), lanes, and
-                       under `ipdom` the row where it is popped
+    pc, mask, meet_at  [warps] of the running group: its pc (NOWHERE if none can run), lanes, and
+                       under `ipdom` the pc where it is popped
     live               [warps] lanes that have not finished
     backward           [warps] backward branches the running group has taken since it was chosen
     count              [warps] waiting groups; under `ipdom` they are a stack, the top last
-    rows, lanes, state [warps, 2 x width] of the waiting groups, in [0, count)
-    tag                [warps, 2 x width] the row where an entry of the stack is popped, the number
+    pcs, lanes, state  [warps, 2 x width] of the waiting groups, in [0, count)
+    tag                [warps, 2 x width] the pc where an entry of the stack is popped, the number
                        of the barrier, or the lanes waited for
     since              [warps, 2 x width] when it began to wait, by `clock` [warps]; under `ipdom`
                        the number of the barrier at which the top is held
@@ -92,7 +92,7 @@ class Groups(NamedTuple):
     backward: np.ndarray
     count: np.ndarray
     clock: np.ndarray
-    rows: np.ndarray
+    pcs: np.ndarray
     lanes: np.ndarray
     state: np.ndarray
     tag: np.ndarray
@@ -109,9 +109,9 @@ def make_groups(warps: int, width: int, barriers: int = CONVERGENCE_BARRIERS) ->
     return Groups(*single, *waiting, cohort, np.zeros((warps, STATISTICS), np.int64))
 
 
-def begin(groups, warp, row, mask):
-    """All lanes of `mask` start at a row."""
-    groups.pc[warp] = row
+def begin(groups, warp, pc, mask):
+    """All lanes of `mask` start at a pc."""
+    groups.pc[warp] = pc
     groups.mask[warp] = mask
     groups.live[warp] = mask
     groups.meet_at[warp] = NOWHERE
@@ -125,14 +125,14 @@ def begin(groups, warp, row, mask):
         groups.statistics[warp, MOST_GROUPS] = 1
 
 
-def branch(groups, warp, rules, markers, row, taken, fall, taken_mask, reconverge):
-    """The running group executes the branch of a row: the lanes of `taken_mask` go to `taken`, the
-    others to `fall`; `reconverge` is the row of its immediate post-dominator, or NOWHERE."""
+def branch(groups, warp, rules, markers, pc, taken, fall, taken_mask, reconverge):
+    """The running group executes the branch at a pc: the lanes of `taken_mask` go to `taken`, the
+    others to `fall`; `reconverge` is the pc of its immediate post-dominator, or NOWHERE."""
     mask = groups.mask[warp]
     if taken_mask == mask or taken == fall:
-        return jump(groups, warp, rules, markers, row, taken)
+        return jump(groups, warp, rules, markers, pc, taken)
     if taken_mask == 0:
-        return jump(groups, warp, rules, markers, row, fall)
+        return jump(groups, warp, rules, markers, pc, fall)
     groups.statistics[warp, DIVERGENCES] += 1
     if rules[POLICY] == IPDOM:
         return DIVERGED | _push_sides(groups, warp, taken, fall, taken_mask, reconverge)
@@ -146,18 +146,18 @@ def branch(groups, warp, rules, markers, row, taken, fall, taken_mask, reconverg
         groups.mask[warp] = fall_mask
         merged = _wait(groups, warp, rules, taken, taken_mask, READY, 0)
         target = fall
-    return DIVERGED | merged | jump(groups, warp, rules, markers, row, target)
+    return DIVERGED | merged | jump(groups, warp, rules, markers, pc, target)
 
 
-def jump(groups, warp, rules, markers, row, target):
-    """The running group goes from a row to a row, all of it."""
+def jump(groups, warp, rules, markers, pc, target):
+    """The running group goes from a pc to a pc, all of it."""
     groups.pc[warp] = target
     count = groups.count[warp]
     groups.statistics[warp, GROUP_SUM] += count + 1
     groups.statistics[warp, SAMPLES] += 1
     policy = rules[POLICY]
     if policy == MARKERS:
-        if markers[target] & BEFORE or markers[row] & AFTER:
+        if markers[target] & BEFORE or markers[pc] & AFTER:
             return _check(groups, warp, rules)
         return 0
     if policy == MIN_PC:
@@ -166,21 +166,21 @@ def jump(groups, warp, rules, markers, row, target):
         if count > 0 and target == groups.meet_at[warp]:
             return _pop(groups, warp)
         return 0
-    if target <= row and count > 0:
+    if target <= pc and count > 0:
         groups.backward[warp] += 1
         if rules[YIELD_AFTER] > 0 and groups.backward[warp] >= rules[YIELD_AFTER]:
             return give_way(groups, warp, rules, target)
     return 0
 
 
-def fall_into(groups, warp, rules, markers, row):
-    """The running group runs on from the row before into a row where a block begins."""
-    return jump(groups, warp, rules, markers, row - 1, row)
+def fall_into(groups, warp, rules, markers, pc):
+    """The running group runs on from the pc before into one where a block begins."""
+    return jump(groups, warp, rules, markers, pc - 1, pc)
 
 
-def mark(groups, warp, rules, row):
-    """The running group executes an explicit marker in a row."""
-    groups.pc[warp] = row + 1
+def mark(groups, warp, rules, pc):
+    """The running group executes an explicit marker at a pc."""
+    groups.pc[warp] = pc + 1
     if rules[POLICY] == MARKERS:
         return _check(groups, warp, rules)
     return 0
@@ -206,17 +206,17 @@ def leave(groups, warp, rules):
     return events | _next(groups, warp, rules)
 
 
-def hold(groups, warp, rules, row, barrier):
-    """The running group waits at a barrier of its block of threads, in a row, and is to go on in
+def hold(groups, warp, rules, pc, barrier):
+    """The running group waits at a barrier of its block of threads, at a pc, and is to go on in
     the next.  Under `ipdom` nothing else of the warp can run then."""
     lanes = groups.mask[warp]
     if rules[POLICY] == IPDOM:
-        _push(groups, warp, row + 1, lanes, HELD, groups.meet_at[warp])
+        _push(groups, warp, pc + 1, lanes, HELD, groups.meet_at[warp])
         groups.since[warp, groups.count[warp] - 1] = barrier
         groups.mask[warp] = 0
         groups.pc[warp] = NOWHERE
         return NOTHING_CAN_RUN
-    merged = _wait(groups, warp, rules, row + 1, lanes, HELD, barrier)
+    merged = _wait(groups, warp, rules, pc + 1, lanes, HELD, barrier)
     return merged | _next(groups, warp, rules)
 
 
@@ -234,9 +234,9 @@ def release(groups, warp, rules, barrier):
     k = 0
     while k < groups.count[warp]:
         if groups.state[warp, k] == HELD and groups.tag[warp, k] == barrier:
-            row, lanes = groups.rows[warp, k], groups.lanes[warp, k]
+            pc, lanes = groups.pcs[warp, k], groups.lanes[warp, k]
             _remove(groups, warp, k)
-            events |= _wait(groups, warp, rules, row, lanes, READY, 0)
+            events |= _wait(groups, warp, rules, pc, lanes, READY, 0)
             k = 0
         else:
             k += 1
@@ -257,11 +257,11 @@ def bssy(groups, warp, barrier):
     return events
 
 
-def bsync(groups, warp, rules, row, barrier):
-    """The running group, in a row, waits for all that take part with it, and goes on in the next.
+def bsync(groups, warp, rules, pc, barrier):
+    """The running group, at a pc, waits for all that take part with it, and goes on in the next.
     Lanes that do not take part go on at once."""
     rest = groups.mask[warp]
-    groups.pc[warp] = row + 1
+    groups.pc[warp] = pc + 1
     alone = rest & ~rest
     complete = -1
     events = CHECK
@@ -272,7 +272,7 @@ def bsync(groups, warp, rules, row, barrier):
             alone |= part
         else:
             part = rest & cohort
-            _push(groups, warp, row + 1, part, SYNCING, barrier)
+            _push(groups, warp, pc + 1, part, SYNCING, barrier)
         rest &= ~part
     k = 0
     while k < groups.count[warp]:
@@ -285,7 +285,7 @@ def bsync(groups, warp, rules, row, barrier):
     if alone != 0:
         return events
     for k in range(groups.count[warp]):
-        if groups.state[warp, k] == READY and groups.rows[warp, k] == row + 1:
+        if groups.state[warp, k] == READY and groups.pcs[warp, k] == pc + 1:
             complete = k
     if complete >= 0:
         _take(groups, warp, complete)
@@ -303,33 +303,33 @@ def is_here(groups, warp, lanes):
     return lanes & groups.live[warp] & ~groups.mask[warp] == 0
 
 
-def set_aside(groups, warp, rules, row, lanes):
-    """Lanes of the running group stay in front of a row, which they may execute by themselves.
-    `ipdom` has no place for them."""
+def set_aside(groups, warp, rules, pc, lanes):
+    """Lanes of the running group stay in front of an instruction, which they may execute by
+    themselves.  `ipdom` has no place for them."""
     groups.mask[warp] &= ~lanes
-    _wait(groups, warp, rules, row, lanes, READY, 0)
+    _wait(groups, warp, rules, pc, lanes, READY, 0)
 
 
-def meet(groups, warp, rules, row, lanes):
-    """The running group is about to execute in a row what the named lanes execute together.
+def meet(groups, warp, rules, pc, lanes):
+    """The running group is about to execute at a pc what the named lanes execute together.
 
-    Returns WAITS if some are missing; it executes the row when they are there, with all that wait
+    Returns WAITS if some are missing; the group executes it when they are there, with all that wait
     for the same lanes.  Under `ipdom` nothing else of the warp can run then."""
     mask = groups.mask[warp]
     if is_here(groups, warp, lanes):
         return 0
     if rules[POLICY] == IPDOM:
-        _push(groups, warp, row, mask, MEETING, lanes)
+        _push(groups, warp, pc, mask, MEETING, lanes)
         groups.mask[warp] = 0
         groups.pc[warp] = NOWHERE
         return WAITS | NOTHING_CAN_RUN
-    gathered = mask | _meeting(groups, warp, row, lanes)
+    gathered = mask | _meeting(groups, warp, pc, lanes)
     if lanes & groups.live[warp] & ~gathered != 0:
-        _push(groups, warp, row, mask, MEETING, lanes)
+        _push(groups, warp, pc, mask, MEETING, lanes)
         return WAITS | _next(groups, warp, rules)
     k = groups.count[warp] - 1
     while k >= 0:
-        if _meets(groups, warp, k, row, lanes):
+        if _meets(groups, warp, k, pc, lanes):
             _remove(groups, warp, k)
         k -= 1
     groups.mask[warp] = gathered
@@ -337,14 +337,14 @@ def meet(groups, warp, rules, row, lanes):
     return MERGED
 
 
-def give_way(groups, warp, rules, row):
-    """The running group, which is to go on in a row, lets those run that have waited longest; no
+def give_way(groups, warp, rules, pc):
+    """The running group, which is to go on at a pc, lets those run that have waited longest; no
     convergence barrier waits for it meanwhile.  Only `barriers` has it."""
     groups.backward[warp] = 0
-    groups.pc[warp] = row
+    groups.pc[warp] = pc
     if rules[POLICY] != BARRIERS:
         return 0
-    _push(groups, warp, row, groups.mask[warp], YIELDED, 0)
+    _push(groups, warp, pc, groups.mask[warp], YIELDED, 0)
     events = 0
     for barrier in range(groups.cohort.shape[1]):
         k = 0
@@ -366,13 +366,13 @@ def give_way(groups, warp, rules, row):
 # Choosing and merging.
 
 
-def _goes_on(rules, row, lanes, other_row, other_lanes):
+def _goes_on(rules, pc, lanes, other_pc, other_lanes):
     """Whether the first of two groups is the one to run."""
     if rules[SELECTION] == LARGEST_GROUP:
         size, other = _lane_count(lanes), _lane_count(other_lanes)
         if size != other:
             return size > other
-    return row < other_row
+    return pc < other_pc
 
 
 def _count_check(groups, warp):
@@ -387,7 +387,7 @@ def _check(groups, warp, rules):
     events = CHECK
     k = groups.count[warp] - 1
     while k >= 0:
-        if groups.state[warp, k] == READY and groups.rows[warp, k] == groups.pc[warp]:
+        if groups.state[warp, k] == READY and groups.pcs[warp, k] == groups.pc[warp]:
             groups.mask[warp] |= groups.lanes[warp, k]
             _remove(groups, warp, k)
             groups.statistics[warp, MERGES] += 1
@@ -395,11 +395,11 @@ def _check(groups, warp, rules):
         k -= 1
     best = _best(groups, warp, rules)
     if best >= 0:
-        row, lanes = groups.rows[warp, best], groups.lanes[warp, best]
-        if _goes_on(rules, row, lanes, groups.pc[warp], groups.mask[warp]):
-            groups.rows[warp, best] = groups.pc[warp]
+        pc, lanes = groups.pcs[warp, best], groups.lanes[warp, best]
+        if _goes_on(rules, pc, lanes, groups.pc[warp], groups.mask[warp]):
+            groups.pcs[warp, best] = groups.pc[warp]
             groups.lanes[warp, best] = groups.mask[warp]
-            groups.pc[warp] = row
+            groups.pc[warp] = pc
             groups.mask[warp] = lanes
     return events
 
@@ -425,8 +425,8 @@ def _best(groups, warp, rules):
         if best < 0 or groups.state[warp, k] < groups.state[warp, best]:
             best = k
         elif groups.state[warp, k] == groups.state[warp, best]:
-            row, lanes = groups.rows[warp, k], groups.lanes[warp, k]
-            if _goes_on(rules, row, lanes, groups.rows[warp, best], groups.lanes[warp, best]):
+            pc, lanes = groups.pcs[warp, k], groups.lanes[warp, k]
+            if _goes_on(rules, pc, lanes, groups.pcs[warp, best], groups.lanes[warp, best]):
                 best = k
     return best
 
@@ -435,22 +435,22 @@ def _may_run(groups, warp, k):
     return groups.state[warp, k] == READY or groups.state[warp, k] == YIELDED
 
 
-def _wait(groups, warp, rules, row, lanes, state, tag):
+def _wait(groups, warp, rules, pc, lanes, state, tag):
     """A group waits; under `markers` and `min_pc` it joins one that waits there in the same way."""
     if rules[POLICY] == MARKERS or rules[POLICY] == MIN_PC:
         for k in range(groups.count[warp]):
             same = groups.state[warp, k] == state and groups.tag[warp, k] == tag
-            if same and groups.rows[warp, k] == row:
+            if same and groups.pcs[warp, k] == pc:
                 groups.lanes[warp, k] |= lanes
                 groups.statistics[warp, MERGES] += 1
                 return MERGED
-    _push(groups, warp, row, lanes, state, tag)
+    _push(groups, warp, pc, lanes, state, tag)
     return 0
 
 
-def _push(groups, warp, row, lanes, state, tag):
+def _push(groups, warp, pc, lanes, state, tag):
     k = groups.count[warp]
-    groups.rows[warp, k] = row
+    groups.pcs[warp, k] = pc
     groups.lanes[warp, k] = lanes
     groups.state[warp, k] = state
     groups.tag[warp, k] = tag
@@ -464,7 +464,7 @@ def _push(groups, warp, row, lanes, state, tag):
 def _remove(groups, warp, k):
     """Take a waiting group out; the last one moves into its place."""
     last = groups.count[warp] - 1
-    groups.rows[warp, k] = groups.rows[warp, last]
+    groups.pcs[warp, k] = groups.pcs[warp, last]
     groups.lanes[warp, k] = groups.lanes[warp, last]
     groups.state[warp, k] = groups.state[warp, last]
     groups.tag[warp, k] = groups.tag[warp, last]
@@ -474,7 +474,7 @@ def _remove(groups, warp, k):
 
 def _take(groups, warp, k):
     """A waiting group becomes the running one."""
-    groups.pc[warp] = groups.rows[warp, k]
+    groups.pc[warp] = groups.pcs[warp, k]
     groups.mask[warp] = groups.lanes[warp, k]
     groups.backward[warp] = 0
     _remove(groups, warp, k)
@@ -508,7 +508,7 @@ def _push_sides(groups, warp, taken, fall, taken_mask, reconverge):
 
 
 def _pop(groups, warp):
-    """The running group has reached its meeting row or ended: the entry below goes on."""
+    """The running group has reached its meeting pc or ended: the entry below goes on."""
     events = 0
     while groups.count[warp] > 0:
         before = groups.mask[warp]
@@ -589,45 +589,46 @@ def _set_cohort(groups, warp, barrier, lanes, cohort):
 
 
 def _end_meetings(groups, warp):
-    """Lanes have finished: groups that waited for no others are ready to execute their row."""
+    """Lanes have finished: groups that waited for no others are ready to execute what they
+    wait in front of."""
     events = 0
     k = 0
     while k < groups.count[warp]:
         if groups.state[warp, k] == MEETING:
-            row, lanes = groups.rows[warp, k], groups.tag[warp, k]
-            gathered = _meeting(groups, warp, row, lanes)
+            pc, lanes = groups.pcs[warp, k], groups.tag[warp, k]
+            gathered = _meeting(groups, warp, pc, lanes)
             if lanes & groups.live[warp] & ~gathered == 0:
-                events |= _gather(groups, warp, row, lanes, gathered)
+                events |= _gather(groups, warp, pc, lanes, gathered)
                 k = -1
         k += 1
     return events
 
 
-def _meets(groups, warp, k, row, lanes):
-    """Whether a group waits in a row for these lanes."""
-    is_meeting = groups.state[warp, k] == MEETING and groups.rows[warp, k] == row
+def _meets(groups, warp, k, pc, lanes):
+    """Whether a group waits at a pc for these lanes."""
+    is_meeting = groups.state[warp, k] == MEETING and groups.pcs[warp, k] == pc
     return is_meeting and groups.tag[warp, k] == lanes
 
 
-def _meeting(groups, warp, row, lanes):
-    """The lanes of the groups that wait in a row for these lanes."""
+def _meeting(groups, warp, pc, lanes):
+    """The lanes of the groups that wait at a pc for these lanes."""
     found = lanes & ~lanes
     for k in range(groups.count[warp]):
-        if _meets(groups, warp, k, row, lanes):
+        if _meets(groups, warp, k, pc, lanes):
             found |= groups.lanes[warp, k]
     return found
 
 
-def _gather(groups, warp, row, lanes, gathered):
-    """The groups that wait for the same lanes in a row become one that is ready."""
+def _gather(groups, warp, pc, lanes, gathered):
+    """The groups that wait for the same lanes at a pc become one that is ready."""
     k = groups.count[warp] - 1
     found = 0
     while k >= 0:
-        if _meets(groups, warp, k, row, lanes):
+        if _meets(groups, warp, k, pc, lanes):
             _remove(groups, warp, k)
             found += 1
         k -= 1
-    _push(groups, warp, row, gathered, READY, 0)
+    _push(groups, warp, pc, gathered, READY, 0)
     if found < 2:
         return 0
     groups.statistics[warp, MERGES] += 1

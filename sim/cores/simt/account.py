@@ -51,7 +51,7 @@ def charge(state, warp, core, now):
     own = index(warp * at.WARP_COLUMNS)
     since = warps[own + index(at.SINCE)]
     if since < now:
-        charged = warps[own + index(at.CHARGED_ROW)]
+        charged = warps[own + index(at.CHARGED_PC)]
         base = index(charged * why.COUNT)
         held = min(warps[own + index(at.HELD_UNTIL)], now)
         if held > since:
@@ -66,7 +66,7 @@ def charge(state, warp, core, now):
             stalls[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
             since = ready
         if now > since:
-            pipe = state.code[index(charged * at.ROW_COLUMNS + at.PIPE)]
+            pipe = state.code[index(charged * at.CODE_COLUMNS + at.PIPE)]
             kept = throttled_before(state.pipes, pipe_at(state.parameters, core, pipe), now)
             throttled = kept - warps[own + index(at.THROTTLE_SEEN)]
             warps[own + index(at.THROTTLE_SEEN)] = kept
@@ -76,9 +76,9 @@ def charge(state, warp, core, now):
 
 
 @inlined
-def charge_selected(state, row, core, slots, conflicts):
+def charge_selected(state, pc, core, slots, conflicts):
     """An instruction issues: it takes issue slots, and its sources may hold the dispatch port."""
-    base = index(row * why.COUNT)
+    base = index(pc * why.COUNT)
     state.stalls[base + index(why.SELECTED)] += slots
     state.cores[index(core * at.CORE_COLUMNS + at.ISSUED)] += slots
     if conflicts > 0:
@@ -118,8 +118,8 @@ def charge_idle(state, core, now):
         lost[base + index(warps[own + index(at.WAIT_REASON)])] += ready - since
         since = ready
     if now > since:
-        row = warps[own + index(at.CHARGED_ROW)]
-        pipe = state.code[index(row * at.ROW_COLUMNS + at.PIPE)]
+        pc = warps[own + index(at.CHARGED_PC)]
+        pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
         lost[base + index(state.throttles[index(pipe)])] += now - since
 
 

@@ -22,7 +22,7 @@ from sim.cores.simt.schedule import announce, prepare
 
 @inlined
 def barrier_at(parameters, block, barrier):
-    """Where the columns of a barrier of a block place begin."""
+    """Where the columns of a barrier of a block slot begin."""
     return index((block * parameters[at.BARRIERS] + barrier) * at.BARRIER_COLUMNS)
 
 
@@ -85,8 +85,8 @@ def resume(state, warp, core, cycle, until, events):
     cost = state.parameters[at.CHECK_COST] if events & CHECK else int64(0)
     state.warps[own + index(at.CHECK_UNTIL)] = until + cost
     charge(state, warp, core, until + cost)
-    row = state.pc[index(warp)]
-    prepare(state, warp, row)
+    pc = state.pc[index(warp)]
+    prepare(state, warp, pc)
     announce(state, core, state.warps[own + index(at.READY_AT)])
 
 

@@ -44,17 +44,17 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         message = f"{core_warps} warps in a sub-core are more than {MOST_CORE_WARPS}"
         raise input_error(message, hint="give the machine more sub-cores or fewer warps")
     cores = machine.sms * machine.subcores
-    places = machine.sms * machine.limits.ctas
+    block_slots = machine.sms * machine.limits.ctas
     width, pipes = machine.warp_width, len(machine.pipes)
     parameters = _parameters(decoded, core_warps, trace_events, len(memory.granule_map))
-    rows = len(decoded.program.code) + 1
+    pcs = len(decoded.program.code) + 1
 
     registers = warps * int(parameters[at.REGISTER_STRIDE])
     words = longs(-(-(len(decoded.constants) + registers) // 2)).view(np.uint32)
     words[: len(decoded.constants)] = decoded.constants
     masks = longs(FIXED_MASKS + warps * int(parameters[at.PREDICATE_STRIDE]))
     masks[1] = -1
-    markers = np.zeros(rows + 1, dtype=np.uint8)
+    markers = np.zeros(pcs + 1, dtype=np.uint8)
     markers[: len(decoded.program.markers)] = decoded.program.markers
     state = CoreState(
         code=decoded.code,
@@ -84,8 +84,8 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         warps=longs(warps * at.WARP_COLUMNS),
         cores=longs(cores * at.CORE_COLUMNS),
         pipes=longs(cores * pipes * at.PIPE_COLUMNS),
-        blocks=longs(places * at.BLOCK_COLUMNS),
-        barriers=longs(places * int(parameters[at.BARRIERS]) * at.BARRIER_COLUMNS),
+        blocks=longs(block_slots * at.BLOCK_COLUMNS),
+        barriers=longs(block_slots * int(parameters[at.BARRIERS]) * at.BARRIER_COLUMNS),
         grids=longs(0),
         sms=longs(machine.sms * at.SM_COLUMNS),
         scalars=longs(at.SCALARS),
@@ -94,10 +94,10 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
         shared=np.zeros(1, dtype=np.uint8),
         local=np.zeros(1, dtype=np.uint8),
         param=np.zeros(0, dtype=np.uint8),
-        stalls=longs(rows * why.COUNT),
-        executed=longs(rows),
-        active=longs(rows),
-        diverged=longs(rows),
+        stalls=longs(pcs * why.COUNT),
+        executed=longs(pcs),
+        active=longs(pcs),
+        diverged=longs(pcs),
         lost=longs(cores * why.LOST_COLUMNS),
         addresses=longs(2 * width),
         events=longs(trace_events * at.EVENT_COLUMNS),
@@ -115,9 +115,9 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
 
 
 def _barriers(decoded: Decoded, kinds: Sequence[int]) -> int:
-    """How many barriers rows of these kinds name, at least 1: the core looks through all of them
-    when threads begin and end."""
-    code = decoded.code.reshape(-1, at.ROW_COLUMNS)
+    """How many barriers instructions of these kinds name, at least 1: the core looks through all
+    of them when threads begin and end."""
+    code = decoded.code.reshape(-1, at.CODE_COLUMNS)
     named = code[np.isin(code[:, at.KIND], kinds), at.TARGET]
     return int(named.max(initial=0)) + 1
 
@@ -134,7 +134,7 @@ def _parameters(decoded: Decoded, core_warps: int, trace_events: int, granules: 
         (at.CORE_WARPS, core_warps),
         (at.CORE_REGISTERS, machine.limits.registers // machine.subcores),
         (at.SM_CTAS, machine.limits.ctas),
-        (at.BLOCK_PLACES, machine.limits.ctas),
+        (at.BLOCK_SLOTS, machine.limits.ctas),
         (at.BARRIERS, _barriers(decoded, BLOCK_KINDS)),
         (at.PIPES, len(machine.pipes)),
         (at.CLASSES, len(machine.classes)),
@@ -177,14 +177,16 @@ def grow_for(state: CoreState, machine: Simt, shared: int, local: int, param: by
     """The state with room for another grid: bytes of shared memory of a block, of local memory of
     a thread, the kernel's parameters at the end of `param`."""
     parameters = state.parameters
-    places = machine.sms * machine.limits.ctas
+    block_slots = machine.sms * machine.limits.ctas
     warps = machine.sms * machine.limits.warps
     wanted_shared = max(-(-shared // 16) * 16, int(parameters[at.SHARED_STRIDE]))
     wanted_local = max(local * machine.warp_width, int(parameters[at.LOCAL_STRIDE]))
     padding = -(-max(len(param), 1) // 8) * 8 - len(param)
     space = np.frombuffer(param + bytes(padding), dtype=np.uint8)
     grown = state._replace(
-        shared=_restride(state.shared, places, int(parameters[at.SHARED_STRIDE]), wanted_shared),
+        shared=_restride(
+            state.shared, block_slots, int(parameters[at.SHARED_STRIDE]), wanted_shared
+        ),
         local=_restride(state.local, warps, int(parameters[at.LOCAL_STRIDE]), wanted_local),
         param=np.concatenate([state.param, space]),
         grids=_with_room(state.grids, int(state.scalars[at.GRIDS]) + 1),
@@ -194,11 +196,11 @@ def grow_for(state: CoreState, machine: Simt, shared: int, local: int, param: by
 
 
 def _with_room(grids: np.ndarray, count: int) -> np.ndarray:
-    """`grids` with at least `count` rows; it doubles, so that many launches cost little each."""
-    rows = len(grids) // at.GRID_COLUMNS
-    if rows >= count:
+    """`grids` with room for `count`; it doubles, so that many launches cost little each."""
+    room = len(grids) // at.GRID_COLUMNS
+    if room >= count:
         return grids
-    larger = np.zeros(max(8, 2 * rows) * at.GRID_COLUMNS, dtype=np.int64)
+    larger = np.zeros(max(8, 2 * room) * at.GRID_COLUMNS, dtype=np.int64)
     larger[: len(grids)] = grids
     return larger
 

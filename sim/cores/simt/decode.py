@@ -2,7 +2,7 @@
 
 fma.rn.f32 %r5, %r1, %r1, c0      LANES, the function and case of its meaning; pipe, interval,
                                   latency; sources 1 1; destination 5; a bank conflict of 1
-                                  cycle; operands (5 rows of words, own) … (0 rows, shared)
+                                  cycle; operands (5 registers, own) … (0 registers, shared)
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ THROTTLES = {
 class Decoded:
     """The tables of a program on a machine.
 
-    code       int64[rows * ROW_COLUMNS]: see `state`
+    code       int64[pcs * CODE_COLUMNS]: see `state`
     constants  uint32[words]: the broadcast constants, from word 0 on
-    faults     names of the faults of rows, numbered from len(state.FAULTS) on
+    faults     names of the faults of operations, numbered from len(state.FAULTS) on
     """
 
     def __init__(self, program: WarpProgram, machine: Simt, addresses: Mapping[str, int]):
@@ -75,7 +75,7 @@ class Decoded:
         return meanings(machine.instructions, self.program.operations, machine.warp_width)
 
     def _lay_out_constants(self) -> None:
-        """Every constant as a register of 32 bits, then as a pair: a row of words each."""
+        """Every constant as a register of 32 bits, then as a pair: three registers."""
         width = self.machine.warp_width
         words = np.zeros((max(1, len(self.program.constants)), 3, width), dtype=np.uint32)
         for number, bits in enumerate(self.program.constants.tolist()):
@@ -85,14 +85,14 @@ class Decoded:
         self.constants = words.reshape(-1)
 
     def _code(self) -> np.ndarray:
-        code = np.zeros((len(self.program.code) + 1, at.ROW_COLUMNS), dtype=np.int64)
-        for number, columns in enumerate(self.program.code.tolist()):
-            self._fill(code[number], number, columns)
-        for number in range(len(self.program.code)):
-            code[number, at.REPEATED_CONFLICTS] = self._conflicts(number, number - 1)
+        code = np.zeros((len(self.program.code) + 1, at.CODE_COLUMNS), dtype=np.int64)
+        for pc, columns in enumerate(self.program.code.tolist()):
+            self._fill(code[pc], pc, columns)
+        for pc in range(len(self.program.code)):
+            code[pc, at.REPEATED_CONFLICTS] = self._conflicts(pc, pc - 1)
         return code.reshape(-1)
 
-    def _fill(self, into: np.ndarray, number: int, columns: list[int]) -> None:
+    def _fill(self, into: np.ndarray, pc: int, columns: list[int]) -> None:
         row, machine, program = self.rows[columns[OPERATION]], self.machine, self.program
         described = machine.classes[row.scheduling_class]
         function, case = self.functions.get(row.name, (0, 0))
@@ -104,11 +104,11 @@ class Decoded:
         into[at.CLASS] = self.classes.index(row.scheduling_class)
         into[at.LATENCY] = described.latency or 0
         into[at.GUARD] = columns[GUARD_COLUMN]
-        into[at.BEGINS_BLOCK] = number + 1 < len(program.blocks) and program.blocks[number + 1]
-        into[at.MEETING_ROW] = program.reconverge[number]
-        into[at.CONFLICTS] = self._conflicts(number, -1)
+        into[at.BEGINS_BLOCK] = pc + 1 < len(program.blocks) and program.blocks[pc + 1]
+        into[at.MEETING_PC] = program.reconverge[pc]
+        into[at.CONFLICTS] = self._conflicts(pc, -1)
         self._fill_operands(into, row, columns[FIRST_OPERAND:])
-        self._fill_control(into, number, described.read)
+        self._fill_control(into, pc, described.read)
         if row.access is not None:
             self._fill_access(into, row, columns[FIRST_OPERAND:])
         into[at.IS_GLOBAL] = self._is_global(row)
@@ -119,7 +119,7 @@ class Decoded:
             known = row.fault in self.faults
             trap = len(at.FAULTS) + self.faults.index(row.fault) if known else at.TRAPPED
             into[at.TARGET] = trap
-        location = program.locations[number] if program.locations else None
+        location = program.locations[pc] if program.locations else None
         if kind in (at.BAR_SYNC, at.BAR_ARRIVE) and into[at.TARGET] >= machine.limits.barriers:
             message = f"a block of '{machine.name}' has {machine.limits.barriers} barriers"
             hint = f"they are numbered from 0: there is no barrier {into[at.TARGET]}"
@@ -152,7 +152,7 @@ class Decoded:
         sources: list[int] = []
         destinations: list[int] = []
         for number, (operand, value) in enumerate(zip(row.operands, values, strict=False)):
-            offset, own = self._place(operand, value)
+            offset, own = self._offset(operand, value)
             into[at.OPERANDS + 2 * number] = offset
             into[at.OPERANDS + 2 * number + 1] = own
             if not isinstance(operand.kind, Lane):
@@ -175,7 +175,7 @@ class Decoded:
         into[at.SOURCE : at.SOURCE + len(sources)] = sources
         into[at.DESTINATION : at.DESTINATION + len(destinations)] = destinations
 
-    def _place(self, operand: Operand, value: int) -> tuple[int, int]:
+    def _offset(self, operand: Operand, value: int) -> tuple[int, int]:
         """Bytes from `words` (predicates: from `masks`), and whether the warp's own count too."""
         kind, width = operand.kind, self.machine.warp_width
         if isinstance(kind, Immediate):
@@ -190,15 +190,15 @@ class Decoded:
             return 8 * int(self.program.constants[-1 - value] != 0), 0
         if value >= 0:
             return 4 * width * value, 1
-        row = 3 * (-1 - value) + (kind.file == "b64")
-        return 4 * width * row, 0
+        register = 3 * (-1 - value) + (kind.file == "b64")
+        return 4 * width * register, 0
 
     def _entry(self, operand: Operand, number: int) -> int:
         """The scoreboard entry of a register, counted from the warp's first."""
         return self.registers + number if operand.kind.file == "pred" else number
 
-    def _fill_control(self, into: np.ndarray, number: int, read: int) -> None:
-        control = self.program.control[number].tolist()
+    def _fill_control(self, into: np.ndarray, pc: int, read: int) -> None:
+        control = self.program.control[pc].tolist()
         into[at.STALL_COUNT], into[at.YIELDS] = control[STALL], control[YIELD]
         into[at.WRITE_COUNTER] = control[WRITE_COUNTER]
         into[at.READ_COUNTER] = control[READ_COUNTER]
@@ -219,9 +219,9 @@ class Decoded:
 
     # ── register banks ───────────────────────────────────────────────────────────────────────
 
-    def _registers_read(self, number: int) -> list[tuple[int, int]]:
-        """(place among the sources, register) of what a row reads from the register file."""
-        columns = self.program.code[number].tolist()
+    def _registers_read(self, pc: int) -> list[tuple[int, int]]:
+        """(position among the sources, register) of what is read from the register file."""
+        columns = self.program.code[pc].tolist()
         row = self.rows[columns[OPERATION]]
         reads = [
             (operand, value)
@@ -229,18 +229,19 @@ class Decoded:
             if operand.is_read and isinstance(operand.kind, Lane) and operand.kind.file != "pred"
         ]
         found = []
-        for place, (operand, value) in enumerate(reads):
+        for position, (operand, value) in enumerate(reads):
             if value >= 0 and row.control is None:
-                found.append((place, value))
+                found.append((position, value))
                 if operand.kind.file == "b64":
-                    found.append((place + len(reads), value + 1))
+                    found.append((position + len(reads), value + 1))
         return found
 
-    def _conflicts(self, number: int, previous: int) -> int:
-        """Cycles that a row's sources need beyond one, as registers of a bank are read in turn.
+    def _conflicts(self, pc: int, previous: int) -> int:
+        """Cycles that an instruction's sources need beyond one, as registers of a bank are read in
+        turn.
 
-        The same register counts once.  What row `previous` (-1: none) read in the same place is in
-        the cache of reused operands.
+        The same register counts once.  What the one at `previous` (-1: none) read in the same
+        position is in the cache of reused operands.
         """
         described = self.machine.register_file
         if not described.banks:
@@ -248,8 +249,8 @@ class Decoded:
         kept = set()
         if described.reuse_cache and previous >= 0:
             kept = set(self._registers_read(previous))
-        wanted = {register for place, register in self._registers_read(number)
-                  if (place, register) not in kept}  # fmt: skip
+        wanted = {register for position, register in self._registers_read(pc)
+                  if (position, register) not in kept}  # fmt: skip
         loads = [0] * described.banks
         for register in wanted:
             loads[register % described.banks] += 1

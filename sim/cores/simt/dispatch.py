@@ -1,11 +1,11 @@
 """Blocks of threads go to SMs, in order, round robin, as long as everything they need is free.
 
     grid 0: 8 blocks, 2 fit an SM, 2 SMs      SM 0: blocks 0 2, SM 1: blocks 1 3; the next free
-                                              place of any SM gets block 4
+                                              slot of any SM gets block 4
 
-A block takes a place, shared memory, and for each warp a slot and registers in a sub-core.  Its
-warps go to neighbouring sub-cores in turn, beginning with the emptiest in which that works out.
-What a block has taken is free again when its last warp has left.
+A block takes a block slot, shared memory, and for each warp a warp slot and registers in a
+sub-core.  Its warps go to neighbouring sub-cores in turn, beginning with the emptiest in which
+that works out. What a block has taken is free again when its last warp has left.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ FIXED_MASKS = 2
 
 
 @inlined
-def trace(state, kind, cycle, warp, row, mask):
+def trace(state, kind, cycle, warp, pc, mask):
     """Note an event, if a trace is wanted."""
     if state.parameters[at.TRACES]:
-        note_event(state, kind, cycle, warp, row, mask)
+        note_event(state, kind, cycle, warp, pc, mask)
 
 
 @jitted
-def note_event(state, kind, cycle, warp, row, mask):
+def note_event(state, kind, cycle, warp, pc, mask):
     """Note an event; one that finds no room is counted and lost."""
     base = index(state.scalars[at.TRACED] * at.EVENT_COLUMNS)
     state.scalars[at.TRACED] += 1
     if state.scalars[at.TRACED] > state.parameters[at.TRACES]:
         return
-    place = state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)]
+    slot = state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)]
     events = state.events
     events[base] = cycle
     events[base + index(1)] = warp // state.parameters[at.SM_WARPS]
     events[base + index(2)] = warp % state.parameters[at.SM_WARPS]
-    events[base + index(3)] = state.blocks[index(place * at.BLOCK_COLUMNS + at.BLOCK_INDEX)]
-    events[base + index(4)] = row
+    events[base + index(3)] = state.blocks[index(slot * at.BLOCK_COLUMNS + at.BLOCK_INDEX)]
+    events[base + index(4)] = pc
     events[base + index(5)] = mask
     events[base + index(6)] = kind
 
@@ -97,7 +97,7 @@ def try_block(state, groups, sm, grid, cycle):
     start = first_core(state, sm, grid)
     if start < 0:
         return False
-    block = sm * parameters[at.BLOCK_PLACES]
+    block = sm * parameters[at.BLOCK_SLOTS]
     while state.blocks[index(block * at.BLOCK_COLUMNS + at.BLOCK_GRID)] >= 0:
         block += 1
     sms[own + index(at.SM_BLOCKS)] += 1
@@ -108,7 +108,7 @@ def try_block(state, groups, sm, grid, cycle):
 
 @jitted
 def place_block(state, groups, sm, grid, block, start, cycle):
-    """Begin a grid's next block in a place of an SM."""
+    """Begin a grid's next block in a block slot of an SM."""
     parameters, grids = state.parameters, state.grids
     base, own = index(grid * at.GRID_COLUMNS), index(block * at.BLOCK_COLUMNS)
     number = grids[base + index(at.GRID_NEXT_BLOCK)]
@@ -143,7 +143,7 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     own = index(warp * at.WARP_COLUMNS)
     lanes = min(width, grids[base + index(at.GRID_THREADS)] - k * width)
     mask = int64(-1) if lanes == 64 else (int64(1) << lanes) - 1
-    row = grids[base + index(at.GRID_FIRST_ROW)]
+    pc = grids[base + index(at.GRID_FIRST_PC)]
     state.core_registers[index(core)] += grids[base + index(at.GRID_REGISTERS)]
     cores[own_core + index(at.RESIDENT)] |= int64(1) << bit
     cores[own_core + index(at.TAKEN)] |= int64(1) << bit
@@ -159,18 +159,18 @@ def place_warp(state, groups, core, grid, block, number, k, cycle):
     warps[own + index(at.GRID)] = grid
     warps[own + index(at.NUMBER)] = k
     warps[own + index(at.STORES_DONE)] = 0
-    warps[own + index(at.CHARGED_ROW)] = row
+    warps[own + index(at.CHARGED_PC)] = pc
     for counter in range(2 * at.COUNTERS):
         warps[own + index(at.COUNTER + counter)] = 0
     clear_registers(state, warp)
     clear_local(state, warp, grids[base + index(at.GRID_LOCAL)] * width)
     fill_specials(state, core, grid, number, warp, k, width)
-    convergence.begin(groups, warp, row, mask)
-    prepare(state, warp, row)
+    convergence.begin(groups, warp, pc, mask)
+    prepare(state, warp, pc)
     announce(state, core, cycle)
     find_oldest(state, core)
     if k == 0:
-        trace(state, told.BLOCK_BEGUN, cycle, warp, row, mask)
+        trace(state, told.BLOCK_BEGUN, cycle, warp, pc, mask)
 
 
 @jitted

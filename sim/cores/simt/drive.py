@@ -32,13 +32,13 @@ class ThreadFault:
     """Why a thread could not go on.
 
     kind     'out of bounds', 'misaligned', 'division by zero', 'trap', …
-    row      row of the program; `location` its place in the source
+    pc       of the instruction; `location`: where it is in the source
     address  of the access, as the instruction named it; None where there is none
     grid, block, thread   the number that `start` gave the grid; indices in it
     """
 
     kind: str
-    row: int
+    pc: int
     location: Location | None
     address: int | None
     grid: int
@@ -53,7 +53,7 @@ class Waiting:
 
     what   'barrier 0', 'convergence barrier 3', 'lanes 0xffff of its warp'
     lanes  bit mask of them; their threads are those of the warp times its width, and on
-    row    the row they wait in
+    pc     the instruction they wait in
     """
 
     grid: int
@@ -61,7 +61,7 @@ class Waiting:
     warp: int
     lanes: int
     what: str
-    row: int
+    pc: int
     location: Location | None
 
 
@@ -121,8 +121,8 @@ class SimtCore(Carried):
         local = -(-described.frame.local // 16) * 16
         self.state = grow_for(self.state, machine, shared, local, param)
         state = self.state
-        place = int(state.scalars[at.GRIDS])
-        columns = state.grids.reshape(-1, at.GRID_COLUMNS)[place]
+        position = int(state.scalars[at.GRIDS])
+        columns = state.grids.reshape(-1, at.GRID_COLUMNS)[position]
         limits, width = machine.limits, machine.warp_width
         registers = -(-width * described.registers // limits.register_unit) * limits.register_unit
         taken = -(-(shared + limits.shared_reserved) // limits.shared_unit) * limits.shared_unit
@@ -135,7 +135,7 @@ class SimtCore(Carried):
             (at.GRID_REGISTERS, registers),
             (at.GRID_SHARED, shared),
             (at.GRID_SHARED_TAKEN, taken if shared else 0),
-            (at.GRID_FIRST_ROW, described.first),
+            (at.GRID_FIRST_PC, described.first),
             (at.GRID_LOCAL, local),
             (at.GRID_LOCAL_BYTES, described.frame.local),
             (at.GRID_PARAMETERS, len(state.param) - _padded(param)),
@@ -186,9 +186,9 @@ class SimtCore(Carried):
         """Numbers of the grids that have ended since the last call."""
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)[: len(self._grids)]
         ended = []
-        for place, columns in enumerate(grids.tolist()):
-            if columns[at.GRID_LEFT] == 0 and place not in self._ended:
-                self._ended.add(place)
+        for position, columns in enumerate(grids.tolist()):
+            if columns[at.GRID_LEFT] == 0 and position not in self._ended:
+                self._ended.add(position)
                 ended.append(columns[at.GRID_NUMBER])
         return ended
 
@@ -216,13 +216,13 @@ class SimtCore(Carried):
         if number == at.NO_FAULT:
             return None
         names = (*at.FAULTS, *self.decoded.faults)
-        row, warp = int(scalars[at.FAULT_ROW]), int(scalars[at.FAULT_WARP])
-        grid, block, first = self._place(warp)
+        pc, warp = int(scalars[at.FAULT_PC]), int(scalars[at.FAULT_WARP])
+        grid, block, first = self._identity(warp)
         has_address = number < len(at.FAULTS) and number != at.TRAPPED
         return ThreadFault(
             names[number],
-            row,
-            self.location(row),
+            pc,
+            self.location(pc),
             int(scalars[at.FAULT_ADDRESS]) if has_address else None,
             grid,
             block,
@@ -230,15 +230,15 @@ class SimtCore(Carried):
             int(scalars[at.FAULT_CYCLE]),
         )
 
-    def location(self, row: int) -> Location | None:
-        """Where in the source a row comes from."""
+    def location(self, pc: int) -> Location | None:
+        """Where in the source an instruction comes from."""
         locations = self.program.locations
-        return locations[row] if 0 <= row < len(locations) else None
+        return locations[pc] if 0 <= pc < len(locations) else None
 
     def _grid_of(self, warp: int) -> Grid:
         return self._grids[int(self._warps()[warp, at.GRID])]
 
-    def _place(self, warp: int) -> tuple[int, Triple, int]:
+    def _identity(self, warp: int) -> tuple[int, Triple, int]:
         """Number of the grid, index of the block, number of the first thread of a warp."""
         columns = self._warps()[warp]
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)
@@ -268,7 +268,7 @@ class SimtCore(Carried):
         waiting = self.stuck_report()
         lines = [
             f"block {one.block} warp {one.warp}, lanes {one.lanes & 0xFFFF_FFFF_FFFF_FFFF:#x}, "
-            f"at {one.location or f'row {one.row}'}: waits for {one.what}"
+            f"at {one.location or f'row {one.pc}'}: waits for {one.what}"
             for one in waiting[:MOST_NAMED]
         ]
         more = len(waiting) - len(lines)
@@ -281,41 +281,41 @@ class SimtCore(Carried):
         groups = self.state.groups
         found = []
         for warp in self.live_warps():
-            grid, block, _ = self._place(warp)
+            grid, block, _ = self._identity(warp)
             for k in range(int(groups.count[warp])):
                 state, tag = int(groups.state[warp, k]), int(groups.tag[warp, k])
-                row = int(groups.rows[warp, k])
+                pc = int(groups.pcs[warp, k])
                 if state == HELD:
-                    row -= 1
-                    what = f"barrier {self._barrier(row)}"
+                    pc -= 1
+                    what = f"barrier {self._barrier(pc)}"
                 elif state == SYNCING:
-                    row -= 1
+                    pc -= 1
                     what = f"convergence barrier {tag}"
                 elif state == MEETING:
                     what = f"lanes {tag & (1 << self.machine.warp_width) - 1:#x} of its warp"
                 else:
                     what = "the lanes above it"
                 lanes, number = int(groups.lanes[warp, k]), int(self._warps()[warp, at.NUMBER])
-                found.append(Waiting(grid, block, number, lanes, what, row, self.location(row)))
-        found.sort(key=lambda one: (one.grid, one.block[::-1], one.warp, one.row, one.lanes))
+                found.append(Waiting(grid, block, number, lanes, what, pc, self.location(pc)))
+        found.sort(key=lambda one: (one.grid, one.block[::-1], one.warp, one.pc, one.lanes))
         return found
 
-    def _barrier(self, row: int) -> int:
-        return int(self.decoded.code.reshape(-1, at.ROW_COLUMNS)[row, at.TARGET])
+    def _barrier(self, pc: int) -> int:
+        return int(self.decoded.code.reshape(-1, at.CODE_COLUMNS)[pc, at.TARGET])
 
     def where_it_loops(self) -> str:
         return f"the threads loop at {'; '.join(self.places()[:MOST_NAMED])}"
 
     def places(self) -> list[str]:
         """Where the live warps are: source places, or names of blocks, each once."""
-        rows = sorted({int(row) for row in self.state.groups.pc[self.live_warps()] if row >= 0})
+        pcs = sorted({int(pc) for pc in self.state.groups.pc[self.live_warps()] if pc >= 0})
         labels = sorted(self.program.labels)
         names = []
-        for row in rows:
-            before = [label for label in labels if label <= row]
-            place = self.location(row)
-            name = str(place) if place else f"row {row}"
-            if place is None and before:
+        for pc in pcs:
+            before = [label for label in labels if label <= pc]
+            location = self.location(pc)
+            name = str(location) if location else f"row {pc}"
+            if location is None and before:
                 name = self.program.labels[before[-1]]
             if name not in names:
                 names.append(name)
@@ -334,7 +334,7 @@ class SimtCore(Carried):
         words = state.words[first:].reshape(-1, stride)
         parts = (words[warps], masks[warps], groups.pc[warps], groups.mask[warps])
         waiting = [
-            (groups.rows[w, :n].tobytes(), groups.lanes[w, :n].tobytes())
+            (groups.pcs[w, :n].tobytes(), groups.lanes[w, :n].tobytes())
             for w, n in zip(warps, groups.count[warps].tolist(), strict=True)
         ]
         blocks = int(state.scalars[at.BLOCKS_RUN])
@@ -345,7 +345,7 @@ class SimtCore(Carried):
         return (*(hash(part.tobytes()) for part in parts), hash(tuple(waiting)), blocks, writes)
 
     def drain_trace(self) -> np.ndarray:
-        """int64[events, 7]: (cycle, sm, warp, block, row, mask, kind) since the last call."""
+        """int64[events, 7]: (cycle, sm, warp, block, pc, mask, kind) since the last call."""
         count = min(int(self.state.scalars[at.TRACED]), len(self.state.events) // at.EVENT_COLUMNS)
         events = self.state.events.reshape(-1, at.EVENT_COLUMNS)[:count].copy()
         self.state.scalars[at.TRACED] = 0

@@ -44,9 +44,9 @@ from sim.cores.simt.dispatch import dispatch_blocks as dispatch_blocks
 from sim.cores.simt.lane_words import (
     address_of,
     bit_count,
-    call_row,
+    call_meaning,
     first_bit,
-    place,
+    operand_address,
     read_u32,
 )
 from sim.cores.simt.memory.global_memory import fence
@@ -106,10 +106,10 @@ def occupy(state, core, pipe, cycle, taken, interval):
 
 
 @inlined
-def mark_results(state, warp, row, ready):
-    """The registers that a row writes will be ready in a cycle."""
+def mark_results(state, warp, pc, ready):
+    """The registers that an instruction writes will be ready in a cycle."""
     code = state.code
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     first = index(warp * state.parameters[at.SCOREBOARD_STRIDE])
     noted = ready << CLASS_BITS | code[base + index(at.CLASS)]
     entry = base + index(at.DESTINATION)
@@ -120,12 +120,12 @@ def mark_results(state, warp, row, ready):
 
 
 @inlined
-def run_meaning(state, warp, row, mask):
-    """Compute a row for a warp's lanes."""
+def run_meaning(state, warp, pc, mask):
+    """Compute an instruction for a warp's lanes."""
     code, parameters = state.code, state.parameters
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     width = state.parameters[at.WIDTH]
-    return call_row(
+    return call_meaning(
         code[base + index(at.FUNCTION)],
         code[base + index(at.CASE)],
         address_of(code) + 8 * int64(base + index(at.OPERANDS)),
@@ -140,28 +140,28 @@ def run_meaning(state, warp, row, mask):
 
 
 @jitted
-def note_fault(state, fault, warp, row, lane, cycle, address):
+def note_fault(state, fault, warp, pc, lane, cycle, address):
     """A thread cannot go on."""
     scalars = state.scalars
     scalars[at.FAULT] = fault
     scalars[at.FAULT_WARP] = warp
-    scalars[at.FAULT_ROW] = row
+    scalars[at.FAULT_PC] = pc
     scalars[at.FAULT_LANE] = lane
     scalars[at.FAULT_CYCLE] = cycle
     scalars[at.FAULT_ADDRESS] = address
 
 
 @written_out
-def access(state, memory, sm, core, warp, row, mask, cycle):
+def access(state, memory, sm, core, warp, pc, mask, cycle):
     """A load, store or atomic: (fault, lane) of the first lane that may not do it."""
     code = state.code
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     width = state.parameters[at.WIDTH]
     kind, space = code[base + index(at.KIND)], code[base + index(at.SPACE)]
     first, last = space, space
     if space == GENERIC:
         first, last = int64(GLOBAL), int64(LOCAL)
-        fault, lane = check_generic(state, warp, row, width, mask)
+        fault, lane = check_generic(state, warp, pc, width, mask)
         if fault != at.NO_FAULT:
             return fault, lane
     pipe = code[base + index(at.PIPE)]
@@ -169,40 +169,40 @@ def access(state, memory, sm, core, warp, row, mask, cycle):
     done, taken, lane = begin, begin, int64(0)
     interval = code[base + index(at.INTERVAL)]
     for candidate in range(first, last + 1):
-        here = find_addresses(state, warp, row, width, mask, candidate)
+        here = find_addresses(state, warp, pc, width, mask, candidate)
         if here == 0:
             continue
         mask &= ~here  # what a lane has loaded may look like an address of the next space
-        fault, lane = find_targets(state, warp, row, width, here, candidate)
+        fault, lane = find_targets(state, warp, pc, width, here, candidate)
         if fault != at.NO_FAULT:
             return fault, lane
-        come, taken = time_access(state, memory, sm, warp, row, here, candidate, taken)
+        come, taken = time_access(state, memory, sm, warp, pc, here, candidate, taken)
         done = max(done, come)
         if kind == at.LOAD:
-            load_lanes(state, warp, row, width, here)
+            load_lanes(state, warp, pc, width, here)
         elif kind == at.STORE:
-            store_lanes(state, warp, row, width, here)
+            store_lanes(state, warp, pc, width, here)
         else:
-            run_meaning(state, warp, row, here)
+            run_meaning(state, warp, pc, here)
     occupy(state, core, pipe, cycle, taken, interval)
-    mark_results(state, warp, row, done)
+    mark_results(state, warp, pc, done)
     own = index(warp * at.WARP_COLUMNS)
     if kind != at.LOAD:
         state.scalars[at.MEMORY_WRITES] += 1
         state.warps[own + index(at.STORES_DONE)] = max(
             state.warps[own + index(at.STORES_DONE)], done
         )
-    note_counters(state, warp, row, begin, done)
+    note_counters(state, warp, pc, begin, done)
     return at.NO_FAULT, lane
 
 
 @inlined
-def note_counters(state, warp, row, begin, done):
+def note_counters(state, warp, pc, begin, done):
     """Control bits: which counters an instruction keeps until when."""
     if not state.parameters[at.BY_CONTROL_BITS]:
         return
     code = state.code
-    base, own = index(row * at.ROW_COLUMNS), index(warp * at.WARP_COLUMNS)
+    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
     reason = state.waits[index(code[base + index(at.CLASS)])]
     counter = code[base + index(at.WRITE_COUNTER)]
     if counter != NO_COUNTER:
@@ -221,14 +221,14 @@ def hold_counter(warps, own, counter, until, reason):
 
 
 @jitted
-def lanes_wanted(state, warp, row, mask):
+def lanes_wanted(state, warp, pc, mask):
     """(all lanes that those of `mask` execute an instruction with, the lanes that want the same as
     the first one, what that is): each lane says it in the mask operand."""
     code, width = state.code, state.parameters[at.WIDTH]
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     own = own_bytes(state.parameters, warp)
-    source = place(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
+    source = operand_address(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
     into = index(warp * (at.TID + at.OF_LANES * width) + at.TID + (at.OF_LANES - 1) * width)
     first = (read_u32(source, first_bit(mask)) ^ 0x80000000) - 0x80000000
     every, alike = int64(0), int64(0)
@@ -242,26 +242,27 @@ def lanes_wanted(state, warp, row, mask):
 
 
 @written_out
-def meet(state, groups, warp, row, executing):
+def meet(state, groups, warp, pc, executing):
     """Lanes are about to execute what several execute together: (events, whether they wait).
 
     Lanes that name different ones, as tiles of a warp do, go on together if all are there; else
     those that name the same as the first one try it without the others."""
-    every, alike, first = lanes_wanted(state, warp, row, executing)
+    every, alike, first = lanes_wanted(state, warp, pc, executing)
     if convergence.is_here(groups, warp, every):
         return int64(0), False
     wanted = first
     if state.rules[POLICY] == IPDOM:
         wanted = every
     elif alike != executing:
-        convergence.set_aside(groups, warp, state.rules, row, executing & ~alike)
-    events = convergence.meet(groups, warp, state.rules, row, wanted)
+        convergence.set_aside(groups, warp, state.rules, pc, executing & ~alike)
+    events = convergence.meet(groups, warp, state.rules, pc, wanted)
     return events, events & WAITS != 0
 
 
 @inlined
 def note_members(state, warp, executing):
-    """Of the lanes that each one named, those that execute the row are the ones it meets."""
+    """Of the lanes that each one named, those that execute the instruction are the ones it
+    meets."""
     width = state.parameters[at.WIDTH]
     into = index(warp * (at.TID + at.OF_LANES * width) + at.TID + (at.OF_LANES - 1) * width)
     for lane in range(width):
@@ -269,22 +270,22 @@ def note_members(state, warp, executing):
 
 
 @inlined
-def number_operand(state, warp, row, mask):
+def number_operand(state, warp, pc, mask):
     """A number that all lanes agree on, of the first lane: a thread count, a time."""
     code = state.code
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     own = own_bytes(state.parameters, warp)
-    source = place(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
+    source = operand_address(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
     return read_u32(source, first_bit(mask))
 
 
 @written_out
-def control(state, groups, memory, sm, warp, row, executing, cycle):
+def control(state, groups, memory, sm, warp, pc, executing, cycle):
     """An instruction that may change which lanes run: (events, cycle from which the warp may go on,
-    reason, whether the group simply goes on in the next row)."""
+    reason, whether the group simply goes on at the next pc)."""
     code, rules, parameters = state.code, state.rules, state.parameters
-    base, own = index(row * at.ROW_COLUMNS), index(warp * at.WARP_COLUMNS)
+    base, own = index(pc * at.CODE_COLUMNS), index(warp * at.WARP_COLUMNS)
     kind = code[base + index(at.KIND)]
     until, reason = cycle + code[base + index(at.LATENCY)], int64(why.BRANCH_RESOLVING)
     events = int64(0)
@@ -297,58 +298,58 @@ def control(state, groups, memory, sm, warp, row, executing, cycle):
     elif kind in (at.BAR_SYNC, at.BAR_ARRIVE):
         block = state.warps[own + index(at.BLOCK)]
         barrier = code[base + index(at.TARGET)]
-        wanted = number_operand(state, warp, row, executing)
+        wanted = number_operand(state, warp, pc, executing)
         if kind == at.BAR_SYNC:
             falls = False
-            events = convergence.hold(groups, warp, rules, row, barrier)
+            events = convergence.hold(groups, warp, rules, pc, barrier)
         arrive(state, groups, sm, block, barrier, bit_count(executing), wanted, cycle)
     elif kind == at.BSSY:
         convergence.bssy(groups, warp, code[base + index(at.TARGET)])
     elif kind == at.BSYNC:
         falls = False
-        events = convergence.bsync(groups, warp, rules, row, code[base + index(at.TARGET)])
+        events = convergence.bsync(groups, warp, rules, pc, code[base + index(at.TARGET)])
     elif kind == at.BREAK:
         events = convergence.break_(groups, warp, code[base + index(at.TARGET)])
     elif kind == at.MARKER:
         falls = False
-        events = convergence.mark(groups, warp, rules, row)
+        events = convergence.mark(groups, warp, rules, pc)
     elif kind == at.FENCE:
         until = max(until, fence(memory, sm, cycle, state.warps[own + index(at.STORES_DONE)]))
         reason = int64(why.MEMBAR)
     elif kind == at.SLEEP:
-        time = number_operand(state, warp, row, executing)
+        time = number_operand(state, warp, pc, executing)
         until = cycle + 1 + time * parameters[at.CLOCK_HZ] // 1000000000
         reason = int64(why.SLEEPING)
     return events, until, reason, falls
 
 
 @inlined
-def branch(state, groups, warp, row, mask, executing):
+def branch(state, groups, warp, pc, mask, executing):
     """The lanes of `executing` go to a branch's target, those left of `mask` do not; events."""
     code, rules = state.code, state.rules
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     target = code[base + index(at.TARGET)]
     if executing == mask or executing == 0:
-        next_row = target if executing else row + 1
-        return convergence.jump(groups, warp, rules, state.markers, row, next_row)
-    state.diverged[index(row)] += 1
-    meeting = code[base + index(at.MEETING_ROW)]
+        next_pc = target if executing else pc + 1
+        return convergence.jump(groups, warp, rules, state.markers, pc, next_pc)
+    state.diverged[index(pc)] += 1
+    meeting = code[base + index(at.MEETING_PC)]
     return convergence.branch(
-        groups, warp, rules, state.markers, row, target, row + 1, executing, meeting
+        groups, warp, rules, state.markers, pc, target, pc + 1, executing, meeting
     )
 
 
 @inlined
-def fall(state, groups, warp, row):
-    """The running group goes on in the next row; events."""
-    if state.code[index(row * at.ROW_COLUMNS + at.BEGINS_BLOCK)]:
-        return convergence.fall_into(groups, warp, state.rules, state.markers, row + 1)
-    state.pc[index(warp)] = row + 1
+def fall(state, groups, warp, pc):
+    """The running group goes on at the next pc; events."""
+    if state.code[index(pc * at.CODE_COLUMNS + at.BEGINS_BLOCK)]:
+        return convergence.fall_into(groups, warp, state.rules, state.markers, pc + 1)
+    state.pc[index(warp)] = pc + 1
     return 0
 
 
 @inlined
-def block_warp(state, warp, row, next_cycle):
+def block_warp(state, warp, pc, next_cycle):
     """No lane of a warp can run, until somebody lets one."""
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
@@ -357,20 +358,20 @@ def block_warp(state, warp, row, next_cycle):
     warps[own + index(at.CHECK_UNTIL)] = at.NEVER
     warps[own + index(at.READY_AT)] = at.NEVER
     warps[own + index(at.HOLD_REASON)] = why.BARRIER
-    warps[own + index(at.CHARGED_ROW)] = row
+    warps[own + index(at.CHARGED_PC)] = pc
 
 
 @inlined
-def plan_next(state, core, warp, row, next_cycle, until, reason, events):
+def plan_next(state, core, warp, pc, next_cycle, until, reason, events):
     """After an issue: from when the warp can issue again, if any lane can run.  What is known to
     come is charged at once."""
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
     if state.mask[index(warp)] == 0:
-        block_warp(state, warp, row, next_cycle)
+        block_warp(state, warp, pc, next_cycle)
         return
     until = max(until, next_cycle)
-    stalls = index(row * why.COUNT)
+    stalls = index(pc * why.COUNT)
     state.stalls[stalls + index(reason)] += until - next_cycle
     check = until
     if events & CHECK:
@@ -386,21 +387,21 @@ def plan_next(state, core, warp, row, next_cycle, until, reason, events):
 
 
 @jitted
-def trace_issue(state, kind, events, warp, row, executing, cycle):
+def trace_issue(state, kind, events, warp, pc, executing, cycle):
     """Note what an instruction has done to the lanes that run."""
     if kind == at.BAR_SYNC:
-        note_event(state, told.AT_BARRIER, cycle, warp, row, executing)
+        note_event(state, told.AT_BARRIER, cycle, warp, pc, executing)
     if kind == at.EXIT:
-        note_event(state, told.EXITED, cycle, warp, row, executing)
+        note_event(state, told.EXITED, cycle, warp, pc, executing)
     now, mask = state.pc[index(warp)], state.mask[index(warp)]
     if events & CHECK:
         note_event(state, told.CHECKED, cycle, warp, now, mask)
     if events & DIVERGED:
-        note_event(state, told.DIVERGED, cycle, warp, row, executing)
+        note_event(state, told.DIVERGED, cycle, warp, pc, executing)
     if events & MERGED:
         note_event(state, told.MERGED, cycle, warp, now, mask)
-    begins = state.code[index(row * at.ROW_COLUMNS + at.BEGINS_BLOCK)] and now == row + 1
-    if mask != 0 and (begins or now != row + 1):
+    begins = state.code[index(pc * at.CODE_COLUMNS + at.BEGINS_BLOCK)] and now == pc + 1
+    if mask != 0 and (begins or now != pc + 1):
         note_event(state, told.BLOCK_BEGUN, cycle, warp, now, mask)
 
 
@@ -423,8 +424,8 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         return ISSUED_ONE
     warp = warp_of(state, core, bit)
     own = index(warp * at.WARP_COLUMNS)
-    row = state.pc[index(warp)]
-    base = index(row * at.ROW_COLUMNS)
+    pc = state.pc[index(warp)]
+    base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
         return NOT_NOW
     charge_idle(state, core, cycle)
@@ -435,80 +436,80 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
     slots = code[base + index(at.SLOTS)]
     conflicts = code[base + index(at.CONFLICTS)]
-    if cores[mine + index(at.PREVIOUS_ROW)] == row and cores[mine + index(at.LAST)] == bit:
+    if cores[mine + index(at.FOLLOWING_PC)] == pc and cores[mine + index(at.LAST)] == bit:
         conflicts = code[base + index(at.REPEATED_CONFLICTS)]
     events = int64(0)
     is_missing = False
     if kind in (at.MEET, at.TOGETHER) and executing != 0:
-        events, is_missing = meet(state, groups, warp, row, executing)
+        events, is_missing = meet(state, groups, warp, pc, executing)
         mask = state.mask[index(warp)]
         executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
         if not is_missing:
-            lanes_wanted(state, warp, row, executing)
+            lanes_wanted(state, warp, pc, executing)
             note_members(state, warp, executing)
     if at.LOAD <= kind <= at.ATOMIC and executing != 0:
-        fault, lane = access(state, memory, sm, core, warp, row, executing, cycle)
+        fault, lane = access(state, memory, sm, core, warp, pc, executing, cycle)
         if fault != at.NO_FAULT:
             if not permitted:
                 return NOT_NOW
-            find_addresses(state, warp, row, parameters[at.WIDTH], executing, int64(GENERIC))
-            note_fault(state, fault, warp, row, lane, cycle, state.addresses[index(lane)])
+            find_addresses(state, warp, pc, parameters[at.WIDTH], executing, int64(GENERIC))
+            note_fault(state, fault, warp, pc, lane, cycle, state.addresses[index(lane)])
             return FAULT_MET
     if kind == at.TRAP and executing != 0:
         trapped = code[base + index(at.TARGET)]
-        note_fault(state, trapped, warp, row, first_bit(executing), cycle, int64(0))
+        note_fault(state, trapped, warp, pc, first_bit(executing), cycle, int64(0))
         return FAULT_MET
 
-    charge_selected(state, row, core, slots, conflicts)
+    charge_selected(state, pc, core, slots, conflicts)
     next_cycle = cycle + slots + conflicts
     cores[mine + index(at.IDLE_SINCE)] = next_cycle
     cores[mine + index(at.NEXT)] = next_cycle
     cores[mine + index(at.READY)] &= ~(int64(1) << bit)
     cores[mine + index(at.LAST)] = bit
-    cores[mine + index(at.PREVIOUS_ROW)] = row + 1
+    cores[mine + index(at.FOLLOWING_PC)] = pc + 1
     until, reason = next_cycle, int64(why.BRANCH_RESOLVING)
     falls = not is_missing
     if is_missing:
         state.scalars[at.ATTEMPTS] += slots
     else:
-        state.executed[index(row)] += 1
+        state.executed[index(pc)] += 1
         # A branch's guard is its condition: all lanes take part.
-        state.active[index(row)] += bit_count(mask if kind == at.BRANCH else executing)
+        state.active[index(pc)] += bit_count(mask if kind == at.BRANCH else executing)
         state.scalars[at.EMPTY_ISSUES] += executing == 0
     if not is_missing and (kind == at.LANES or kind > at.ATOMIC):
         pipe = code[base + index(at.PIPE)]
         begin = serve(state, core, pipe, cycle)
         occupy(state, core, pipe, cycle, begin, code[base + index(at.INTERVAL)])
         done = begin + code[base + index(at.LATENCY)]
-        note_counters(state, warp, row, begin, done)
+        note_counters(state, warp, pc, begin, done)
         if kind in (at.LANES, at.TOGETHER):
             if code[base + index(at.IS_SIGNED)]:
-                place = warp * (at.TID + at.OF_LANES * parameters[at.WIDTH]) + at.NOW
-                state.specials[index(place)] = cycle
+                entry = warp * (at.TID + at.OF_LANES * parameters[at.WIDTH]) + at.NOW
+                state.specials[index(entry)] = cycle
             if executing != 0:
-                run_meaning(state, warp, row, executing)
-            mark_results(state, warp, row, done)
+                run_meaning(state, warp, pc, executing)
+            mark_results(state, warp, pc, done)
         elif kind in (at.JUMP, at.BRANCH):
             falls = False
             until = cycle + parameters[at.BRANCH_LATENCY]
-            events = branch(state, groups, warp, row, mask, executing)
+            events = branch(state, groups, warp, pc, mask, executing)
         elif kind == at.MEET:
             until, reason = cycle + code[base + index(at.LATENCY)], int64(why.WAIT)
         elif executing != 0:
-            block_warp(state, warp, row, next_cycle)
+            block_warp(state, warp, pc, next_cycle)
             events, until, reason, falls = control(
-                state, groups, memory, sm, warp, row, executing, cycle
+                state, groups, memory, sm, warp, pc, executing, cycle
             )
     if falls and (code[base + index(at.BEGINS_BLOCK)] or events != 0):
-        events |= fall(state, groups, warp, row)
+        events |= fall(state, groups, warp, pc)
     elif falls:
-        state.pc[index(warp)] = row + 1
+        state.pc[index(warp)] = pc + 1
     if parameters[at.TRACES]:
-        trace_issue(state, kind, events, warp, row, executing, cycle)
+        trace_issue(state, kind, events, warp, pc, executing, cycle)
     if state.live[index(warp)] == 0:
-        finish_warp(state, core, warp, row, next_cycle)
+        finish_warp(state, core, warp, pc, next_cycle)
     elif falls or is_missing or kind < at.EXIT or warps[own + index(at.READY_AT)] == at.NEVER:
-        plan_next(state, core, warp, row, next_cycle, until, reason, events)
+        plan_next(state, core, warp, pc, next_cycle, until, reason, events)
         keep_stall(state, core, warp, base, cycle)
     return ISSUED_ONE
 
@@ -527,13 +528,13 @@ def keep_stall(state, core, warp, base, cycle):
 
 
 @jitted
-def finish_warp(state, core, warp, row, cycle):
+def finish_warp(state, core, warp, pc, cycle):
     """All lanes of a warp have ended: it leaves when its stores have arrived, in that cycle's turn
-    of its sub-core: what comes in its place may not be charged before the others had theirs."""
+    of its sub-core: what comes after it may not be charged before the others had theirs."""
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
     warps[own + index(at.SINCE)] = cycle
-    warps[own + index(at.CHARGED_ROW)] = row
+    warps[own + index(at.CHARGED_PC)] = pc
     gone = max(cycle, warps[own + index(at.STORES_DONE)])
     warps[own + index(at.HELD_UNTIL)] = gone
     warps[own + index(at.CHECK_UNTIL)] = gone

@@ -1,10 +1,10 @@
 """Reading and writing lanes of registers, as instructions of LLVM.
 
-A register is a row of words at an address of the host; lane k is element k of it:
+A register is a vector of words at an address of the host; lane k is element k of it:
 
-    a = read_s32(row, lane)      load i32, extended to the int64 that meanings compute with
-    write_f32(row, lane, d)      rounded to f32 (exactly, by the rows' contract), NaN canonical
-    read_pair(row, lane, width)  a register of 64 bits: low halves, and behind them the high ones
+    a = read_s32(register, lane)      load i32, extended to the int64 that meanings compute with
+    write_f32(register, lane, d)      rounded to f32 (exactly, by the rows' contract), NaN canonical
+    read_pair(register, lane, width)  a register of 64 bits: low halves, behind them the high ones
 
 The halves of a pair stand as registers of 32 bits do: lanes that run other code may hold those
 there at the same time.
@@ -27,7 +27,6 @@ _F32, _F64 = ir.FloatType(), ir.DoubleType()
 ARGUMENTS = 9
 """Of a function that runs meanings: see `sim.cores.simt.lanes`."""
 MOST_LANES = 64
-ROW_BYTES = 8 * MOST_LANES
 
 
 def _element(builder, base, number, kind):
@@ -35,9 +34,9 @@ def _element(builder, base, number, kind):
 
 
 def _reader(stored, extend, result):
-    """An intrinsic (row, lane) -> value."""
+    """An intrinsic (register, lane) -> value."""
 
-    def typed(typing_context, row, lane):
+    def typed(typing_context, register, lane):
         def generate(context, builder, signature, arguments):
             return extend(builder, builder.load(_element(builder, *arguments, stored)))
 
@@ -47,9 +46,9 @@ def _reader(stored, extend, result):
 
 
 def _writer(stored, convert, given):
-    """An intrinsic (row, lane, value)."""
+    """An intrinsic (register, lane, value)."""
 
-    def typed(typing_context, row, lane, value):
+    def typed(typing_context, register, lane, value):
         def generate(context, builder, signature, arguments):
             base, number, bits = arguments
             builder.store(convert(builder, bits), _element(builder, base, number, stored))
@@ -100,9 +99,9 @@ write_f64 = _writer(_I64, _canonical(_F64, _I64, NAN_F64), types.float64)
 
 
 def _pair_reader(convert, result):
-    """An intrinsic (row, lane, width) -> value of a pair."""
+    """An intrinsic (register, lane, width) -> value of a pair."""
 
-    def typed(typing_context, row, lane, width):
+    def typed(typing_context, register, lane, width):
         def generate(context, builder, signature, arguments):
             base, number, width = arguments
             low = builder.load(_element(builder, base, number, _I32))
@@ -116,7 +115,7 @@ def _pair_reader(convert, result):
 
 
 @intrinsic
-def write_pair(typing_context, row, lane, width, value):
+def write_pair(typing_context, register, lane, width, value):
     def generate(context, builder, signature, arguments):
         base, number, width, value = arguments
         high = builder.lshr(value, ir.Constant(_I64, 32))
@@ -137,7 +136,7 @@ poke_16 = _writer(_I16, lambda builder, value: builder.trunc(value, _I16), types
 
 
 @intrinsic
-def fresh_row(typing_context, number):
+def fresh_lanes(typing_context, number):
     """Room for a register on the stack, which nothing else can be; `number` sets it apart."""
 
     def generate(context, builder, signature, arguments):
@@ -148,16 +147,16 @@ def fresh_row(typing_context, number):
 
 
 @intrinsic
-def place(typing_context, row, number, base, own):
-    """Where an operand of a row stands, from two int64 of the row: an offset in bytes from `base`,
+def operand_address(typing_context, operands, number, base, own):
+    """The address of an operand, from two int64 of the instruction: an offset in bytes from `base`,
     and 1 if the `own` bytes of the warp count too."""
 
     def generate(context, builder, signature, arguments):
-        row, number, base, own = arguments
+        operands, number, base, own = arguments
         first = builder.mul(number, ir.Constant(_I64, 2))
-        offset = builder.load(_element(builder, row, first, _I64))
+        offset = builder.load(_element(builder, operands, first, _I64))
         second = builder.add(first, ir.Constant(_I64, 1))
-        is_own = builder.load(_element(builder, row, second, _I64))
+        is_own = builder.load(_element(builder, operands, second, _I64))
         return builder.add(builder.add(base, offset), builder.mul(own, is_own))
 
     return types.int64(*[types.int64] * 4), generate
@@ -184,7 +183,7 @@ def address_of(typing_context, pointer):
 
 
 @intrinsic
-def call_row(typing_context, function, a, b, c, d, e, f, g, h, i):
+def call_meaning(typing_context, function, a, b, c, d, e, f, g, h, i):
     """Call a function that runs meanings; the lanes' bits that it gives back are int64."""
 
     def generate(context, builder, signature, arguments):

@@ -1,14 +1,14 @@
 """How a row's meaning becomes a loop over lanes.
 
-    add.s32  d, a, b                        d1 = place(row, 1, words, own)
-    d = a + b                               d2 = place(row, 2, words, own)
-                                            fresh0 = fresh_row(0)
-                                            for lane in range(32):
-                                                a = read_s32(d1, lane)
-                                                b = read_s32(d2, lane)
-                                                d = a + b
-                                                write_b32(fresh0, lane, d)
-                                            merge_b32(place(row, 0, words, own), fresh0, mask)
+    add.s32  d, a, b      d1 = operand_address(operands, 1, words, own)
+    d = a + b             d2 = operand_address(operands, 2, words, own)
+                          fresh0 = fresh_lanes(0)
+                          for lane in range(32):
+                              a = read_s32(d1, lane)
+                              b = read_s32(d2, lane)
+                              d = a + b
+                              write_b32(fresh0, lane, d)
+                          merge_b32(operand_address(operands, 0, words, own), fresh0, mask)
 
 All lanes are computed, which nothing can notice (a meaning has no side effect, and its vocabulary
 accepts every number); those in the mask go into the register.  What is long, and what accesses
@@ -24,13 +24,13 @@ from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
 from sim.cores.simt import state as at
 from sim.cores.written import NUMBER, indented
 
-PARAMETERS = "case, row, words, own, masks, own_masks, specials, mask, targets"
+PARAMETERS = "case, operands, words, own, masks, own_masks, specials, mask, targets"
 """Arguments of a function of cases; all are int64.
 
-row      address of the operands of a row of code: see `lane_words.place`
+operands  address of an instruction's operands: see `lane_words.operand_address`
 words, masks, specials   addresses; own, own_masks: bytes from there to what is the warp's
-mask     the lanes that take part
-targets  of an atomic: the addresses that the lanes access, int64[width]
+mask      the lanes that take part
+targets   of an atomic: the addresses that the lanes access, int64[width]
 """
 READS = {
     "s16": "read_s16", "u16": "read_u16", "b16": "read_u16", "s32": "read_s32", "u32": "read_u32",
@@ -106,7 +106,7 @@ def _plain(row: Operation, width: int) -> list[str]:
     if _is_long(row):
         body = ["if (mask >> lane) & 1:", *indented(body)]
     return [
-        *_places(row),
+        *_addresses(row),
         *_rooms(row),
         f"for lane in range({width}):",
         *indented(body),
@@ -119,7 +119,7 @@ def _shuffle(row: Operation, width: int) -> list[str]:
     kind = _operand(row, "a").kind
     number = row.operands.index(_operand(row, "a"))
     return [
-        *_places(row),
+        *_addresses(row),
         *_rooms(row),
         f"for lane in range({width}):",
         *indented(_members(row, width)),
@@ -148,7 +148,7 @@ def _reduction(row: Operation, width: int) -> list[str]:
         *indented(indented([*_loads(row, width), *combined, f"gathered = {wrapped}"])),
     ]
     return [
-        *_places(row),
+        *_addresses(row),
         *_rooms(row),
         "known = 0",
         "d = 0",
@@ -178,7 +178,7 @@ def _atomic(row: Operation, width: int) -> list[str]:
         *_into_fresh(row),
     ]
     return [
-        *_places(row, leave_out=names),
+        *_addresses(row, leave_out=names),
         *_rooms(row),
         f"for lane in range({width}):",
         "    if (mask >> lane) & 1:",
@@ -187,17 +187,17 @@ def _atomic(row: Operation, width: int) -> list[str]:
     ]
 
 
-def _places(row: Operation, leave_out: tuple[str, ...] = ()) -> Iterator[str]:
+def _addresses(row: Operation, leave_out: tuple[str, ...] = ()) -> Iterator[str]:
     """Operands that are read, under names that carry their number."""
     for number, operand in enumerate(row.operands):
         if not operand.is_read or operand.name in leave_out:
             continue
         if isinstance(operand.kind, Immediate | Symbol):
-            yield f"{operand.name} = read_b64(row, {2 * number})"
+            yield f"{operand.name} = read_b64(operands, {2 * number})"
         elif isinstance(operand.kind, Lane) and operand.kind.file == "pred":
-            yield f"d{number} = read_b64(place(row, {number}, masks, own_masks), 0)"
+            yield f"d{number} = read_b64(operand_address(operands, {number}, masks, own_masks), 0)"
         elif isinstance(operand.kind, Lane):
-            yield f"d{number} = place(row, {number}, words, own)"
+            yield f"d{number} = operand_address(operands, {number}, words, own)"
 
 
 def _loads(row: Operation, width: int, leave_out: tuple[str, ...] = ()) -> list[str]:
@@ -241,7 +241,7 @@ def _rooms(row: Operation) -> Iterator[str]:
         yield (
             f"fresh{number} = 0"
             if operand.kind.file == "pred"
-            else (f"fresh{number} = fresh_row({number})")
+            else (f"fresh{number} = fresh_lanes({number})")
         )
 
 
@@ -260,7 +260,8 @@ def _merges(row: Operation, width: int) -> Iterator[str]:
         file = operand.kind.file
         column = row.operands.index(operand)
         base = "masks, own_masks" if file == "pred" else "words, own"
-        yield f"merge_{file}(place(row, {column}, {base}), fresh{number}, mask, {width})"
+        register = f"operand_address(operands, {column}, {base})"
+        yield f"merge_{file}({register}, fresh{number}, mask, {width})"
 
 
 def _meaning(row: Operation, width: int, **targets: str) -> list[str]:

@@ -18,11 +18,11 @@ from sim.cores.jit import inlined, jitted, written_out
 from sim.cores.simt import state as at
 from sim.cores.simt.lane_words import (
     address_of,
+    operand_address,
     peek_s8,
     peek_s16,
     peek_u8,
     peek_u16,
-    place,
     poke_8,
     poke_16,
     read_b64,
@@ -53,13 +53,13 @@ def own_bytes(parameters, warp):
 
 
 @jitted
-def find_addresses(state, warp, row, width, mask, space):
+def find_addresses(state, warp, pc, width, mask, space):
     """The address of each lane into `addresses`, as the instruction says it.
 
     Returns the lanes of `mask` whose addresses are in a space; all if the instruction names it.
     """
     code, addresses = state.code, state.addresses
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     offset = code[base + index(at.OFFSET)]
     named = code[base + index(at.SPACE)]
     into = address_of(addresses)
@@ -69,7 +69,7 @@ def find_addresses(state, warp, row, width, mask, space):
         return mask
     operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     own = own_bytes(state.parameters, warp)
-    source = place(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
+    source = operand_address(operands, code[base + index(at.ADDRESS)], address_of(state.words), own)
     if code[base + index(at.NARROW_ADDRESS)]:
         for lane in range(width):
             write_b64(into, lane, (read_u32(source, lane) + offset) & 0xFFFFFFFF)
@@ -143,15 +143,15 @@ def find_window_targets(addresses, width, mask, size, base, step, limit, fault):
 
 
 @jitted
-def find_targets(state, warp, row, width, mask, space):
+def find_targets(state, warp, pc, width, mask, space):
     """Host addresses of the lanes' bytes, behind their addresses in `addresses`.
 
     Addresses of windows become offsets in their space.
     Returns (fault, lane): the first lane that may not access its bytes.
     """
     code, parameters, warps = state.code, state.parameters, state.warps
-    row_at = index(row * at.ROW_COLUMNS)
-    size = code[row_at + index(at.BYTES)] * code[row_at + index(at.ELEMENTS)]
+    instruction = index(pc * at.CODE_COLUMNS)
+    size = code[instruction + index(at.BYTES)] * code[instruction + index(at.ELEMENTS)]
     if space in (GLOBAL, CONSTANT):
         base = address_of(state.bytes)
         return find_global_targets(
@@ -173,7 +173,7 @@ def find_targets(state, warp, row, width, mask, space):
         return find_window_targets(
             state.addresses, width, mask, size, base, 0, limit, at.BAD_PARAMETER
         )
-    if code[row_at + index(at.SPACE)] == GENERIC:
+    if code[instruction + index(at.SPACE)] == GENERIC:
         window = SHARED_BASE if space == SHARED else LOCAL_BASE
         for lane in range(width):
             if (mask >> lane) & 1:
@@ -195,23 +195,23 @@ def find_targets(state, warp, row, width, mask, space):
 
 
 @jitted
-def check_generic(state, warp, row, width, mask):
+def check_generic(state, warp, pc, width, mask):
     """(fault, lane) of a generic access as a whole: nothing happens if one lane may not."""
     for space in range(GLOBAL, LOCAL + 1):
-        here = find_addresses(state, warp, row, width, mask, space)
+        here = find_addresses(state, warp, pc, width, mask, space)
         if here != 0:
-            fault, lane = find_targets(state, warp, row, width, here, space)
+            fault, lane = find_targets(state, warp, pc, width, here, space)
             if fault != at.NO_FAULT:
                 return fault, lane
     return at.NO_FAULT, int64(0)
 
 
 @written_out
-def time_access(state, memory, sm, warp, row, mask, space, cycle):
+def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     """(done, taken) of an access that its pipe takes in a cycle; see
     `sim.cores.simt.memory.global_memory`."""
     code, addresses = state.code, state.addresses
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     size = code[base + index(at.BYTES)] * code[base + index(at.ELEMENTS)]
     kind = memory_parameters.LOAD
     if code[base + index(at.KIND)] == at.ATOMIC:
@@ -234,16 +234,16 @@ def time_access(state, memory, sm, warp, row, mask, space, cycle):
 
 
 @jitted
-def load_lanes(state, warp, row, width, mask):
+def load_lanes(state, warp, pc, width, mask):
     """Bring the bytes at the lanes' host addresses into registers."""
     code = state.code
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     size, is_signed = code[base + index(at.BYTES)], code[base + index(at.IS_SIGNED)]
     operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
     for element in range(code[base + index(at.ELEMENTS)]):
-        register = place(operands, element, words, own)
+        register = operand_address(operands, element, words, own)
         skipped = element * size
         if size == 4:
             for lane in range(width):
@@ -266,17 +266,17 @@ def load_lanes(state, warp, row, width, mask):
 
 
 @jitted
-def store_lanes(state, warp, row, width, mask):
+def store_lanes(state, warp, pc, width, mask):
     """Write registers to the lanes' host addresses; of lanes that meet the last one stays."""
     code = state.code
-    base = index(row * at.ROW_COLUMNS)
+    base = index(pc * at.CODE_COLUMNS)
     size, first = code[base + index(at.BYTES)], code[base + index(at.ADDRESS)] + 2
     operands = address_of(code) + 8 * int64(base + index(at.OPERANDS))
     words, own = address_of(state.words), own_bytes(state.parameters, warp)
     targets = address_of(state.addresses) + 8 * width
     is_wide = code[base + index(at.RESULTS_WIDE)]
     for element in range(code[base + index(at.ELEMENTS)]):
-        register = place(operands, first + element, words, own)
+        register = operand_address(operands, first + element, words, own)
         skipped = element * size
         for lane in range(width):
             if (mask >> lane) & 1:

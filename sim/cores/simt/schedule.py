@@ -1,8 +1,9 @@
 """When a warp can issue, and which warp of a sub-core does.
 
-`prepare` looks at a warp's next row once, when the row before has issued: the latest of what it has
-to wait for is the cycle from which it is ready, and names the reason.  `pick` chooses among ready
-warps whose pipe is free; `wake_warps` moves warps whose cycle has come to the ready ones.
+`prepare` looks at a warp's next instruction once, when the one before has issued: the latest of
+what it has to wait for is the cycle from which it is ready, and names the reason.  `pick` chooses
+among ready warps whose pipe is free; `wake_warps` moves warps whose cycle has come to the ready
+ones.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ CLASS_MASK = (1 << CLASS_BITS) - 1
 
 
 @inlined
-def prepare(state, warp, row):
-    """Work out from when a warp can issue its next row; its CHECK_UNTIL stands already."""
+def prepare(state, warp, pc):
+    """Work out from when a warp can issue its next instruction; its CHECK_UNTIL stands already."""
     warps, code, parameters = state.warps, state.code, state.parameters
-    own, base = index(warp * at.WARP_COLUMNS), index(row * at.ROW_COLUMNS)
+    own, base = index(warp * at.WARP_COLUMNS), index(pc * at.CODE_COLUMNS)
     ready, reason = warps[own + index(at.CHECK_UNTIL)], why.WAIT
     if parameters[at.BY_CONTROL_BITS]:
         wanted = code[base + index(at.WAIT_MASK)]
@@ -70,7 +71,7 @@ def prepare(state, warp, row):
                 reason = waits[producer]
     warps[own + index(at.READY_AT)] = ready
     warps[own + index(at.WAIT_REASON)] = reason
-    warps[own + index(at.CHARGED_ROW)] = row
+    warps[own + index(at.CHARGED_PC)] = pc
 
 
 @inlined
@@ -103,15 +104,15 @@ def wake_warps(state, core, cycle):
         own = index(warp * at.WARP_COLUMNS)
         come = warps[own + index(at.READY_AT)]
         if come <= cycle:
-            row = warps[own + index(at.CHARGED_ROW)]
+            pc = warps[own + index(at.CHARGED_PC)]
             if state.live[index(warp)] == 0:
                 leaving = bit
                 earliest = min(earliest, come)
                 continue
             ready |= 1 << bit
-            pipe = state.code[index(row * at.ROW_COLUMNS + at.PIPE)]
-            place = pipe_at(parameters, core, pipe)
-            warps[own + index(at.THROTTLE_SEEN)] = throttled_before(state.pipes, place, come)
+            pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
+            base_of_pipe = pipe_at(parameters, core, pipe)
+            warps[own + index(at.THROTTLE_SEEN)] = throttled_before(state.pipes, base_of_pipe, come)
         else:
             earliest = min(earliest, come)
     cores[base + index(at.READY)] = ready
@@ -121,10 +122,10 @@ def wake_warps(state, core, cycle):
 
 @inlined
 def pipe_free(state, core, bit):
-    """From when the pipe of a ready warp's next row can take it."""
+    """From when the pipe of a ready warp's next instruction can take it."""
     warp = warp_of(state, core, bit)
-    row = state.warps[index(warp * at.WARP_COLUMNS + at.CHARGED_ROW)]
-    pipe = state.code[index(row * at.ROW_COLUMNS + at.PIPE)]
+    pc = state.warps[index(warp * at.WARP_COLUMNS + at.CHARGED_PC)]
+    pipe = state.code[index(pc * at.CODE_COLUMNS + at.PIPE)]
     return state.pipes[pipe_at(state.parameters, core, pipe) + index(at.FREE)]
 
 

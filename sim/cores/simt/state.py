@@ -28,24 +28,24 @@ time are whole ones."""
     LANES, LOAD, STORE, ATOMIC, JUMP, BRANCH, EXIT, TRAP, BAR_SYNC, BAR_ARRIVE, MEET, TOGETHER,
     FENCE, BSSY, BSYNC, BREAK, MARKER, SLEEP, NOTHING,
 ) = range(19)  # fmt: skip
-"""KIND of a row.  LANES: its meaning is all.  MEET: waits for lanes of the warp; TOGETHER: does,
-and then has a meaning."""
+"""KIND of an instruction.  LANES: its meaning is all.  MEET: waits for lanes of the warp;
+TOGETHER: does, and then has a meaning."""
 
 (
     KIND, FUNCTION, CASE, PIPE, INTERVAL, SLOTS, CONFLICTS, REPEATED_CONFLICTS, CLASS, LATENCY,
-    GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_ROW, SPACE, BYTES, ELEMENTS, IS_SIGNED,
+    GUARD, IS_GLOBAL, BEGINS_BLOCK, TARGET, MEETING_PC, SPACE, BYTES, ELEMENTS, IS_SIGNED,
     OFFSET, ADDRESS, SOURCES, DESTINATIONS, LAST_DESTINATION, STALL_COUNT, YIELDS, WRITE_COUNTER,
     READ_COUNTER, WAIT_MASK, READ_LATENCY, NARROW_ADDRESS, RESULTS_WIDE,
 ) = range(32)  # fmt: skip
-"""Columns of a row of `code`.
+"""Columns of `code`, which has a row for each pc.
 
 FUNCTION, CASE    the written function that runs its meaning, by address, and which of its cases
 PIPE, INTERVAL    the pipe and for how many cycles it is taken; SLOTS: issue slots
 CONFLICTS         cycles that sources in one bank hold the dispatch port; REPEATED_CONFLICTS: the
-                  same if the sub-core's previous instruction was the row before, of the warp
+                  same if the sub-core's previous instruction was the one before, of the warp
 GUARD             as in `machines.kinds.simt.program`
 IS_GLOBAL         other SMs can notice it: it may happen only in the order of cycles
-BEGINS_BLOCK      the row behind begins a block
+BEGINS_BLOCK      the next pc begins a block
 SPACE …           of accesses: see `machines.operations.row.Access`; ADDRESS: its entry of OPERANDS
 SOURCES           how many entries of SOURCE there are, DESTINATIONS likewise
 STALL_COUNT …     control bits
@@ -53,14 +53,15 @@ NARROW_ADDRESS    the address is of 32 bits; RESULTS_WIDE: an access's registers
 """
 SOURCE, DESTINATION, OPERANDS = 32, 42, 52
 """SOURCE, DESTINATION: columns of scoreboard entries, counted from the warp's first.
-OPERANDS: two columns an operand: what `place` of `lane_words` makes a place of."""
+OPERANDS: two columns an operand: what `operand_address` of `lane_words` makes
+an address of."""
 MOST_SOURCES, MOST_DESTINATIONS = 10, 10
-ROW_COLUMNS = 72
+CODE_COLUMNS = 72
 
 (
-    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, READY_AT, WAIT_REASON, THROTTLE_SEEN, CHARGED_ROW,
-    STORES_DONE, AGE, BLOCK, STARTED, GRID, NUMBER, LAST_ROW, COUNTER,
-) = range(16)  # fmt: skip
+    SINCE, HELD_UNTIL, HOLD_REASON, CHECK_UNTIL, READY_AT, WAIT_REASON, THROTTLE_SEEN, CHARGED_PC,
+    STORES_DONE, AGE, BLOCK, STARTED, GRID, NUMBER, COUNTER,
+) = range(15)  # fmt: skip
 """Columns of a row of `warps`.  The first eight, which every issue wants, are a line of the host.
 
 A waiting warp's time from SINCE on is HOLD_REASON up to HELD_UNTIL, a reconvergence check up to
@@ -69,21 +70,21 @@ THROTTLE_SEEN: cycles that its pipe had kept warps back when it became ready.
 AGE           larger for younger ones
 BLOCK         of `blocks`; NUMBER: of the warp in it
 STORES_DONE   when the last of its stores has arrived
-CHARGED_ROW   the row that its waiting is charged to
+CHARGED_PC    what its waiting is charged to
 COUNTER       six columns: when the counters of control bits become free, and READ as reason
 """
 COUNTERS = 6
 WARP_COLUMNS = -(-(COUNTER + 2 * COUNTERS) // HOST_LINE) * HOST_LINE
 
 (
-    READY, RESIDENT, NEXT, NEXT_READY, LAST, PREVIOUS_ROW, IDLE_SINCE, OLDEST, ISSUED, YIELDED,
+    READY, RESIDENT, NEXT, NEXT_READY, LAST, FOLLOWING_PC, IDLE_SINCE, OLDEST, ISSUED, YIELDED,
     TAKEN, FIRST_WARP,
 ) = range(12)  # fmt: skip
 """Columns of a row of `cores`.
 
 READY, RESIDENT  warps, as bits: slot // sub-cores; TAKEN: also those of blocks that still run
 NEXT             the next cycle in which it could issue; NEXT_READY: in which a warp becomes ready
-LAST             the bit number that issued last, PREVIOUS_ROW the row behind what it issued
+LAST             the bit number that issued last, FOLLOWING_PC the pc behind what it issued
 IDLE_SINCE       the cycle up to which `lost` is settled
 OLDEST           the bit number of the oldest warp, -1: none
 FIRST_WARP       the warp of bit 0
@@ -101,16 +102,16 @@ QUEUE_AND_INTERVAL_COLUMNS = 2
 (
     BLOCK_GRID, BLOCK_INDEX, BLOCK_THREADS, BLOCK_WARPS, BLOCK_FIRST_WARP, BLOCK_BEGAN,
 ) = range(6)  # fmt: skip
-"""Columns of a row of `blocks`, a place for a block of threads in an SM: its grid (-1: free) and
+"""Columns of a row of `blocks`, a slot for a block of threads in an SM: its grid (-1: free) and
 its index there; threads and warps that are left; when it began."""
 ARRIVED, WANTED, LAST_ARRIVAL = range(3)
-"""Columns of a row of `barriers`, one for each barrier of a block place: threads that have come,
+"""Columns of a row of `barriers`, one for each barrier of a block slot: threads that have come,
 threads wanted (0: all that are left), when the last one counted."""
 BLOCK_COLUMNS, BARRIER_COLUMNS = 6, 3
 
 (
     GRID_KERNEL, GRID_NUMBER, GRID_BLOCKS, GRID_NEXT_BLOCK, GRID_LEFT, GRID_END, GRID_THREADS,
-    GRID_WARPS, GRID_REGISTERS, GRID_SHARED, GRID_SHARED_TAKEN, GRID_FIRST_ROW, GRID_LOCAL,
+    GRID_WARPS, GRID_REGISTERS, GRID_SHARED, GRID_SHARED_TAKEN, GRID_FIRST_PC, GRID_LOCAL,
     GRID_PARAMETERS, GRID_X, GRID_Y, GRID_Z, BLOCK_X, BLOCK_Y, BLOCK_Z, GRID_BEGAN, GRID_CARVE_OUT,
     GRID_DYNAMIC, GRID_PARAMETER_BYTES, GRID_LOCAL_BYTES,
 ) = range(25)  # fmt: skip
@@ -130,7 +131,7 @@ SM_COLUMNS = 4
     SMS, SUBCORES, SM_WARPS, CORE_WARPS, CORE_REGISTERS, SM_CTAS, BARRIERS, PIPES, CLASSES,
     BRANCH_LATENCY, CHECK_COST, BARRIER_LATENCY, ARRIVALS, SCHEDULER, BY_CONTROL_BITS, WINDOW,
     REGISTER_STRIDE, PREDICATE_STRIDE, SCOREBOARD_STRIDE, REGISTERS_AT, SHARED_STRIDE,
-    LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_PLACES, FIRST_PREDICATE, WIDTH, GRANULES,
+    LOCAL_STRIDE, MOST_QUEUE, TRACES, CLOCK_HZ, BLOCK_SLOTS, FIRST_PREDICATE, WIDTH, GRANULES,
     LEAVES,
 ) = range(30)  # fmt: skip
 """Entries of `parameters`.
@@ -139,7 +140,7 @@ BARRIERS         of a block that the program uses
 WINDOW           SMs run ahead of each other up to the next multiple of it
 REGISTER_STRIDE  32-bit words of a warp's registers; they begin at word REGISTERS_AT
 FIRST_PREDICATE  of a warp's scoreboard entries
-SHARED_STRIDE    bytes of a block place's shared memory; LOCAL_STRIDE: of a warp's local memory
+SHARED_STRIDE    bytes of a block slot's shared memory; LOCAL_STRIDE: of a warp's local memory
 TRACES           events that the trace holds; GRANULES: of memory
 """
 PARAMETERS = 30
@@ -147,7 +148,7 @@ LRR, GTO, GTY = range(3)
 
 (
     CYCLE, GRIDS, GRIDS_LEFT, NEXT_SM, AGES, ATTEMPTS, MEMORY_WRITES, RESIDENT_CYCLES, FAULT,
-    FAULT_ADDRESS, FAULT_WARP, FAULT_LANE, FAULT_ROW, FAULT_CYCLE, TRACED, ENDED, ISSUES,
+    FAULT_ADDRESS, FAULT_WARP, FAULT_LANE, FAULT_PC, FAULT_CYCLE, TRACED, ENDED, ISSUES,
     EMPTY_ISSUES, FIRST_GRID, WARPS_RUN, BLOCKS_RUN, LATEST_END,
 ) = range(22)  # fmt: skip
 """Entries of `scalars`.
@@ -180,15 +181,15 @@ EVENT_COLUMNS = 7
 TID = 20
 OF_LANES = 4
 """Entries of a warp's part of `specials`: three for each of the triples; from TID on, `width` times
-OF_LANES: x, y and z of every lane, and the lanes that it executes the row at hand with."""
+OF_LANES: x, y and z of every lane, and the lanes that it executes the instruction at hand with."""
 
 
 class CoreState(NamedTuple):
     """All SMs and the program.
 
     Fixed before the run:
-    code         int64[rows * ROW_COLUMNS]
-    markers      uint8[rows]   as in `machines.kinds.simt.program`
+    code         int64[pcs * CODE_COLUMNS]
+    markers      uint8[pcs]   as in `machines.kinds.simt.program`
     extra        int64[classes * pipes]  cycles more from a producer to a reader's pipe
     guard_extra  int64[classes]  … to a guard
     waits        int64[classes]  why a reader of a class's result waits: a `stall_reasons`
@@ -209,9 +210,9 @@ class CoreState(NamedTuple):
     times        int64[2 * LEAVES]  from LEAVES on the next cycle in which each SM could issue;
                  before that the earlier one of entries 2k and 2k + 1 in entry k
     shared, local, param         uint8
-    stalls       int64[rows * reasons]  cycles of warps by row waited at
-    executed     int64[rows]  warp instructions; active int64[rows] their lanes
-    diverged     int64[rows]  branches both sides of which were taken
+    stalls       int64[pcs * reasons]  cycles of warps by the pc waited at
+    executed     int64[pcs]  warp instructions; active int64[pcs] their lanes
+    diverged     int64[pcs]  branches both sides of which were taken
     lost         int64[cores * LOST_COLUMNS]  cycles of sub-cores that did not issue, by reason
     addresses    int64[2 * width]  of the access at hand: of the lanes, and where in the host
     events       int64[… * EVENT_COLUMNS]  the trace

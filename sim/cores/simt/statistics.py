@@ -1,6 +1,6 @@
 """What a SIMT core counted.
 
-Everything is counted by row of the program while it runs, or kept in whole stretches of cycles;
+Everything is counted by pc while it runs, or kept in whole stretches of cycles;
 here it is read off, after the run.
 """
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 class Statistics:
     """The sums of one run.
 
-    executed    int64[rows]  warp instructions
-    active      int64[rows]  lanes that took part in them
-    diverged    int64[rows]  branches both of whose sides were taken
-    stalls      int64[rows, reasons]  cycles that warps spent at a row, by reason (`selected`
+    executed    int64[pcs]  warp instructions
+    active      int64[pcs]  lanes that took part in them
+    diverged    int64[pcs]  branches both of whose sides were taken
+    stalls      int64[pcs, reasons]  cycles that warps spent at a pc, by reason (`selected`
                 included)
     """
 
@@ -44,7 +44,7 @@ class Statistics:
 
     @property
     def idle(self) -> np.ndarray:
-        """int64[rows]: lanes that took no part."""
+        """int64[pcs]: lanes that took no part."""
         return self.executed * self.width - self.active
 
     @cached_property

@@ -68,14 +68,14 @@ def bits_of_f16(x):
 def find_set_bit(mask, base, offset):
     step = -1 if offset < 0 else 1
     left = max(abs(offset), 1)
-    place = base
-    while 0 <= place < 32:
-        left -= mask >> place & 1
+    bit = base
+    while 0 <= bit < 32:
+        left -= mask >> bit & 1
         if left == 0:
-            return place
+            return bit
         if offset == 0:
             break
-        place += step
+        bit += step
     return 0xFFFF_FFFF
 
 

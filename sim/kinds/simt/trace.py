@@ -13,17 +13,17 @@ from sim.cores.simt.trace_events import EVENTS
 
 
 def described(events: np.ndarray, program: WarpProgram) -> Iterator[dict[str, Any]]:
-    """int64[events, 7]: (cycle, SM, warp, block, row, lanes, number of the event)."""
+    """int64[events, 7]: (cycle, SM, warp, block, pc, lanes, number of the event)."""
     heads = sorted(program.labels)
-    for cycle, sm, warp, block, row, lanes, number in events.tolist():
+    for cycle, sm, warp, block, pc, lanes, number in events.tolist():
         yield {
             "cycle": cycle,
             "event": EVENTS[number].name,
             "sm": sm,
             "warp": warp,
             "block": block,
-            "row": row,
-            "at": program.labels[heads[bisect_right(heads, row) - 1]] if heads else None,
+            "row": pc,
+            "at": program.labels[heads[bisect_right(heads, pc) - 1]] if heads else None,
             "lanes": f"{lanes & 0xFFFF_FFFF_FFFF_FFFF:#x}",
-            "place": program.locations[row] if 0 <= row < len(program.locations) else None,
+            "place": program.locations[pc] if 0 <= pc < len(program.locations) else None,
         }

@@ -44,7 +44,7 @@ def test_an_access_out_of_bounds_names_block_and_thread(quantum):
     assert (fault.kind, fault.grid, fault.block) == ("out of bounds", 7, (2, 0, 0))
     assert fault.thread == (44, 0, 0)  # 4 * 44 + 80 = 256
     assert fault.address == core.memory.address("x") + 256
-    assert core.program.operations[core.program.code[fault.row, 0]] == "st.global.b32"
+    assert core.program.operations[core.program.code[fault.pc, 0]] == "st.global.b32"
 
 
 def test_nothing_of_a_faulting_store_happens():

@@ -13,7 +13,7 @@ Every line has a home partition.  An SM of another one asks its own partition fi
 not have comes from the home, far_latency in all, and a copy of it stays.  Stores and atomics go to
 the home and drop the copies.
 
-A store takes a place in the L2 without fetching: a sector of which it wrote only some words is read
+A store takes a line of the L2 without fetching: a sector of which it wrote only some words is read
 from DRAM when somebody reads it (any store of less than a word counts as that).  A dirty line that
 leaves is written back behind the request it makes room for; a store is acknowledged no earlier than
 the write-back it caused begins.  An atomic brings its sector in and is done in the slice, one on
@@ -62,7 +62,7 @@ def own_partition(memory, sm):
 
 
 @inlined
-def place_of(memory, sm, slice_):
+def distance_of(memory, sm, slice_):
     """NEAR or FAR: where a slice lies, seen from an SM."""
     return at.NEAR if partition_of(memory, slice_) == own_partition(memory, sm) else at.FAR
 
@@ -94,7 +94,7 @@ def transfer(memory, line, sectors, time):
 
 
 @inlined
-def read_dram(memory, kind, slice_, place, line, sectors, time):
+def read_dram(memory, kind, slice_, distance, line, sectors, time):
     """The tick at which a slice has sectors of a line that were not there at `time`."""
     parameters = memory.parameters
     table = parameters[at.FIRST_L2_TABLE] + slice_ * parameters[at.L2_TABLE_WORDS]
@@ -102,10 +102,10 @@ def read_dram(memory, kind, slice_, place, line, sectors, time):
     go_on = wait_for_entries(memory.state, table, entries, time, count)
     memory.counts[at.L2_ENTRY_WAIT] += go_on - time
     memory.counts[index(at.DRAM_READ + kind)] += count
-    asked = go_on + parameters[index(at.DRAM_OUT + place)]
+    asked = go_on + parameters[index(at.DRAM_OUT + distance)]
     begin = transfer(memory, line, count, asked)
     last = begin + (count - 1) * parameters[at.DRAM_SERVICE]
-    filled = last + parameters[index(at.DRAM_BACK + place)]
+    filled = last + parameters[index(at.DRAM_BACK + distance)]
     hold_entries(memory.state, table, entries, count, filled)
     return filled
 
@@ -180,7 +180,7 @@ def mark_dirty(memory, words, sectors):
 
 
 @inlined
-def bring_in(memory, kind, slice_, place, line, sectors, time):
+def bring_in(memory, kind, slice_, distance, line, sectors, time):
     """(where the record of a line begins, tick at which its slice has all the wanted sectors) of a
     request whose last sector the slice could answer at `time`."""
     counts = memory.counts
@@ -189,7 +189,7 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
     late, ready = pending(memory, words, there, time)
     missing = sectors & ~there
     if missing:
-        filled = read_dram(memory, kind, slice_, place, line, missing, time)
+        filled = read_dram(memory, kind, slice_, distance, line, missing, time)
         fill(memory, words, missing, filled)
         ready = max(ready, filled)
         counts[index(at.L2_MISSES + kind)] += bits_in(missing)
@@ -203,12 +203,12 @@ def bring_in(memory, kind, slice_, place, line, sectors, time):
 def load_line(memory, sm, kind, line, sectors, time):
     """The tick at which an SM has sectors of a line that its L1 asks for."""
     slice_ = slice_of(memory, line)
-    place = place_of(memory, sm, slice_)
-    if place == at.FAR:
+    distance = distance_of(memory, sm, slice_)
+    if distance == at.FAR:
         return load_far_line(memory, sm, kind, slice_, line, sectors, time)
     arrival = time + memory.parameters[at.OUT]
     last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
-    _, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
+    _, ready = bring_in(memory, kind, slice_, distance, line, sectors, last)
     return ready + memory.parameters[at.BACK]
 
 
@@ -244,9 +244,9 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     the store wrote every word."""
     parameters, counts = memory.parameters, memory.counts
     slice_ = slice_of(memory, line)
-    place, home = place_of(memory, sm, slice_), partition_of(memory, slice_)
+    distance, home = distance_of(memory, sm, slice_), partition_of(memory, slice_)
     count = bits_in(sectors)
-    last = reach_slice(memory, kind, slice_, count, time + parameters[index(at.OUT + place)])
+    last = reach_slice(memory, kind, slice_, count, time + parameters[index(at.OUT + distance)])
     words, left, left_state = hold_line(memory, home, line)
     state = memory.records[index(words + at.STATE)]
     found = bits_in(sectors & (state | state >> at.DIRTY_SHIFT))
@@ -256,17 +256,17 @@ def store_line(memory, sm, kind, line, sectors, whole, time):
     mark_dirty(memory, words, sectors)
     drop_copies(memory, home, line, sectors)
     done = max(last, write_back(memory, left, left_state, last))
-    return done + parameters[index(at.BACK + place)]
+    return done + parameters[index(at.BACK + distance)]
 
 
 @inlined
 def reach_atomics(memory, sm, kind, line, sectors, time):
     """The tick at which the slice of a line has the sectors of atomics on it."""
     slice_ = slice_of(memory, line)
-    place = place_of(memory, sm, slice_)
-    arrival = time + memory.parameters[index(at.OUT + place)]
+    distance = distance_of(memory, sm, slice_)
+    arrival = time + memory.parameters[index(at.OUT + distance)]
     last = reach_slice(memory, kind, slice_, bits_in(sectors), arrival)
-    words, ready = bring_in(memory, kind, slice_, place, line, sectors, last)
+    words, ready = bring_in(memory, kind, slice_, distance, line, sectors, last)
     mark_dirty(memory, words, sectors)
     drop_copies(memory, partition_of(memory, slice_), line, sectors)
     return ready
@@ -275,8 +275,8 @@ def reach_atomics(memory, sm, kind, line, sectors, time):
 @inlined
 def serialize(memory, address, time):
     """The tick at which an atomic on an address begins that its slice could do at `time`."""
-    place = (index(address) * index(SPREAD)) >> index(64 - at.SERIAL_BITS)
-    slot = index(memory.parameters[at.FIRST_SERIAL]) + place * index(2)
+    distance = (index(address) * index(SPREAD)) >> index(64 - at.SERIAL_BITS)
+    slot = index(memory.parameters[at.FIRST_SERIAL]) + distance * index(2)
     state = memory.state
     begin = time
     if state[slot] == address:
@@ -290,5 +290,5 @@ def serialize(memory, address, time):
 @inlined
 def way_back(memory, sm, line):
     """Ticks from the slice of a line to an SM."""
-    place = place_of(memory, sm, slice_of(memory, line))
-    return memory.parameters[index(at.BACK + place)]
+    distance = distance_of(memory, sm, slice_of(memory, line))
+    return memory.parameters[index(at.BACK + distance)]

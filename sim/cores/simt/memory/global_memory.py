@@ -15,7 +15,7 @@ All accesses to memory look alike (`shared_memory` has the others):
                the L2 (what a fence and the end of a warp wait for)
     taken      cycle in which the path of the SM takes the instruction from the sub-core's pipe,
                `cycle` unless the path is busy.  The pipe is free for the next one the pipe's
-               interval after that, and the instruction's place in the queue is free then.
+               interval after that, and the instruction's entry of the queue is free then.
 
 An instruction becomes requests, one for each line its lanes touch.  It occupies the path of the SM
 for as long as its slowest part: PATH_INTERVAL; the tags, PASS_INTERVAL for the first request and a
@@ -28,7 +28,7 @@ A store goes through to the L2 and leaves the L1 as it is; atomics and reduction
 L2 and drop their sectors from the L1.
 
 Known simplifications:
-1. A line takes its place in the L1 or L2 when it is asked for, not when it comes.  If it is
+1. A line takes its way in the L1 or L2 when it is asked for, not when it comes.  If it is
    displaced before it has come, who wants it then asks again.
 2. L1s are not kept coherent: a sector another SM has written stays (values are right all the same,
    caches hold no data).

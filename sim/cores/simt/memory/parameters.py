@@ -201,12 +201,12 @@ def _pack_parameters(parameters: np.ndarray, machine: Simt) -> None:
     parameters[CONSTANT_INTERVAL] = ticks(memory.constant.interval)
     parameters[L2_SERVICE] = ticks(Fraction(l2.sector, l2.bandwidth))
     parameters[L2_ENTRIES], parameters[ATOMIC_INTERVAL] = l2.mshrs, ticks(l2.atomic_interval)
-    for place, latency in ((NEAR, l2.near_latency), (FAR, l2.far_latency)):
+    for distance, latency in ((NEAR, l2.near_latency), (FAR, l2.far_latency)):
         beyond_l1, beyond_l2 = latency - l1.latency, dram.latency - latency
-        parameters[OUT + place] = ticks(beyond_l1) // 2
-        parameters[BACK + place] = ticks(beyond_l1) - parameters[OUT + place]
-        parameters[DRAM_OUT + place] = ticks(beyond_l2) // 2
-        parameters[DRAM_BACK + place] = ticks(beyond_l2) - parameters[DRAM_OUT + place]
+        parameters[OUT + distance] = ticks(beyond_l1) // 2
+        parameters[BACK + distance] = ticks(beyond_l1) - parameters[OUT + distance]
+        parameters[DRAM_OUT + distance] = ticks(beyond_l2) // 2
+        parameters[DRAM_BACK + distance] = ticks(beyond_l2) - parameters[DRAM_OUT + distance]
     rate = Fraction(dram.bandwidth) / Fraction(machine.clock) / dram.channels
     parameters[DRAM_SERVICE] = ticks(l2.sector / rate)
 

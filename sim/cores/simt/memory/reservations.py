@@ -95,25 +95,25 @@ def hold_entries(state, table, size, count, until):
     """Hold `count` entries (all, if there are fewer) until a tick; `wait_for_entries` was asked."""
     count = min(count, size)
     heap = table + at.TABLE_HEAD
-    place = state[index(table)]
+    position = state[index(table)]
     state[index(table)] += 1
     state[index(table + 1)] += count
     new = until << COUNT_BITS | count
-    while place and state[index(heap + (place - 1 >> 1))] > new:
-        state[index(heap + place)] = state[index(heap + (place - 1 >> 1))]
-        place = place - 1 >> 1
-    state[index(heap + place)] = new
+    while position and state[index(heap + (position - 1 >> 1))] > new:
+        state[index(heap + position)] = state[index(heap + (position - 1 >> 1))]
+        position = position - 1 >> 1
+    state[index(heap + position)] = new
 
 
 @inlined
 def sift_down(state, heap, size, moved):
-    """Put `moved` at the root of a heap of `size` and let it sink to its place."""
-    place, child = 0, 1
+    """Put `moved` at the root of a heap of `size` and let it sink to where it belongs."""
+    position, child = 0, 1
     while child < size:
         if child + 1 < size:  # no branch on which is less: nobody could predict it
             child += state[index(heap + child + 1)] < state[index(heap + child)]
         if state[index(heap + child)] >= moved:
             break
-        state[index(heap + place)] = state[index(heap + child)]
-        place, child = child, 2 * child + 1
-    state[index(heap + place)] = moved
+        state[index(heap + position)] = state[index(heap + child)]
+        position, child = child, 2 * child + 1
+    state[index(heap + position)] = moved

@@ -96,10 +96,10 @@ def touch(memory, cache, group, way):
     if moved == way:
         return
     memory.sets[order] = way
-    place = order
+    position = order
     while moved != way:
-        place += index(1)
-        moved, memory.sets[place] = memory.sets[place], moved
+        position += index(1)
+        moved, memory.sets[position] = memory.sets[position], moved
 
 
 @inlined
