@@ -42,7 +42,7 @@ def open_atomically(path: Path) -> Iterator[TextIO]:
     if need be.
 
     A link is followed; a device or a pipe, which nothing can replace, is written to as it is.
-    Raises InputError if the place cannot be written; an error leaves what was there before.
+    Raises InputError if the file cannot be written; an error leaves what was there before.
     """
     try:
         path = path.resolve()

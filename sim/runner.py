@@ -204,9 +204,9 @@ def _own_machine(workload: Workload, overrides: Sequence[str]) -> Machine:
     if name.endswith((".yaml", ".yml")) or "/" in name:
         name = str(workload.folder / name)
     elif name not in machine_names():
-        place = workload.tree.value["machine"]
+        node = workload.tree.value["machine"]
         hint = nearest(name, machine_names())
-        raise InputError(place.finding(f"there is no machine '{name}'", hint))
+        raise InputError(node.finding(f"there is no machine '{name}'", hint))
     return load_machine(name, overrides)
 
 

@@ -62,12 +62,12 @@ def results_in_order(
                         worker.task = waiting.pop()
                         _send(worker, tasks[worker.task])
                 pipes = wait([worker.pipe for worker in workers if worker.task is not None])
-                for place, worker in enumerate(workers):
+                for position, worker in enumerate(workers):
                     if worker.pipe in pipes:
                         found[worker.task] = answer = _receive(worker)
                         worker.task = None
                         if isinstance(answer[1], Died):
-                            workers[place] = _start(work)
+                            workers[position] = _start(work)
             is_result, value = found.pop(number)
             if not is_result:
                 raise value

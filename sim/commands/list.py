@@ -130,8 +130,8 @@ def list_plugins() -> Rows:
 
     yield from (("machine", name, "") for name in machine_names())
     for name, kind in kinds().items():
-        places = {part.name: getattr(kind, part.name) for part in fields(kind)}
-        yield from (("kind", f"{name}.{p}", at) for p, at in places.items() if at and p != "name")
+        parts = {part.name: getattr(kind, part.name) for part in fields(kind)}
+        yield from (("kind", f"{name}.{p}", at) for p, at in parts.items() if at and p != "name")
     for name, target in targets().items():
         for door, plugins in target.plugins.items():
             yield from ((door, one, plugin.sentence) for one, plugin in plugins().items())

@@ -45,6 +45,6 @@ def search(
 def filled(text: str, mark: str, lines: Iterable[str]) -> str:
     """A text with lines in place of the one line that is a comment which begins with `mark`."""
     given = text.splitlines()
-    (place,) = (k for k, line in enumerate(given) if line.strip().startswith(f"# {mark}"))
-    depth = given[place].index("#") // 4
-    return "\n".join([*given[:place], *indented(lines, depth), *given[place + 1 :], ""])
+    (position,) = (k for k, line in enumerate(given) if line.strip().startswith(f"# {mark}"))
+    depth = given[position].index("#") // 4
+    return "\n".join([*given[:position], *indented(lines, depth), *given[position + 1 :], ""])

@@ -21,7 +21,7 @@ from machines.program import Program
 from sim.workload.inputs import Form, Wanted
 
 Steps = tuple[tuple[Node, Any], ...]
-"""What a section asks of the host: each step's place in the file, and what was read there."""
+"""What a section asks of the host: each step's node of the file, and what was read there."""
 
 
 class Section(Form):

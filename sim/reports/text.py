@@ -103,7 +103,9 @@ def _lines(result: Result) -> Iterator[str]:
         if share < 0.05:
             break
         cause = max(line.lost, key=lambda name: line.lost[name])
-        rows.append((_place(line), shown(line.lost_cycles), f"{share:.1f} %", cause, _text(line)))
+        rows.append(
+            (_location(line), shown(line.lost_cycles), f"{share:.1f} %", cause, _text(line))
+        )
     if rows:
         yield ""
         yield vocabulary.titles.lines
@@ -116,7 +118,7 @@ def _tables(result: Result) -> Iterator[str]:
         lines = [line for line in result.lines if line.columns[table.by]]
         lines.sort(key=lambda line: (-line.columns[table.by], line.file, line.line))
         rows = [
-            (_place(line), *(cell(line) for cell in table.cells), _text(line)) for line in lines
+            (_location(line), *(cell(line) for cell in table.cells), _text(line)) for line in lines
         ]
         if rows:
             yield ""
@@ -124,7 +126,7 @@ def _tables(result: Result) -> Iterator[str]:
             yield from _aligned(rows[:MOST_LINES], "<" + ">" * len(table.cells) + "<")
 
 
-def _place(line: Line) -> str:
+def _location(line: Line) -> str:
     return f"{line.file}:{line.line}"
 
 

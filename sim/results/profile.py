@@ -25,9 +25,9 @@ def line_costs(outcome: Outcome, vocabulary: Vocabulary, program: Any, folder: P
     if outcome.executed is None:
         return []
     found: dict[tuple[str, int], list[int]] = {}
-    for number, place in enumerate(program.locations):
-        if place is not None:
-            found.setdefault((place.file, place.line), []).append(number)
+    for number, location in enumerate(program.locations):
+        if location is not None:
+            found.setdefault((location.file, location.line), []).append(number)
     texts = _texts({file for file, _ in found})
     columns = {column.name: column.value(outcome.statistics) for column in vocabulary.columns}
     return [
@@ -95,11 +95,17 @@ def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
         message += f": address {failure.address & 0xFFFF_FFFF_FFFF_FFFF:#x}"
     message += f", in cycle {failure.cycle}, {failure.where}"
     if failure.location is not None:
-        place = _relative(failure.location, folder)
-        content["location"] = {"file": place.file, "line": place.line, "column": place.column}
-        message = f"{place}: {message}"
+        location = _relative(failure.location, folder)
+        content["location"] = {
+            "file": location.file,
+            "line": location.line,
+            "column": location.column,
+        }
+        message = f"{location}: {message}"
     return {**content, "message": message}
 
 
-def _relative(place: Location, folder: Path) -> Location:
-    return Location(shown_file(place.file, folder), place.line, place.column, place.length)
+def _relative(location: Location, folder: Path) -> Location:
+    return Location(
+        shown_file(location.file, folder), location.line, location.column, location.length
+    )

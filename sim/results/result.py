@@ -38,7 +38,7 @@ class Result:
     outputs     array arguments after the run
     checks      expectations compared (none unless the run is done)
     lines       cost by source line, in source order
-    fault       how the program failed: kind, source place, address, cycle (None if it did not)
+    fault       how the program failed: kind, source location, address, cycle (None if it did not)
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
     steps       what the host did, each with the first and the last cycle

@@ -37,7 +37,7 @@ def open_trace(path: Path | None, prepared: Any) -> Iterator[Callable[[Any], Non
 
 
 def event_line(vocabulary: Vocabulary, event: Mapping[str, Any], folder: Path) -> str:
-    """A line of the trace; source places in it are shown as from `folder`.
+    """A line of the trace; source locations in it are shown as from `folder`.
 
     Raises ValueError if the event is not as the vocabulary declares it.
     """
@@ -45,8 +45,8 @@ def event_line(vocabulary: Vocabulary, event: Mapping[str, Any], folder: Path) -
     if declared is None or event.keys() != {"cycle", "event", *declared.fields}:
         raise ValueError(f"vocabulary '{vocabulary.name}' declares no such event: {dict(event)}")
 
-    def place(value: Any) -> str:
+    def text(value: Any) -> str:
         assert isinstance(value, Location), value
         return f"{shown_file(value.file, folder)}:{value.line}"
 
-    return json.dumps(event, default=place) + "\n"
+    return json.dumps(event, default=text) + "\n"

@@ -127,7 +127,7 @@ class Headline:
 class Table:
     """A table of the source lines that have most of a column, the first ones first.
 
-    cells  texts of a line, between its place and its text
+    cells  texts of a line, between its location and its text
     """
 
     title: str

@@ -28,7 +28,7 @@ from sim.views.tables import aligned
 
 HEADS = ("line", "instruction", "", "descriptor", "defs", "uses", "records after")
 Line = int | None
-"""Of the source; None for an instruction that has no place there."""
+"""Of the source; None for an instruction that has no location."""
 
 
 @dataclass(frozen=True, slots=True)

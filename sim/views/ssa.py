@@ -141,11 +141,11 @@ def ssa_facts(function: Function) -> SsaFacts:
 
 def undefined_uses(function: Function) -> list[UndefinedUse]:
     """The uses that no definition reaches."""
-    places, ids = occurrences(function), ids_of_occurrences(function)
+    known, ids = occurrences(function), ids_of_occurrences(function)
     found = []
     for use in used_before_definition(function):
-        location = places.instruction[use.occurrence].location
-        variable = places.variables[places.variable[use.occurrence]]
+        location = known.instruction[use.occurrence].location
+        variable = known.variables[known.variable[use.occurrence]]
         line = location.line if location else None
         found.append(UndefinedUse(ids.get(use.occurrence), line, variable, list(use.path)))
     return found
@@ -157,8 +157,8 @@ def _variables(function: Function, numbers: Iterable[int]) -> list[str]:
 
 
 def _blocks(function: Function) -> list[BlockFacts]:
-    places, tree = occurrences(function), dominators(function)
-    layout = {name: place for place, name in enumerate(function.blocks)}
+    known, tree = occurrences(function), dominators(function)
+    layout = {name: position for position, name in enumerate(function.blocks)}
     statements: dict[str, list[str]] = {name: [] for name in layout}
     for statement in table_with_phis(function):
         if statement.block is not None:
@@ -167,7 +167,7 @@ def _blocks(function: Function) -> list[BlockFacts]:
         BlockFacts(
             name,
             block.location.line if block.location else None,
-            places.reached[layout[name]],
+            known.reached[layout[name]],
             list(block.successors),
             tree.parent.get(name),
             sorted(tree.children.get(name, ()), key=layout.__getitem__),
@@ -215,8 +215,8 @@ def _phis(function: Function, number: int, block: Block) -> list[Phi]:
 
 
 def _names(function: Function) -> list[Name]:
-    places = occurrences(function)
-    reached = {None, *(places.blocks[block] for block in places.order)}
+    known = occurrences(function)
+    reached = {None, *(known.blocks[block] for block in known.order)}
     rows = [row for s in table_with_phis(function) if s.block in reached for row in s.rows]
     uses: dict[str, list[int]] = {}
     for row in rows:

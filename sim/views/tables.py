@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
-    """A line for each row; columns whose numbers are in `right` end at one place."""
+    """A line for each row; columns whose numbers are in `right` end at one column."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [

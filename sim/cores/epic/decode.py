@@ -1,8 +1,8 @@
 """Before the run: a program as the packed rows, packets and checks that the core reads.
 
 What can be decided ahead is decided here, once: the fields of each syllable, which syllables issue
-together for every place at which the pipe may stand, and which registers a packet may have to
-wait for.  A register is looked at only if some producer of it in the program takes longer than a
+together from every syllable on at which the pipe may stand, and which registers a packet may have
+to wait for.  A register is looked at only if some producer of it in the program takes longer than a
 cycle towards some use of it in the program; of all others the value is always there in time.
 """
 
@@ -137,40 +137,42 @@ class Decoded:
     def _write_code(self, addresses: list[int]) -> None:
         code = np.zeros((self.syllables + 1, at.CODE_COLUMNS), dtype=np.uint16)
         wide = code.view(np.int64)
-        for place, row in enumerate(self.rows):
+        for syllable, row in enumerate(self.rows):
             plan = self.plan(row)
             if plan is None:
-                code[place, at.OPCODE] = at.NOT_AN_OPERATION
+                code[syllable, at.OPCODE] = at.NOT_AN_OPERATION
                 continue
             guard = at.PREDICATE + row[GUARD_COLUMN]
             needs = self.renaming.needed(plan, row)
             is_renamed = needs > 0 or self.renaming.concerns(plan, row)
-            code[place, at.OPCODE] = plan.opcode
-            code[place, at.GUARD] = at.PREDICATE if plan.is_always_executed else guard
-            code[place, at.GUARD] |= needs << at.NEEDS_SHIFT
-            code[place, at.FLAGS] = plan.flags | self._branch_flags(plan, row)
-            code[place, at.FLAGS] |= at.RENAMED * is_renamed
+            code[syllable, at.OPCODE] = plan.opcode
+            code[syllable, at.GUARD] = at.PREDICATE if plan.is_always_executed else guard
+            code[syllable, at.GUARD] |= needs << at.NEEDS_SHIFT
+            code[syllable, at.FLAGS] = plan.flags | self._branch_flags(plan, row)
+            code[syllable, at.FLAGS] |= at.RENAMED * is_renamed
             if plan.is_always_executed:
-                code[place, at.OPERAND + len(plan.row.operands)] = guard
+                code[syllable, at.OPERAND + len(plan.row.operands)] = guard
             for k, operand in enumerate(plan.row.operands):
                 value = row[FIRST_OPERAND + k]
                 if is_register(operand):
                     number = FILES[operand.kind.name][1] + value
                     is_p0 = operand.is_written and number == at.PREDICATE
-                    code[place, at.OPERAND + k] = at.NO_PREDICATE if is_p0 else number
+                    code[syllable, at.OPERAND + k] = at.NO_PREDICATE if is_p0 else number
                 elif is_narrow(operand):
-                    code[place, at.OPERAND + k] = value + at.IMMEDIATES * is_renamed
+                    code[syllable, at.OPERAND + k] = value + at.IMMEDIATES * is_renamed
                 elif not isinstance(operand.kind, Label):
                     is_symbol = isinstance(operand.kind, Symbol)
-                    wide[place, at.WIDE_WORD] = addresses[value] if is_symbol else value
+                    wide[syllable, at.WIDE_WORD] = addresses[value] if is_symbol else value
                 elif plan.row.control:
-                    wide[place, at.WIDE_WORD] = self._target(value, place)
+                    wide[syllable, at.WIDE_WORD] = self._target(value, syllable)
                 if plan.row.access and operand.name == plan.row.access.address:
-                    code[place, at.ADDRESS_REGISTER] = at.GENERAL + value
+                    code[syllable, at.ADDRESS_REGISTER] = at.GENERAL + value
             if plan.makes_frame:  # its result, if it has one, waits for the frame
-                wide[place, at.WIDE_WORD] = code[place, at.OPERAND] if plan.row.writes else at.HELD
-                code[place, at.OPERAND] = at.HELD
-            self._write_marks(code[place], plan, place)
+                wide[syllable, at.WIDE_WORD] = (
+                    code[syllable, at.OPERAND] if plan.row.writes else at.HELD
+                )
+                code[syllable, at.OPERAND] = at.HELD
+            self._write_marks(code[syllable], plan, syllable)
         code[self.syllables, at.OPCODE] = len(cases(self.machine.instructions).texts)
         code[self.syllables, at.GUARD] = at.PREDICATE  # running off the end
         code[self.syllables, at.FLAGS] = at.MAY_FAULT
@@ -197,16 +199,16 @@ class Decoded:
                 flags |= at.HINTED_TAKEN * hint.endswith("tk") | at.DYNAMIC * (hint[0] == "d")
         return flags
 
-    def _target(self, bundle: int, place: int) -> int:
+    def _target(self, bundle: int, syllable: int) -> int:
         if 0 <= bundle < self.program.bundles:
             return int(self.entries[bundle])
-        location = self.program.locations[place] if self.program.locations else None
+        location = self.program.locations[syllable] if self.program.locations else None
         raise input_error(f"the branch goes to bundle {bundle}, which does not exist", location)
 
-    def _write_marks(self, cells: np.ndarray, plan: RowPlan, place: int) -> None:
+    def _write_marks(self, cells: np.ndarray, plan: RowPlan, syllable: int) -> None:
         """Marks of a syllable's results that someone may wait for."""
         columns = [at.MARK, at.SECOND_MARK, *[at.THIRD_MARK] * (plan.row.control is not None)]
-        writes = [write for write in self.accesses[place][1] if write[0] in self.slow]
+        writes = [write for write in self.accesses[syllable][1] if write[0] in self.slow]
         if writes and "pr" in plan.row.implicit_writes:
             writes = [(at.ALL_PREDICATES, plan.row.scheduling_class)]
         for register, name in writes:
@@ -259,10 +261,10 @@ class Decoded:
         """The entries of a packet, each once."""
         found: dict[int, int] = {}
         written: set[int] = set()  # by earlier syllables of the packet
-        for place in range(start, end):
-            reads, writes = self.accesses[place]
-            plan = self.plan(self.rows[place])
-            own = self.rows[place][GUARD_COLUMN] if plan and not plan.is_always_executed else 0
+        for syllable in range(start, end):
+            reads, writes = self.accesses[syllable]
+            plan = self.plan(self.rows[syllable])
+            own = self.rows[syllable][GUARD_COLUMN] if plan and not plan.is_always_executed else 0
             # A guard that the packet itself computes is not known yet: the operands are waited for.
             guard = 0 if at.PREDICATE + own in written else own
             wanted = [(reg, USES.index(use), 0 if k == 0 else guard)
@@ -271,6 +273,6 @@ class Decoded:
             for register, column, condition in wanted:
                 if register in self.slow:
                     key = register | column << at.COLUMN_SHIFT | condition << at.GUARD_SHIFT
-                    found.setdefault(key, place - start)
+                    found.setdefault(key, syllable - start)
             written.update(register for register, _ in writes)
-        return [key | place << at.PLACE_SHIFT for key, place in found.items()]
+        return [key | offset << at.SYLLABLE_SHIFT for key, offset in found.items()]

@@ -85,8 +85,8 @@ class EpicCore(Carried):
         )  # fmt: skip
 
     def where_it_loops(self) -> str:
-        place = self.place()
-        return f"the program loops at {place}" if place else "the program loops"
+        where = self._next_packet()
+        return f"the program loops at {where}" if where else "the program loops"
 
     def value(self) -> int | float | None:
         """The program's result, as its type says, from the result register."""
@@ -106,7 +106,7 @@ class EpicCore(Carried):
         locations = self.program.locations
         return locations[min(syllable, len(locations) - 1)] if locations else None
 
-    def place(self) -> str | None:
+    def _next_packet(self) -> str | None:
         """The label before, or the source line of, the next packet."""
         packets = self.state.packets.reshape(-1, at.PACKET_COLUMNS)
         syllable = int(packets[self.state.scalars[at.PACKET], at.FIRST])
@@ -118,20 +118,22 @@ class EpicCore(Carried):
 
     def general_registers(self) -> list[int]:
         """The general registers by their names; those that the frame does not have are 0."""
-        found = self.state.general[self.decoded.renaming.places("gr", self.state.frame)]
+        found = self.state.general[self.decoded.renaming.registers_named("gr", self.state.frame)]
         found[self.decoded.renaming.outside(self.state.frame)] = 0
         return found.tolist()
 
     def predicates(self) -> list[int]:
         """The predicates by their names."""
-        return self.state.predicates[self.decoded.renaming.places("pr", self.state.frame)].tolist()
+        return self.state.predicates[
+            self.decoded.renaming.registers_named("pr", self.state.frame)
+        ].tolist()
 
     def floating_registers(self) -> list[tuple[float, int, int]]:
         """The floating registers by their names, each the triple of
         `machines.vocabulary.floating`."""
-        places = self.decoded.renaming.places("fr", self.state.frame)
+        registers = self.decoded.renaming.registers_named("fr", self.state.frame)
         files = (self.state.floating, self.state.significands, self.state.tags)
-        return list(zip(*(file[places].tolist() for file in files), strict=True))
+        return list(zip(*(file[registers].tolist() for file in files), strict=True))
 
     def branch_registers(self) -> list[int]:
         """The branch registers."""
@@ -250,9 +252,9 @@ def _misaligned(machine: Epic) -> int:
 def _granules(memory: Memory) -> np.ndarray:
     """uint8[granules]: whether a buffer covers each."""
     granules = np.where(memory.granule_map, at.PARTLY, at.UNMAPPED).astype(np.uint8)
-    for place in memory.placements.values():
-        first = (place.address - BASE) // GRANULE
-        granules[first : first + place.size // GRANULE] = at.WHOLE
+    for placement in memory.placements.values():
+        first = (placement.address - BASE) // GRANULE
+        granules[first : first + placement.size // GRANULE] = at.WHOLE
     return granules
 
 
@@ -263,7 +265,8 @@ def _pass_arguments(
     memory: Memory,
     arguments: Mapping[str, object],
 ) -> None:
-    """Put arguments where the program expects them, and the stack pointer at its place."""
+    """Put arguments where the program expects them, and the address of the stack into its
+    pointer."""
     for parameter in program.parameters:
         file, number = parameter.register[0], int(parameter.register[1:])
         value = _argument(parameter, memory, arguments)

@@ -7,7 +7,7 @@ cycles in which nothing issues, every one of which is charged to one cause:
     in program order, note when their results will be ready, follow a taken branch
 
 What a syllable does is the `meaning` of its row; `write_core` puts the meanings of all rows, found
-by binary search, in the place marked below.  Nothing here knows a figure of any machine.
+by binary search, where it is marked below.  Nothing here knows a figure of any machine.
 
 Known simplifications:
 1. Syllables of a packet that follow a mispredicted branch which was not taken execute with it.
@@ -85,8 +85,8 @@ def is_at_hand(caches, line, cycle):
     """Whether a line of code, counted from the first bundle, is the newest of its set in L1I."""
     shape = caches.shape[mem.L1I]
     number = (CODE_BASE >> shape[mem.LINE_SHIFT]) + line
-    place = index(caches.recent[index(shape[mem.FIRST_SET] + (number & shape[mem.LAST_SET]))])
-    return caches.tags[place] == number and caches.filled[place] <= cycle + shape[mem.LATENCY]
+    way = index(caches.recent[index(shape[mem.FIRST_SET] + (number & shape[mem.LAST_SET]))])
+    return caches.tags[way] == number and caches.filled[way] <= cycle + shape[mem.LATENCY]
 
 
 @jitted
@@ -162,7 +162,7 @@ def lose(state, row, cycle, until):
         cause = state.waits[index(state.producer[register])]
         if usable > pending[index(cause)]:
             pending[index(cause)] = usable
-            blamed[index(cause)] = start + (check >> at.PLACE_SHIFT)
+            blamed[index(cause)] = start + (check >> at.SYLLABLE_SHIFT)
             ready = max(ready, usable)
     end = min(ready, until)
     while cycle < end:
@@ -459,14 +459,14 @@ def advance(state, until):
                         # goes round once.
                         more = flags & at.STORES != 0 and request == mem.LOAD
                         line = address >> near_shift
-                        place = index(recent[index(near_set + (line & near_mask))])
+                        way = index(recent[index(near_set + (line & near_mask))])
                         begin = max(ready, state.pending[parameters[at.RANK + why.QUEUE_FULL]])
                         if (
                             near_is_free
                             and request == mem.LOAD
                             and not flags & at.FAR
-                            and line_tags[place] == line
-                            and filled[place] <= begin + near_latency
+                            and line_tags[way] == line
+                            and filled[way] <= begin + near_latency
                         ):
                             counts[index(near), mem.HIT + mem.LOAD] += 1
                             ready = begin + near_latency

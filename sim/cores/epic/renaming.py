@@ -44,8 +44,8 @@ class Renaming:
         self.regions = {kind: _region(machine, kind) for kind in KINDS}
         code = enumerate(program.code.tolist())
         self.syllables = [
-            (place, plans[row[OPERATION]], row)
-            for place, row in code
+            (syllable, plans[row[OPERATION]], row)
+            for syllable, row in code
             if row[OPERATION] != CONTINUATION
         ]
         self.renames = self._renames()
@@ -59,8 +59,8 @@ class Renaming:
     def _renames(self) -> bool:
         """Whether a name can come to mean another register, or none."""
         frames = [
-            self._allocated(place, plan, row)
-            for place, plan, row in self.syllables
+            self._allocated(syllable, plan, row)
+            for syllable, plan, row in self.syllables
             if plan.makes_frame and plan.row.writes
         ]
         smallest = min(frames, default=self.machine.largest_frame)
@@ -71,7 +71,7 @@ class Renaming:
             for _, plan, row in self.syllables
         )
 
-    def _allocated(self, place: int, plan: RowPlan, row: list[int]) -> int:
+    def _allocated(self, syllable: int, plan: RowPlan, row: list[int]) -> int:
         """The size of the frame that `alloc` makes; its result must be in it."""
         names = [operand.name for operand in plan.row.operands]
         values = dict(zip(names, row[FIRST_OPERAND:], strict=False))
@@ -80,7 +80,7 @@ class Renaming:
             locations = self.program.locations
             raise input_error(
                 f"alloc makes a frame of {size} registers, of which its result is none",
-                locations[place] if locations else None,
+                locations[syllable] if locations else None,
                 hint="put the result in a register of the frame, or below r32",
             )
         return size
@@ -163,18 +163,18 @@ class Renaming:
         parts = (order + gr.start + gr.first, floats, floats, predicates, predicates, room)
         return np.concatenate(parts).astype(np.uint16)
 
-    def places(self, kind: str, frame: np.ndarray) -> np.ndarray:
+    def registers_named(self, kind: str, frame: np.ndarray) -> np.ndarray:
         """The registers that the names of a file mean in a frame."""
         start, first, count = self.regions[kind]
         said = Frame.of(int(frame[at.NAMED]))
-        place = start + np.arange(self.machine.registers[FILES[kind][0]].count)
-        stretch = place[first : first + count]
+        registers = start + np.arange(self.machine.registers[FILES[kind][0]].count)
+        stretch = registers[first : first + count]
         if kind == "gr":
             stretch[:] = start + first + (int(frame[at.BOTTOM]) + np.arange(count)) % self.stacked
             stretch = stretch[: said.rotating]
         if len(stretch):
             stretch[:] = np.roll(stretch, -getattr(said, FILES[kind][0]))
-        return place
+        return registers
 
     def outside(self, frame: np.ndarray) -> slice:
         """The numbers of general registers that a frame does not have."""

@@ -80,8 +80,8 @@ class RowPlan:
             flags |= at.FAR * (floating or kind == "load_store")
             flags |= at.FLOATING_LOAD * (floating and kind == "load")
         if "unconditional" in row.flags:
-            for place, clears in ((0, at.CLEARS_FIRST), (1, at.CLEARS_SECOND)):
-                operand = row.operands[place]
+            for position, clears in ((0, at.CLEARS_FIRST), (1, at.CLEARS_SECOND)):
+                operand = row.operands[position]
                 flags |= clears * (operand.kind.name == "pr" and operand.is_written)
         if row.faults_if or self.makes_frame:
             flags |= at.MAY_FAULT

@@ -86,7 +86,7 @@ plain nop (it may be END or later); then NEXT_PACKET; its entries of `checks`; t
 stands in, counted from the first bundle; instructions (COUNT)."""
 PACKET_COLUMNS = 8
 
-COLUMN_SHIFT, GUARD_SHIFT, PLACE_SHIFT = 9, 17, 23
+COLUMN_SHIFT, GUARD_SHIFT, SYLLABLE_SHIFT = 9, 17, 23
 """An entry of `checks`: register | column of `toward` | guard | syllable, counted from the
 packet's FIRST: an operand or destination that may have to be waited for if the guard is true.
 Register and guard are entries of `names`."""

@@ -48,7 +48,7 @@ edited since, and keep old code under the new text's name."""
 VOCABULARY = (numbers, floating)
 """Modules whose functions meanings may call."""
 MARK = "OPERATIONS"
-"""Begins the comment in whose place the search for an operation comes."""
+"""Begins the comment that the search for an operation replaces."""
 BEYOND = ("fault, fault_address = at.NOT_CODE, CODE_BASE + syllable // 3 * BUNDLE_BYTES",)
 """The case after the last row's: the pipe has run off the end of the code."""
 GROUP = 29
@@ -62,7 +62,7 @@ RESULTS = "taken, target, stored, stored_high, fault, fault_address"
 INTERFACE = {"taken", "target", "loaded", "loaded_high", "stored", "stored_high"}
 OWN_NAMES = {*ARGUMENTS.split(", "), *RESULTS.split(", ")} - INTERFACE
 """Names that a meaning cannot have, because the functions of cases use them."""
-PLACES = {
+REGISTER_TEXTS = {
     "gr": ("general[{0}]",) * 2,
     "pr": ("predicates[{0}]",) * 2,
     "br": ("branch_registers[{0}]",) * 2,
@@ -182,9 +182,9 @@ class _Context(NamedTuple):
 
 
 def _case(row: Operation, context: _Context) -> list[str]:
-    """The lines of one row: its meaning, with the places of operands where their names stood."""
+    """The lines of one row: its meaning, with the texts of operands where their names stood."""
     meaning = parsed(row.meaning)
-    values, targets = _places(row, context)
+    values, targets = _texts(row, context)
     before, after = [], []
     if not meaning.is_one_assignment:  # a name that changes on the way needs a variable
         changed = sorted(meaning.assigns & values.keys())
@@ -204,8 +204,8 @@ def _case(row: Operation, context: _Context) -> list[str]:
     return [*lines, "else:", *indented(body)] if body else lines
 
 
-def _places(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str, str]]:
-    """Text that reads each name of a meaning, and the place that each written one goes to."""
+def _texts(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str, str]]:
+    """Text that reads each name of a meaning, and text that each written one is assigned to."""
     wide = [operand.name for operand in row.operands if not is_narrow(operand)]
     if OWN_NAMES & {operand.name for operand in row.operands}:
         raise ValueError(f"row {row.name}: an operand has a name that the core uses itself")
@@ -214,14 +214,14 @@ def _places(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str
         raise ValueError(f"row {row.name} does not fit the packed form of a syllable")
     values, targets = dict(SPECIAL), {"pr": READ_ALL}
     for name in context.application:
-        place = f"application[{context.application.index(name)}]"
-        values[name.replace(".", "_")] = targets[name.replace(".", "_")] = place
+        text = f"application[{context.application.index(name)}]"
+        values[name.replace(".", "_")] = targets[name.replace(".", "_")] = text
     values["cfm"] = targets["cfm"] = "frame[at.MARKER]"
     targets["rotate"], targets["stage"] = "frame[at.ROTATES_NOW]", "frame[at.STAGE]"
     values["qp"] = f"predicates[operand{len(row.operands)}]"  # a column that is free
     for k, operand in enumerate(row.operands):
         if isinstance(operand.kind, RegisterKind):
-            read, write = PLACES[operand.kind.name]
+            read, write = REGISTER_TEXTS[operand.kind.name]
             if operand.is_read:
                 values[operand.name] = read.format(f"operand{k}")
             if operand.is_written:

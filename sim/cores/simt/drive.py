@@ -304,10 +304,10 @@ class SimtCore(Carried):
         return int(self.decoded.code.reshape(-1, at.CODE_COLUMNS)[pc, at.TARGET])
 
     def where_it_loops(self) -> str:
-        return f"the threads loop at {'; '.join(self.places()[:MOST_NAMED])}"
+        return f"the threads loop at {'; '.join(self._positions()[:MOST_NAMED])}"
 
-    def places(self) -> list[str]:
-        """Where the live warps are: source places, or names of blocks, each once."""
+    def _positions(self) -> list[str]:
+        """Where the live warps are: locations, or names of blocks, each once."""
         pcs = sorted({int(pc) for pc in self.state.groups.pc[self.live_warps()] if pc >= 0})
         labels = sorted(self.program.labels)
         names = []
@@ -353,7 +353,7 @@ class SimtCore(Carried):
 
 
 MOST_NAMED = 8
-"""Warps or places that a report names."""
+"""Warps or positions that a report names."""
 SMALL_MEMORY = 1 << 24
 """Bytes of memory up to which a livelock is seen by what is in memory, not by what was written."""
 

@@ -8,9 +8,9 @@ bus comes on top.  The line is then put into every level that missed.
 What an access meets at a level, in this order: an entry of the queue, held until the data has come;
 a port and its bank; the line.  A miss needs a miss slot from when the level has looked (`latency`
 after the start) until the data has come.  An access to a line still on its way is a merge, unless
-the line will be there by the time a hit would answer.  Lines that come are put in place from the
+the line will be there by the time a hit would answer.  Lines that come are installed from the
 nearest level outward; a dirty line that leaves goes into the next level that has it, without a
-touch there, or takes a place in the next level when the line that displaced it comes.
+touch there, or takes a way of the next level when the line that displaced it comes.
 
 Floating loads and stores and semaphores enter at the nearest level that holds floating data,
 `lfetch` at the L2.  A semaphore's store follows when its load has come.
@@ -37,42 +37,42 @@ ABSENT = -1
 
 @inlined
 def find(caches, level, line):
-    """The place of a line in a level (index into `tags`), or ABSENT."""
+    """The way that holds a line in a level (index into `tags`), or ABSENT."""
     shape = caches.shape[index(level)]
     number = line & shape[at.LAST_SET]
     recent = caches.recent[index(shape[at.FIRST_SET] + number)]
     if caches.tags[index(recent)] == line:
         return recent
     first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
-    for place in range(first, first + shape[at.WAYS]):
-        if caches.tags[index(place)] == line:
-            return place
+    for way in range(first, first + shape[at.WAYS]):
+        if caches.tags[index(way)] == line:
+            return way
     return ABSENT
 
 
 @inlined
-def touch(caches, level, line, place):
+def touch(caches, level, line, way):
     """Note that a line was used, for the replacement rule."""
     shape = caches.shape[index(level)]
     slot = index(shape[at.FIRST_SET] + (line & shape[at.LAST_SET]))
-    if caches.recent[slot] != place or not caches.touched[index(place)]:
-        make_recent(caches, level, line, place)  # else newest (LRU) or marked (NRU) already
+    if caches.recent[slot] != way or not caches.touched[index(way)]:
+        make_recent(caches, level, line, way)  # else newest (LRU) or marked (NRU) already
 
 
 @jitted
-def make_recent(caches, level, line, place):
+def make_recent(caches, level, line, way):
     """Make a line its set's newest.
 
     NRU: the line is marked; when all lines of the set are marked the other marks are cleared.
     """
     shape = caches.shape[index(level)]
     number = line & shape[at.LAST_SET]
-    caches.recent[index(shape[at.FIRST_SET] + number)] = place
+    caches.recent[index(shape[at.FIRST_SET] + number)] = way
     if shape[at.USES_LRU]:
         caches.main[at.TOUCHES] += 1
-        caches.touched[index(place)] = caches.main[at.TOUCHES]
+        caches.touched[index(way)] = caches.main[at.TOUCHES]
         return
-    caches.touched[index(place)] = 1
+    caches.touched[index(way)] = 1
     first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
     last = first + shape[at.WAYS]
     for other in range(first, last):
@@ -80,20 +80,20 @@ def make_recent(caches, level, line, place):
             return
     for other in range(first, last):
         caches.touched[index(other)] = 0
-    caches.touched[index(place)] = 1
+    caches.touched[index(way)] = 1
 
 
 @jitted
 def choose_victim(caches, level, line):
-    """The place a new line takes: an empty one, else the least (not) recently used."""
+    """The way a new line takes: an empty one, else the least (not) recently used."""
     shape = caches.shape[index(level)]
     first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
     victim = first
-    for place in range(first, first + shape[at.WAYS]):
-        if caches.tags[index(place)] == ABSENT:
-            return place
-        if caches.touched[index(place)] < caches.touched[index(victim)]:
-            victim = place
+    for way in range(first, first + shape[at.WAYS]):
+        if caches.tags[index(way)] == ABSENT:
+            return way
+        if caches.touched[index(way)] < caches.touched[index(victim)]:
+            victim = way
     return victim
 
 
@@ -102,13 +102,13 @@ def install(caches, level, line, filled, dirty):
     """Put a line into a level; dirty lines that must leave go outward, each making room in turn."""
     while True:
         shape = caches.shape[index(level)]
-        place = index(choose_victim(caches, level, line))
-        evicted, was_dirty = caches.tags[place], caches.dirty[place]
-        caches.tags[place] = line
-        caches.filled[place] = filled
-        caches.dirty[place] = dirty
-        caches.touched[place] = 0
-        make_recent(caches, level, line, int64(place))
+        way = index(choose_victim(caches, level, line))
+        evicted, was_dirty = caches.tags[way], caches.dirty[way]
+        caches.tags[way] = line
+        caches.filled[way] = filled
+        caches.dirty[way] = dirty
+        caches.touched[way] = 0
+        make_recent(caches, level, line, int64(way))
         if evicted == ABSENT or not was_dirty:
             return
         caches.counts[index(level), at.WRITE_BACKS] += 1
@@ -199,32 +199,32 @@ def read_main(caches, time):
 
 @inlined
 def hits_at_once(caches, shape, heads, address, time, writing):
-    """The place (index into `tags`) of the line of an access that ends at the level with this
+    """The way (index into `tags`) with the line of an access that ends at the level with this
     `shape`, waits for nothing but its port and bank, and leaves the order of lines as it is; else
     ABSENT."""
     line = address >> shape[at.LINE_SHIFT]
-    place = caches.recent[index(shape[at.FIRST_SET] + (line & shape[at.LAST_SET]))]
-    if caches.tags[index(place)] != line or caches.filled[index(place)] > time + shape[at.LATENCY]:
+    way = caches.recent[index(shape[at.FIRST_SET] + (line & shape[at.LAST_SET]))]
+    if caches.tags[index(way)] != line or caches.filled[index(way)] > time + shape[at.LATENCY]:
         return ABSENT
-    if not caches.touched[index(place)] or (writing and shape[at.WRITE] != at.WRITE_BACK):
+    if not caches.touched[index(way)] or (writing and shape[at.WRITE] != at.WRITE_BACK):
         return ABSENT
     if shape[at.QUEUE] and caches.free[index(shape[at.FIRST_QUEUE] + heads[at.QUEUE_HEAD])] > time:
         return ABSENT
-    return place
+    return way
 
 
 @inlined
 def access(caches, level, address, time, request, extra):
     """An access that enters at `level` in cycle `time`; see `walk`, which does all of them."""
     shape, heads = caches.shape[index(level)], caches.heads[index(level)]
-    place = hits_at_once(caches, shape, heads, address, time, request == at.STORE)
-    if place == ABSENT:
+    way = hits_at_once(caches, shape, heads, address, time, request == at.STORE)
+    if way == ABSENT:
         return walk(caches, level, address, time, request, extra)
     counts = caches.counts[index(level)]
     ready = enter(caches, shape, counts, address, time) + shape[at.LATENCY]
     counts[at.HIT + request] += 1
     if request == at.STORE:
-        caches.dirty[index(place)] = 1
+        caches.dirty[index(way)] = 1
     hold_queue(caches, level, ready)
     return ready + extra * shape[at.FP_EXTRA], time
 
@@ -259,18 +259,18 @@ def walk(caches, level, address, time, request, extra):
             start = free
         start = enter(caches, shape, counts, address, start)
         line = address >> shape[at.LINE_SHIFT]
-        place = find(caches, here, line)
-        if place != ABSENT:
+        way = find(caches, here, line)
+        if way != ABSENT:
             ready = start + shape[at.LATENCY]
-            if caches.filled[index(place)] > ready:
-                ready = caches.filled[index(place)]
+            if caches.filled[index(way)] > ready:
+                ready = caches.filled[index(way)]
                 counts[at.MERGE + request] += 1
             else:
                 counts[at.HIT + request] += 1
-            touch(caches, here, line, place)
+            touch(caches, here, line, way)
             if not writing or shape[at.WRITE] == at.WRITE_BACK:
                 if writing:
-                    caches.dirty[index(place)] = 1
+                    caches.dirty[index(way)] = 1
                 break
         else:
             counts[at.MISS + request] += 1
@@ -292,7 +292,7 @@ def walk(caches, level, address, time, request, extra):
             caches.main[at.BUS_FREE] += caches.main[at.TICKS_PER_LINE]
         else:
             ready = read_main(caches, start)
-    # The way back: queue entries are held and lines put in place up to where the line was found.
+    # The way back: queue entries are held and lines installed up to where the line was found.
     end = here
     here = level
     while here != end:
