@@ -54,8 +54,8 @@ class PreparedCase:
     def output(self, name: str) -> np.ndarray:
         """An array argument as it is now; shares the memory."""
         like = self.inputs[name]
-        place = self.memory.view(self.bound.variables.get(name, name))
-        return place[: like.nbytes].view(like.dtype).reshape(like.shape)
+        view = self.memory.view(self.bound.variables.get(name, name))
+        return view[: like.nbytes].view(like.dtype).reshape(like.shape)
 
 
 def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
@@ -76,8 +76,8 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     arguments: dict[str, int | float] = {}
     for name in bound.wanted:
         value = inputs[name]
-        place = variables.get(name, name)
-        arguments[name] = memory.address(place) if value.ndim else _as_register(value)
+        buffer = variables.get(name, name)
+        arguments[name] = memory.address(buffer) if value.ndim else _as_register(value)
     expected = _expected(compiled, bound.program, case, inputs, trusted)
     bound.ready(memory, inputs)
     return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected)
@@ -119,8 +119,8 @@ def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray]) -> Memor
             memory.view(buffer.name)[: len(buffer.data)] = np.frombuffer(buffer.data, np.uint8)
     bound.write(memory)
     for name, array in arrays.items():
-        place = memory.view(variables.get(name, name))
-        place[: array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        view = memory.view(variables.get(name, name))
+        view[: array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     return memory
 
 

@@ -48,7 +48,7 @@ class Failure:
     """Why a program could not go on; everything before has happened.
 
     kind     'out of bounds', 'misaligned', 'division by zero', …
-    where    place in the machine's own terms: 'bundle 3 slot 1', 'block (1, 0, 0) thread (5, 0, 0)'
+    where    in the machine's own terms: 'bundle 3 slot 1', 'block (1, 0, 0) thread (5, 0, 0)'
     address  of the access or of the code, None where there is none
     details  `where` as plain data
     """

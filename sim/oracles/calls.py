@@ -26,29 +26,29 @@ _FAILURES = (ValueError, IndexError, TypeError, ArithmeticError)
 """What simrun's oracles raise where they have no answer; anything else is a mistake in one."""
 
 
-def check_call(place: Node, of: Node | None) -> list[Diagnostic]:
+def check_call(node: Node, of: Node | None) -> list[Diagnostic]:
     """Findings that need neither the inputs nor files."""
     try:
-        if own_oracle(place) is not None:
+        if own_oracle(node) is not None:
             return []
     except InputError as error:
         return error.diagnostics
     known = oracles()
-    if place.value not in known:
-        hint = nearest(str(place.value), known)
-        return [place.finding(f"there is no oracle '{place.value}'", hint)]
+    if node.value not in known:
+        hint = nearest(str(node.value), known)
+        return [node.finding(f"there is no oracle '{node.value}'", hint)]
     if of is None:
-        return [place.finding("'oracle' and 'of' belong together", _summary(known[place.value]))]
-    return _miscounted(place, of, known[place.value])
+        return [node.finding("'oracle' and 'of' belong together", _summary(known[node.value]))]
+    return _miscounted(node, of, known[node.value])
 
 
 def ask(
-    place: Node, of: Node | None, inputs: Mapping[str, np.ndarray], folder: Path, trusted: bool
+    node: Node, of: Node | None, inputs: Mapping[str, np.ndarray], folder: Path, trusted: bool
 ) -> np.ndarray:
     """What the oracle says; raises InputError where it says nothing."""
-    own = own_oracle(place)
-    function = own.load(folder, trusted) if own else oracles()[place.value]
-    values = _values(place, of, function, inputs)
+    own = own_oracle(node)
+    function = own.load(folder, trusted) if own else oracles()[node.value]
+    values = _values(node, of, function, inputs)
     try:
         with np.errstate(all="ignore"):
             found = function(*values)
@@ -56,11 +56,11 @@ def ask(
         if function in built_in().values() and not isinstance(error, _FAILURES):
             raise
         message = own.failure(error) if own else f"the oracle has no answer: {error}"
-        raise InputError(place.finding(message)) from None
-    return _numbers(place, found)
+        raise InputError(node.finding(message)) from None
+    return _numbers(node, found)
 
 
-def _numbers(place: Node, found: Any) -> np.ndarray:
+def _numbers(node: Node, found: Any) -> np.ndarray:
     """An oracle's result, which must be numbers."""
     try:
         array = np.asarray(found)
@@ -68,32 +68,32 @@ def _numbers(place: Node, found: Any) -> np.ndarray:
     except ValueError:  # rows of different lengths
         array, whole = np.zeros(0), False
     if not whole or array.dtype.kind not in "fiubO":
-        message = f"oracle {place.value} gives no array of numbers, but a {type(found).__name__}"
-        raise InputError(place.finding(message))
+        message = f"oracle {node.value} gives no array of numbers, but a {type(found).__name__}"
+        raise InputError(node.finding(message))
     return array
 
 
 def _values(
-    place: Node, of: Node | None, function: Callable, inputs: Mapping[str, np.ndarray]
+    node: Node, of: Node | None, function: Callable, inputs: Mapping[str, np.ndarray]
 ) -> list[Any]:
     try:
         wanted = parameters(function)
     except (TypeError, ValueError, NameError) as error:
-        raise InputError(place.finding(f"{place.value} is no oracle: {error}")) from None
+        raise InputError(node.finding(f"{node.value} is no oracle: {error}")) from None
     if of is None:
         missing = next((name for name in wanted if name not in inputs), None)
         if missing is not None:
-            message = f"the workload has no argument '{missing}', which {place.value} takes"
-            raise InputError(place.finding(message, "say what it is given: of: [x, n]"))
+            message = f"the workload has no argument '{missing}', which {node.value} takes"
+            raise InputError(node.finding(message, "say what it is given: of: [x, n]"))
         return [
-            _given(place, place, name, takes, inputs[name].copy(), function)
+            _given(node, node, name, takes, inputs[name].copy(), function)
             for name, takes in wanted.items()
         ]
-    findings = _miscounted(place, of, function)
+    findings = _miscounted(node, of, function)
     if findings:
         raise InputError(findings)
     return [
-        _given(place, text, name, takes, _value(text, name, takes, inputs), function)
+        _given(node, text, name, takes, _value(text, name, takes, inputs), function)
         for text, (name, takes) in zip(_elements(of), wanted.items(), strict=True)
     ]
 
@@ -112,22 +112,22 @@ def _value(
 
 
 def _given(
-    place: Node, text: Node, name: str, takes: Takes | None, value: np.ndarray, function: Callable
+    node: Node, text: Node, name: str, takes: Takes | None, value: np.ndarray, function: Callable
 ) -> Any:
     """A value that the oracle takes; a single number as Python's."""
     if takes is not None and not takes.accepts(value):
         shape = list(value.shape) if value.ndim else ""
-        message = f"oracle '{place.value}' takes {takes.words} as '{name}'"
+        message = f"oracle '{node.value}' takes {takes.words} as '{name}'"
         given = DTYPE_NAMES.get(value.dtype, "integers of more than 64 bits")
         raise InputError(text.finding(f"{message}, this is {given}{shape}", _summary(function)))
     return value.item() if value.ndim == 0 else value
 
 
-def _miscounted(place: Node, of: Node, function: Callable) -> list[Diagnostic]:
+def _miscounted(node: Node, of: Node, function: Callable) -> list[Diagnostic]:
     wanted, given = len(parameters(function)), len(_elements(of))
     if wanted == given:
         return []
-    message = f"oracle '{place.value}' takes {wanted} values, not {given}"
+    message = f"oracle '{node.value}' takes {wanted} values, not {given}"
     return [of.finding(message, _summary(function))]
 
 

@@ -196,9 +196,9 @@ def zone_search(
     third = n // 3
     limit = np.select([number < third, number < 2 * third], [t, s], r)
     far = number >= n
-    place = np.where(far, number, 4)
-    squares = d[place - 1] * (t - d[place - 2]) ** 2 + (s - d[place - 3]) ** 2
-    distant = d[place] - (squares + (r - d[place - 4]) ** 2)
+    position = np.where(far, number, 4)
+    squares = d[position - 1] * (t - d[position - 2]) ** 2 + (s - d[position - 3]) ** 2
+    distant = d[position] - (squares + (r - d[position - 4]) ** 2)
     difference = np.where(far, distant, plan[np.where(far, 0, number)] - limit)
     ends = np.flatnonzero((direction == 0) | ((difference < 0) != (direction < 0)))
     looks = int(ends[0]) + 1 if len(ends) else n

@@ -39,12 +39,12 @@ def byte_counts(data: Bytes) -> Array:
 def pattern_places(text: Bytes, pattern: Bytes) -> Array:
     """1 at every place of the text where the pattern begins, else 0, by bytes.find."""
     text, pattern = text.tobytes(), pattern.tobytes()
-    places = np.zeros(len(text), np.uint8)
-    place = text.find(pattern)
-    while place >= 0:
-        places[place] = 1
-        place = text.find(pattern, place + 1)
-    return places
+    begins = np.zeros(len(text), np.uint8)
+    position = text.find(pattern)
+    while position >= 0:
+        begins[position] = 1
+        position = text.find(pattern, position + 1)
+    return begins
 
 
 @oracle("pattern_count")
@@ -151,18 +151,18 @@ def exception(seeds: Integers, table: Integers, outer: Integer, inner: Integer) 
 
 def _exception(x: int, table: list[int], outer: int, inner: int) -> int:
     """One thread; an error is a Python exception."""
-    total, place = 0, (0, 0)
+    total, iteration = 0, (0, 0)
     try:
         for a in range(outer):
-            place = (a, inner)
+            iteration = (a, inner)
             for b in range(inner):
                 x = (x * 1664525 + 1013904223) % 2**32
                 if table[x >> 24] % 251 == 0:
-                    place = (a, b)
+                    iteration = (a, b)
                     raise ArithmeticError
                 total = (total + table[x >> 24]) % 2**32
                 if table[total % 256] % 4 == 0:
-                    place = (a, b)
+                    iteration = (a, b)
                     break
             total = (total * 3 + table[total >> 7 & 255]) % 2**32
             if total % 127 == 0:
@@ -170,7 +170,7 @@ def _exception(x: int, table: list[int], outer: int, inner: int) -> int:
     except ArithmeticError:
         for k in range(4):
             total = (total ^ table[total + k & 255]) * 2654435761 % 2**32
-        return (total + place[0] * 1000 + place[1]) % 2**32
+        return (total + iteration[0] * 1000 + iteration[1]) % 2**32
     return total
 
 
@@ -194,12 +194,12 @@ _BINARY: dict[int, Callable[[int, int], int]] = {
 }
 
 
-def _stack_program(code: bytes, place: int, seed: int, counter: int, limit: int) -> int:
+def _stack_program(code: bytes, pc: int, seed: int, counter: int, limit: int) -> int:
     """One thread, on a list of Python's integers."""
     stack = [seed]
     for _ in range(limit):
-        operation, operand = code[place], code[place + 1] if place + 1 < len(code) else 0
-        place += 2 if operation in (1, 8, 9) else 1
+        operation, operand = code[pc], code[pc + 1] if pc + 1 < len(code) else 0
+        pc += 2 if operation in (1, 8, 9) else 1
         if operation == 0:
             break
         if operation in _BINARY:
@@ -213,9 +213,9 @@ def _stack_program(code: bytes, place: int, seed: int, counter: int, limit: int)
             stack[-2:] = stack[:-3:-1]
         elif operation == 8:
             counter -= 1
-            place -= operand if counter else 0
+            pc -= operand if counter else 0
         elif operation == 9:
-            place += 0 if stack.pop() % 2 else operand
+            pc += 0 if stack.pop() % 2 else operand
     return stack[-1]
 
 

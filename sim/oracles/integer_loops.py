@@ -201,10 +201,10 @@ def front_ranks(data: Bytes) -> Array:
     """Move to front from 0 … 255: the bytes seen since this one, or those before it and above."""
     seen = data.tolist()
     ranks = []
-    for place, byte in enumerate(seen):
-        before = seen[:place]
+    for position, byte in enumerate(seen):
+        before = seen[:position]
         if byte in before:
-            ranks.append(len(set(before[place - before[::-1].index(byte) :])))
+            ranks.append(len(set(before[position - before[::-1].index(byte) :])))
         else:
             ranks.append(byte + len({other for other in before if other > byte}))
     return np.array(ranks)
@@ -235,10 +235,10 @@ def depths(parents: Integers) -> Array:
     """Depths of the nodes and the root behind them; all climb at once until they are there."""
     root = len(parents)
     up = np.append(parents, root).astype(int)
-    place, found = np.arange(root + 1), np.zeros(root + 1, np.int64)
-    while (below := place != root).any():
+    ancestor, found = np.arange(root + 1), np.zeros(root + 1, np.int64)
+    while (below := ancestor != root).any():
         found += below
-        place = up[place]
+        ancestor = up[ancestor]
     return found
 
 

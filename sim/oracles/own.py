@@ -29,22 +29,22 @@ _TRUST = "read it; if you trust it, add --trust to the command (from Python: tru
 class OwnOracle:
     """A function of a file beside the workload, as the workload names it."""
 
-    place: Node
+    node: Node
     file: str
     function: str
 
     def load(self, folder: Path, trusted: bool) -> Callable[..., Any]:
         """The function; raises InputError, also where its file is not trusted."""
         if not trusted:
-            message = f"oracle {self.place.value} is Python code of the workload's own"
-            raise InputError(self.place.finding(message, _TRUST))
+            message = f"oracle {self.node.value} is Python code of the workload's own"
+            raise InputError(self.node.finding(message, _TRUST))
         path = folder / self.file
         module = self._run(path)
         function = getattr(module, self.function, None)
         if not callable(function):
             functions = [name for name, one in vars(module).items() if inspect.isfunction(one)]
             message = f"{self.file} has no function '{self.function}'"
-            raise InputError(self.place.finding(message, nearest(self.function, functions)))
+            raise InputError(self.node.finding(message, nearest(self.function, functions)))
         return function
 
     def _run(self, path: Path) -> ModuleType:
@@ -54,16 +54,18 @@ class OwnOracle:
             text = read_text(path, MOST_SOURCE, self.file)
         except InputError as error:
             hint = "it is looked up beside the workload"
-            raise InputError(self.place.finding(error.diagnostics[0].message, hint)) from None
+            raise InputError(self.node.finding(error.diagnostics[0].message, hint)) from None
         before = sys.modules.get(module.__name__)
         sys.modules[module.__name__] = module  # dataclasses look their module up
         try:
             exec(compile(text, str(path), "exec"), vars(module))
         except SyntaxError as error:
-            place = Location(str(path), error.lineno or 1, max(1, error.offset or 1))
-            raise InputError(diagnostic(f"not Python: {error.msg}", place, source=text)) from None
+            location = Location(str(path), error.lineno or 1, max(1, error.offset or 1))
+            raise InputError(
+                diagnostic(f"not Python: {error.msg}", location, source=text)
+            ) from None
         except (Exception, SystemExit) as error:
-            raise InputError(self.place.finding(self.failure(error))) from None
+            raise InputError(self.node.finding(self.failure(error))) from None
         finally:
             if before is not None:
                 sys.modules[module.__name__] = before
@@ -80,15 +82,15 @@ class OwnOracle:
         return f"the oracle fails: {where}: {type(error).__name__}: {error}"
 
 
-def own_oracle(place: Node) -> OwnOracle | None:
+def own_oracle(node: Node) -> OwnOracle | None:
     """The oracle of the workload's own that a node names, if it names one: 'FILE.py:FUNCTION'.
 
     Raises InputError if it names one in a wrong way.
     """
-    file, colon, function = str(place.value).rpartition(":")
+    file, colon, function = str(node.value).rpartition(":")
     if not colon:
         return None
     if not file.endswith(".py") or not function.isidentifier():
-        message = f"'{place.value}' is no oracle of the workload's own"
-        raise InputError(place.finding(message, "write it like sums.py:by_rows"))
-    return OwnOracle(place, file, function)
+        message = f"'{node.value}' is no oracle of the workload's own"
+        raise InputError(node.finding(message, "write it like sums.py:by_rows"))
+    return OwnOracle(node, file, function)

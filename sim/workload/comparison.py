@@ -86,11 +86,11 @@ def compare(expected: Expected, got: np.ndarray) -> Check:
         got = got[: len(want)]
     wrong = got != want if got.dtype.kind != "f" else ~_close(expected, got)
     found = (expected.name, expected.source, got.size, expected.relative, expected.absolute)
-    places = np.argwhere(wrong)
-    if not len(places):
+    positions = np.argwhere(wrong)
+    if not len(positions):
         return Check(*found)
-    first = tuple(int(i) for i in places[0])
-    return Check(*found, len(places), first, want[first].item(), got[first].item())
+    first = tuple(int(i) for i in positions[0])
+    return Check(*found, len(positions), first, want[first].item(), got[first].item())
 
 
 def _close(expected: Expected, got: np.ndarray) -> np.ndarray:
@@ -130,12 +130,12 @@ def _other_outputs(
     for name, array in inputs.items():
         given = array[: len(want)] if expected.prefix and array.ndim else array
         if given.shape == want.shape:
-            place = "as it was" if name == expected.name else "in its place"
-            yield f"'{name}' {place}", given.astype(np.float64)
+            what = "as it was" if name == expected.name else "in its place"
+            yield f"'{name}' {what}", given.astype(np.float64)
     flat = want.reshape(-1)
     if flat.size > 1:
-        for places, end in ((1, 0), (-1, -1)):
-            turned = np.roll(flat, places)
+        for shift, end in ((1, 0), (-1, -1)):
+            turned = np.roll(flat, shift)
             moved = turned.copy()
             moved[end] = flat[end]
             for other in (turned, moved):
@@ -147,6 +147,6 @@ def _largest(array: np.ndarray) -> float:
     return float(np.max(values, initial=0.0, where=np.isfinite(values)))
 
 
-def index_text(place: tuple[int, ...] | None) -> str:
+def index_text(index: tuple[int, ...] | None) -> str:
     """An element's indices as they are written: '[1, 2]', of a single number nothing."""
-    return f"[{', '.join(map(str, place))}]" if place else ""
+    return f"[{', '.join(map(str, index))}]" if index else ""

@@ -38,7 +38,7 @@ def shown(value: object) -> str:
 
 
 def numbers(nodes: Iterable[Node], dtype: np.dtype, what: str, finite: bool = False) -> np.ndarray:
-    """Numbers as an array of `dtype`; what does not fit is an error at its place."""
+    """Numbers as an array of `dtype`; what does not fit is an error at its location."""
     findings, values = [], []
     for node in nodes:
         problem = misfit(node.value, dtype, finite)

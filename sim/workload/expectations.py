@@ -131,7 +131,7 @@ def expect(
     folder: Path,
     trusted: bool = False,
 ) -> Expected:
-    """Compute the expectation `node` of an output; raises InputError at its place.
+    """Compute the expectation `node` of an output; raises InputError at its location.
 
     Only if the workload is `trusted`, an oracle of its own is asked.
     """
@@ -169,7 +169,7 @@ def _check_tolerance(node: Node, expected: Expected, inputs: Mapping[str, np.nda
         return
     is_form = isinstance(node.value, dict)
     stated = [key for key in ("atol", "rtol") if is_form and node.gives(key)]
-    place = node.value[stated[0]] if stated else _source_of(node)[1]
+    blamed = node.value[stated[0]] if stated else _source_of(node)[1]
     tolerance = tolerance_text(expected).removeprefix(" within ")
     hint = (
         "give a tolerance smaller than the values and than what sets them apart"
@@ -178,7 +178,7 @@ def _check_tolerance(node: Node, expected: Expected, inputs: Mapping[str, np.nda
         "inputs, or give atol and rtol"
     )
     message = f"the tolerance of '{expected.name}' ({tolerance}) would accept {accepted}"
-    raise InputError(place.finding(message, hint))
+    raise InputError(blamed.finding(message, hint))
 
 
 def _tolerances(
@@ -198,20 +198,20 @@ def _expected_value(
     output: _Output, node: Node, inputs: Mapping[str, np.ndarray], folder: Path, trusted: bool
 ) -> Quantity:
     """What the source says, in the shape it has there."""
-    source, place = _source_of(node)
+    source, content = _source_of(node)
     rounding = output.rounding
     if source == "equals":
-        return evaluate(parse_node(place, inputs), inputs, rounding.dtype)
+        return evaluate(parse_node(content, inputs), inputs, rounding.dtype)
     if source == "oracle":
-        return rounding.rounded(ask(place, node.value.get("of"), inputs, folder, trusted))
-    if place is node:
+        return rounding.rounded(ask(content, node.value.get("of"), inputs, folder, trusted))
+    if content is node:
         return rounding.rounded(literal(node, output.dtype, f"'{output.name}'"))
     if source == "values":
-        array = literal(place, output.dtype, "values")
+        array = literal(content, output.dtype, "values")
         return rounding.rounded(_in_rows(output, array) if array.ndim == 1 else array)
     options = node.plain()
-    array = read_file(place, folder, output.dtype, options.get("format"), options.get("member"))
-    carries_shape = file_format(place, output.dtype, options.get("format")) in CARRY_SHAPE
+    array = read_file(content, folder, output.dtype, options.get("format"), options.get("member"))
+    carries_shape = file_format(content, output.dtype, options.get("format")) in CARRY_SHAPE
     return rounding.rounded(array if carries_shape else _in_rows(output, array))
 
 
@@ -232,29 +232,31 @@ def _in_shape(output: _Output, node: Node, value: Quantity) -> Quantity:
         raise InputError(node.value["compare"].finding(message))
     if not given:
         return Quantity(*(np.broadcast_to(part, shape) for part in value[:2]))
-    place = _source_of(node)[1]
+    content = _source_of(node)[1]
     is_shorter = bool(shape) and given[1:] == shape[1:] and given[0] < shape[0]
     if given != shape and not (output.prefix and is_shorter):
         message = f"'{output.name}' is {_shape_words(shape)}, the expectation {_shape_words(given)}"
         hint = "compare: prefix looks at the first ones only" if is_shorter else None
-        raise InputError(place.finding(message, hint))
+        raise InputError(content.finding(message, hint))
     if not math.prod(given) and math.prod(shape):
-        raise InputError(place.finding(f"nothing is expected of '{output.name}'"))
+        raise InputError(content.finding(f"nothing is expected of '{output.name}'"))
     return value
 
 
 def _in_type(output: _Output, node: Node, q: Quantity) -> Quantity:
     """The expectation in the output's type; raises InputError at integers it cannot hold."""
-    source, place = _source_of(node)
+    source, content = _source_of(node)
     if output.dtype.kind == "f":
         return _in_floats(output, node, q)
     if not q.is_integer:
         message = f"'{output.name}' holds {output.holds}, the expectation is a float"
-        raise InputError(place.finding(message, "int(x) truncates" if source == "equals" else None))
+        raise InputError(
+            content.finding(message, "int(x) truncates" if source == "equals" else None)
+        )
     if not q.is_exact:
         message = f"'{output.name}' holds {output.holds}, and {unsure(q)} of what is expected"
         hint = "choose inputs that are not at the edge, or write it in integers: x // y"
-        raise InputError(place.finding(f"{message} hangs on how a float is rounded", hint))
+        raise InputError(content.finding(f"{message} hangs on how a float is rounded", hint))
     low, high = limits(output.dtype)
     outside = np.argwhere((q.value < low) | (q.value > high))
     if len(outside):
@@ -262,24 +264,24 @@ def _in_type(output: _Output, node: Node, q: Quantity) -> Quantity:
         wanted = f"{output.name}{index_text(first)} is to be {written(q.value[first])}"
         wraps = source == "equals" and output.dtype.kind != "b"
         hint = f"{output.holds}(x) wraps as the machine does" if wraps else f"from {low} to {high}"
-        raise InputError(place.finding(f"{wanted}, which {output.holds} cannot hold", hint))
+        raise InputError(content.finding(f"{wanted}, which {output.holds} cannot hold", hint))
     return Quantity(q.value.astype(output.dtype), q.error)
 
 
 def _in_floats(output: _Output, node: Node, q: Quantity) -> Quantity:
     """In f64; raises InputError at numbers that become infinite in the output's type."""
-    source, place = _source_of(node)
+    source, content = _source_of(node)
     try:
         with np.errstate(over="ignore"):
             found = output.rounding.as_float(q)
             is_lost = np.isfinite(found.value) & np.isinf(found.value.astype(output.dtype))
     except ValueError as error:
-        raise InputError(place.finding(f"'{output.name}' cannot be that: {error}")) from None
+        raise InputError(content.finding(f"'{output.name}' cannot be that: {error}")) from None
     if np.any(is_lost):
         first = tuple(int(i) for i in np.argwhere(is_lost)[0])
         wanted = f"{output.name}{index_text(first)} is to be {found.value[first]:.6g}"
         hint = "f32(x) makes it infinite" if source == "equals" else None
-        raise InputError(place.finding(f"{wanted}, which {output.holds} cannot hold", hint))
+        raise InputError(content.finding(f"{wanted}, which {output.holds} cannot hold", hint))
     return found
 
 
@@ -295,12 +297,12 @@ def _source_of(node: Node) -> tuple[str, Node]:
 
 
 def _source(node: Node) -> str:
-    source, place = _source_of(node)
+    source, content = _source_of(node)
     return {
-        "equals": f"'{' '.join(str(place.value).split())}'",
+        "equals": f"'{' '.join(str(content.value).split())}'",
         "values": "given",
-        "file": f"file {place.value}",
-        "oracle": f"oracle {place.value}",
+        "file": f"file {content.value}",
+        "oracle": f"oracle {content.value}",
     }[source]
 
 

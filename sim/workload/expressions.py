@@ -50,9 +50,9 @@ class Expression:
 
     def refuse(self, node: ast.AST, message: str, hint: str | None = None) -> InputError:
         """The error for one node, pointing at it."""
-        return input_error(message, self._place(node), source=self.source, hint=hint)
+        return input_error(message, self._location(node), source=self.source, hint=hint)
 
-    def _place(self, node: ast.AST) -> Location | None:
+    def _location(self, node: ast.AST) -> Location | None:
         if self.where is None or not hasattr(node, "col_offset"):
             return self.where
         length = max(1, (node.end_col_offset or 0) - node.col_offset)
@@ -74,11 +74,11 @@ def parse(
     try:
         tree = ast.parse(line.strip(), mode="eval").body
     except SyntaxError as error:
-        place = where
+        location = where
         if where and error.offset:
-            place = Location(where.file, where.line, where.column + error.offset - 1)
+            location = Location(where.file, where.line, where.column + error.offset - 1)
         message = f"the expression cannot be read: {error.msg}"
-        raise input_error(message, place, source=source) from None
+        raise input_error(message, location, source=source) from None
     except (RecursionError, MemoryError, ValueError) as error:
         message = f"the expression cannot be read: {type(error).__name__}"
         raise input_error(message, where, source=source) from None
@@ -89,12 +89,12 @@ def parse(
 
 def parse_node(node: Node, names: Iterable[str]) -> Expression:
     """The expression in a node; positions are exact if it stands on one line."""
-    place = node.location
+    location = node.location
     lines = node.text.splitlines()
-    line = lines[place.line - 1] if place.line <= len(lines) else ""
-    if line[place.column - 1 : place.column] in ("'", '"'):
-        place = Location(place.file, place.line, place.column + 1, place.length)
-    return parse(str(node.value), names, place, node.text)
+    line = lines[location.line - 1] if location.line <= len(lines) else ""
+    if line[location.column - 1 : location.column] in ("'", '"'):
+        location = Location(location.file, location.line, location.column + 1, location.length)
+    return parse(str(node.value), names, location, node.text)
 
 
 def evaluate(

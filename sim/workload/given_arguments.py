@@ -32,15 +32,15 @@ def read_arguments(texts: Sequence[str]) -> dict[str, Node]:
     for text in texts:
         name, equals, value = text.partition("=")
         name = name.strip()
-        place = Location(_COMMAND_LINE, 1, 1, max(1, len(name)))
+        location = Location(_COMMAND_LINE, 1, 1, max(1, len(name)))
         if not equals or not name:
             hint = 'write it like n=1000 or "x={dtype: f32, shape: [8], value: 0}"'
-            raise input_error(f"'{text}' is no argument", place, source=text, hint=hint)
+            raise input_error(f"'{text}' is no argument", location, source=text, hint=hint)
         if not value.strip():
             hint = "write null for a null pointer"
-            raise input_error(f"'{name}' is given no value", place, source=text, hint=hint)
+            raise input_error(f"'{name}' is given no value", location, source=text, hint=hint)
         if name in given:
-            raise input_error(f"'{name}' is given twice", place, source=text)
+            raise input_error(f"'{name}' is given twice", location, source=text)
         given[name] = _beside_us(read_yaml(text, _COMMAND_LINE, skip=text.index("=") + 1))
     return _checked(given)
 
@@ -97,17 +97,17 @@ class _Call:
         if isinstance(value, Mapping):
             if not all(isinstance(key, str) for key in value):
                 raise self._refused("a mapping whose keys are not all texts")
-            return self._placed({key: self.node(inner) for key, inner in value.items()})
+            return self._located({key: self.node(inner) for key, inner in value.items()})
         if isinstance(value, list | tuple):
-            return self._placed([self.node(inner) for inner in value])
+            return self._located([self.node(inner) for inner in value])
         if value is None or isinstance(value, bool | int | float | str):
-            return self._placed(value)
+            return self._located(value)
         raise self._refused(f"a {type(value).__name__}")
 
-    def _placed(self, value: Any) -> Node:
-        place = Location(_CALL, 1, 1, len(self.name))
-        keys = dict.fromkeys(value, place) if isinstance(value, dict) else {}
-        return Node(value, place, self.name, keys)
+    def _located(self, value: Any) -> Node:
+        location = Location(_CALL, 1, 1, len(self.name))
+        keys = dict.fromkeys(value, location) if isinstance(value, dict) else {}
+        return Node(value, location, self.name, keys)
 
     def _array(self, array: np.ndarray) -> Node:
         # Also of the other byte order, and not contiguous: what counts are its values.
@@ -115,11 +115,11 @@ class _Call:
         if own.dtype not in DTYPE_NAMES:
             raise self._refused(f"an array of {array.dtype}")
         content = {
-            "dtype": self._placed(DTYPE_NAMES[own.dtype]),
+            "dtype": self._located(DTYPE_NAMES[own.dtype]),
             "shape": self.node(list(own.shape)),
-            ARRAY: self._placed(own),
+            ARRAY: self._located(own),
         }
-        return self._placed(content)
+        return self._located(content)
 
     def _refused(self, what: str) -> InputError:
         hint = f"numbers, lists, mappings as in a workload, arrays of {', '.join(_KINDS)}"

@@ -250,8 +250,8 @@ def _long_form(node: Node, folder: Path) -> np.ndarray:
     dtype = DTYPES[form.dtype]
     count = math.prod(form.shape) if form.shape is not None else None
     if count is not None and count * dtype.itemsize > MOST_BYTES:
-        place = node.value["shape"]
-        raise InputError(place.finding(f"an array may have at most {MOST_BYTES >> 20} MiB"))
+        shape = node.value["shape"]
+        raise InputError(shape.finding(f"an array may have at most {MOST_BYTES >> 20} MiB"))
     name = next(name for name in CONTENTS if getattr(form, name) is not None)
     content = _MAKERS[name](node.value[name], form, dtype, count, folder)
     if form.shape is None:
@@ -341,10 +341,10 @@ def _from_permutation(
 def _from_cycle(node: Node, form: ArrayForm, dtype: np.dtype, count: int, _: Path) -> np.ndarray:
     _check_index_type(node, form, dtype, count)
     stride = form.cycle.stride
-    places = np.arange(0, count, stride)
+    positions = np.arange(0, count, stride)
     generator = np.random.Generator(np.random.PCG64(form.cycle.seed))
-    # A random order of all places but the first, closed to a ring, is a uniformly random cycle.
-    order = np.concatenate([places[:1], generator.permutation(places[1:])])
+    # A random order of all positions but the first, closed to a ring, is a uniformly random cycle.
+    order = np.concatenate([positions[:1], generator.permutation(positions[1:])])
     following = np.zeros(count, dtype=dtype)
     following[order] = np.roll(order, -1)
     return following
@@ -417,12 +417,12 @@ def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
     """The array must be what the program's parameter declares."""
     given = DTYPE_NAMES[array.dtype]
     if wanted.dtype is not None and given != wanted.dtype:
-        place = node.value["dtype"] if isinstance(node.value, dict) else node
+        blamed = node.value["dtype"] if isinstance(node.value, dict) else node
         message = f"'{wanted.name}' is {wanted}, the workload gives {given}"
-        raise InputError(place.finding(message, f"dtype: {wanted.dtype}"))
-    place = node
+        raise InputError(blamed.finding(message, f"dtype: {wanted.dtype}"))
+    blamed = node
     if isinstance(node.value, dict) and node.gives("shape"):
-        place = node.value["shape"]
+        blamed = node.value["shape"]
     extents = wanted.extents or (None,) * max(1, array.ndim)
     fits = len(extents) == array.ndim and all(
         isinstance(extent, str) or extent in (None, given)
@@ -430,4 +430,4 @@ def _check_type(node: Node, wanted: Wanted, array: np.ndarray) -> None:
     )
     if not fits:
         message = f"'{wanted.name}' is {wanted}, the workload gives shape {list(array.shape)}"
-        raise InputError(place.finding(message))
+        raise InputError(blamed.finding(message))

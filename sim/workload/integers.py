@@ -15,7 +15,7 @@ MOST_BITS = 1 << 16  # of one integer
 MOST_BYTES = 1 << 28  # of all integers of an array, where they are Python's
 
 _LIMIT = 1 << 63  # what is smaller than this in magnitude is an int64
-_OBJECT_BYTES = 40  # of a Python integer beside its digits, with the place that refers to it
+_OBJECT_BYTES = 40  # of a Python integer beside its digits, with the pointer that refers to it
 
 
 def exact(array: np.ndarray) -> np.ndarray:

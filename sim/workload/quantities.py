@@ -157,8 +157,8 @@ def integers(q: Quantity) -> np.ndarray:
 
 def unsure(q: Quantity) -> str:
     """The first integer with an error, for a message: 'element [3]'."""
-    place = np.argwhere(q.error)[0]
-    return f"element [{', '.join(map(str, place))}]" if len(place) else "the value"
+    index = np.argwhere(q.error)[0]
+    return f"element [{', '.join(map(str, index))}]" if len(index) else "the value"
 
 
 def single_integer(q: Quantity) -> int:

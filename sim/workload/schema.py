@@ -69,7 +69,7 @@ class WorkloadForm(Section):
 class Case:
     """One run of a workload: a variant's arguments and expectations merged into the workload's.
 
-    `steps` are what the host is to do, each with its place in the file, and `section` the keys of
+    `steps` are what the host is to do, each with its node in the file, and `section` the keys of
     the file that say so; `given` are the arguments that came from elsewhere, as the result records
     them.
     """
@@ -188,8 +188,8 @@ def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
     for name, node in _children(holder, "expect").items():
         if name != "return" and name not in names:
             hint = nearest(name, [*names, "return"])
-            place = holder.value["expect"]
-            findings.append(place.finding(f"there is no argument '{name}'", hint, key=name))
+            expect = holder.value["expect"]
+            findings.append(expect.finding(f"there is no argument '{name}'", hint, key=name))
         findings += check_expectation(node, names)
     return findings
 

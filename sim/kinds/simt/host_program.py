@@ -212,17 +212,17 @@ class Planner:
         """The kernel that a launch means."""
         kernels = self.program.kernels
         name = form.kernel or self.program.entry
-        place = node.value.get("kernel", node)
+        blamed = node.value.get("kernel", node)
         if name is None:
             hint = f"kernel: one of {', '.join(usable(kernels))}"
-            raise InputError(place.finding("which kernel runs is not said", hint))
+            raise InputError(blamed.finding("which kernel runs is not said", hint))
         found = named(name, kernels)
         if len(found) > 1:
-            raise InputError(place.finding("which kernel runs is not clear", several(name, found)))
+            raise InputError(blamed.finding("which kernel runs is not clear", several(name, found)))
         if not found:
             message = f"the program has no kernel '{name}'"
             known = usable(dict.fromkeys((*self.signatures, *kernels)))
-            raise InputError(place.finding(message, nearest(name, known)))
+            raise InputError(blamed.finding(message, nearest(name, known)))
         return kernels[found[0]]
 
     def _bind(
@@ -236,18 +236,18 @@ class Planner:
             written = node.value["arguments"].value
         else:
             given = [p.name for p in parameters] if by_name else self.ordered
-            places = [names.arguments[name] for name in given]
-            pairs = zip(given, places, strict=True)
-            written = [Node(name, place.location, place.text) for name, place in pairs]
+            nodes = [names.arguments[name] for name in given]
+            pairs = zip(given, nodes, strict=True)
+            written = [Node(name, one.location, one.text) for name, one in pairs]
         if len(written) != len(parameters):
             wanted = ", ".join(map(described, parameters)) or "none"
             hint = f"its parameters: {wanted}"
             if form.arguments is None:
                 hint += f"; it gets all arguments in order ({', '.join(self.ordered) or 'none'})"
                 hint += " unless they are listed: arguments: [x, y, n]"
-            name, place = demangled(kernel.name), node.value.get("arguments", node)
+            name, blamed = demangled(kernel.name), node.value.get("arguments", node)
             message = f"kernel '{name}' takes {len(parameters)} arguments, not {len(written)}"
-            raise InputError(place.finding(message, hint))
+            raise InputError(blamed.finding(message, hint))
         reads = {one.value for one in written if isinstance(one.value, str)}
         return tuple(read_value(one, names) for one in written), reads, by_name
 
@@ -420,7 +420,7 @@ class _Walk:
             del state.numbers[repeat.counter]
             for ring in swaps_of(repeat):
                 arrays = [state.array(name) for name in ring]
-                state.places |= zip(ring, arrays[1:] + arrays[:1], strict=True)
+                state.aliases |= zip(ring, arrays[1:] + arrays[:1], strict=True)
             if flag is not None and not any(device.content(flag)):
                 break
             if repeat.until_same is not None and before == self._watched(repeat):
@@ -479,8 +479,8 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
         shared = kernel.frame.shared_bytes(grid.dynamic_shared)
         occupancy(machine, prod(grid.threads), kernel.registers, shared)
     except InputError as error:
-        place = step.node.value["block"]
-        raise InputError([place.finding(d.message, d.hint) for d in error.diagnostics]) from None
+        block = step.node.value["block"]
+        raise InputError([block.finding(d.message, d.hint) for d in error.diagnostics]) from None
     space = bytearray(max((p.offset + p.bytes for p in kernel.frame.parameters), default=0))
     for parameter, value, type in zip(
         kernel.frame.parameters, step.values, step.types, strict=True

@@ -74,7 +74,7 @@ class State:
     """What the names stand for when a launch begins.
 
     numbers  scalars and counters
-    places   which array a name stands for, where it is not the one of its own name
+    aliases  which array a name stands for, where it is not the one of its own name
     arrays   (type of an element, elements) of every array
     address  of an array
     """
@@ -82,11 +82,11 @@ class State:
     numbers: dict[str, int | float | bool]
     arrays: Mapping[str, tuple[np.dtype, int]]
     address: Callable[[str], int]
-    places: dict[str, str] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
 
     def array(self, name: str) -> str:
         """The array that a name stands for."""
-        return self.places.get(name, name)
+        return self.aliases.get(name, name)
 
 
 # ---- Values -------------------------------------------------------------------------------------
@@ -265,11 +265,11 @@ def _base(text: str) -> str | None:
 
 def _parsed(node: Node, text: str, names: Names) -> Expression:
     """An expression over scalars and counters; positions are exact if it stands on one line."""
-    place = node.location
-    line = node.text.splitlines()[place.line - 1] if node.text else ""
-    if line[place.column - 1 : place.column] in ("'", '"'):
-        place = Location(place.file, place.line, place.column + 1, place.length)
-    return parse(text, [*names.scalars, *names.counters], place, node.text)
+    location = node.location
+    line = node.text.splitlines()[location.line - 1] if node.text else ""
+    if line[location.column - 1 : location.column] in ("'", '"'):
+        location = Location(location.file, location.line, location.column + 1, location.length)
+    return parse(text, [*names.scalars, *names.counters], location, node.text)
 
 
 def read_structure(node: Node, names: Names) -> Structure:

@@ -108,7 +108,7 @@ class LaunchSection(Section):
     )
 
     def steps(self, holder: Node) -> Steps:
-        """The launches and copies of the workload or of one variant, each with its place."""
+        """The launches and copies of the workload or of one variant, each with its node."""
         if self.launch is not None:
             return ((holder.value["launch"], self.launch),)
         written = holder.value["launches"].value if self.launches else ()
@@ -171,8 +171,8 @@ def _loop_findings(node: Node, form: StepForm, names: Names, depth: int) -> Iter
     if depth >= DEEPEST_LOOPS:
         yield node.finding(f"loops are nested deeper than {DEEPEST_LOOPS}", key="steps")
         return
-    for place, inner in zip(node.value["steps"].value, form.steps, strict=True):
-        yield from step_findings(place, inner, names, depth + 1)
+    for step, inner in zip(node.value["steps"].value, form.steps, strict=True):
+        yield from step_findings(step, inner, names, depth + 1)
 
 
 def _copy_findings(node: Node, form: StepForm, names: Names) -> Iterator[Diagnostic]:
@@ -195,11 +195,11 @@ def _launch_findings(node: Node, form: StepForm, names: Names) -> Iterator[Diagn
         if any(one > limit for one, limit in zip(numbers, most, strict=False)):
             hint = f"at most {', '.join(map(str, most))} along x, y, z"
             yield node.value[key].finding(f"'{key}' is too large", hint)
-        for place in extent_nodes(node.value[key]):
-            yield from _unreadable(place, names, read_number)
+        for extent in extent_nodes(node.value[key]):
+            yield from _unreadable(extent, names, read_number)
     if form.arguments is not None:
-        for place in node.value["arguments"].value:
-            yield from _unreadable(place, names, read_value)
+        for argument in node.value["arguments"].value:
+            yield from _unreadable(argument, names, read_value)
 
 
 def extent_nodes(node: Node) -> list[Node]:
@@ -227,16 +227,16 @@ def _repeat_findings(node: Node, repeat: Repeat, names: Names) -> Iterator[Diagn
     elif len(conditions) > 1:
         yield node.finding("there is one condition", f"leave out '{conditions[1]}'")
     for key in (key for key in ("times", "most") if node.gives(key)):
-        place = node.value[key]
+        given = node.value[key]
         least = 0 if key == "times" else 1
-        if type(place.value) is int and not least <= place.value <= MOST_REPETITIONS:
-            yield place.finding(f"'{key}' is {place.value}", f"from {least} to {MOST_REPETITIONS}")
-        yield from _unreadable(place, names, read_number)
+        if type(given.value) is int and not least <= given.value <= MOST_REPETITIONS:
+            yield given.finding(f"'{key}' is {given.value}", f"from {least} to {MOST_REPETITIONS}")
+        yield from _unreadable(given, names, read_number)
     for key in conditions:
         yield from _no_array(node.value[key], node.value[key].value, names)
-    place = node.value.get("as", node)
+    counter = node.value.get("as", node)
     if not is_counter_name(repeat.counter):
-        yield place.finding(f"{shown(repeat.counter)} is no name", "as: level")
+        yield counter.finding(f"{shown(repeat.counter)} is no name", "as: level")
     elif repeat.counter in names.arguments:
         message = f"'{repeat.counter}' is the number of a repetition, and no argument"
         yield names.arguments[repeat.counter].finding(message, "give it another name")
@@ -260,24 +260,24 @@ def _swap_findings(node: Node, repeat: Repeat, names: Names) -> Iterator[Diagnos
     for group in groups:
         if len(group.value) < 2:
             yield group.finding("two arrays or more change places", "swap: [old, new]")
-        for place in group.value:
-            yield from _no_array(place, place.value, names)
-            if place.value in seen:
-                yield place.finding(f"'{place.value}' changes places twice")
-            seen.add(place.value)
+        for array in group.value:
+            yield from _no_array(array, array.value, names)
+            if array.value in seen:
+                yield array.finding(f"'{array.value}' changes places twice")
+            seen.add(array.value)
 
 
-def _no_array(place: Node, name: str, names: Names) -> Iterator[Diagnostic]:
+def _no_array(node: Node, name: str, names: Names) -> Iterator[Diagnostic]:
     """What is wrong where an array must be named."""
     if name not in names.arguments:
         message = f"there is no argument '{name}'"
-        yield place.finding(message, nearest(name, names.arguments))
+        yield node.finding(message, nearest(name, names.arguments))
     elif not is_array(names.arguments[name]):
         is_number = isinstance(names.arguments[name].value, bool | int | float)
         what = "a number" if is_number else "no array"
-        yield place.finding(f"'{name}' is {what}", "name an array")
+        yield node.finding(f"'{name}' is {what}", "name an array")
 
 
 def read_extents(node: Node, names: Names) -> tuple[Number, ...]:
     """The extents of a launch, as numbers."""
-    return tuple(read_number(place, names) for place in extent_nodes(node))
+    return tuple(read_number(extent, names) for extent in extent_nodes(node))

@@ -92,8 +92,8 @@ def _of_parts() -> Iterator[Counter]:
     )  # fmt: skip
 
 
-def _count(place: int, shift: int = 0) -> Callable[[Statistics], int]:
-    return lambda t: t.memory.counts[place] >> shift
+def _count(counter: int, shift: int = 0) -> Callable[[Statistics], int]:
+    return lambda t: t.memory.counts[counter] >> shift
 
 
 COUNTERS = (*_of_kinds(), *_of_parts())

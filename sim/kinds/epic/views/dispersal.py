@@ -65,9 +65,9 @@ def _groups(program: BundleProgram, description: Epic) -> Iterator[Group]:
         except NeverIssues as error:
             raise error.at(program.locations[first] if program.locations else None) from None
         syllables = [
-            (_name(program, first + place), port or "")
-            for place, port in enumerate(issued.ports)
-            if program.code[first + place, OPERATION] != CONTINUATION
+            (_name(program, first + offset), port or "")
+            for offset, port in enumerate(issued.ports)
+            if program.code[first + offset, OPERATION] != CONTINUATION
         ]
         yield Group(bundle, slot, syllables, issued.end)
         bundle, slot = divmod(first + issued.count, 3)

@@ -243,8 +243,8 @@ def _kernel_rows(block: Block, ii: int, description: Epic) -> Iterator[RowFacts]
     """The rows of a kernel; a bundle that two of them share stands with the first."""
     bundles = list(bundles_of(block))
     instructions = [instruction for bundle in bundles for instruction in bundle]
-    place = {id(instruction): number for number, instruction in enumerate(instructions)}
-    packed = [_as_packed(b, [place[id(i)] for i in b], description) for b in bundles]
+    position = {id(instruction): number for number, instruction in enumerate(instructions)}
+    packed = [_as_packed(b, [position[id(i)] for i in b], description) for b in bundles]
     issued = issue(packed, [syllable_of(i.operation) for i in instructions], description)
     nodes = [i.attributes.get("node") for i in instructions]
     names = [
@@ -284,8 +284,8 @@ def _rows_of_bundles(bundles: list[list[Instruction]]) -> Iterator[int]:
         next((i.attributes["cycle"] for i in bundle if "node" in i.attributes), None)
         for bundle in bundles
     ]
-    for place, row in enumerate(rows):
-        yield row if row is not None else next(r for r in rows[place:] if r is not None)
+    for position, row in enumerate(rows):
+        yield row if row is not None else next(r for r in rows[position:] if r is not None)
 
 
 def _as_packed(
@@ -333,9 +333,9 @@ def _with_nops(
     whole = []
     for bundle in bundles:
         filling = list(bundle.filling)
-        for place, kind in enumerate(bundle.slots):
-            if filling[place] is None and kind != "X":
-                filling[place] = len(every)
+        for slot, kind in enumerate(bundle.slots):
+            if filling[slot] is None and kind != "X":
+                filling[slot] = len(every)
                 every.append(syllable_of(nop(kind)))
         whole.append(replace(bundle, filling=tuple(filling)))
     return whole, every

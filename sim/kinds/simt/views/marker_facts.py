@@ -133,7 +133,7 @@ def marker_facts(function: Function, rules: str, paths: str) -> MarkerFacts:
 
 
 def _read_paths(text: str, graph: LayoutGraph) -> list[list[int]]:
-    """Paths of threads: blocks by name, or by their place in the program, joined by '-'."""
+    """Paths of threads: blocks by name, or by their position in the program, joined by '-'."""
     paths = [_read_path(part, graph) for part in text.split(",")]
     if len(paths) > MOST_THREADS:
         raise input_error(f"{len(paths)} paths: a warp has at most {MOST_THREADS} threads")
@@ -141,14 +141,14 @@ def _read_paths(text: str, graph: LayoutGraph) -> list[list[int]]:
 
 
 def _read_path(text: str, graph: LayoutGraph) -> list[int]:
-    place = {str(number): number for number in range(len(graph.names))}
-    place |= {name: number for number, name in enumerate(graph.names)}
+    numbers = {str(number): number for number in range(len(graph.names))}
+    numbers |= {name: number for number, name in enumerate(graph.names)}
     path = []
     for word in text.strip().split("-"):
-        if word not in place:
+        if word not in numbers:
             message = f"path '{text.strip()}' names no block with '{word}'"
             raise input_error(message, hint=nearest(word, graph.names))
-        path.append(place[word])
+        path.append(numbers[word])
     _check_path(text.strip(), path, graph)
     return path
 
