@@ -43,8 +43,8 @@ class Diagnostic:
     hint: str | None = None
 
     def __str__(self) -> str:
-        place = f"{self.location}: " if self.location else ""
-        lines = [f"{place}error: {_cut(self.message, 0, LONGEST)}"]
+        prefix = f"{self.location}: " if self.location else ""
+        lines = [f"{prefix}error: {_cut(self.message, 0, LONGEST)}"]
         if self.location and self.source_line is not None:
             text, at = self.source_line.rstrip("\n").expandtabs(1), self.location.column - 1
             start = max(0, min(at - WIDEST // 2, len(text) - WIDEST))
@@ -78,8 +78,8 @@ class InputError(Exception):
 
 
 def _source_order(finding: Diagnostic) -> tuple:
-    place = finding.location
-    return (place.file, place.line, place.column) if place else ("", 0, 0)
+    location = finding.location
+    return (location.file, location.line, location.column) if location else ("", 0, 0)
 
 
 def input_error(

@@ -58,15 +58,15 @@ class Memory:
         self.granule_map = np.zeros(max(span, GRANULE) // GRANULE, dtype=np.uint16)
         self.starts = np.zeros(len(self.placements) + 1, dtype=np.int64)
         self.ends = np.zeros(len(self.placements) + 1, dtype=np.int64)
-        for index, place in enumerate(self.placements.values(), start=1):
-            first = (place.address - BASE) // GRANULE
-            last = (place.address - BASE + max(place.size, 1) - 1) // GRANULE
+        for index, placement in enumerate(self.placements.values(), start=1):
+            first = (placement.address - BASE) // GRANULE
+            last = (placement.address - BASE + max(placement.size, 1) - 1) // GRANULE
             self.granule_map[first : last + 1] = index
-            self.starts[index] = place.address
-            self.ends[index] = place.address + place.size
+            self.starts[index] = placement.address
+            self.ends[index] = placement.address + placement.size
 
     def address(self, symbol: str) -> int:
-        """The address of a buffer, or of a place in it: 'table', 'table+16'.
+        """The address of a buffer, or of a byte in it: 'table', 'table+16'.
 
         Raises InputError if there is no such buffer.
         """
@@ -80,9 +80,9 @@ class Memory:
 
     def view(self, name: str, dtype: np.dtype | str = np.uint8) -> np.ndarray:
         """The bytes of a buffer as a one-dimensional array that shares the memory."""
-        place = self.placements[name]
-        offset = place.address - BASE
-        return self.bytes[offset : offset + place.size].view(dtype)
+        placement = self.placements[name]
+        offset = placement.address - BASE
+        return self.bytes[offset : offset + placement.size].view(dtype)
 
     def copy(self) -> Memory:
         """A memory of the same layout with its own bytes."""

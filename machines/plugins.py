@@ -89,13 +89,13 @@ def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tu
             yield point.name, plugin, owner
 
 
-def load_part(owner: str, name: str, place: str, wanted: type | Wrong) -> Any:
-    """A part that a plugin names as 'module:attribute', imported now; `wanted` is the class that
-    it is to be an object of, or says what is wrong with it.
+def load_part(owner: str, name: str, reference: str, wanted: type | Wrong) -> Any:
+    """A part that a plugin names by a reference 'module:attribute', imported now; `wanted` is the
+    class that it is to be an object of, or says what is wrong with it.
 
     Raises InputError, which names owner and part, if it cannot be imported or is something else.
     """
-    module, _, attribute = place.partition(":")
+    module, _, attribute = reference.partition(":")
     wrong = not_a(wanted) if isinstance(wanted, type) else wanted
     try:
         part = getattr(importlib.import_module(module), attribute)
@@ -103,7 +103,7 @@ def load_part(owner: str, name: str, place: str, wanted: type | Wrong) -> Any:
     except (Exception, SystemExit) as error:  # as above
         part, problem = None, f"{type(error).__name__}: {error}"
     if problem is not None:
-        message = f"{owner} has no usable {name}: {place}: {problem}"
+        message = f"{owner} has no usable {name}: {reference}: {problem}"
         raise input_error(message, hint="install another version of the package it comes from")
     return part
 

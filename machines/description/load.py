@@ -74,7 +74,7 @@ class Machine:
         return hashlib.sha256(content.encode()).hexdigest()
 
     def fields(self) -> list[ShownField]:
-        """Every field in declared order, with its value, sentence, source and place."""
+        """Every field in declared order, with its value, sentence, source and location."""
         return list(shown_fields(self.description, self.tree))
 
 
@@ -269,16 +269,16 @@ def _apply_override(tree: Node, model: type[Description], text: str) -> Node:
     findings: list[Diagnostic] = []
     value = attach(value, COMMAND_LINE, findings)
     column = 1
-    change, place = Node({}, Location(file, 1), text, evidence=COMMAND_LINE), []
+    change, keys = Node({}, Location(file, 1), text, evidence=COMMAND_LINE), []
     root, node, inner = change, tree, change
     for depth, part in enumerate(parts):
         here = Location(file, 1, column, len(part))
         last = depth == len(parts) - 1
-        if not _may_hold(node, model, place, part, last):
-            raise InputError(_unknown(node, model, place, part, here, text))
+        if not _may_hold(node, model, keys, part, last):
+            raise InputError(_unknown(node, model, keys, part, here, text))
         inner.keys[part] = here
         inner.value[part] = value if last else Node({}, here, text, evidence=COMMAND_LINE)
-        inner, place = inner.value[part], [*place, part]
+        inner, keys = inner.value[part], [*keys, part]
         node = node.value.get(part) if node and isinstance(node.value, dict) else None
         column += len(part) + 1
     merged = _merge(tree, root, findings)
@@ -310,33 +310,33 @@ def _reaches(change: Node, path: tuple[str, ...]) -> int:
 
 def _check_says_something(value: Node, path: str, text: str, skip: int) -> None:
     """Raise InputError for a value that is not there, as of an empty variable of the shell."""
-    place = Location(COMMAND_LINE_FILE, 1, skip + 1)
+    location = Location(COMMAND_LINE_FILE, 1, skip + 1)
     if not text[skip:].partition("#")[0].strip():
         hint = f"null removes '{path}'; a variable of the shell may be empty"
-        raise input_error(f"'{path}' is given no value", place, source=text, hint=hint)
+        raise input_error(f"'{path}' is given no value", location, source=text, hint=hint)
     if value.value == {} and value.tag != REPLACE:
         hint = f"null removes '{path}', !replace {{}} empties it"
-        raise input_error(f"'{path}={{}}' changes nothing", place, source=text, hint=hint)
+        raise input_error(f"'{path}={{}}' changes nothing", location, source=text, hint=hint)
 
 
 def _may_hold(
-    node: Node | None, model: type[Description], place: list[str], part: str, last: bool
+    node: Node | None, model: type[Description], keys: list[str], part: str, last: bool
 ) -> bool:
     """A key that is there, a declared field, or a new last key of a mapping with free names."""
     if node is not None and isinstance(node.value, dict) and part in node.value:
         return True
-    owners = fields_of(model, place)
+    owners = fields_of(model, keys)
     if owners:
         return any(part in owner.model_fields for owner in owners)
     return last and (node is None or isinstance(node.value, dict))
 
 
 def _unknown(
-    node: Node | None, model: type[Description], place: list[str], part: str,
+    node: Node | None, model: type[Description], keys: list[str], part: str,
     here: Location, text: str,
 ) -> Diagnostic:  # fmt: skip
-    valid = {name for owner in fields_of(model, place) for name in owner.model_fields}
+    valid = {name for owner in fields_of(model, keys) for name in owner.model_fields}
     if node is not None and isinstance(node.value, dict):
         valid |= set(node.value)
-    inside = f" in '{'.'.join(place)}'" if place else ""
+    inside = f" in '{'.'.join(keys)}'" if keys else ""
     return diagnostic(f"there is no '{part}'{inside}", here, source=text, hint=nearest(part, valid))

@@ -136,7 +136,7 @@ Rate = _type(int, RATE)
 
 
 @dataclass(frozen=True)
-class Place:
+class FieldContext:
     """Where a figure stands: the machine, the mapping around it, the keys that lead to it."""
 
     machine: Any
@@ -149,7 +149,7 @@ class ReadWhen:
     """When a machine reads a figure: in words that complete 'read when …', and as a test."""
 
     words: str
-    holds: Callable[[Place], bool]
+    holds: Callable[[FieldContext], bool]
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class About:
 
 
 def figure(
-    *args: Any, read_when: tuple[str, Callable[[Place], bool]] | None = None, **options: Any
+    *args: Any, read_when: tuple[str, Callable[[FieldContext], bool]] | None = None, **options: Any
 ) -> Any:
     """A pydantic `Field` whose value is a fact about hardware and must carry its source."""
     about = About(figure=True, read_when=ReadWhen(*read_when) if read_when else None)

@@ -1,4 +1,4 @@
-"""A description as a flat list of fields, each with its sentence, source and place."""
+"""A description as a flat list of fields, each with its sentence, source and location."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pydantic.fields import FieldInfo
 
-from machines.description.schema import About, Description, Place, Quantity, about
+from machines.description.schema import About, Description, FieldContext, Quantity, about
 from machines.description.strict_yaml import Node
 from machines.description.validation import fields_of
 from machines.diagnostics import Diagnostic, Location
@@ -45,41 +45,43 @@ DESCRIPTIVE = "it describes only"
 
 def shown_fields(description: Description, tree: Node) -> Iterator[ShownField]:
     """Every leaf field of a machine, in declared order."""
-    yield from _fields_below(description, tree, Place(description, description, ()))
+    yield from _fields_below(description, tree, FieldContext(description, description, ()))
 
 
-def _fields_below(owner: Description, tree: Node | None, place: Place) -> Iterator[ShownField]:
+def _fields_below(
+    owner: Description, tree: Node | None, context: FieldContext
+) -> Iterator[ShownField]:
     for name, declared in type(owner).model_fields.items():
         node = tree.value.get(name) if tree is not None else None
-        inner = Place(place.machine, owner, (*place.path, name))
+        inner = FieldContext(context.machine, owner, (*context.path, name))
         yield from _shown(getattr(owner, name), node, inner, declared)
 
 
 def _shown(
-    value: object, node: Node | None, place: Place, declared: FieldInfo
+    value: object, node: Node | None, context: FieldContext, declared: FieldInfo
 ) -> Iterator[ShownField]:
     if isinstance(value, Description):
-        yield from _fields_below(value, node, place)
+        yield from _fields_below(value, node, context)
         return
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             child = node.value.get(str(key)) if node is not None else None
-            below = replace(place, path=(*place.path, str(key)))
+            below = replace(context, path=(*context.path, str(key)))
             yield from _shown(inner, child, below, declared)
         return
     location, evidence = (node.location, node.evidence) if node is not None else (None, None)
     is_figure = about(declared).figure
     yield ShownField(
-        place.path, value, unit_of(declared), declared.description or "",
-        evidence if is_figure else None, location, _unread(about(declared), place),
+        context.path, value, unit_of(declared), declared.description or "",
+        evidence if is_figure else None, location, _unread(about(declared), context),
     )  # fmt: skip
 
 
-def _unread(declared: About, place: Place) -> str | None:
+def _unread(declared: About, context: FieldContext) -> str | None:
     if declared.descriptive:
         return DESCRIPTIVE
     wanted = declared.read_when
-    return None if wanted is None or wanted.holds(place) else f"it is read when {wanted.words}"
+    return None if wanted is None or wanted.holds(context) else f"it is read when {wanted.words}"
 
 
 def without_source(model: type[Description], node: Node) -> Iterator[Diagnostic]:

@@ -49,7 +49,7 @@ _LONGEST_NUMBER = 400  # digits; longer ones are a mistake, and slow to convert
 
 @dataclass(slots=True)
 class Node:
-    """A value with its place.
+    """A value with its location.
 
     value     scalar, list of nodes, or dict of nodes by key
     location  the value's first line; for a mapping or list, where its first item stands
@@ -71,7 +71,7 @@ class Node:
         return key in self.value and self.value[key].value is not None
 
     def plain(self) -> object:
-        """The value as plain Python data, without places."""
+        """The value as plain Python data, without locations."""
         if isinstance(self.value, dict):
             return {key: child.plain() for key, child in self.value.items()}
         if isinstance(self.value, list):
@@ -165,7 +165,7 @@ class _Reader:
         keys: dict[str, Location] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             key = self.key(event, events, depth)
-            place = self.location(event)
+            location = self.location(event)
             written = next(events)
             value = self.node(written, events, depth + 1)
             if _is_empty(written):
@@ -173,7 +173,7 @@ class _Reader:
             if key in values:
                 self.note(event, f"key '{key}' is given twice", f"first on line {keys[key].line}")
             else:
-                values[key], keys[key] = value, place
+                values[key], keys[key] = value, location
         return Node(values, self.location(start), self.text, keys, tag)
 
     def key(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> str:
@@ -227,26 +227,26 @@ class _Reader:
         return Location(self.file, start.line + 1, start.column + 1, max(1, length))
 
     def note(self, event: yaml.Event, message: str, hint: str | None) -> None:
-        place = self.location(event)
-        self.findings.append(diagnostic(message, place, source=self.text, hint=hint))
+        location = self.location(event)
+        self.findings.append(diagnostic(message, location, source=self.text, hint=hint))
 
     def syntax_error(self, error: yaml.MarkedYAMLError) -> Diagnostic:
         mark = error.problem_mark or error.context_mark
-        place = Location(self.file, mark.line + 1, mark.column + 1) if mark else None
+        location = Location(self.file, mark.line + 1, mark.column + 1) if mark else None
         problem = error.problem or "is not YAML"
         hint = " ".join(filter(None, (error.context, _at(error.context_mark)))) or None
         if "'\\t'" in problem:
             problem, hint = "a tab cannot indent", "indent with spaces"
         elif "mapping values are not allowed" in problem:
             hint = "check the indentation, or quote a text that contains ': '"
-        return diagnostic(problem, place, source=self.text, hint=hint)
+        return diagnostic(problem, location, source=self.text, hint=hint)
 
     def character_error(self, error: yaml.reader.ReaderError) -> Diagnostic:
         before = self.text[: error.position]
         line = before.count("\n") + 1
-        place = Location(self.file, line, error.position - (before.rfind("\n") + 1) + 1)
+        location = Location(self.file, line, error.position - (before.rfind("\n") + 1) + 1)
         code = error.character if isinstance(error.character, int) else ord(error.character)
-        return diagnostic(f"character U+{code:04X} is not allowed", place, source=self.text)
+        return diagnostic(f"character U+{code:04X} is not allowed", location, source=self.text)
 
 
 def _is_empty(event: yaml.Event) -> bool:

@@ -1,4 +1,4 @@
-"""From strict YAML to a typed pydantic model, with every finding at its place in the text.
+"""From strict YAML to a typed pydantic model, with every finding at its location in the text.
 
     validate(Workload, read_yaml(text, file))  ->  Workload, or InputError with all findings
 
@@ -54,8 +54,8 @@ def finding_at(
     root: Node, path: tuple[str | int, ...], message: str, hint: str | None = None
 ) -> Diagnostic:
     """A finding at the value that a path of keys leads to, or at the nearest one around it."""
-    node, place = _descend(root, path)
-    return diagnostic(message, place, source=node.text, hint=hint)
+    node, location = _descend(root, path)
+    return diagnostic(message, location, source=node.text, hint=hint)
 
 
 def fields_of(annotation: object, path: Iterable[str | int]) -> list[type[BaseModel]]:
@@ -69,7 +69,7 @@ def fields_of(annotation: object, path: Iterable[str | int]) -> list[type[BaseMo
 
 def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diagnostic:
     path = detail["loc"]
-    node, place = _descend(root, path)
+    node, location = _descend(root, path)
     name = str(path[-1]) if path else ""
     kind, context = detail["type"], detail.get("ctx", {})
     hint = context.get("hint")
@@ -92,7 +92,7 @@ def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diag
     else:
         rule = detail["msg"].replace("Input should", "should")
         message = f"{_where(path)}{rule}, not {_shown(detail['input'])}"
-    return diagnostic(message, place, source=node.text, hint=hint)
+    return diagnostic(message, location, source=node.text, hint=hint)
 
 
 def _keys(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:
@@ -111,17 +111,17 @@ def _meant(model: type[BaseModel], detail: dict[str, Any]) -> tuple[str | int, .
 
 def _descend(root: Node, path: tuple[str | int, ...]) -> tuple[Node, Any]:
     """The node a path leads to, as far as it exists, and where to point."""
-    node, place, key_place = root, root.location, root.location
+    node, location, key_location = root, root.location, root.location
     for part in path:
         if part == _KEY:
-            return node, key_place
+            return node, key_location
         child = _child(node, part)
         if child is None:
             continue
         is_scalar = not isinstance(child.value, dict | list)
-        key_place = node.keys.get(str(part), child.location)
-        node, place = child, child.location if is_scalar else key_place
-    return node, place
+        key_location = node.keys.get(str(part), child.location)
+        node, location = child, child.location if is_scalar else key_location
+    return node, location
 
 
 def _child(node: Node, part: str | int) -> Node | None:

@@ -249,9 +249,9 @@ def _shifts_and_fields():
     )
     chunk = "zero_extend(shift_right_unsigned(r2, 16 * (imm{} & 3)), 16)"
     chunks = [chunk.format("")]
-    for place in (1, 2, 3):
-        part = chunk.format(f" // {4**place}")
-        chunks.append(f"shift_left({part}, {16 * place})")
+    for position in (1, 2, 3):
+        part = chunk.format(f" // {4**position}")
+        chunks.append(f"shift_left({part}, {16 * position})")
     yield row(
         "mux2",
         (R1, read("r2", use="multimedia"), immediate("imm", 8, signed=False)),
@@ -263,9 +263,9 @@ def _shifts_and_fields():
     )
     for side, order in (("l", range(7, -1, -1)), ("r", range(8))):
         found = "8"
-        for place, byte in reversed(list(enumerate(order))):
+        for position, byte in reversed(list(enumerate(order))):
             is_zero = f"zero_extend(shift_right_unsigned(r3, {8 * byte}), 8) == 0"
-            found = f"{place} if {is_zero} else {found}"
+            found = f"{position} if {is_zero} else {found}"
         yield row(
             f"czx1.{side}",
             (R1, read("r3", use="multimedia")),

@@ -1,6 +1,6 @@
 """IR rows of programs that run on grids: what a thread is, and how threads work together.
 
-    t = tid.x                            this thread's place in its block
+    t = tid.x                            this thread's index in its block
     old = atomic_add.i32 p, 1            read, change and write back, and nobody in between
     barrier                              all threads of the block meet
     y = shuffle_down.f32 x, 16           what x is in the thread 16 lanes further on
@@ -25,13 +25,13 @@ from __future__ import annotations
 from machines.operations.row import Access, Operand, Operation
 from machines.types import F32, F64, I1, I32, I64, PTR, Type
 
-PLACES = {
+BUILT_INS = {
     "tid": "The thread's index in its block",
     "ntid": "The number of threads of a block",
     "ctaid": "The block's index in the grid",
     "nctaid": "The number of blocks of the grid",
 }
-WARP_PLACES = {
+WARP_BUILT_INS = {
     "laneid": "The thread's lane in its warp, from 0.",
     "warpsize": "The number of lanes of a warp.",
 }
@@ -45,7 +45,7 @@ SHUFFLES = {
 _POINTER = Operand("p", PTR, use="address")
 
 
-def _place(name: str, sentence: str) -> Operation:
+def _built_in(name: str, sentence: str) -> Operation:
     """A row whose result is the constant of the thread that stands under its name."""
     state = name.replace(".", "_")
     result = (Operand("d", I32, "w"),)
@@ -55,12 +55,12 @@ def _place(name: str, sentence: str) -> Operation:
     )
 
 
-def _places():
-    for name, sentence in PLACES.items():
+def _built_ins():
+    for name, sentence in BUILT_INS.items():
         for axis in "xyz":
-            yield _place(f"{name}.{axis}", f"{sentence} along {axis}.")
-    for name, sentence in WARP_PLACES.items():
-        yield _place(name, sentence)
+            yield _built_in(f"{name}.{axis}", f"{sentence} along {axis}.")
+    for name, sentence in WARP_BUILT_INS.items():
+        yield _built_in(name, sentence)
 
 
 def _meetings():
@@ -146,4 +146,4 @@ def _warp_operations():
             yield _warp_wide(f"shuffle_{name}.{t}", t, reads, full)
 
 
-ROWS = (*_places(), *_meetings(), *_atomics(), *_warp_operations())
+ROWS = (*_built_ins(), *_meetings(), *_atomics(), *_warp_operations())

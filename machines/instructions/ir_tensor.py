@@ -32,7 +32,7 @@ def _walk(loops: str, start: str = "0", **intervals: tuple[str, str]) -> Walk:
     pairs = (loop.split("<") for loop in loops.split())
     return Walk(
         tuple((index, extent) for index, extent in pairs),
-        tuple((name, place) for name, (place, _) in intervals.items()),
+        tuple((name, element) for name, (element, _) in intervals.items()),
         tuple((name, tuple(extents.split())) for name, (_, extents) in intervals.items()),
         start,
     )

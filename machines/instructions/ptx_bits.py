@@ -22,7 +22,7 @@ PERMUTE_MODES = {
     "ecr": ("Bytes of a, those above c replaced by byte c", "c & 3", "(n if n < {i} else {i})"),
     "rc16": ("Half c of a in both places", "2 * (c & 1)", "n + ({i} & 1)"),
 }
-"""Mode of prmt -> sentence, the number n that c stands for, and which byte goes to place i."""
+"""Mode of prmt -> sentence, the number n that c stands for, and which byte goes to position i."""
 
 
 def _funnel_shifts():
@@ -69,20 +69,20 @@ def _counts():
     for kind in ("s32", "u32", "s64", "u64"):
         n = width(kind)
         value = "(~a if a < 0 else a)" if kind[0] == "s" else "a"
-        place = "sign" if kind[0] == "s" else "zero"
+        fill = "sign" if kind[0] == "s" else "zero"
         one = (write("d", "u32"), read("a", kind))
         yield computed(
             f"bfind.{kind}",
             one,
             f"63 - count_leading_zeros({value})",
-            f"Place of the highest bit that differs from {place}; all ones if there is none.",
+            f"Place of the highest bit that differs from {fill}; all ones if there is none.",
             "bit_count",
         )
         yield computed(
             f"bfind.shiftamt.{kind}",
             one,
             f"count_leading_zeros({value}) - {64 - n} if {value} != 0 else -1",
-            f"Shift that brings the highest bit that differs from {place} to the top; all ones if "
+            f"Shift that brings the highest bit that differs from {fill} to the top; all ones if "
             "there is none.",
             "bit_count",
         )
@@ -144,9 +144,9 @@ def _bytes():
         "Four bytes of the pair {b, a}; each nibble of c chooses one, or its sign in every bit.",
         "alu",
     )
-    for mode, (sentence, start, place) in PERMUTE_MODES.items():
+    for mode, (sentence, start, byte) in PERMUTE_MODES.items():
         nibbles = [
-            f"shift_left({place.format(i=i).replace('n', f'({start})')} & 7, {4 * i})"
+            f"shift_left({byte.format(i=i).replace('n', f'({start})')} & 7, {4 * i})"
             for i in range(4)
         ]
         yield computed(
@@ -159,9 +159,9 @@ def _bytes():
 
 
 def _dot_products():
-    def part(name: str, kind: str, bits: int, place: int) -> str:
+    def part(name: str, kind: str, bits: int, position: int) -> str:
         extend = "sign_extend" if kind[0] == "s" else "zero_extend"
-        return f"{extend}({name} >> {bits * place}, {bits})"
+        return f"{extend}({name} >> {bits * position}, {bits})"
 
     for first in ("s32", "u32"):
         for second in ("s32", "u32"):

@@ -186,7 +186,7 @@ def _special_registers():
     ):
         yield special(name, name, sentence)
     yield special("gridid", "gridid", "The launch's number.", "b64")
-    ordered = frozenset({"convergent"})  # a time is that of its place
+    ordered = frozenset({"convergent"})  # a time is that of its position
     for name, value, kind, sentence in (
         ("clock", "clock64", "b32", "Low half of the SM's cycle counter."),
         ("clock_hi", "shift_right(clock64, 32)", "b32", "High half of the SM's cycle counter."),

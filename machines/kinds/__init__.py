@@ -68,9 +68,9 @@ def parts(name: str, wanted: type | Wrong) -> dict[str, Any]:
     """
     found = {}
     for kind in kinds().values():
-        if place := getattr(kind, name):
+        if reference := getattr(kind, name):
             try:
                 found[kind.name] = kind.part(name, wanted)
             except InputError as error:
-                FAILED[place] = error.diagnostics[0].message
+                FAILED[reference] = error.diagnostics[0].message
     return found

@@ -139,13 +139,13 @@ class Walk:
 
     loops    (index, extent) pairs, the outermost loop first; indices count up from 0.  An extent is
              the i64 operand that gives it, or `size`: as many as the intervals have
-    places   operand -> which of its elements a turn takes, an expression of indices and extents
+    elements operand -> which of its elements a turn takes, an expression of indices and extents
     extents  operand -> the extents whose product is the number of its elements
     start    what every written element holds before the first turn
     """
 
     loops: tuple[tuple[str, str], ...]
-    places: tuple[tuple[str, str], ...]
+    elements: tuple[tuple[str, str], ...]
     extents: tuple[tuple[str, tuple[str, ...]], ...]
     start: str = "0"
 

@@ -162,18 +162,18 @@ def reverse_bits(a: int) -> int:
 
 
 def find_set_bit(mask: int, base: int, offset: int) -> int:
-    """Place of the offset-th one of 32 bits from place `base` on, downwards if negative (PTX fns);
+    """Position of the offset-th one of 32 bits from `base` on, downwards if negative (PTX fns);
     offset 0 asks whether there is one at `base`.  0xFFFF_FFFF if there is none."""
     step = -1 if offset < 0 else 1
     left = max(abs(offset), 1)
-    place = base
-    while 0 <= place < 32:
-        left -= mask >> place & 1
+    position = base
+    while 0 <= position < 32:
+        left -= mask >> position & 1
         if left == 0:
-            return place
+            return position
         if offset == 0:
             break
-        place += step
+        position += step
     return 0xFFFF_FFFF
 
 
@@ -192,12 +192,12 @@ def permute_bytes(a: int, b: int, selector: int) -> int:
     a and b are unsigned numbers of 32 bits.
     """
     pair, result = b << 32 | a, 0
-    for place in range(4):
-        nibble = selector >> 4 * place & 15
+    for position in range(4):
+        nibble = selector >> 4 * position & 15
         byte = pair >> 8 * (nibble & 7) & 255
         if nibble & 8:
             byte = 255 if byte & 128 else 0
-        result |= byte << 8 * place
+        result |= byte << 8 * position
     return result
 
 

@@ -162,7 +162,7 @@ def element_loops(row: Operation) -> Callable[..., list]:
     lines.append(f" if not {target}: return {target}")
     for depth, (index, extent) in enumerate(walk.loops, start=1):
         lines.append(f"{' ' * depth}for {index} in range({extent}):")
-    elements = {name: f"{name}[{place}]" for name, place in walk.places}
+    elements = {name: f"{name}[{element}]" for name, element in walk.elements}
     lines.append(" " * (len(walk.loops) + 1) + parsed(row.meaning).placed(elements))
     lines.append(f" return {target}")
     space = dict(NAMESPACE)

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from compiler.ir.module import Instruction, Value
 from compiler.targets.simt.selector import Selector, rule
-from machines.instructions.ir_parallel import PLACES
+from machines.instructions.ir_parallel import BUILT_INS
 from machines.types import F32, F64, I1, I32, I64, Type
 
 EVERYONE = -1
 """The mask of all lanes."""
 
-for _place in PLACES:
+for _built_in in BUILT_INS:
     for _axis in "xyz":
 
-        @rule(f"{_place}.{_axis}")
-        def place(s: Selector, i: Instruction) -> None:
+        @rule(f"{_built_in}.{_axis}")
+        def built_in(s: Selector, i: Instruction) -> None:
             s.define(f"mov.{i.operation}")
 
 

@@ -189,8 +189,8 @@ class Disperser:
 
     def disperse(self, window: tuple[BundleView, ...], start_slot: int) -> Dispersed:
         group, count, end = Group(), 0, WINDOW
-        for place, view in enumerate(window):
-            taken = self.take_bundle(group, view, 0 if place else start_slot, place)
+        for position, view in enumerate(window):
+            taken = self.take_bundle(group, view, 0 if position else start_slot, position)
             count, group = count + taken.count, taken.group
             if taken.end:
                 end = taken.end
@@ -205,18 +205,18 @@ class Disperser:
     def grow(
         self, views: list[BundleView], bundle: int, start_slot: int
     ) -> Iterator[tuple[int, str]]:
-        """Slots and end for windows of 1, 2, … bundles that begin at one place."""
+        """Slots and end for windows of 1, 2, … bundles that begin at one slot."""
         group, count, end = Group(), 0, WINDOW
-        for place in range(self.rules.bundles_per_cycle):
-            if end == WINDOW and bundle + place < len(views):
-                start = 0 if place else start_slot
-                taken = self.take_bundle(group, views[bundle + place], start, place)
+        for position in range(self.rules.bundles_per_cycle):
+            if end == WINDOW and bundle + position < len(views):
+                start = 0 if position else start_slot
+                taken = self.take_bundle(group, views[bundle + position], start, position)
                 # Which syllable wants which ports no longer matters: sorted, fewer groups differ.
                 group = taken.group._replace(demands=tuple(sorted(taken.group.demands)))
                 count, end = count + taken.count, taken.end or WINDOW
             yield count, end
 
-    def _take_bundle(self, group: Group, view: BundleView, start: int, place: int) -> _Taken:
+    def _take_bundle(self, group: Group, view: BundleView, start: int, position: int) -> _Taken:
         template = self.templates[view.template]
         shape = template.shape
         if self.splits_between(group.shape, shape):
@@ -225,7 +225,7 @@ class Disperser:
         for slot in range(start, 3):
             name = view.classes[slot]
             if name is not None:
-                joined = self.join(group, template, slot, name, place)
+                joined = self.join(group, template, slot, name, position)
                 if isinstance(joined, str):
                     return _Taken(slot - start, joined, group)
                 group = joined
@@ -239,11 +239,11 @@ class Disperser:
         return earlier in self.rules.begins_group_after.get(later, ())
 
     def join(
-        self, group: Group, template: Template, slot: int, name: str, place: int
+        self, group: Group, template: Template, slot: int, name: str, position: int
     ) -> Group | str:
         """The group with one more syllable, or the rule that keeps it out.
 
-        `place` is the bundle's number in the window.
+        `position` is the bundle's number in the window.
         """
         if name in self.watched and any(self.excludes(name, c) for c in group.classes):
             return EXCLUSIVE
@@ -253,7 +253,7 @@ class Disperser:
         if kind in self.matched:
             demand = self.matched[kind] & accepting
         else:
-            port = self._port_in_order(template, slot, name, place, fixed)
+            port = self._port_in_order(template, slot, name, position, fixed)
             if port and not port & fixed:
                 demand = port & accepting
                 fixed |= demand
@@ -268,7 +268,7 @@ class Disperser:
         return Group(demands, fixed, group.shape, classes)
 
     def _port_in_order(
-        self, template: Template, slot: int, name: str, place: int, fixed: int
+        self, template: Template, slot: int, name: str, position: int, fixed: int
     ) -> int:
         """The one port (a bit) of a syllable whose slot kind keeps its order; 0 if none is left."""
         rules, kind = self.rules, template.slots[slot]
@@ -278,11 +278,11 @@ class Disperser:
             if name not in rules.harmless:
                 return self.bit[rules.branch_port]
             return self._first_free(rules.branch_ports, fixed)
-        named = rules.fixed_ports.get(f"{kind}{place}.{slot}")
+        named = rules.fixed_ports.get(f"{kind}{position}.{slot}")
         if named:
             return self.bit[named]
         if kind in rules.by_bundle:
-            return self.bit[rules.ordered_slots[kind][place]]
+            return self.bit[rules.ordered_slots[kind][position]]
         return self._first_free(rules.ordered_slots[kind], fixed)
 
     def _first_free(self, ports: Sequence[str], fixed: int) -> int:

@@ -376,12 +376,12 @@ class Caches(Description):
     def is_stored_to(self, cache: DataCache) -> bool:
         """Whether stores can come to a cache, from where integers or floats enter: one that is
         written back and takes the lines that stores miss keeps them for itself."""
-        place = self.data_caches.index(cache)
+        position = self.data_caches.index(cache)
         entries = map(self.data_caches.index, (self.l1d, self.nearest_with_floats))
         return any(
-            entry <= place
+            entry <= position
             and not any(
-                c.write == "back" and c.allocate_on_write for c in self.data_caches[entry:place]
+                c.write == "back" and c.allocate_on_write for c in self.data_caches[entry:position]
             )
             for entry in entries
         )

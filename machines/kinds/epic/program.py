@@ -74,8 +74,8 @@ class BundleProgram:
     def write_addresses(self, memory: Memory) -> None:
         """Write the addresses that stand in buffers, whose other contents are there already."""
         for buffer, offset, symbol in self.addresses:
-            place = memory.view(buffer)[offset : offset + ADDRESS_BYTES]
-            place[:] = np.frombuffer(memory.address(symbol).to_bytes(ADDRESS_BYTES, "little"), "u1")
+            word = memory.view(buffer)[offset : offset + ADDRESS_BYTES]
+            word[:] = np.frombuffer(memory.address(symbol).to_bytes(ADDRESS_BYTES, "little"), "u1")
 
     @property
     def bundles(self) -> int:

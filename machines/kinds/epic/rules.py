@@ -34,7 +34,7 @@ TASKS = {
 """What registers are named for, and the files that have such registers."""
 SLOTS_OF_KIND = {"A": "MI", "LX": "L"}
 """Slot kinds of templates that take a row's slot kind, where the two differ."""
-_PLACE = re.compile(r"([MIFL])(\d+)\.([012])")
+_SLOT = re.compile(r"([MIFL])(\d+)\.([012])")
 
 
 def rows_exist(machine: Epic) -> Iterator[Problem]:
@@ -81,17 +81,17 @@ def ports_exist(machine: Epic) -> Iterator[Problem]:
             yield ("dispersal", *path), message, nearest(port, machine.ports)
 
 
-def places_exist(machine: Epic) -> Iterator[Problem]:
+def fixed_slots_exist(machine: Epic) -> Iterator[Problem]:
     """Fixed ports and ports by bundle speak of ordered slots of the window."""
     rules = machine.dispersal
-    for place in rules.fixed_ports:
-        found = _PLACE.fullmatch(place)
+    for slot in rules.fixed_ports:
+        found = _SLOT.fullmatch(slot)
         if not found or int(found[2]) >= rules.bundles_per_cycle:
-            message = f"'{place}' is no place in the window"
-            yield ("dispersal", "fixed_ports", place), message, "write it like I1.2"
+            message = f"'{slot}' is no place in the window"
+            yield ("dispersal", "fixed_ports", slot), message, "write it like I1.2"
         elif found[1] not in rules.ordered_slots:
             message = f"{found[1]} slots are not in ordered_slots"
-            yield ("dispersal", "fixed_ports", place), message, None
+            yield ("dispersal", "fixed_ports", slot), message, None
     for kind in sorted(set(rules.by_bundle) - set(rules.ordered_slots)):
         yield ("dispersal", "by_bundle"), f"{kind} slots are not in ordered_slots", None
 
@@ -289,7 +289,7 @@ def registers_have_their_tasks(machine: Epic) -> Iterator[Problem]:
                 yield (*path, key), f"register {number} is reserved", None
 
 
-def causes_have_a_place(machine: Epic) -> Iterator[Problem]:
+def causes_are_ordered(machine: Epic) -> Iterator[Problem]:
     """Every cause, those that latencies name too, is in the stall order, with an event that there
     is."""
     for cause in CAUSES:
@@ -307,7 +307,7 @@ RULES = (
     templates_are_encodable,
     shapes_exist,
     ports_exist,
-    places_exist,
+    fixed_slots_exist,
     slots_have_ports,
     classes_exist,
     every_row_has_a_port,
@@ -321,7 +321,7 @@ RULES = (
     fetch_is_whole_bundles,
     registers_are_in_range,
     registers_have_their_tasks,
-    causes_have_a_place,
+    causes_are_ordered,
 )
 
 
@@ -329,7 +329,7 @@ def _ports_mentioned(rules: Dispersal) -> Iterator[tuple[tuple[str, ...], str]]:
     for field in ("matched_slots", "ordered_slots"):
         for kind, ports in getattr(rules, field).items():
             yield from (((field, kind), port) for port in ports)
-    yield from ((("fixed_ports", place), port) for place, port in rules.fixed_ports.items())
+    yield from ((("fixed_ports", slot), port) for slot, port in rules.fixed_ports.items())
     yield from ((("branch_ports",), port) for port in rules.branch_ports)
     yield ("branch_port",), rules.branch_port
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from machines.description.schema import Cycles, Description, Place, figure
+from machines.description.schema import Cycles, Description, FieldContext, figure
 from machines.instructions import operations
 from machines.kinds.simt.memory import MemorySystem
 from machines.operations.row import Lane
@@ -112,8 +112,8 @@ def traits(instructions: str) -> dict[str, Traits]:
 
 
 def _issued(
-    words: str = "", holds: Callable[[Place], bool] = lambda at: True
-) -> tuple[str, Callable[[Place], bool]]:
+    words: str = "", holds: Callable[[FieldContext], bool] = lambda at: True
+) -> tuple[str, Callable[[FieldContext], bool]]:
     """As `read_when`: the machine has instructions of the class, and what else is given."""
     every = "the policy has instructions of the class"
     return (
@@ -122,11 +122,11 @@ def _issued(
     )
 
 
-def _traits_of(at: Place) -> Traits:
+def _traits_of(at: FieldContext) -> Traits:
     return traits(at.machine.instructions).get(at.path[1], Traits())
 
 
-def _reads_by_control_bits(at: Place) -> bool:
+def _reads_by_control_bits(at: FieldContext) -> bool:
     known = _traits_of(at)
     return at.machine.dependences.kind == "control_bits" and bool(known.guarded or known.reads)
 

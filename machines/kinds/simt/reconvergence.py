@@ -417,7 +417,7 @@ def _next(groups, warp, rules):
 
 
 def _best(groups, warp, rules):
-    """The place of the ready group to run next, -1 if there is none; yielded ones come last."""
+    """The index of the ready group to run next, -1 if there is none; yielded ones come last."""
     best = -1
     for k in range(groups.count[warp]):
         if not _may_run(groups, warp, k):
