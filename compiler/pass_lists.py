@@ -80,9 +80,9 @@ def default_passes(kind: str, form: str = FIRST_FORM) -> tuple[str, ...]:
     """The order of a kind's target, from where the code is in a form for the first time."""
     known, now = passes(kind), FIRST_FORM
     order = target_for(kind).passes
-    for place, name in enumerate(order):
+    for position, name in enumerate(order):
         if now == form:
-            return order[place:]
+            return order[position:]
         now = known[name].forms[now]
     return ()
 
@@ -174,7 +174,7 @@ def _read_list(
             names = [other for other in names if other != entry.name]
             continue
         if entry.side is not None:
-            names.insert(_place(entry, names, changing_default, kind, location), entry.name)
+            names.insert(_position(entry, names, changing_default, kind, location), entry.name)
         elif changing_default:
             _must_be_there(entry.name, names, changing_default, kind, location)
             if not entry.options:
@@ -219,7 +219,7 @@ def _read_name(text: str, options: Mapping[str, Any], location: Location | None)
     return _Entry(read["name"], options, side=read["side"], anchor=read["anchor"], nth=nth)
 
 
-def _place(
+def _position(
     entry: _Entry,
     names: list[str],
     changing_default: bool,
@@ -228,15 +228,15 @@ def _place(
 ) -> int:
     """Where in the list a pass is put in."""
     _must_be_there(entry.anchor, names, changing_default, kind, location)
-    places = [place for place, name in enumerate(names) if name == entry.anchor]
-    if entry.nth is None and len(places) > 1:
-        message = f"'{entry.anchor}' stands {len(places)} times: which one is meant is not clear"
-        hint = f"{entry.name}@{entry.side}={entry.anchor}:1, … :{len(places)}"
+    positions = [position for position, name in enumerate(names) if name == entry.anchor]
+    if entry.nth is None and len(positions) > 1:
+        message = f"'{entry.anchor}' stands {len(positions)} times: which one is meant is not clear"
+        hint = f"{entry.name}@{entry.side}={entry.anchor}:1, … :{len(positions)}"
         raise input_error(message, location, hint=hint)
-    if entry.nth is not None and not 1 <= entry.nth <= len(places):
-        message = f"'{entry.anchor}' stands {len(places)} times, so there is no {entry.nth}"
+    if entry.nth is not None and not 1 <= entry.nth <= len(positions):
+        message = f"'{entry.anchor}' stands {len(positions)} times, so there is no {entry.nth}"
         raise input_error(message, location, hint=f"{entry.anchor}:1 is the first")
-    return places[(entry.nth or 1) - 1] + (entry.side == "after")
+    return positions[(entry.nth or 1) - 1] + (entry.side == "after")
 
 
 def _must_be_there(

@@ -42,8 +42,8 @@ class Remark:
     why: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.location}: " if self.location else ""
-        return f"{place}{self.operation}: {self.what}{', ' if self.why else ''}{self.why}"
+        prefix = f"{self.location}: " if self.location else ""
+        return f"{prefix}{self.operation}: {self.what}{', ' if self.why else ''}{self.why}"
 
 
 @dataclass

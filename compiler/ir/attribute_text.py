@@ -92,17 +92,17 @@ def _key(key: object) -> str:
 
 def _items(values: Sequence[object]) -> Iterator[list[str]]:
     """The items of a list; names that count up as a row."""
-    place = 0
-    while place < len(values):
-        end = place + 1
+    index = 0
+    while index < len(values):
+        end = index + 1
         while end < len(values) and _follows(values[end - 1], values[end]):
             end += 1
-        if end - place >= _SHORTEST_ROW:
-            yield [f"{print_value(values[place])} to {print_value(values[end - 1])}"]
-            place = end
+        if end - index >= _SHORTEST_ROW:
+            yield [f"{print_value(values[index])} to {print_value(values[end - 1])}"]
+            index = end
         else:
-            yield _pieces(values[place])
-            place += 1
+            yield _pieces(values[index])
+            index += 1
 
 
 def _follows(first: object, second: object) -> bool:
@@ -237,22 +237,22 @@ class AttributeReader:
         cursor, found = self.cursor, []
         cursor.expect(opening)
         while cursor.next.kind != closing:
-            place = cursor.next.location
+            location = cursor.next.location
             found.append(self.value())
             if cursor.accept_word("to"):
-                found += self._row(found[-1], self.value(), place)
+                found += self._row(found[-1], self.value(), location)
             if not cursor.accept(","):
                 break
         cursor.expect(closing)
         return found
 
-    def _row(self, first: object, last: object, place: Location) -> list[str]:
+    def _row(self, first: object, last: object, location: Location) -> list[str]:
         """The names behind the first one, up to the last."""
         ends = [_NUMBERED.match(name) if isinstance(name, str) else None for name in (first, last)]
         a, b = ends
         if not (a and b and a[1] == b[1] and 0 < int(b[2]) - int(a[2]) < _LONGEST_ROW):
             hint = 'as in "r2" to "r11"'
-            self.cursor.fail("there is no row of names from one to the other", place, hint)
+            self.cursor.fail("there is no row of names from one to the other", location, hint)
         return [f"{a[1]}{number}" for number in range(int(a[2]) + 1, int(b[2]) + 1)]
 
     def _pairs(self, opening: str, closing: str) -> dict:
@@ -272,7 +272,7 @@ class AttributeReader:
     def _key(self) -> object:
         if self.cursor.next.kind == "name":
             return self.cursor.take().text
-        place, key = self.cursor.next.location, self.value()
+        location, key = self.cursor.next.location, self.value()
         if isinstance(key, list | dict):
-            self.cursor.fail("a list is no key", place)
+            self.cursor.fail("a list is no key", location)
         return key

@@ -195,8 +195,8 @@ class Builder:
     def replace(self, block: Block, old: Instruction, new: Iterable[Instruction]) -> None:
         """Put instructions in the place of another one."""
         new = list(new)
-        place = _position(block, old)
-        block.instructions[place : place + 1] = new
+        position = _position(block, old)
+        block.instructions[position : position + 1] = new
         for instruction in new:
             self._declare_results(instruction)
         self._changed()

@@ -59,13 +59,13 @@ def tokenize(text: str, file: str) -> tuple[list[Token], list[Diagnostic]]:
             if match is None:
                 foreign = _NOT_ASCII.match(line, column)
                 word = foreign.group() if foreign else line[column]
-                place = Location(file, number, column + 1, len(word))
+                location = Location(file, number, column + 1, len(word))
                 hint = _NAMES if foreign else None
                 message = f"unexpected character{'s' if len(word) > 1 else ''} {word!r}"
-                findings.append(diagnostic(message, place, source=text, hint=hint))
+                findings.append(diagnostic(message, location, source=text, hint=hint))
                 column += len(word)
                 continue
-            place = Location(file, number, column + 1, match.end() - column)
+            location = Location(file, number, column + 1, match.end() - column)
             column = match.end()
             kind, word = match.lastgroup, match.group()
             if kind == "space":
@@ -75,7 +75,7 @@ def tokenize(text: str, file: str) -> tuple[list[Token], list[Diagnostic]]:
                 depth = max(0, depth + (word in "([") - (word in ")]"))
             elif word in _FLOAT_WORDS:
                 kind = "number"
-            tokens.append(Token(kind, word, place))
+            tokens.append(Token(kind, word, location))
         if depth == 0:
             tokens.append(Token("newline", "", Location(file, number, len(line) + 1)))
     tokens.append(Token("end", "", Location(file, max(1, len(lines)), 1)))

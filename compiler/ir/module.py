@@ -146,8 +146,8 @@ class Instruction:
 
         if self.is_phi:
             return tuple(
-                new(value, None) if place % 2 else value
-                for place, value in enumerate(self.operands)
+                new(value, None) if position % 2 else value
+                for position, value in enumerate(self.operands)
             )
         kinds = chain((o.kind for o in self.operation.reads), repeat(None))
         return tuple(new(v, k) for v, k in zip(self.operands, kinds, strict=False))
@@ -198,7 +198,7 @@ class Block:
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Function:
     """`blocks` is in layout order; the first is the entry.  `types` gives every variable's type.
-    `places` says where parameters are declared, as far as the source has them.
+    `locations` says where parameters are declared, as far as the source has them.
 
     `signature` says what the source language knows of the arguments, by name in order, and
     `returns` of the result; None if it has no more to say than `parameters` and `result`.
@@ -221,7 +221,7 @@ class Function:
     types: dict[str, Type] = field(default_factory=dict)
     version: int = 0
     location: Location | None = None
-    places: dict[str, Location] = field(default_factory=dict)
+    locations: dict[str, Location] = field(default_factory=dict)
     signature: dict[str, Argument] | None = None
     returns: Argument | None = None
     buffers: Mapping[str, Buffer] = field(default_factory=dict)

@@ -182,8 +182,8 @@ class _Parser(OperandReader):
             message = f"{len(values)} initial values for {count} elements"
             self.report(message, start.location, "give one value per element, or 'zeros'")
         data = np.array(values, numpy_type(dtype))
-        for place, bits in payloads.items():
-            data.view(f"<u{dtype.bytes}")[place] = bits
+        for index, bits in payloads.items():
+            data.view(f"<u{dtype.bytes}")[index] = bits
         return data.tobytes()
 
     def bits_of_nan(self, dtype: Type) -> int:
@@ -210,8 +210,8 @@ class _Parser(OperandReader):
             if not self.accept("newline"):
                 self.line(lambda: self.function_line(function))
         if not self.accept("}"):
-            place = function.location or self.next.location
-            self.report(f"function '{function.name}' is not closed", place, "end it with '}'")
+            location = function.location or self.next.location
+            self.report(f"function '{function.name}' is not closed", location, "end it with '}'")
         code = [instruction for _, instruction in function.instructions()]
         for i in code:
             _declare(i.operation.writes, i.results, function.types)
@@ -248,7 +248,7 @@ class _Parser(OperandReader):
             else:
                 function.parameters.append((parameter.text, type))
                 function.types[parameter.text] = type
-                function.places[parameter.text] = parameter.location
+                function.locations[parameter.text] = parameter.location
             if not self.accept(","):
                 break
         self.expect(")")
@@ -293,18 +293,22 @@ class _Parser(OperandReader):
 
     def block_facts(self, block: Block) -> None:
         """`{marker: true}`."""
-        place = self.next.location
+        location = self.next.location
         for name, value in self.attribute.dictionary().items():
             if name not in BLOCK_FACTS:
                 hint = nearest(str(name), BLOCK_FACTS)
-                self.fail(f"a block has no '{name}'", place, hint)
-            self.set_fact(block, name, value, place)
+                self.fail(f"a block has no '{name}'", location, hint)
+            self.set_fact(block, name, value, location)
 
-    def set_fact(self, about: Function | Block, name: str, value: object, place: Location) -> None:
+    def set_fact(
+        self, about: Function | Block, name: str, value: object, location: Location
+    ) -> None:
         """What is said of a function or a block, which the field of that name holds."""
         hint = get_type_hints(type(about))[name]
         if not is_a(value, hint):
-            self.fail(f"'{name}' cannot be {print_value(value)}", place, f"it is {hint_text(hint)}")
+            self.fail(
+                f"'{name}' cannot be {print_value(value)}", location, f"it is {hint_text(hint)}"
+            )
         setattr(about, name, value)
 
     def instruction(self, function: Function) -> Instruction:
@@ -325,8 +329,8 @@ class _Parser(OperandReader):
             raise
         last = self.tokens[self.position - 1].location
         length = last.column + last.length - start.column if last.line == start.line else 1
-        place = Location(start.file, start.line, start.column, length)
-        instruction = Instruction(row, results, operands, guard, otherwise, attributes, place)
+        location = Location(start.file, start.line, start.column, length)
+        instruction = Instruction(row, results, operands, guard, otherwise, attributes, location)
         if literals:
             self.calls.append((instruction, literals))
         return instruction

@@ -107,23 +107,23 @@ class _Checker:
 
     def report_all(self, instruction: Instruction, findings: Iterable[Finding]) -> None:
         for message, words, hint in findings:
-            self.report(message, self.place(instruction, words), hint)
+            self.report(message, self.location(instruction, words), hint)
 
-    def place(self, instruction: Instruction, word: object) -> Location | None:
+    def location(self, instruction: Instruction, word: object) -> Location | None:
         """Where `word` stands in the instruction's line, or where the instruction stands."""
-        place = instruction.location
-        if place is None or not 0 < place.line <= len(self.lines):
-            return place
-        line = self.lines[place.line - 1]
+        location = instruction.location
+        if location is None or not 0 < location.line <= len(self.lines):
+            return location
+        line = self.lines[location.line - 1]
         stands_before = (*instruction.results, instruction.guard and instruction.guard.name)
-        after = 0 if word in stands_before else line.find("=", place.column - 1)
+        after = 0 if word in stands_before else line.find("=", location.column - 1)
         parts = re.findall(r"[\w.$]+|\S", str(word))
         spaced = r"\s*".join(map(re.escape, parts))
         pattern = rf"(?<![\w.$]){spaced}(?![\w.$])"
-        match = re.compile(pattern).search(line, max(after, place.column - 1))
+        match = re.compile(pattern).search(line, max(after, location.column - 1))
         if not match:
-            return place
-        return Location(place.file, place.line, match.start() + 1, len(match.group()))
+            return location
+        return Location(location.file, location.line, match.start() + 1, len(match.group()))
 
     # Structure
 
@@ -155,7 +155,7 @@ class _Checker:
             if known is not None and known is not operand.kind:
                 message = f"'{name}' is {known}, but {instruction.operation} gives {operand.kind}"
                 hint = "a variable has one type in the whole function: use another name"
-                self.report(message, self.place(instruction, name), hint)
+                self.report(message, self.location(instruction, name), hint)
 
     def guard(self, instruction: Instruction) -> None:
         guard, row = instruction.guard, instruction.operation
@@ -203,7 +203,7 @@ class _Checker:
             if "literal" in row.flags and isinstance(value, str):
                 message = f"{row} takes a number, not '{value}'"
                 hint = f"use {row.name.replace('const', 'copy')} for a variable"
-                self.report(message, self.place(instruction, value), hint)
+                self.report(message, self.location(instruction, value), hint)
             else:
                 meaning = f"operand '{operand.name}' of {row}"
                 self.value(instruction, value, operand.kind, meaning)
@@ -231,7 +231,7 @@ class _Checker:
         callee = known.get(name)
         if callee is None:
             message, hint = f"there is no function '@{name}'", nearest(str(name), known)
-            self.report(message, self.place(instruction, name), hint)
+            self.report(message, self.location(instruction, name), hint)
             return
         head = ", ".join(f"{parameter}: {t}" for parameter, t in callee.parameters)
         hint = f"func @{name}({head})" + (f" -> {callee.result}" if callee.result else "")
@@ -271,22 +271,22 @@ class _Checker:
             )
             if value not in known:
                 message, hint = f"there is no {what} '{value}'", nearest(str(value), known)
-                self.report(message, self.place(instruction, value), hint)
+                self.report(message, self.location(instruction, value), hint)
         elif isinstance(value, str):
             self.variable(instruction, value, kind, meaning)
         elif kind.is_float != isinstance(value, float) or not is_canonical(value, kind):
             message = f"{value} is no {kind}, which {meaning} must be"
-            self.report(message, self.place(instruction, value))
+            self.report(message, self.location(instruction, value))
 
     def variable(self, instruction: Instruction, name: str, kind: Type, meaning: str) -> None:
         types = self.function.types
         if types.get(name) is kind or name in self.untyped:
             return
-        place = self.place(instruction, name)
+        location = self.location(instruction, name)
         if name not in types:
-            self.report(f"'{name}' is never assigned", place, nearest(name, types))
+            self.report(f"'{name}' is never assigned", location, nearest(name, types))
         else:
-            self.report(f"'{name}' is {types[name]}, but {meaning} must be {kind}", place)
+            self.report(f"'{name}' is {types[name]}, but {meaning} must be {kind}", location)
 
     # SSA form
 
@@ -319,7 +319,7 @@ class _Checker:
                 times[name] += 1
                 if times[name] == 2:
                     message = f"'{name}' is assigned more than once"
-                    self.report(message, self.place(instruction, name), why)
+                    self.report(message, self.location(instruction, name), why)
 
     def phi(self, block: Block, instruction: Instruction, predecessors: tuple[str, ...]) -> None:
         labels = instruction.operands[::2]
@@ -329,10 +329,10 @@ class _Checker:
             if label not in predecessors:
                 message = f"'{label}' does not go to '{block.name}'"
                 hint = f"predecessors: {', '.join(predecessors) or 'none'}"
-                self.report(message, self.place(instruction, label), hint)
+                self.report(message, self.location(instruction, label), hint)
             elif times > 1:
                 message = f"'{label}' appears {times} times"
-                self.report(message, self.place(instruction, label))
+                self.report(message, self.location(instruction, label))
         missing = [name for name in predecessors if name not in labels]
         if missing:
             message = f"the phi has no value for {', '.join(missing)}"
@@ -343,7 +343,7 @@ class _Checker:
             for name in names:
                 self.report(
                     f"'{name}' is not assigned on every path to this use",
-                    self.place(instruction, name),
+                    self.location(instruction, name),
                     "in SSA form a definition dominates its uses: join the paths with a phi",
                 )
 

@@ -78,8 +78,8 @@ def size_findings(instruction: Instruction) -> Iterator[Finding]:
     if wrong is None:
         return
     name, wanted = wrong
-    place = next(place for place, operand in enumerate(row.reads) if operand.name == name)
-    value = instruction.operands[place]
+    position = next(position for position, operand in enumerate(row.reads) if operand.name == name)
+    value = instruction.operands[position]
     if not isinstance(value, Interval):
         yield f"operand '{name}' of {row} is {value}: no dimension is negative", value, None
         return

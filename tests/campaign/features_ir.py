@@ -174,34 +174,34 @@ def run_of(function: Function, lines: set[int], translated=translate_observed) -
     """Lines back to instructions.  Of a guarded one the first line asks for the guard."""
     generated = translated(function)
     first: dict[tuple[str, int], int] = {}
-    for line, place in sorted(generated.places.items()):
-        first.setdefault(place, line)
+    for line, point in sorted(generated.points.items()):
+        first.setdefault(point, line)
     reached, behind = set(), set()
     for line in lines:
-        place = generated.places.get(line)
-        if place is None:
+        point = generated.points.get(line)
+        if point is None:
             continue
-        reached.add(place)
-        if line != first[place]:
-            behind.add(place)
+        reached.add(point)
+        if line != first[point]:
+            behind.add(point)
     done, stopped = set(), set()
     for name, index in reached:
         instruction = function.blocks[name].instructions[index]
         takes_effect = instruction.guard is None or (name, index) in behind
         (done if takes_effect else stopped).add(instruction)
     blocks = {name for name, _ in reached}
-    edges = _edges(function, generated.source, generated.places, lines)
+    edges = _edges(function, generated.source, generated.points, lines)
     return Run(function, done, stopped, edges, blocks)
 
 
-def _edges(function, source, places, ran) -> set[tuple[str, str]]:
+def _edges(function, source, points, ran) -> set[tuple[str, str]]:
     """Edges of control: `block = 3` in a terminator's lines goes to the block numbered 3."""
     order, found = control_flow(function).reverse_postorder, set()
     lines = source.splitlines()
     for line in ran:
         text = lines[line - 1].strip()
-        if line in places and text.startswith("block = "):
-            found.add((places[line][0], order[int(text.removeprefix("block = "))]))
+        if line in points and text.startswith("block = "):
+            found.add((points[line][0], order[int(text.removeprefix("block = "))]))
     return found
 
 
@@ -373,8 +373,8 @@ class Accesses:
         ]
 
     def observe(self, block, index, position, kind, address, size) -> None:
-        for name, place in self.named.items():
-            if place.address <= address < place.address + place.size:
+        for name, placement in self.named.items():
+            if placement.address <= address < placement.address + placement.size:
                 self.found.add("aliasing argument" if name in self.aliases else "array argument")
         if any(p.address <= address < p.address + p.size for p in self.constant):
             self.found.add("constant buffer")

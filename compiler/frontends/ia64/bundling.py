@@ -72,8 +72,8 @@ class _Bundler:
         self.tags: list[str] = []
 
     def find(self, message: str, instruction: Instruction, hint: str | None = None) -> None:
-        place, line = instruction.location, instruction.written
-        self.made.findings.append(Diagnostic(message, place, line, hint))
+        location, line = instruction.location, instruction.written
+        self.made.findings.append(Diagnostic(message, location, line, hint))
 
     def take(self, item: Item, kind_of: Callable[[Instruction], Kind]) -> None:
         if isinstance(item, Label):

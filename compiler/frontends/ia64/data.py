@@ -40,7 +40,7 @@ _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f"}
 
 @dataclass(frozen=True)
 class LateNumber:
-    """A number at an offset; `constants` are those of its place in the text."""
+    """A number at an offset; `constants` are those of its location in the text."""
 
     offset: int
     type: Type
@@ -71,7 +71,7 @@ class DataBuffer:
         return ProgramBuffer(self.name, t, len(self.data) // t.bytes, content)
 
     def write(self, late: LateNumber, values: Values) -> None:
-        """Put a number in its place; raises ExpressionError."""
+        """Write a number at its offset; raises ExpressionError."""
         data = _number(late.text, late.type, values)
         self.data[late.offset : late.offset + len(data)] = data
 

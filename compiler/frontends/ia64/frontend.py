@@ -73,7 +73,7 @@ class _Decoder:
             self.decoded[id(instruction)] = None
         return kind_of(instruction, self.decoded[id(instruction)])
 
-    def place(self, instruction: Instruction, slot: str) -> Decoded | None:
+    def in_slot(self, instruction: Instruction, slot: str) -> Decoded | None:
         """The instruction in its slot, None if it was refused."""
         decoded = self.decoded[id(instruction)]
         if decoded is None or (decoded.final and decoded.row.slot_kind in (slot, "A")):
@@ -94,11 +94,11 @@ class _Listing:
     locations: list[Location | None] = field(default_factory=list)
     instructions: dict[int, Instruction] = field(default_factory=dict)
 
-    def add(self, row: str, guard: int, values: list[int], place: Location | None) -> None:
+    def add(self, row: str, guard: int, values: list[int], location: Location | None) -> None:
         index = self.operations.setdefault(row, len(self.operations))
         code = [index, guard, *values]
         self.code.append(code + [0] * (COLUMNS - len(code)))
-        self.locations.append(place)
+        self.locations.append(location)
 
     def go_on(self) -> None:
         """The second half of a long instruction."""
@@ -110,14 +110,14 @@ def _lay_down(bundled: Bundled, decoder: _Decoder) -> _Listing:
     """The syllables of all bundles; empty slots are nops."""
     listing = _Listing()
     for made in bundled.bundles:
-        places = [instruction.location for instruction in made.slots if instruction]
+        locations = [instruction.location for instruction in made.slots if instruction]
         for slot, instruction in zip(made.template.slots, made.slots, strict=True):
-            decoded = decoder.place(instruction, slot) if instruction else None
+            decoded = decoder.in_slot(instruction, slot) if instruction else None
             if decoded:
                 listing.instructions[len(listing.code)] = instruction
                 for message, hint in broken_rules(decoded):
-                    place, line = instruction.location, instruction.written
-                    decoder.findings.append(Diagnostic(message, place, line, hint))
+                    location, line = instruction.location, instruction.written
+                    decoder.findings.append(Diagnostic(message, location, line, hint))
                 row, values = decoded.row.name, decoded.values
                 listing.add(row, decoded.guard, values, instruction.location)
             elif slot == "X":
@@ -125,7 +125,7 @@ def _lay_down(bundled: Bundled, decoder: _Decoder) -> _Listing:
             else:
                 unit = "x" if slot == "L" else slot.lower()
                 row = f"{'break' if made.zeros else 'nop'}.{unit}"
-                listing.add(row, 0, [0], places[0] if places else None)
+                listing.add(row, 0, [0], locations[0] if locations else None)
     return listing
 
 
@@ -203,8 +203,8 @@ def _addresses(
             try:
                 buffer.write(late, names)
             except ExpressionError as error:
-                place, line = late.statement.location, late.statement.written
-                findings.append(Diagnostic(str(error), place, line, LATE_HINT))
+                location, line = late.statement.location, late.statement.written
+                findings.append(Diagnostic(str(error), location, line, LATE_HINT))
 
 
 def _add_stack(program: BundleProgram, description: Epic) -> None:

@@ -85,8 +85,8 @@ class _Reader:
 
     def find(self, message: str, hint: str | None = None, at: Location | None = None) -> None:
         statement = self.statement
-        place = at or statement.location
-        self.source.findings.append(Diagnostic(message, place, statement.written, hint))
+        location = at or statement.location
+        self.source.findings.append(Diagnostic(message, location, statement.written, hint))
 
     def take(self, statement: Statement) -> None:
         self.statement = statement
@@ -134,10 +134,10 @@ class _Reader:
         if match := _ALLOC.match(text):  # its result has a name of the frame that it makes
             with suppress(ExpressionError):  # what is wrong with it the decoder says
                 self.scope = self.scope.with_frame(match.group(1).split(",")[-4:])
-        place, written = self.statement.location, self.statement.written
+        location, written = self.statement.location, self.statement.written
         self.last = Instruction(
             self._resolved(text),
-            place,
+            location,
             written,
             self.scope,
             opens=self.opens,

@@ -53,7 +53,7 @@ def without_comments(text: str) -> str:
 
 
 def statements(text: str, file: str) -> Iterator[Statement]:
-    """Every statement in source order, at the place that the preprocessor's markers give."""
+    """Every statement in source order, at the location that the preprocessor's markers give."""
     number = 0
     bare = without_comments(text).split("\n")
     for written, line in zip(text.split("\n"), bare, strict=True):
@@ -82,24 +82,24 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _classified(piece: str, file: str, line: int, column: int, written: str) -> Iterator[Statement]:
-    def place(start: int, length: int) -> Location:
+    def location(start: int, length: int) -> Location:
         return Location(file, line, start + 1, length)
 
     while (label := _LABEL.match(piece)) or (tag := _TAG.match(piece)):
         match, kind = (label, LABEL) if label else (tag, TAG)
         name = match.group(1)
-        yield Statement(kind, name, place(column + match.start(1), len(name)), written)
+        yield Statement(kind, name, location(column + match.start(1), len(name)), written)
         piece, column = piece[match.end() :], column + match.end()
     column += len(piece) - len(piece.lstrip())
     piece = piece.strip()
     if not piece:
         return
-    whole = place(column, len(piece))
+    whole = location(column, len(piece))
     if piece in ("{", "}", ";;"):
         yield Statement({"{": OPEN, "}": CLOSE, ";;": STOP}[piece], piece, whole, written)
     elif match := _TEMPLATE.match(piece):
         template = match.group(1)
-        yield Statement(DIRECTIVE, template, place(column, len(template)), written)
+        yield Statement(DIRECTIVE, template, location(column, len(template)), written)
         yield from _classified(piece[match.end() :], file, line, column + match.end(), written)
     elif piece.startswith(".") or _DATA.match(piece):
         yield Statement(DIRECTIVE, piece, whole, written)

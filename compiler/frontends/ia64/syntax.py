@@ -75,7 +75,7 @@ class CodeFromGlobalPointer(Label):
 class Names:
     """What names mean at an instruction; `symbols` grows as buffers are named.
 
-    linkage    symbols in the linkage table, in order: `@ltoff(name)` is the place of the name's
+    linkage    symbols in the linkage table, in order: `@ltoff(name)` is the entry of the name's
     labels     the bundle of each label
     consulted  whether a label was looked up
     """
@@ -232,7 +232,7 @@ def _value(text: str, operand: Operand, names: Names) -> int:
 
 
 def _symbol(text: str, names: Names) -> str:
-    """A buffer, or a place in it, as `Program.symbols` has it."""
+    """A buffer, or a byte in it, as `Program.symbols` has it."""
     symbol = symbol_of(text, names)
     if symbol is None or names.get(symbol.partition("+")[0]) is not None:
         raise Mismatch(f"'{text}' is not the name of a buffer", KIND)
@@ -252,7 +252,7 @@ def symbol_of(text: str, values: Values) -> str | None:
 
 
 def _from_global_pointer(text: str, names: Names) -> int:
-    """`@gprel(x)`: the symbol x; `@ltoff(x)`: the place of x's address in the linkage table."""
+    """`@gprel(x)`: the symbol x; `@ltoff(x)`: the entry of x's address in the linkage table."""
     match = _GLOBAL.match(text)
     if not match:
         raise Mismatch(f"'{text}' is not of the form @gprel(name) or @ltoff(name)", FORM)

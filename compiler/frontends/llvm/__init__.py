@@ -3,7 +3,7 @@ describes what is taken.
 
 prepare      LLVM reads, verifies and upgrades the file, inlines calls, removes local variables and
              switches, and prints the module again in one canonical form
-places       which line of the user's file an instruction of that form came from
+locations    which line of the user's file an instruction of that form came from
 debug_types  what debug information says of parameters
 lexer, types, terms, instructions, reader
              that form as a tree (tree.py): types, globals, functions, blocks, statements

@@ -1,4 +1,4 @@
-"""A function while it is lowered: its values, its blocks, its places.
+"""A function while it is lowered: its values, its blocks, its locations.
 
 A value is a variable's name, a number, or for an aggregate a tuple of the values of its parts.
 """
@@ -78,7 +78,7 @@ class Variables(Protocol):
 
     def symbol(self, name: str) -> str: ...
 
-    def local(self, name: str, size: int, place: Location | None) -> Buffer: ...
+    def local(self, name: str, size: int, location: Location | None) -> Buffer: ...
 
 
 class Code:

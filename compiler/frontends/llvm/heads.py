@@ -13,7 +13,7 @@ class Head:
 
     name      here, not in the file
     kinds     of what it is given, aggregates in parts
-    stored    which of these stand in memory: places in `kinds`, in order
+    stored    which of these stand in memory: positions in `kinds`, in order
     result    None if there is none, or if it comes by way of memory
     """
 

@@ -49,10 +49,10 @@ REGISTERS_USED = (48, 176)
 
 def _start_arguments(code: Code, statement: Statement) -> None:
     """va_start: { i32 of general, i32 of floating registers taken, the rest, registers }."""
-    place = code.value(statement.operands[0])
+    pointer = code.value(statement.operands[0])
     for k, number in enumerate(REGISTERS_USED):
-        store_scalar(code, I32, moved(code, place, 4 * k), number, 4)
-    store_scalar(code, PTR, moved(code, place, 8), code.more, 8)
+        store_scalar(code, I32, moved(code, pointer, 4 * k), number, 4)
+    store_scalar(code, PTR, moved(code, pointer, 8), code.more, 8)
 
 
 def _copy_arguments(code: Code, statement: Statement) -> None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from compiler.frontends.llvm import lower_arithmetic, lower_memory, lower_moves, lower_vectors
 from compiler.frontends.llvm.code import Code, Value, each, scalars, type_hint
 from compiler.frontends.llvm.instructions import Refused
+from compiler.frontends.llvm.locations import Locations
 from compiler.frontends.llvm.lower_calls import call
 from compiler.frontends.llvm.lower_memory import moved, store_scalar, trap
 from compiler.frontends.llvm.passing import parameters_of, variable_arguments
-from compiler.frontends.llvm.places import Places
 from compiler.frontends.llvm.tree import LlvmFunction, Operand, Statement
 from compiler.frontends.llvm.types import UnsupportedType, alignment_of, leaves_of, size_of
 from compiler.ir.module import Instruction
@@ -44,25 +44,25 @@ class Phi:
 
 
 def lower_body(
-    code: Code, function: LlvmFunction, blocks: Mapping[str, list[Statement]], places: Places
+    code: Code, function: LlvmFunction, blocks: Mapping[str, list[Statement]], locations: Locations
 ) -> None:
     """Write all blocks that can be reached; raises InputError at the first construct that cannot
     be had."""
     phis: list[Phi] = []
     finish = None
-    start = places.of_function(function.name, function.debug)
+    start = locations.of_function(function.name, function.debug)
     for label in reverse_postorder(blocks):
         code.begin(label)
         code.builder.location = start
         if finish is None:
             finish = _begin(code, function)
         for statement in blocks[label]:
-            code.builder.location = places.at(statement.debug) or code.builder.location
+            code.builder.location = locations.at(statement.debug) or code.builder.location
             code.last = None
             try:
                 _statement(code, statement, phis)
             except (Refused, UnsupportedType) as error:
-                raise refusal(error, statement.text, code.builder.location, places) from None
+                raise refusal(error, statement.text, code.builder.location, locations) from None
     finish()
     for phi in phis:
         _complete(code, phi)
@@ -88,13 +88,13 @@ def _begin(code: Code, function: LlvmFunction) -> Callable[[], None]:
     return finish
 
 
-def refusal(error: Exception, text: str, place, places: Places) -> InputError:
+def refusal(error: Exception, text: str, location, locations: Locations) -> InputError:
     """The one error for a construct that cannot be had; `text` is how LLVM writes it."""
     if isinstance(error, UnsupportedType):
         message, hint = f"the type {error.type} is not supported", type_hint(error.type)
     else:
         message, hint = str(error), getattr(error, "hint", None)
-    return input_error(f"{message}: {text}", place, source=places.source, hint=hint)
+    return input_error(f"{message}: {text}", location, source=locations.source, hint=hint)
 
 
 def reverse_postorder(blocks: Mapping[str, list[Statement]]) -> list[str]:
@@ -172,8 +172,8 @@ def _return(code: Code, statement: Statement) -> None:
     for operand, value in zip(statement.operands, values, strict=True):
         leaves = leaves_of(operand.type)
         for (leaf, offset), part in zip(leaves, scalars(value), strict=True):
-            place = code.emit("address.ptr", code.variables.result())
-            store_scalar(code, leaf, moved(code, place, offset), part, leaf.bytes)
+            pointer = code.emit("address.ptr", code.variables.result())
+            store_scalar(code, leaf, moved(code, pointer, offset), part, leaf.bytes)
     code.builder.return_()
 
 

@@ -39,13 +39,13 @@ def moved(code: Code, pointer: Scalar, offset: Scalar) -> Scalar:
 def address(code: Code, statement: Statement) -> Value:
     """getelementptr: what is constant is added last."""
     pointer, kind, constant = code.value(statement.operands[0]), statement.pointee, 0
-    for place, operand in enumerate(statement.operands[1:]):
+    for position, operand in enumerate(statement.operands[1:]):
         index = code.value(operand)
-        if place and isinstance(kind, Structure):
+        if position and isinstance(kind, Structure):
             constant += offset_of(kind, index)
             kind = kind.fields[index]
             continue
-        if place:
+        if position:
             kind = kind.element if isinstance(kind, Array) else scalar(kind)
         index, size = as_i64(code, index, scalar(operand.type), True), size_of(kind)
         if isinstance(index, int):
@@ -66,8 +66,8 @@ def load(code: Code, statement: Statement) -> Value:
     pointer = code.value(statement.operands[0])
 
     def part(leaf: Type, offset: int) -> Scalar:
-        place, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
-        return load_scalar(code, leaf, place, alignment, statement.volatile)
+        leaf_address, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
+        return load_scalar(code, leaf, leaf_address, alignment, statement.volatile)
 
     return each_at(statement.pointee, 0, part)
 
@@ -76,8 +76,8 @@ def store(code: Code, statement: Statement) -> None:
     value, pointer = map(code.value, statement.operands)
     leaves = leaves_of(statement.pointee)
     for (leaf, offset), part in zip(leaves, scalars(value), strict=True):
-        place, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
-        store_scalar(code, leaf, place, part, alignment, statement.volatile)
+        leaf_address, alignment = moved(code, pointer, offset), _alignment_at(statement, offset)
+        store_scalar(code, leaf, leaf_address, part, alignment, statement.volatile)
 
 
 def _alignment_at(statement: Statement, offset: int) -> int:

@@ -13,9 +13,9 @@ from compiler.frontends.llvm.call_graph import CallGraph, has_dynamic_arrays
 from compiler.frontends.llvm.code import Code, unique
 from compiler.frontends.llvm.debug_types import argument_names, argument_types
 from compiler.frontends.llvm.instructions import Refused
+from compiler.frontends.llvm.locations import Locations
 from compiler.frontends.llvm.lower_function import lower_body, lower_value, refusal
 from compiler.frontends.llvm.passing import IN_REGISTERS, Head, beyond_registers
-from compiler.frontends.llvm.places import Places
 from compiler.frontends.llvm.prepare import Prepared
 from compiler.frontends.llvm.reader import LlvmModule, blocks_of, read_module
 from compiler.frontends.llvm.terms import VOID
@@ -40,9 +40,9 @@ class ModuleLowering:
     """
 
     def __init__(self, prepared: Prepared, entries: Sequence[str] = ()):
-        self.places: Places = prepared.places
+        self.locations: Locations = prepared.locations
         self.tree: LlvmModule = read_module(prepared.text)
-        self.module = Module(source=self.places.source)
+        self.module = Module(source=self.locations.source)
         self.names: dict[str, str] = {}
         self.parameters: dict[str, list[str]] = {}
         for name, function in self.tree.functions.items():
@@ -51,7 +51,7 @@ class ModuleLowering:
         if len(prepared.roots) == 1:
             self.module.entry = self.names[prepared.roots[0]]
         taken = {name for names in self.parameters.values() for name in names}
-        self.variables = Variables(self.tree, self.places, taken, self._callee)
+        self.variables = Variables(self.tree, self.locations, taken, self._callee)
         self.graph = CallGraph(self.tree.functions, self.tree.globals_.values())
         self.entries = set(entries) & set(self.names)
         self.begin = self.entries or set(prepared.roots) - self.graph.pointed
@@ -94,7 +94,7 @@ class ModuleLowering:
 
     def _parameter_names(self, function: LlvmFunction) -> list[str]:
         """As the C source names them, if the file says so, else as LLVM does; `%0` is arg0."""
-        said, names = argument_names(self.places.nodes, function.debug), []
+        said, names = argument_names(self.locations.nodes, function.debug), []
         for position, parameter in enumerate(function.parameters):
             name = parameter.name
             if name.isdigit():
@@ -104,7 +104,7 @@ class ModuleLowering:
 
     def _head(self, function: LlvmFunction) -> Builder:
         """Declare a function, so that others may call it."""
-        place = self.places.of_function(function.name, function.debug)
+        location = self.locations.of_function(function.name, function.debug)
         try:
             kinds = [_parts(p.type) for p in function.parameters]
             results = [] if function.result is VOID else _parts(function.result)
@@ -113,7 +113,7 @@ class ModuleLowering:
                               "give it through a pointer")  # fmt: skip
             stored = self._stored(function, [kind for parts in kinds for kind in parts])
         except (Refused, UnsupportedType) as error:
-            raise refusal(error, f"define @{function.name}", place, self.places) from None
+            raise refusal(error, f"define @{function.name}", location, self.locations) from None
         result = results[0] if len(results) == 1 else None
         parameters = []
         for given, parts in zip(self.parameters[function.name], kinds, strict=True):
@@ -122,19 +122,19 @@ class ModuleLowering:
         name, every = self.names[function.name], tuple(kind for _, kind in parameters)
         self.heads[name] = Head(name, every, stored, result)
         parameters = [p for k, p in enumerate(parameters) if k not in stored]
-        builder = add_function(self.module, name, parameters, result, place)
+        builder = add_function(self.module, name, parameters, result, location)
         made = builder.function
-        made.places = dict.fromkeys((given for given, _ in parameters), place)
+        made.locations = dict.fromkeys((given for given, _ in parameters), location)
         whole = [parts[0] if len(parts) == 1 else None for parts in kinds]
         made.returns, *known = self._arguments(function, [result, *whole])
         said = zip(self.parameters[function.name], known, strict=True)
-        made.signature = {n: a for n, a in said if a and n in made.places} or None
+        made.signature = {n: a for n, a in said if a and n in made.locations} or None
         made.noalias = frozenset(
             given
             for given, parameter in zip(
                 self.parameters[function.name], function.parameters, strict=True
             )
-            if parameter.type is PTR and "noalias" in parameter.words and given in made.places
+            if parameter.type is PTR and "noalias" in parameter.words and given in made.locations
         )
         return builder
 
@@ -154,7 +154,7 @@ class ModuleLowering:
         stacked = name in self.graph.reached(name) or has_dynamic_arrays(function)
         code = Code(builder, self.variables, lower_value, self.heads, self._callee, stacked)
         blocks = blocks_of(function, self.tree, self._unread)
-        lower_body(code, function, blocks, self.places)
+        lower_body(code, function, blocks, self.locations)
         self.codes[builder.function.name] = code
 
     def _callee(self, name: str) -> Head | None:
@@ -190,7 +190,7 @@ class ModuleLowering:
     def _arguments(self, function: LlvmFunction, kinds: list[Type | None]) -> list[Argument | None]:
         """What is known of the result and the parameters: from debug information, or `zeroext`."""
         words = [function.result_words, *(parameter.words for parameter in function.parameters)]
-        said = argument_types(self.places.nodes, function.debug)
+        said = argument_types(self.locations.nodes, function.debug)
         if len(said) != len(kinds):  # structures that are passed in registers
             said = [None] * len(kinds)
         return [
@@ -205,9 +205,9 @@ class ModuleLowering:
     def _unread(self, error: Exception, line: str) -> None:
         found = line.rsplit("!dbg !", 1)
         number = found[1].split(",")[0].strip() if len(found) > 1 else ""
-        place = self.places.at(int(number)) if number.isdigit() else None
+        location = self.locations.at(int(number)) if number.isdigit() else None
         text = " ".join(found[0].rstrip(", ").split())
-        raise refusal(error, text, place, self.places)
+        raise refusal(error, text, location, self.locations)
 
     # Addresses in initial values
 
@@ -244,7 +244,7 @@ class ModuleLowering:
         inner = unique(f"{name}.inner", functions)
         shell = add_function(self.module, name, old.parameters, old.result, old.location)
         new = shell.function
-        new.places, new.signature, new.returns = old.places, old.signature, old.returns
+        new.locations, new.signature, new.returns = old.locations, old.signature, old.returns
         new.noalias = old.noalias
         functions[inner], old.name = old, inner
         for code in self.codes.values():

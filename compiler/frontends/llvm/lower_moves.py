@@ -32,9 +32,9 @@ def _copy(code: Code, statement: Statement, overlapping: bool) -> Scalar:
     size = as_i64(code, size, scalar(length.type), False)
     unit = _unit(size, to, source)
     if isinstance(size, int) and size <= IN_A_ROW * unit.bytes:
-        places = range(0, size, unit.bytes)
-        parts = [code.emit(f"{load}.{unit}", moved(code, origin, k)) for k in places]
-        for offset, part in zip(places, parts, strict=True):
+        offsets = range(0, size, unit.bytes)
+        parts = [code.emit(f"{load}.{unit}", moved(code, origin, k)) for k in offsets]
+        for offset, part in zip(offsets, parts, strict=True):
             code.emit(f"{store}.{unit}", moved(code, target, offset), part)
         return target
 

@@ -99,7 +99,7 @@ def insert_element(code: Code, statement: Statement) -> Value:
 def shuffle(code: Code, statement: Statement) -> Value:
     first, second, mask = map(code.value, statement.operands)
     both = (*first, *second)
-    return tuple(both[place] for place in mask)
+    return tuple(both[index] for index in mask)
 
 
 def bitcast(code: Code, statement: Statement) -> Value:

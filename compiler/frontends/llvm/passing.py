@@ -28,12 +28,12 @@ them, and at the least for these."""
 
 
 def beyond_registers(kinds: Sequence[Type]) -> tuple[int, ...]:
-    """The places of arguments for which no register is left."""
+    """The positions of arguments for which no register is left."""
     left = {True: IN_REGISTERS, False: IN_REGISTERS}
     found = []
-    for place, kind in enumerate(kinds):
+    for position, kind in enumerate(kinds):
         if not left[kind.is_float]:
-            found.append(place)
+            found.append(position)
         else:
             left[kind.is_float] -= 1
     return tuple(found)
@@ -52,9 +52,11 @@ def call_function(
         fixed = len(head.kinds)
         more = _variable_arguments(code, kinds[fixed:], values[fixed:])
         store_scalar(code, PTR, _stored_at(code, 0), more, PTR.bytes)
-    for k, place in enumerate(head.stored, start=1):
-        store_scalar(code, kinds[place], _stored_at(code, k), values[place], kinds[place].bytes)
-    given = [values[place] for place in range(len(head.kinds)) if place not in head.stored]
+    for k, position in enumerate(head.stored, start=1):
+        store_scalar(
+            code, kinds[position], _stored_at(code, k), values[position], kinds[position].bytes
+        )
+    given = [values[position] for position in range(len(head.kinds)) if position not in head.stored]
     base = "call" if through is None else "call_through"
     row = f"{base}.{head.result}" if head.result else base
     got = code.emit(row, head.name, *([] if through is None else [through]), *given)
@@ -98,10 +100,10 @@ def parameters_of(code: Code, head: Head) -> list[Scalar]:
     anything else is called."""
     given = iter(code.builder.function.parameters)
     return [
-        load_scalar(code, kind, _stored_at(code, 1 + head.stored.index(place)), kind.bytes)
-        if place in head.stored
+        load_scalar(code, kind, _stored_at(code, 1 + head.stored.index(position)), kind.bytes)
+        if position in head.stored
         else next(given)[0]
-        for place, kind in enumerate(head.kinds)
+        for position, kind in enumerate(head.kinds)
     ]
 
 
@@ -117,18 +119,18 @@ def _stored_at(code: Code, k: int) -> Scalar:
 
 def _taken(code: Code, type: LlvmType) -> Value:
     """A result that was left in memory."""
-    place = code.emit("address.ptr", code.variables.result())
+    pointer = code.emit("address.ptr", code.variables.result())
     return each_at(
-        type, 0, lambda leaf, k: load_scalar(code, leaf, moved(code, place, k), leaf.bytes)
+        type, 0, lambda leaf, k: load_scalar(code, leaf, moved(code, pointer, k), leaf.bytes)
     )
 
 
 def _variable_arguments(code: Code, kinds: Sequence[Type], values: Sequence[Scalar]) -> Scalar:
     """As x86-64 Linux has them in memory: 8 bytes each."""
-    place = code.local("arguments", 8 * len(values))
+    pointer = code.local("arguments", 8 * len(values))
     for k, (kind, value) in enumerate(zip(kinds, values, strict=True)):
-        store_scalar(code, kind, moved(code, place, 8 * k), value, kind.bytes)
-    return place
+        store_scalar(code, kind, moved(code, pointer, 8 * k), value, kind.bytes)
+    return pointer
 
 
 def _kinds(operands: Sequence[Operand]) -> tuple[Type, ...]:

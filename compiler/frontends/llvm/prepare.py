@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar
 
-from compiler.frontends.llvm.places import Places, with_lines
+from compiler.frontends.llvm.locations import Locations, with_lines
 from machines.diagnostics import InputError, Location, input_error
 
 LAYOUT = "e-p:64:64-i64:64"
@@ -47,7 +47,7 @@ _UNWANTED = frozenset({"noinline", "optnone", "optsize", "minsize"})
 _LAYOUT = re.compile(r"^\s*target datalayout", re.MULTILINE)
 _TITLE = re.compile(r"^LLVM .* parsing error\n")
 _ASSERTION = re.compile(r"Assertion .*")
-_PLACE = re.compile(r":(\d+):(\d+): error: (.*)")
+_ERROR = re.compile(r":(\d+):(\d+): error: (.*)")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Prepared:
     of the file called."""
 
     text: str
-    places: Places
+    locations: Locations
     roots: tuple[str, ...]
 
 
@@ -78,7 +78,9 @@ def prepare(data: str | bytes, file: str, entries: Sequence[str] = ()) -> Prepar
     if own_lines:
         text = with_lines(text, written)
     result = worker.ask("simplify", text=text, entries=list(entries), library=str(LIBRARY))
-    return Prepared(result["printed"], Places(result["printed"], file, written, own_lines), roots)
+    return Prepared(
+        result["printed"], Locations(result["printed"], file, written, own_lines), roots
+    )
 
 
 def _without_unwanted(line: str) -> str:
@@ -154,10 +156,10 @@ def _read(worker: _Worker, data: str | bytes, file: str) -> tuple[str, tuple[str
 
 def _not_llvm(said: str, data: str | bytes, file: str) -> InputError:
     hint = "newer LLVM may print what this one cannot read: clang 16 to 20 are known to work"
-    found = _PLACE.search(said)
+    found = _ERROR.search(said)
     if isinstance(data, str) and found:
-        place = Location(file, int(found[1]), int(found[2]))
-        return input_error(f"LLVM does not take this: {found[3]}", place, source=data, hint=hint)
+        location = Location(file, int(found[1]), int(found[2]))
+        return input_error(f"LLVM does not take this: {found[3]}", location, source=data, hint=hint)
     reason = " ".join(_TITLE.sub("", said).split())
     return input_error(f"{file}: LLVM does not take this: {reason}", hint=hint)
 

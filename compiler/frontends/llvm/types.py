@@ -124,7 +124,7 @@ def _scalar(type: LlvmType) -> Type:
 
 
 class UnsupportedType(Exception):
-    """A type without a counterpart is needed; whoever knows the place makes it an InputError."""
+    """A type without a counterpart is needed; whoever knows the location makes it an InputError."""
 
     def __init__(self, type: Unsupported):
         super().__init__(str(type))

@@ -25,8 +25,8 @@ from compiler.frontends.llvm.code import (
 from compiler.frontends.llvm.heads import Head
 from compiler.frontends.llvm.instructions import Refused
 from compiler.frontends.llvm.lexer import Unreadable
+from compiler.frontends.llvm.locations import Locations
 from compiler.frontends.llvm.lower_memory import moved, store_scalar
-from compiler.frontends.llvm.places import Places
 from compiler.frontends.llvm.reader import LlvmModule, read_global
 from compiler.frontends.llvm.tree import Bytes, Elements, Global, Operand, Statement, Zero
 from compiler.frontends.llvm.types import Array, parts_of, size_of
@@ -57,11 +57,11 @@ class Variables:
     def __init__(
         self,
         tree: LlvmModule,
-        places: Places,
+        locations: Locations,
         taken: set[str],
         callee: Callable[[str], Head | None],
     ):
-        self._tree, self._places, self._taken = tree, places, set(taken)
+        self._tree, self._locations, self._taken = tree, locations, set(taken)
         self._callee = callee
         self._own: dict[str, Buffer] = {}  # the stack, and the like
         self.names = {name: self._new(name) for name in tree.globals_}
@@ -79,9 +79,9 @@ class Variables:
             self._whole.update(self._closure((name,)))
         return self.names[name]
 
-    def local(self, name: str, size: int, place: Location | None) -> Buffer:
+    def local(self, name: str, size: int, location: Location | None) -> Buffer:
         """A new buffer for a local variable."""
-        return Buffer(self._new(tidy(name)), I8, max(1, size), location=place)
+        return Buffer(self._new(tidy(name)), I8, max(1, size), location=location)
 
     def stack(self) -> str:
         """The buffer of local variables of functions that may run several times at once."""
@@ -169,10 +169,10 @@ class Variables:
         data = bytearray(size_of(found.type))
         addresses = tuple(_write(found.value, 0, data))
         dtype, count = _elements(found.type)
-        place = self._places.of_global(name) if self._places.own_lines else None
+        location = self._locations.of_global(name) if self._locations.own_lines else None
         held = bytes(data) if any(data) else None
         return Variable(
-            Buffer(self.names[name], dtype, count, data=held, location=place), addresses
+            Buffer(self.names[name], dtype, count, data=held, location=location), addresses
         )
 
 

@@ -25,11 +25,11 @@ class TooLarge(Exception):
 
 
 class Code:
-    """Emits rows; `guard`, `location` and `at` (its place in the text) are those of the statement
-    that is lowered.
+    """Emits rows; `guard`, `location` and `at` (its position in the text) are those of the
+    statement that is lowered.
 
-    registers  variables that hold registers of the source: name there, place of its declaration
-    places     `at` of rows by identity
+    registers  variables that hold registers of the source: name there, position of its declaration
+    positions  `at` of rows by identity
 
     A row without effects that writes temporaries only is not guarded: they would seem to be read
     before they are written.
@@ -48,7 +48,7 @@ class Code:
         self._temporaries: set[str] = set()
         self._names: dict[str, int] = {}
         self.registers: dict[str, tuple[str, int]] = {}
-        self.places: dict[int, int] = {}
+        self.positions: dict[int, int] = {}
 
     # Names
 
@@ -149,7 +149,7 @@ class Code:
             for key in [key for key in self._computed if key[1] == name]:
                 del self._computed[key]
         self.builder.insert(instruction)
-        self.places[id(instruction)] = self.at
+        self.positions[id(instruction)] = self.at
 
     def finish(self) -> None:
         """End the last block, and drop what the entry does not reach."""

@@ -1,4 +1,4 @@
-"""Walks along the tokens of a text; what is not as expected is a `Refused` at its place."""
+"""Walks along the tokens of a text; what is not as expected is a `Refused` at its position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 
 
 class Cursor:
-    """A place among tokens."""
+    """A position among tokens."""
 
     def __init__(self, tokens: list[Token]):
         self.tokens, self.index = tokens, 0

@@ -119,7 +119,7 @@ def _declarator(
         made.count = prod(extents)
         if made.count > MOST_ELEMENTS:
             raise Refused(f"'{token.text}' has {made.count} elements", at=token.at)
-    _check_place(made, token.at)
+    _check_space(made, token.at)
     if cursor.accept("="):
         made.data = _values(cursor, extents)
         made.count = len(made.data) if made.count == 0 else made.count
@@ -130,7 +130,7 @@ def _declarator(
     return made
 
 
-def _check_place(made: Variable, at: int) -> None:
+def _check_space(made: Variable, at: int) -> None:
     if made.type.kind == "p" and made.space != "reg":
         raise Refused(f"'{made.name}': a predicate is a register, never in memory", at=at)
     if made.space == "reg" and (made.count is not None or made.type.bits == 8):

@@ -1,4 +1,4 @@
-"""What is wrong with a text, gathered while it is read: every finding with its place and line.
+"""What is wrong with a text, gathered while it is read: every finding with its location and line.
 
 Findings in a function are that function's: they refuse it and the kernels that call it.  Others are
 the file's.
@@ -63,16 +63,16 @@ class Source:
         """The finding; `at` and `length` hold where `refused` does not say better."""
         if refused.at is not None:
             at, length = refused.at, refused.length
-        place = self.location(at, length)
-        first = self.starts[place.line - 1]
-        last = self.starts[place.line] if place.line < len(self.starts) else len(self.text)
+        location = self.location(at, length)
+        first = self.starts[location.line - 1]
+        last = self.starts[location.line] if location.line < len(self.starts) else len(self.text)
         line = self.text[first:last].rstrip("\r\n")
-        return Diagnostic(refused.message, place, line, refused.hint)
+        return Diagnostic(refused.message, location, line, refused.hint)
 
 
 @dataclass
 class Findings:
-    """Findings, each once, with their places in the text."""
+    """Findings, each once, with their positions in the text."""
 
     source: Source
     found: dict[Diagnostic, int] = field(default_factory=dict)

@@ -16,9 +16,9 @@ from compiler.frontends.ptx import (
     lower_threads,
 )
 from compiler.frontends.ptx.findings import Findings, Refused, unsupported
+from compiler.frontends.ptx.locations import Locations
 from compiler.frontends.ptx.operands import Context
 from compiler.frontends.ptx.passing import declare_passed, give, take_back
-from compiler.frontends.ptx.places import Places
 from compiler.frontends.ptx.scope import Scope, Stored, labels_of
 from compiler.frontends.ptx.tree import (
     Braces,
@@ -65,8 +65,8 @@ ASSERTION_FAILED = "__assertfail"
 class Walker:
     """Lowers statements into a context's code; findings are gathered statement by statement."""
 
-    def __init__(self, findings: Findings, routines: dict[str, Routine], places: Places):
-        self.findings, self.routines, self.places = findings, routines, places
+    def __init__(self, findings: Findings, routines: dict[str, Routine], locations: Locations):
+        self.findings, self.routines, self.locations = findings, routines, locations
         self.depth = 0
 
     def braces(self, context: Context, braces: Braces) -> None:
@@ -105,9 +105,9 @@ class Walker:
                 case Label():
                     self._label(context, statement)
                 case Loc():
-                    place = self.places.location(statement)
-                    if place is not None:
-                        context.code.location = place
+                    location = self.locations.location(statement)
+                    if location is not None:
+                        context.code.location = location
                 case Variable():
                     self._variable(context, statement, braces)
                 case Call():
@@ -146,7 +146,7 @@ class Walker:
 
     def _locate(self, context: Context, statement: Operation | Call) -> None:
         """Without a CUDA file, code stands where it stands in the PTX file."""
-        if not self.places.found:
+        if not self.locations.found:
             source = self.findings.source
             context.code.location = source.location(statement.at, statement.length)
 
@@ -185,10 +185,10 @@ class Walker:
             code.begin(inside)
         inner = Context(code, Scope(context.kernel.scope), context.kernel)
         inner.leave = code.unique(f"{block_name(routine.name)}.end")
-        place = code.location
+        location = code.location
         give(context, inner, call, routine)
         self.braces(inner, routine.body)
-        code.location = place
+        code.location = location
         code.begin(inner.leave)
         take_back(context, inner, call, routine)
         if over is not None:

@@ -40,7 +40,7 @@ def load(context: Context, operation: Operation) -> None:
     type, space, elements = _shape(operation)
     target, address = take(operation, 2)
     items = _items(target, elements)
-    space, base, offset = _place(context, operation, address, space)
+    space, base, offset = _address(context, operation, address, space)
     if isinstance(base, Passed):
         _load_passed(context, items, base, offset, type)
         return
@@ -77,7 +77,7 @@ def store(context: Context, operation: Operation) -> None:
     type, space, elements = _shape(operation)
     address, source = take(operation, 2)
     items = _items(source, elements)
-    space, base, offset = _place(context, operation, address, space)
+    space, base, offset = _address(context, operation, address, space)
     if isinstance(base, KernelInput) or space == "const":
         raise Refused("parameters of a kernel and constants are only read", at=address.at)
     values = [_stored(context, item, type) for item in items]
@@ -161,7 +161,7 @@ def atomic(context: Context, operation: Operation) -> None:
     has_result = operation.opcode == "atom"
     operands = list(take(operation, has_result + 2 + (name == "cas")))
     target = operands.pop(0) if has_result else None
-    space, base, offset = _place(context, operation, operands[0], space)
+    space, base, offset = _address(context, operation, operands[0], space)
     if isinstance(base, (Passed, KernelInput)) or space in ("local", "const"):
         raise Refused("an atomic works on global or shared memory", at=operands[0].at)
     values = [context.read(operand, type) for operand in operands[1:]]
@@ -235,7 +235,7 @@ def _register_type(type: PtxType) -> str:
 Base = Value | KernelInput | Passed
 
 
-def _place(
+def _address(
     context: Context, operation: Operation, operand: Operand, space: str
 ) -> tuple[str, Base, int]:
     """The space in the end, the address in it (or the parameter), and the number to add."""
@@ -252,7 +252,7 @@ def _place(
             space = "local"  # the parameter's address was taken: a copy of it is there
         return space, _register_base(context, name, meaning, space), offset
     if isinstance(meaning, Stored):
-        return _variable_place(context, name, meaning, space, offset)
+        return _variable_address(context, name, meaning, space, offset)
     if space != "param":
         raise Refused(f"'{name.text}' is a parameter", "use ld.param", at=name.at)
     if meaning.copy is not None and not isinstance(meaning, KernelInput):
@@ -262,7 +262,7 @@ def _place(
     return space, meaning, offset
 
 
-def _variable_place(
+def _variable_address(
     context: Context, name: Name, meaning: Stored, space: str, offset: int
 ) -> tuple[str, Value, int]:
     if space not in (meaning.space, "generic") or (

@@ -11,11 +11,11 @@ from compiler.frontends.ptx.buffers import SPACES, buffer_of
 from compiler.frontends.ptx.code import MOST_INSTRUCTIONS, Code, TooLarge
 from compiler.frontends.ptx.findings import Findings, Refused, Source, unsupported
 from compiler.frontends.ptx.layout import Layout, lay_out
+from compiler.frontends.ptx.locations import Locations
 from compiler.frontends.ptx.lower_body import ASSERTION_FAILED, Walker
 from compiler.frontends.ptx.operands import Context, KernelState
 from compiler.frontends.ptx.parameters import calls_in, walk
 from compiler.frontends.ptx.parser import parse
-from compiler.frontends.ptx.places import Places
 from compiler.frontends.ptx.scope import KernelInput, Scope, Stored
 from compiler.frontends.ptx.tree import Routine, Tree, Variable
 from compiler.frontends.ptx.unwritten import unwritten_registers
@@ -37,8 +37,8 @@ def read_module(text: str, file: str, warp_width: int = 32) -> Module:
         for routine in tree.routines.values():
             findings.extend(routine.findings)
         raise findings.error()
-    places = Places(tree.files, file)
-    return _ModuleLowering(findings, tree, places, warp_width).run()
+    locations = Locations(tree.files, file)
+    return _ModuleLowering(findings, tree, locations, warp_width).run()
 
 
 def _give_to_routines(findings: Findings, tree: Tree) -> None:
@@ -56,10 +56,10 @@ def _give_to_routines(findings: Findings, tree: Tree) -> None:
 class _ModuleLowering:
     """Lowers kernel after kernel."""
 
-    def __init__(self, findings: Findings, tree: Tree, places: Places, warp_width: int):
-        self.findings, self.tree, self.places = findings, tree, places
+    def __init__(self, findings: Findings, tree: Tree, locations: Locations, warp_width: int):
+        self.findings, self.tree, self.locations = findings, tree, locations
         self.warp_width = warp_width
-        source = places.source() or findings.source.text
+        source = locations.source() or findings.source.text
         self.module = Module(source=source, form="virtual", family="ptx")
         self.unusable: dict[str, Refused] = dict(tree.unusable)
 
@@ -104,9 +104,9 @@ class _ModuleLowering:
         for variable in variables:
             if variable.space not in SPACES:
                 continue
-            place = self.findings.source.location(variable.at, len(variable.name))
+            location = self.findings.source.location(variable.at, len(variable.name))
             try:
-                buffer = buffer_of(variable, place)
+                buffer = buffer_of(variable, location)
                 if variable.name in self.module.buffers:
                     raise Refused(f"'{variable.name}' is declared twice", at=variable.at)
                 self.unusable.pop(variable.name, None)
@@ -138,8 +138,8 @@ class _ModuleLowering:
         if findings.found:
             return
         layout = lay_out(kernel, list(called.values()), self.tree)
-        place = findings.source.location(kernel.at, len(kernel.name))
-        builder = add_function(self.module, kernel.name, location=place)
+        location = findings.source.location(kernel.at, len(kernel.name))
+        builder = add_function(self.module, kernel.name, location=location)
         function = builder.function
         function.frame = layout.frame
         state = KernelState(layout, self._scope(layout), self.unusable, self.warp_width)
@@ -147,7 +147,7 @@ class _ModuleLowering:
         context.code.begin(context.code.unique("entry"))
         _declare_inputs(context, kernel, layout)
         try:
-            Walker(findings, self.tree.routines, self.places).braces(context, kernel.body)
+            Walker(findings, self.tree.routines, self.locations).braces(context, kernel.body)
         except TooLarge:
             message = f"with its calls the kernel has more than {MOST_INSTRUCTIONS} instructions"
             refused = unsupported(message, "call functions from fewer places")
@@ -159,9 +159,9 @@ class _ModuleLowering:
             for register, at in unwritten_registers(context.code, routines, findings.source.text):
                 message = f"'{register}' is read here, and nothing has written it before"
                 findings.add(Refused(message, "write it first"), at)
-        if self.places.found:
+        if self.locations.found:
             starts = (i.location for _, i in function.instructions() if i.location)
-            function.location = next(starts, place)
+            function.location = next(starts, location)
 
     def _called(
         self, routine: Routine, path: list[str], found: dict[str, Routine], findings: Findings
@@ -216,7 +216,7 @@ def _declare_inputs(context: Context, kernel: Routine, layout: Layout) -> None:
     for variable in kernel.parameters:
         offset, copy = layout.inputs[variable.name], None
         if variable.name in uses and uses[variable.name].address_taken:
-            copy = context.kernel.place(variable)
+            copy = context.kernel.local_offset(variable)
             _copy(context, offset, copy, variable.bytes, variable.alignment)
         meaning = KernelInput(offset, variable.bytes, copy)
         context.scope.declare(variable.name, meaning, variable.at)

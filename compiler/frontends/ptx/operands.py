@@ -66,7 +66,7 @@ class KernelState:
             found = self._uses[id(statements)] = uses_of(statements)
         return found
 
-    def place(self, variable: Variable) -> int:
+    def local_offset(self, variable: Variable) -> int:
         """Where in local memory a parameter lies that is passed in memory."""
         known = self.layout.offsets.get(id(variable))
         if known is None:
@@ -213,9 +213,9 @@ def take(operation: Operation, fewest: int, most: int | None = None) -> tuple[Op
     raise Refused(f"'{operation.text}' takes {wanted} operands, not {count}")
 
 
-def type_of(operation: Operation, place: int = -1, allowed: str | None = None) -> PtxType:
+def type_of(operation: Operation, index: int = -1, allowed: str | None = None) -> PtxType:
     """The type among an instruction's modifiers; `allowed` lists those it may be."""
-    text = operation.parts[place] if len(operation.parts) >= abs(place) else ""
+    text = operation.parts[index] if len(operation.parts) >= abs(index) else ""
     if text in TYPES and (allowed is None or text in allowed.split()):
         return TYPES[text]
     names = allowed.split() if allowed else list(TYPES)

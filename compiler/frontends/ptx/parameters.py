@@ -24,7 +24,7 @@ Piece = tuple[int, int]
 
 @dataclass(slots=True)
 class Passed:
-    """A parameter on its way; `copy` is its place in local memory if it is there."""
+    """A parameter on its way; `copy` is its offset in local memory if it is there."""
 
     name: str
     bytes: int

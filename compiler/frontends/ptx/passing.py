@@ -24,7 +24,7 @@ def declare_passed(
         there = context.kernel.uses(routine.body.statements).get(formal.name, Uses())
         stores, loads = (there, here) if is_result else (here, there)
         if not in_registers(stores, loads):
-            passed.copy = context.kernel.place(variable)
+            passed.copy = context.kernel.local_offset(variable)
     return passed
 
 

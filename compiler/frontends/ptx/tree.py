@@ -1,6 +1,6 @@
 """A PTX text as a tree: variables, functions, statements, operands.
 
-Every node has `at`, its place in the text.
+Every node has `at`, its position in the text.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def unwritten_registers(
         code.function.valueless,
     )
     for variable, reader in found:
-        yield code.registers[variable][0], code.places[id(reader)]
+        yield code.registers[variable][0], code.positions[id(reader)]
 
 
 def _valueless(routines: Sequence[Routine], text: str) -> set[tuple[str, str]]:
@@ -49,7 +49,7 @@ def _valueless(routines: Sequence[Routine], text: str) -> set[tuple[str, str]]:
 
 
 def _routine_at(routines: Sequence[Routine], at: int) -> str:
-    """The function in which a place of the text is."""
+    """The function in which a position of the text is."""
     ordered = sorted(routines, key=lambda routine: routine.at)
-    place = bisect_right([routine.at for routine in ordered], at) - 1
-    return ordered[max(place, 0)].name
+    index = bisect_right([routine.at for routine in ordered], at) - 1
+    return ordered[max(index, 0)].name

@@ -89,7 +89,7 @@ def _cast(scope: Scope, node: ast.Call, target: Scalar, check: Check) -> Value:
         wrapped = value.value & ((1 << target.bits) - 1)
         if target.signed and wrapped > target.highest:
             wrapped -= 1 << target.bits
-        return Constant(wrapped, type=target, place=value.place)
+        return Constant(wrapped, type=target, location=value.location)
     value = conversions.alone(source, argument, value)
     return conversions.convert(value, target)
 
@@ -106,14 +106,14 @@ def _extremum(operation: str) -> Callable[[Scope, ast.Call, Check], Value]:
         result = check(scope, node.args[0])
         for argument in node.args[1:]:
             other = check(scope, argument)
-            place = source.locate(node)
+            location = source.locate(node)
             if conversions.is_literal(result) and conversions.is_literal(other):
-                result = Constant(choose(result.value, other.value), place=place)
+                result = Constant(choose(result.value, other.value), location=location)
                 continue
             a, b = conversions.meet(source, node, result, other)
             conversions.refuse_mixed_signs(source, node, a, b, f"{operation} of")
             a, b, common = conversions.unify(source, node, a, b)
-            result = Binary(operation, a, b, type=common, place=place)
+            result = Binary(operation, a, b, type=common, location=location)
         return result
 
     return checked
@@ -124,13 +124,13 @@ def _absolute(scope: Scope, node: ast.Call, check: Check) -> Value:
     (argument,) = _arguments(scope, node, 1, "abs(x)")
     value = check(scope, argument)
     if conversions.is_literal(value):
-        return Constant(abs(value.value), place=source.locate(node))
+        return Constant(abs(value.value), location=source.locate(node))
     value = conversions.alone(source, argument, value)
     result = promote(value.type)
     value = conversions.convert(value, result)
     if not result.signed:
         return value
-    return Unary("abs", value, type=result, place=source.locate(node))
+    return Unary("abs", value, type=result, location=source.locate(node))
 
 
 def _square_root(scope: Scope, node: ast.Call, check: Check) -> Value:
@@ -141,7 +141,7 @@ def _square_root(scope: Scope, node: ast.Call, check: Check) -> Value:
     if conversions.is_literal(value):
         if value.value < 0:
             source.refuse(node, "the square root of a negative number")
-        return Constant(math.sqrt(value.value), place=source.locate(node))
+        return Constant(math.sqrt(value.value), location=source.locate(node))
     value = conversions.alone(source, argument, value)
     if not value.type.is_float:
         source.refuse(
@@ -149,7 +149,7 @@ def _square_root(scope: Scope, node: ast.Call, check: Check) -> Value:
             f"sqrt needs a float, not {value.type}",
             f"write sqrt(f64({source.quote(argument)}))",
         )
-    return Unary("sqrt", value, type=value.type, place=source.locate(node))
+    return Unary("sqrt", value, type=value.type, location=source.locate(node))
 
 
 def _fused(scope: Scope, node: ast.Call, check: Check) -> Value:
@@ -165,7 +165,7 @@ def _fused(scope: Scope, node: ast.Call, check: Check) -> Value:
         if value.type is None:
             value = conversions.assignable(source, argument, value, result, "the operand of fma")
         values[index] = conversions.convert(value, result)
-    return FusedMultiplyAdd(*values, type=result, place=source.locate(node))
+    return FusedMultiplyAdd(*values, type=result, location=source.locate(node))
 
 
 def _length(scope: Scope, node: ast.Call, check: Check) -> Value:
@@ -182,9 +182,9 @@ def _length(scope: Scope, node: ast.Call, check: Check) -> Value:
             f"pass the length as a parameter: {array.name}: {array.element}[n]",
         )
     if isinstance(size, int):
-        return Constant(size, type=I64, place=source.locate(node))
+        return Constant(size, type=I64, location=source.locate(node))
     scope.kernel.measured[array.name, 0] = array
-    return Length(array, place=source.locate(node))
+    return Length(array, location=source.locate(node))
 
 
 def _call(scope: Scope, node: ast.Call, callee: Kernel, check: Check) -> Call:
@@ -192,8 +192,8 @@ def _call(scope: Scope, node: ast.Call, callee: Kernel, check: Check) -> Call:
     source = scope.source
     form = f"{callee.name}({', '.join(callee.parameters)})"
     arguments = _arguments(scope, node, len(callee.parameters), form)
-    place = source.locate(node)
-    scope.kernel.calls.setdefault(callee.name, place)
+    location = source.locate(node)
+    scope.kernel.calls.setdefault(callee.name, location)
     passed: list[Value | Array] = []
     for argument, (name, wanted) in zip(arguments, callee.parameters.items(), strict=True):
         if isinstance(wanted, Array):
@@ -204,7 +204,7 @@ def _call(scope: Scope, node: ast.Call, callee: Kernel, check: Check) -> Call:
         value = check(scope, argument)
         what = f"parameter {name} of {callee.name}"
         passed.append(conversions.assignable(source, argument, value, wanted, what))
-    return Call(callee.name, passed, type=callee.result, place=place)
+    return Call(callee.name, passed, type=callee.result, location=location)
 
 
 def _array_argument(scope: Scope, node: ast.expr, callee: Kernel, wanted: Array) -> Array:

@@ -37,10 +37,10 @@ def settle(value: Value, target: Scalar) -> Value:
     """A flexible value, all of whose literals fit, as a `target`."""
     if isinstance(value, Conditional):
         a, b = settle(value.a, target), settle(value.b, target)
-        return Conditional(value.test, a, b, type=target, place=value.place)
+        return Conditional(value.test, a, b, type=target, location=value.location)
     assert isinstance(value, Constant), "only literals and choices between them are flexible"
     number = float(value.value) if target.is_float else value.value
-    return Constant(number, type=target, place=value.place)
+    return Constant(number, type=target, location=value.location)
 
 
 def alone(source: Source, node: ast.AST, value: Value) -> Value:
@@ -59,7 +59,7 @@ def convert(value: Value, target: Scalar) -> Value:
     """A typed value as a `target`, whatever is lost."""
     if value.type == target:
         return value
-    return Convert(value, type=target, place=value.place)
+    return Convert(value, type=target, location=value.location)
 
 
 def unify(source: Source, node: ast.AST, a: Value, b: Value) -> tuple[Value, Value, Scalar]:
@@ -151,10 +151,10 @@ def truth(value: Value) -> Value:
     if value.type == BOOLEAN:
         return value
     if is_literal(value):
-        return Constant(int(bool(value.value)), type=BOOLEAN, place=value.place)
+        return Constant(int(bool(value.value)), type=BOOLEAN, location=value.location)
     if value.type is None:
         return Conditional(
-            value.test, truth(value.a), truth(value.b), type=BOOLEAN, place=value.place
+            value.test, truth(value.a), truth(value.b), type=BOOLEAN, location=value.location
         )
-    zero = Constant(0.0 if value.type.is_float else 0, type=value.type, place=value.place)
-    return Compare("ne", value, zero, place=value.place)
+    zero = Constant(0.0 if value.type.is_float else 0, type=value.type, location=value.location)
+    return Compare("ne", value, zero, location=value.location)

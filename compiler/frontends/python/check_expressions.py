@@ -11,7 +11,7 @@ from compiler.frontends.python.check_conversions import literals
 from compiler.frontends.python.check_threads import (
     check_attribute,
     check_method,
-    check_warp_place,
+    check_warp_built_in,
 )
 from compiler.frontends.python.errors import Refused
 from compiler.frontends.python.fold import (
@@ -119,7 +119,7 @@ def check_element(scope: Scope, node: ast.Subscript) -> Element:
     checked = [_check_index(scope, array, axis, index) for axis, index in enumerate(indices)]
     for axis in range(1, len(indices)):
         scope.kernel.measured[array.name, axis] = array
-    return Element(array, checked, type=array.element, place=source.locate(node))
+    return Element(array, checked, type=array.element, location=source.locate(node))
 
 
 def check_stored_element(scope: Scope, node: ast.Subscript) -> Element:
@@ -169,12 +169,12 @@ def _constant(scope: Scope, node: ast.Constant) -> Value:
     if not isinstance(value, bool | int | float):
         refuse_syntax(source, node)
     if isinstance(value, bool):
-        return Constant(int(value), type=BOOLEAN, place=source.locate(node))
-    return Constant(check_size(source, node, value), place=source.locate(node))
+        return Constant(int(value), type=BOOLEAN, location=source.locate(node))
+    return Constant(check_size(source, node, value), location=source.locate(node))
 
 
 def _name(scope: Scope, node: ast.Name) -> Value:
-    return check_warp_place(scope, node) or scope.read(node)
+    return check_warp_built_in(scope, node) or scope.read(node)
 
 
 def _subscript(scope: Scope, node: ast.Subscript) -> Value:
@@ -182,12 +182,12 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Value:
 
 
 def _unary(scope: Scope, node: ast.UnaryOp) -> Value:
-    source, place = scope.source, scope.source.locate(node)
+    source, location = scope.source, scope.source.locate(node)
     if isinstance(node.op, ast.Not):
         return _negation(scope, node)
     operand = check(scope, node.operand)
     if conversions.is_literal(operand):
-        return Constant(_fold_unary(scope, node, operand.value), place=place)
+        return Constant(_fold_unary(scope, node, operand.value), location=location)
     operand = conversions.alone(source, node.operand, operand)
     if operand.type.is_boolean and isinstance(node.op, ast.Invert):
         text = source.quote(node.operand)
@@ -197,17 +197,17 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.UAdd):
         return operand
     if isinstance(node.op, ast.USub):
-        return Unary("neg", operand, type=result, place=place)
+        return Unary("neg", operand, type=result, location=location)
     if result.is_float:
         source.refuse(node, f"'~' needs an integer, not {result}", "cast it: ~i64(…)")
-    return Unary("not", operand, type=result, place=place)
+    return Unary("not", operand, type=result, location=location)
 
 
 def _negation(scope: Scope, node: ast.UnaryOp) -> Value:
-    operand, place = check_condition(scope, node.operand), scope.source.locate(node)
+    operand, location = check_condition(scope, node.operand), scope.source.locate(node)
     if isinstance(operand, Constant):
-        return Constant(1 - operand.value, type=BOOLEAN, place=place)
-    return Not(operand, place=place)
+        return Constant(1 - operand.value, type=BOOLEAN, location=location)
+    return Not(operand, location=location)
 
 
 def _fold_unary(scope: Scope, node: ast.UnaryOp, value: int | float) -> int | float:
@@ -225,15 +225,15 @@ def _binary(scope: Scope, node: ast.BinOp) -> Value:
 
 def combine(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
     """The typed tree of `a op b`, for a binary operator or an augmented assignment."""
-    source, place, operator = scope.source, scope.source.locate(node), type(node.op)
+    source, location, operator = scope.source, scope.source.locate(node), type(node.op)
     if conversions.is_literal(a) and conversions.is_literal(b):
-        return Constant(fold(source, node, a.value, b.value), place=place)
+        return Constant(fold(source, node, a.value, b.value), location=location)
     if operator is ast.Pow:
         return _power(scope, node, a, b)
     if operator in SHIFTS:
         return _shift(scope, node, a, b)
     if operator in BITWISE and a.type == b.type == BOOLEAN:
-        return Binary(BITWISE[operator], a, b, type=BOOLEAN, place=place)
+        return Binary(BITWISE[operator], a, b, type=BOOLEAN, location=location)
     operation = BITWISE.get(operator) or ARITHMETIC.get(operator)
     if operation is None:
         refuse_syntax(source, node)
@@ -251,7 +251,7 @@ def combine(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
         )
     if operation in ("floor", "modulo") and isinstance(b, Constant) and b.value == 0:
         source.refuse(node, "division by zero")
-    return Binary(operation, a, b, type=result, place=place)
+    return Binary(operation, a, b, type=result, location=location)
 
 
 def _shift(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
@@ -269,7 +269,7 @@ def _shift(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
             source.refuse(side, f"shifts need integers, not {value.type}", "cast it: i64(…)")
     result = promote(a.type)
     a, b = conversions.convert(a, result), conversions.convert(b, result)
-    return Binary(SHIFTS[type(node.op)], a, b, type=result, place=source.locate(node))
+    return Binary(SHIFTS[type(node.op)], a, b, type=result, location=source.locate(node))
 
 
 def _power(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
@@ -279,7 +279,7 @@ def _power(scope: Scope, node: ast.BinOp, a: Value, b: Value) -> Value:
     a = conversions.alone(source, node.left, a)
     result = promote(a.type)
     a = conversions.convert(a, result)
-    return Power(a, exponent, type=result, place=source.locate(node))
+    return Power(a, exponent, type=result, location=source.locate(node))
 
 
 def _compare(scope: Scope, node: ast.Compare) -> Value:
@@ -294,7 +294,7 @@ def _compare(scope: Scope, node: ast.Compare) -> Value:
         value = values[index]
         if not isinstance(value, Constant | Read):
             value = conversions.alone(source, operands[index], value)
-            values[index] = Shared(value, type=value.type, place=value.place)
+            values[index] = Shared(value, type=value.type, location=value.location)
     links = []
     for operator, (left, a), (right, b) in zip(
         node.ops,
@@ -306,7 +306,7 @@ def _compare(scope: Scope, node: ast.Compare) -> Value:
         links.append(_link(scope, link, operator, a, b))
     if len(links) == 1:
         return links[0]
-    return Logic("and", links, place=source.locate(node))
+    return Logic("and", links, location=source.locate(node))
 
 
 def _not_a_relation(operator: ast.cmpop) -> tuple[str, str]:
@@ -329,11 +329,11 @@ def _link(scope: Scope, node: ast.AST, operator: ast.cmpop, a: Value, b: Value) 
     source = scope.source
     relation = RELATIONS[type(operator)]
     if conversions.is_literal(a) and conversions.is_literal(b):
-        return Constant(int(_RELATE[relation](a.value, b.value)), type=BOOLEAN, place=a.place)
+        return Constant(int(_RELATE[relation](a.value, b.value)), type=BOOLEAN, location=a.location)
     a, b = conversions.meet(source, node, a, b)
     conversions.refuse_mixed_signs(source, node, a, b, "comparing")
     a, b, _ = conversions.unify(source, node, a, b)
-    return Compare(relation, a, b, place=source.locate(node))
+    return Compare(relation, a, b, location=source.locate(node))
 
 
 _RELATE: dict[str, Callable[[float, float], bool]] = {
@@ -367,10 +367,10 @@ def _logic(scope: Scope, node: ast.BoolOp, terms: list[Value]) -> Value:
     left = [t for t in terms if not (isinstance(t, Constant) and t.value == neutral)]
     if not left or isinstance(left[0], Constant):
         value = left[0].value if left else neutral
-        return Constant(value, type=BOOLEAN, place=scope.source.locate(node))
+        return Constant(value, type=BOOLEAN, location=scope.source.locate(node))
     if len(left) == 1:
         return left[0]
-    return Logic(operation, left, place=scope.source.locate(node))
+    return Logic(operation, left, location=scope.source.locate(node))
 
 
 def _conditional(scope: Scope, node: ast.IfExp) -> Value:
@@ -378,20 +378,20 @@ def _conditional(scope: Scope, node: ast.IfExp) -> Value:
     source = scope.source
     test = check_condition(scope, node.test)
     a, b = check(scope, node.body), check(scope, node.orelse)
-    place = source.locate(node)
+    location = source.locate(node)
     if a.type is None and b.type is None:
-        return Conditional(test, a, b, place=place)
+        return Conditional(test, a, b, location=location)
     for flexible, other in ((a, b), (b, a)):
         if flexible.type is None and all(fits(n, other.type) for n in literals(flexible)):
             settled = conversions.settle(flexible, other.type)
             a, b = (settled, b) if flexible is a else (a, settled)
             break
     if a.type == b.type:
-        return Conditional(test, a, b, type=a.type, place=place)
+        return Conditional(test, a, b, type=a.type, location=location)
     a, b = conversions.meet(source, node, a, b)
     conversions.refuse_mixed_signs(source, node, a, b, "choosing between")
     a, b, result = conversions.unify(source, node, a, b)
-    return Conditional(test, a, b, type=result, place=place)
+    return Conditional(test, a, b, type=result, location=location)
 
 
 _CHECKERS: dict[type[ast.expr], Callable[..., Value]] = {

@@ -34,7 +34,7 @@ def check_while(scope: Scope, node: ast.While, check_statements: CheckStatements
     scope.assigned = merge(breaks) if endless else before
     if test is None:
         raise Refused
-    return While(test, body, place=scope.source.locate(node))
+    return While(test, body, location=scope.source.locate(node))
 
 
 def check_for(scope: Scope, node: ast.For, check_statements: CheckStatements) -> For:
@@ -64,7 +64,7 @@ def check_for(scope: Scope, node: ast.For, check_statements: CheckStatements) ->
         body,
         own_counter=name in changed or (before is not None and name in before),
         copy_range=bool(read_names(node.iter) & (changed | {name})),
-        place=scope.source.locate(node.iter),
+        location=scope.source.locate(node.iter),
     )
 
 
@@ -79,14 +79,14 @@ def _refuse_else(scope: Scope, node: ast.For | ast.While) -> None:
 
 def _header(scope: Scope, node: ast.For) -> tuple[Value, Value, int | Value, Scalar]:
     """Start, stop, step and type of the loop variable, which is declared."""
-    source, place = scope.source, scope.source.locate(node.iter)
+    source, location = scope.source, scope.source.locate(node.iter)
     arguments = _range_arguments(scope, node)
     if not isinstance(node.target, ast.Name):
         source.refuse(node.target, "a loop has one variable", "write for i in range(…)")
-    step = check(scope, arguments[2]) if len(arguments) == 3 else Constant(1, place=place)
+    step = check(scope, arguments[2]) if len(arguments) == 3 else Constant(1, location=location)
     texts = arguments[:2] if len(arguments) > 1 else [node.iter, arguments[0]]
     stop = check(scope, texts[1])
-    zero = Constant(0, place=stop.place)
+    zero = Constant(0, location=stop.location)
     start = check(scope, texts[0]) if len(arguments) > 1 else zero
     name = node.target.id
     known = scope.kernel.variables.get(name)

@@ -154,7 +154,7 @@ def _annotated(declarations: Declarations, node: ast.AnnAssign, name: str) -> No
     values = _table_values(scope, node.value, declared, sizes)
     extents = tuple(sizes)
     table = Array(
-        name, declared.element, extents, extents, declared.place, buffer=name, constant=True
+        name, declared.element, extents, extents, declared.location, buffer=name, constant=True
     )
     declarations.tables[name], declarations.table_values[name] = table, values
 
@@ -209,7 +209,7 @@ def _signature(declarations: Declarations, node: ast.FunctionDef) -> Scope:
     _require_free(declarations, _name_of(source, node), node.name)
     _check_decorators(declarations, node)
     _refuse_parameter_kinds(source, node.args)
-    kernel = Kernel(node.name, {}, None, _name_place(source, node))
+    kernel = Kernel(node.name, {}, None, _name_location(source, node))
     scope = Scope(declarations, kernel)
     types: dict[str, Scalar | Array] = {}
     # Scalars first, because the dimensions of arrays may name parameters that come later.
@@ -219,7 +219,7 @@ def _signature(declarations: Declarations, node: ast.FunctionDef) -> Scope:
                 types[parameter.arg] = _parameter(scope, parameter)
     for parameter in node.args.args:
         kernel.parameters[parameter.arg] = types[parameter.arg]
-        kernel.places[parameter.arg] = source.locate(parameter)
+        kernel.locations[parameter.arg] = source.locate(parameter)
     if node.returns is not None and not _is_none(node.returns):
         result = check_type(scope, node.returns, "the result")
         if isinstance(result, Array):
@@ -233,9 +233,9 @@ def _signature(declarations: Declarations, node: ast.FunctionDef) -> Scope:
     return scope
 
 
-def _name_place(source: Source, node: ast.FunctionDef) -> Location:
-    place = source.locate(node)
-    return Location(place.file, place.line, place.column + len("def "), len(node.name))
+def _name_location(source: Source, node: ast.FunctionDef) -> Location:
+    location = source.locate(node)
+    return Location(location.file, location.line, location.column + len("def "), len(node.name))
 
 
 def _name_of(source: Source, node: ast.FunctionDef) -> ast.Name:

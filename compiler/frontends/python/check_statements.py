@@ -77,7 +77,7 @@ def _forgive(scope: Scope, node: ast.stmt) -> None:
 
 
 def _assign(scope: Scope, node: ast.Assign) -> Statement:
-    source, place = scope.source, scope.source.locate(node)
+    source, location = scope.source, scope.source.locate(node)
     if len(node.targets) > 1:
         source.refuse(node, "chained assignment is not in the language", "write a line for each")
     (target,) = node.targets
@@ -87,9 +87,9 @@ def _assign(scope: Scope, node: ast.Assign) -> Statement:
             return _declare(scope, target, array)
     if not isinstance(target, ast.Tuple | ast.List):
         value = _into(scope, target, node.value)
-        return Assign([_target(scope, target)], [value], place=place)
-    if (places := grid_values(scope, node.value)) and len(places) == len(target.elts):
-        return _places(scope, node, target, places)
+        return Assign([_target(scope, target)], [value], location=location)
+    if (indices := grid_values(scope, node.value)) and len(indices) == len(target.elts):
+        return _grid_indices(scope, node, target, indices)
     if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts):
         source.refuse(
             node,
@@ -100,17 +100,17 @@ def _assign(scope: Scope, node: ast.Assign) -> Statement:
     values = [check(scope, value) for value in node.value.elts]
     pairs = zip(target.elts, node.value.elts, values, strict=True)
     stored = [_store(scope, part, text, value) for part, text, value in pairs]
-    return Assign([_target(scope, part) for part in target.elts], stored, place=place)
+    return Assign([_target(scope, part) for part in target.elts], stored, location=location)
 
 
-def _places(
-    scope: Scope, node: ast.Assign, target: ast.Tuple | ast.List, places: list[Value]
+def _grid_indices(
+    scope: Scope, node: ast.Assign, target: ast.Tuple | ast.List, indices: list[Value]
 ) -> Statement:
     """`i, j = grid(2)`."""
-    pairs = zip(target.elts, places, strict=True)
+    pairs = zip(target.elts, indices, strict=True)
     stored = [_store(scope, part, node.value, value) for part, value in pairs]
     parts = [_target(scope, part) for part in target.elts]
-    return Assign(parts, stored, place=scope.source.locate(node))
+    return Assign(parts, stored, location=scope.source.locate(node))
 
 
 def _into(scope: Scope, target: ast.expr, value: ast.expr) -> Value:
@@ -192,12 +192,12 @@ def _declared_scalar(
         scope.kernel.variables[name] = declared
     if node.value is None:
         return None
-    return Assign([name], [_into(scope, target, node.value)], place=source.locate(node))
+    return Assign([name], [_into(scope, target, node.value)], location=source.locate(node))
 
 
 def _augmented(scope: Scope, node: ast.AugAssign) -> Statement:
     """`a[i] += x` is `a[i] = a[i] + x` with the element found once."""
-    source, place = scope.source, scope.source.locate(node)
+    source, location = scope.source, scope.source.locate(node)
     operation = ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)
     if isinstance(node.target, ast.Name):
         before = scope.read(ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
@@ -205,16 +205,16 @@ def _augmented(scope: Scope, node: ast.AugAssign) -> Statement:
         if node.target.id not in scope.kernel.variables:
             scope.require_free(node.target)
         return Assign(
-            [node.target.id], [assign_name(scope, node.target, operation, value)], place=place
+            [node.target.id], [assign_name(scope, node.target, operation, value)], location=location
         )
     if not isinstance(node.target, ast.Subscript):
         refuse_syntax(source, node.target)
     element = check_stored_element(scope, node.target)
-    before = Current(type=element.type, place=element.place)
+    before = Current(type=element.type, location=element.location)
     value = combine(scope, operation, before, check(scope, node.value))
     what = f"an element of {element.array.name}"
     value = conversions.assignable(source, operation, value, element.type, what)
-    return Update(element, value, place=place)
+    return Update(element, value, location=location)
 
 
 # Control flow ----------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def _if(scope: Scope, node: ast.If) -> Statement:
     scope.assigned = merge([after_then, scope.assigned])
     if test is None:
         raise Refused
-    return If(test, then, otherwise, place=scope.source.locate(node))
+    return If(test, then, otherwise, location=scope.source.locate(node))
 
 
 def _break(scope: Scope, node: ast.Break) -> Statement:
@@ -238,19 +238,19 @@ def _break(scope: Scope, node: ast.Break) -> Statement:
     if scope.assigned is not None:
         scope.loops[-1].append(scope.assigned)
     scope.assigned = None
-    return Break(place=scope.source.locate(node))
+    return Break(location=scope.source.locate(node))
 
 
 def _continue(scope: Scope, node: ast.Continue) -> Statement:
     if not scope.loops:
         scope.source.refuse(node, "continue outside a loop", "return leaves a kernel")
     scope.assigned = None
-    return Continue(place=scope.source.locate(node))
+    return Continue(location=scope.source.locate(node))
 
 
 def _return(scope: Scope, node: ast.Return) -> Statement:
     source, kernel = scope.source, scope.kernel
-    place = source.locate(node)
+    location = source.locate(node)
     value = None
     try:
         if node.value is not None and kernel.result is None:
@@ -267,7 +267,7 @@ def _return(scope: Scope, node: ast.Return) -> Statement:
             value = conversions.assignable(source, node.value, found, kernel.result, what)
     finally:
         scope.assigned = None
-    return Return(value, place=place)
+    return Return(value, location=location)
 
 
 def _expression(scope: Scope, node: ast.Expr) -> Statement | None:
@@ -282,7 +282,7 @@ def _expression(scope: Scope, node: ast.Expr) -> Statement | None:
     call = check_any_call(scope, value)
     if not (isinstance(call, Call) or (isinstance(call, ThreadOperation) and call.acts)):
         source.refuse(node, "the value is not used", "assign it, or delete the line")
-    return Evaluate(call, place=source.locate(node))
+    return Evaluate(call, location=source.locate(node))
 
 
 _CHECKERS: dict[type[ast.stmt], Callable[..., Statement | None]] = {

@@ -1,4 +1,5 @@
-"""What programs of threads add to the language: places, barriers, shared memory, atomics, votes.
+"""What programs of threads add to the language: built-in variables, barriers, shared memory,
+atomics, votes.
 
     i = grid(1)                              tile = shared.array((32, 33), f32)
     old = atomic.add(counts, k, 1)           syncthreads()
@@ -25,8 +26,8 @@ CheckElement = Callable[[Scope, ast.Subscript], Element]
 AXES = ("x", "y", "z")
 FULL_MASKS = ((1 << 32) - 1, (1 << 64) - 1, -1)
 """What may stand for all threads of the warp."""
-_PLACES = {"threadIdx": "tid", "blockDim": "ntid", "blockIdx": "ctaid", "gridDim": "nctaid"}
-_WARP_PLACES = ("laneid", "warpsize")
+_BUILT_INS = {"threadIdx": "tid", "blockDim": "ntid", "blockIdx": "ctaid", "gridDim": "nctaid"}
+_WARP_BUILT_INS = ("laneid", "warpsize")
 _SPACES = ("shared", "local")
 _ATOMICS = {
     "add": "add",
@@ -49,39 +50,41 @@ _SHUFFLES = {
 }
 
 
-# Places ----------------------------------------------------------------------------------------
+# Built-in variables ----------------------------------------------------------------------------
 
 
-def _place(scope: Scope, node: ast.AST, row: str) -> ThreadOperation:
-    return ThreadOperation(row, [], type=I32, place=scope.source.locate(node))
+def _built_in(scope: Scope, node: ast.AST, row: str) -> ThreadOperation:
+    return ThreadOperation(row, [], type=I32, location=scope.source.locate(node))
 
 
 def check_attribute(scope: Scope, node: ast.Attribute) -> Value:
     """`threadIdx.x` and its like; other attributes are not in the language."""
     source, declarations = scope.source, scope.declarations
     name = node.value.id if isinstance(node.value, ast.Name) else None
-    if name not in _PLACES or scope.names(name):
+    if name not in _BUILT_INS or scope.names(name):
         refuse_syntax(source, node)
     declarations.require_import(node.value, name)
     if node.attr not in AXES:
         hint = f"write {', '.join(f'{name}.{axis}' for axis in AXES)}"
         source.refuse(node, f"'{name}' has no axis '{node.attr}'", hint)
-    return _place(scope, node, f"{_PLACES[name]}.{node.attr}")
+    return _built_in(scope, node, f"{_BUILT_INS[name]}.{node.attr}")
 
 
-def check_warp_place(scope: Scope, node: ast.Name) -> Value | None:
+def check_warp_built_in(scope: Scope, node: ast.Name) -> Value | None:
     """`laneid` and `warpsize`, if the name means that here."""
-    if node.id not in _WARP_PLACES or node.id not in scope.declarations.imported:
+    if node.id not in _WARP_BUILT_INS or node.id not in scope.declarations.imported:
         return None
-    return _place(scope, node, node.id)
+    return _built_in(scope, node, node.id)
 
 
 def _along(scope: Scope, node: ast.Call, axis: str) -> Value:
     """The thread's index in the whole grid along an axis."""
-    block, size, thread = (_place(scope, node, f"{row}.{axis}") for row in ("ctaid", "ntid", "tid"))
-    place = block.place
-    first = Binary("mul", block, size, type=I32, place=place)
-    return Binary("add", first, thread, type=I32, place=place)
+    block, size, thread = (
+        _built_in(scope, node, f"{row}.{axis}") for row in ("ctaid", "ntid", "tid")
+    )
+    location = block.location
+    first = Binary("mul", block, size, type=I32, location=location)
+    return Binary("add", first, thread, type=I32, location=location)
 
 
 def grid_values(scope: Scope, node: ast.expr) -> list[Value] | None:
@@ -186,8 +189,8 @@ def check_method(
         conversions.assignable(source, text, check(scope, text), element.type, what)
         for text in values
     ]
-    place = source.locate(node)
-    return ThreadOperation(row, operands, element, type=element.type, place=place)
+    location = source.locate(node)
+    return ThreadOperation(row, operands, element, type=element.type, location=location)
 
 
 def _atomic_row(scope: Scope, node: ast.Call, name: str, element: Element) -> str:
@@ -208,7 +211,7 @@ def _atomic_row(scope: Scope, node: ast.Call, name: str, element: Element) -> st
 def _meeting(scope: Scope, node: ast.Call, check: Check) -> Value:
     if node.args:
         scope.source.refuse(node, f"{node.func.id} takes no argument", f"write {node.func.id}()")
-    return ThreadOperation(_MEETINGS[node.func.id], [], place=scope.source.locate(node))
+    return ThreadOperation(_MEETINGS[node.func.id], [], location=scope.source.locate(node))
 
 
 def _without_mask(scope: Scope, node: ast.Call, check: Check, names: str) -> list[ast.expr]:
@@ -229,9 +232,9 @@ def _without_mask(scope: Scope, node: ast.Call, check: Check, names: str) -> lis
 def _vote(scope: Scope, node: ast.Call, check: Check) -> Value:
     (text,) = _without_mask(scope, node, check, "p")
     condition = conversions.truth(check(scope, text))
-    row, place = _VOTES[node.func.id], scope.source.locate(node)
+    row, location = _VOTES[node.func.id], scope.source.locate(node)
     result = U64 if row == "ballot" else BOOLEAN
-    return ThreadOperation(row, [condition], type=result, place=place)
+    return ThreadOperation(row, [condition], type=result, location=location)
 
 
 def _shuffle(scope: Scope, node: ast.Call, check: Check) -> Value:
@@ -248,7 +251,7 @@ def _shuffle(scope: Scope, node: ast.Call, check: Check) -> Value:
         source.refuse(where, f"a lane is an integer, not {lane.type}", "cast it: i32(…)")
     row = f"{_SHUFFLES[node.func.id]}.{scalar.type}"
     operands = [conversions.convert(value, scalar), conversions.convert(lane, I32)]
-    return ThreadOperation(row, operands, type=scalar, place=source.locate(node))
+    return ThreadOperation(row, operands, type=scalar, location=source.locate(node))
 
 
 FUNCTIONS: dict[str, Callable[[Scope, ast.Call, Check], Value]] = {

@@ -32,8 +32,8 @@ def check_type(scope: Scope, node: ast.expr, name: str, *, fixed: bool = False) 
         dimension, size = _dimension(scope, index, axis, fixed)
         dimensions.append(dimension)
         sizes.append(size)
-    place = scope.source.locate(node)
-    return Array(name, element, tuple(dimensions), tuple(sizes), place)
+    location = scope.source.locate(node)
+    return Array(name, element, tuple(dimensions), tuple(sizes), location)
 
 
 def _scalar(scope: Scope, node: ast.expr) -> Scalar:

@@ -25,7 +25,7 @@ class Source:
         self.findings: list[Diagnostic] = []
 
     def locate(self, node: ast.AST) -> Location:
-        """The place of a node; a node over several lines ends, for the caret, with its first."""
+        """The location of a node; a node over several lines ends, for the caret, with its first."""
         line = getattr(node, "lineno", 1)
         column = self._column(line, getattr(node, "col_offset", 0))
         if getattr(node, "end_lineno", line) == line:
@@ -38,16 +38,16 @@ class Source:
         """Record a finding."""
         self.report_at(self.locate(node), message, hint)
 
-    def report_at(self, place: Location, message: str, hint: str | None = None) -> None:
-        """Record a finding at a place that no node stands for."""
-        finding = diagnostic(message, place, source=self.text, hint=hint)
+    def report_at(self, location: Location, message: str, hint: str | None = None) -> None:
+        """Record a finding at a location that no node stands for."""
+        finding = diagnostic(message, location, source=self.text, hint=hint)
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def report_nesting(self, place: Location) -> None:
-        """Record that what stands at a place is nested too deeply to be followed."""
+    def report_nesting(self, location: Location) -> None:
+        """Record that what stands at a location is nested too deeply to be followed."""
         message = "an expression, a block or a chain of calls is nested too deeply"
-        self.report_at(place, message, "split it into several lines or kernels")
+        self.report_at(location, message, "split it into several lines or kernels")
 
     def refuse(self, node: ast.AST, message: str, hint: str | None = None) -> NoReturn:
         """Record a finding and leave the expression or statement at hand."""

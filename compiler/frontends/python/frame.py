@@ -77,12 +77,12 @@ class Lowering:
     inlined: int = 0
 
     def emit(
-        self, row: str, *operands: Operand, result: str | None = None, place: Location
+        self, row: str, *operands: Operand, result: str | None = None, location: Location
     ) -> Operand:
         """Emit an instruction; returns its result."""
-        return self.builder.emit(row, *operands, result=result, location=place)
+        return self.builder.emit(row, *operands, result=result, location=location)
 
-    def arithmetic(self, name: str, a: Operand, b: Operand, place: Location) -> Operand:
+    def arithmetic(self, name: str, a: Operand, b: Operand, location: Location) -> Operand:
         """`a + b` or `a * b` as i64, for addresses: literals are folded, powers of two shifted."""
         if isinstance(a, int) and isinstance(b, int):
             return a + b if name == "add" else a * b
@@ -91,16 +91,16 @@ class Lowering:
         if isinstance(b, int) and b == (1 if name == "mul" else 0):
             return a
         if name == "mul" and isinstance(b, int) and b > 0 and b & (b - 1) == 0:
-            return self.emit("shl.i64", a, b.bit_length() - 1, place=place)
-        return self.emit(f"{name}.i64", a, b, place=place)
+            return self.emit("shl.i64", a, b.bit_length() - 1, location=location)
+        return self.emit(f"{name}.i64", a, b, location=location)
 
     def buffer(self, name: str) -> str:
         """The variable that holds a buffer's address."""
         if name not in self.bases:
             here, entry = self.builder.current, self.builder.function.entry
             self.builder.at(entry, len(self.bases))
-            place = self.builder.function.location
-            self.bases[name] = self.builder.emit("address.ptr", name, location=place)
+            location = self.builder.function.location
+            self.bases[name] = self.builder.emit("address.ptr", name, location=location)
             self.builder.at(here)
         return self.bases[name]
 
@@ -110,7 +110,7 @@ class Lowering:
         """End the block, unless it has ended already."""
         if not self.builder.is_terminated:
             self.targets.add(to)
-            self.builder.emit("jump", to, location=_place(at))
+            self.builder.emit("jump", to, location=_location(at))
 
     def branch(self, test: Operand, then: str, otherwise: str, at: Value | Location) -> None:
         """End the block with a choice."""
@@ -118,7 +118,7 @@ class Lowering:
             self.jump(then if test else otherwise, at)
             return
         self.targets |= {then, otherwise}
-        self.builder.emit("branch", test, then, otherwise, location=_place(at))
+        self.builder.emit("branch", test, then, otherwise, location=_location(at))
 
     def arrive(self, name: str) -> None:
         """Go on in the block `name`, or in the present one if nothing else leads there."""
@@ -139,5 +139,5 @@ class Lowering:
                     inner = getattr(inner, "a", None)
 
 
-def _place(at: Value | Location) -> Location:
-    return at if isinstance(at, Location) else at.place
+def _location(at: Value | Location) -> Location:
+    return at if isinstance(at, Location) else at.location

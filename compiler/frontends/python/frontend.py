@@ -42,10 +42,10 @@ def _parse(source: Source) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
-        place = Location(file, error.lineno or 1, max(1, error.offset or 1))
+        location = Location(file, error.lineno or 1, max(1, error.offset or 1))
         too_long = "integer string conversion" in error.msg
         problem = "an integer has more than 4300 digits" if too_long else error.msg
-        raise input_error(f"not Python: {problem}", place, source=text) from None
+        raise input_error(f"not Python: {problem}", location, source=text) from None
     except ValueError as error:
         raise input_error(f"not Python: {error}", Location(file, 1)) from None
     except (RecursionError, MemoryError):

@@ -39,22 +39,22 @@ _MOST_OPERATIONS = 3
 
 def lower_unary(code: Lowering, value: Unary, a: Operand, result: str | None) -> Operand:
     """Negation, complement, magnitude, square root."""
-    type, place = value.type.type, value.place
+    type, location = value.type.type, value.location
     if value.operation == "abs" and not type.is_float:
-        negated = code.emit(f"neg.{type}", a, place=place)
-        return code.emit(f"max_s.{type}", a, negated, result=result, place=place)
-    return code.emit(f"{value.operation}.{type}", a, result=result, place=place)
+        negated = code.emit(f"neg.{type}", a, location=location)
+        return code.emit(f"max_s.{type}", a, negated, result=result, location=location)
+    return code.emit(f"{value.operation}.{type}", a, result=result, location=location)
 
 
 def lower_power(code: Lowering, value: Power, a: Operand, result: str | None) -> Operand:
     """Repeated squaring, most significant bit of the exponent first."""
-    type, place = value.type.type, value.place
+    type, location = value.type.type, value.location
     if value.exponent < 2:
         held = a if value.exponent else (1.0 if type.is_float else 1)
         if result is None:
             return held
         row = "copy" if isinstance(held, str) else "const"
-        return code.emit(f"{row}.{type}", held, result=result, place=place)
+        return code.emit(f"{row}.{type}", held, result=result, location=location)
     steps = []
     for bit in f"{value.exponent:b}"[1:]:
         steps += ["square", "multiply"] if bit == "1" else ["square"]
@@ -62,7 +62,7 @@ def lower_power(code: Lowering, value: Power, a: Operand, result: str | None) ->
     for index, step in enumerate(steps, start=1):
         target = result if index == len(steps) else None
         other = held if step == "square" else a
-        held = code.emit(f"mul.{type}", held, other, result=target, place=place)
+        held = code.emit(f"mul.{type}", held, other, result=target, location=location)
     return held
 
 
@@ -70,59 +70,59 @@ def lower_binary(
     code: Lowering, value: Binary, a: Operand, b: Operand, result: str | None
 ) -> Operand:
     """An operation on two operands of the result's type."""
-    scalar, place = value.type, value.place
+    scalar, location = value.type, value.location
     if isinstance(b, int):
         b = _within(b, scalar)
     if value.operation == "floor":
-        return _floor(code, scalar, a, b, place, result)
+        return _floor(code, scalar, a, b, location, result)
     if value.operation == "modulo":
-        return _modulo(code, scalar, a, b, place, result)
+        return _modulo(code, scalar, a, b, location, result)
     name = value.operation
     if name in _SIGNED_ROWS and not scalar.is_float:
         name += "_s" if scalar.signed else "_u"
-    return code.emit(f"{name}.{scalar.type}", a, b, result=result, place=place)
+    return code.emit(f"{name}.{scalar.type}", a, b, result=result, location=location)
 
 
 def _floor(
-    code: Lowering, scalar: Scalar, a: Operand, b: Operand, place: Location, result: str | None
+    code: Lowering, scalar: Scalar, a: Operand, b: Operand, location: Location, result: str | None
 ) -> Operand:
     type = scalar.type
     shift = _exponent_of_two(b)
     if shift is not None:
         row = f"shr_s.{type}" if scalar.signed else f"shr_u.{type}"
-        return code.emit(row, a, shift, result=result, place=place)
+        return code.emit(row, a, shift, result=result, location=location)
     if not scalar.signed:
-        return code.emit(f"div_u.{type}", a, b, result=result, place=place)
-    quotient = code.emit(f"div_s.{type}", a, b, place=place)
-    product = code.emit(f"mul.{type}", quotient, b, place=place)
-    rest = code.emit(f"sub.{type}", a, product, place=place)
-    off = _signs_differ(code, type, rest, b, place)
-    correction = code.emit(f"zext.i1.{type}", off, place=place)
-    return code.emit(f"sub.{type}", quotient, correction, result=result, place=place)
+        return code.emit(f"div_u.{type}", a, b, result=result, location=location)
+    quotient = code.emit(f"div_s.{type}", a, b, location=location)
+    product = code.emit(f"mul.{type}", quotient, b, location=location)
+    rest = code.emit(f"sub.{type}", a, product, location=location)
+    off = _signs_differ(code, type, rest, b, location)
+    correction = code.emit(f"zext.i1.{type}", off, location=location)
+    return code.emit(f"sub.{type}", quotient, correction, result=result, location=location)
 
 
 def _modulo(
-    code: Lowering, scalar: Scalar, a: Operand, b: Operand, place: Location, result: str | None
+    code: Lowering, scalar: Scalar, a: Operand, b: Operand, location: Location, result: str | None
 ) -> Operand:
     type = scalar.type
     if _exponent_of_two(b) is not None:
-        return code.emit(f"and.{type}", a, b - 1, result=result, place=place)
+        return code.emit(f"and.{type}", a, b - 1, result=result, location=location)
     if not scalar.signed:
-        return code.emit(f"rem_u.{type}", a, b, result=result, place=place)
-    remainder = code.emit(f"rem_s.{type}", a, b, place=place)
-    off = _signs_differ(code, type, remainder, b, place)
-    moved = code.emit(f"add.{type}", remainder, b, place=place)
-    return code.emit(f"select.{type}", off, moved, remainder, result=result, place=place)
+        return code.emit(f"rem_u.{type}", a, b, result=result, location=location)
+    remainder = code.emit(f"rem_s.{type}", a, b, location=location)
+    off = _signs_differ(code, type, remainder, b, location)
+    moved = code.emit(f"add.{type}", remainder, b, location=location)
+    return code.emit(f"select.{type}", off, moved, remainder, result=result, location=location)
 
 
-def _signs_differ(code: Lowering, type: object, rest: str, b: Operand, place: Location) -> str:
+def _signs_differ(code: Lowering, type: object, rest: str, b: Operand, location: Location) -> str:
     """Whether a remainder is not 0 and has another sign than the divisor."""
     if isinstance(b, int):
-        return code.emit(f"{'lt_s' if b > 0 else 'gt_s'}.{type}", rest, 0, place=place)
-    signs = code.emit(f"xor.{type}", rest, b, place=place)
-    differ = code.emit(f"lt_s.{type}", signs, 0, place=place)
-    inexact = code.emit(f"ne.{type}", rest, 0, place=place)
-    return code.emit("and.i1", differ, inexact, place=place)
+        return code.emit(f"{'lt_s' if b > 0 else 'gt_s'}.{type}", rest, 0, location=location)
+    signs = code.emit(f"xor.{type}", rest, b, location=location)
+    differ = code.emit(f"lt_s.{type}", signs, 0, location=location)
+    inexact = code.emit(f"ne.{type}", rest, 0, location=location)
+    return code.emit("and.i1", differ, inexact, location=location)
 
 
 def _within(number: int, scalar: Scalar) -> int:
@@ -144,7 +144,7 @@ def lower_conversion(
     a: Operand,
     source: Scalar,
     target: Scalar,
-    place: Location,
+    location: Location,
     result: str | None = None,
 ) -> Operand:
     """The value as another type, of another IR type."""
@@ -153,10 +153,10 @@ def lower_conversion(
     row = _conversion_row(source, target)
     if row is None:
         # A boolean becomes a float by way of an integer.
-        a = code.emit("zext.i1.i32", a, place=place)
+        a = code.emit("zext.i1.i32", a, location=location)
         row = f"float_s.i32.{target.type}"
     operands = (a, 0.0 if source.is_float else 0) if row.startswith("ne.") else (a,)
-    return code.emit(row, *operands, result=result, place=place)
+    return code.emit(row, *operands, result=result, location=location)
 
 
 def _conversion_row(source: Scalar, target: Scalar) -> str | None:

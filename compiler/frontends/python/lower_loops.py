@@ -25,7 +25,7 @@ LowerStatements = Callable[[Lowering, Frame, list[Statement]], None]
 
 def lower_for(code: Lowering, frame: Frame, loop: For, lower_statements: LowerStatements) -> None:
     """Emit a for loop."""
-    type, place = loop.type.type, loop.place
+    type, location = loop.type.type, loop.location
     body, following, after = (code.builder.fresh_block(name) for name in ("loop", "next", "after"))
     name = frame.variable(code, loop.name)
     counter = code.builder.fresh(f"{loop.name}.count", type) if loop.own_counter else name
@@ -35,25 +35,25 @@ def lower_for(code: Lowering, frame: Frame, loop: For, lower_statements: LowerSt
     if not isinstance(loop.step, int):
         _require_positive(code, loop, step)
     if isinstance(start, int):
-        code.emit(f"const.{type}", start, result=counter, place=place)
+        code.emit(f"const.{type}", start, result=counter, location=location)
     last = None if _cannot_pass_end(stop, step, loop.type) else _last(code, loop, stop, step)
 
-    code.branch(_goes_on(code, loop, start, stop, step), body, after, place)
+    code.branch(_goes_on(code, loop, start, stop, step), body, after, location)
     if body in code.targets:
         code.arrive(body)
         if loop.own_counter:
-            code.emit(f"copy.{type}", counter, result=name, place=place)
+            code.emit(f"copy.{type}", counter, result=name, location=location)
         frame.loops.append((following, after))
         lower_statements(code, frame, loop.body)
         frame.loops.pop()
         code.arrive(following)
         if last is not None:
             goes_on = _goes_on(code, loop, counter, last, step)
-            code.emit(f"add.{type}", counter, step, result=counter, place=place)
+            code.emit(f"add.{type}", counter, step, result=counter, location=location)
         else:
-            code.emit(f"add.{type}", counter, step, result=counter, place=place)
+            code.emit(f"add.{type}", counter, step, result=counter, location=location)
             goes_on = _goes_on(code, loop, counter, stop, step)
-        code.branch(goes_on, body, after, place)
+        code.branch(goes_on, body, after, location)
     code.arrive(after)
 
 
@@ -61,7 +61,7 @@ def _settled(code: Lowering, frame: Frame, loop: For, value: Value) -> Operand:
     """Stop or step, as it is when the loop begins."""
     held = lower(code, frame, value)
     if loop.copy_range and held in frame.names.values() and isinstance(held, str):
-        return code.emit(f"copy.{loop.type.type}", held, place=loop.place)
+        return code.emit(f"copy.{loop.type.type}", held, location=loop.location)
     return held
 
 
@@ -72,7 +72,7 @@ def _goes_on(code: Lowering, loop: For, counter: Operand, bound: Operand, step: 
         return int(counter > bound) if downward else int(counter < bound)
     relation = "gt" if downward else "lt"
     sign = "s" if loop.type.signed else "u"
-    return code.emit(f"{relation}_{sign}.{loop.type.type}", counter, bound, place=loop.place)
+    return code.emit(f"{relation}_{sign}.{loop.type.type}", counter, bound, location=loop.location)
 
 
 def _cannot_pass_end(stop: Operand, step: Operand, scalar: Scalar) -> bool:
@@ -86,7 +86,7 @@ def _cannot_pass_end(stop: Operand, step: Operand, scalar: Scalar) -> bool:
 
 def _last(code: Lowering, loop: For, stop: Operand, step: Operand) -> Operand:
     """The value that the counter must be before for another one to follow."""
-    scalar, place = loop.type, loop.place
+    scalar, location = loop.type, loop.location
     type, sign = scalar.type, "s" if scalar.signed else "u"
     downward = isinstance(step, int) and step < 0
     end = scalar.highest if downward else scalar.lowest
@@ -94,19 +94,19 @@ def _last(code: Lowering, loop: For, stop: Operand, step: Operand) -> Operand:
         return (min if downward else max)(stop, end + step) - step
     nearest = end + step if isinstance(step, int) else step
     if isinstance(step, str) and end:
-        nearest = code.emit(f"add.{type}", step, end, place=place)
+        nearest = code.emit(f"add.{type}", step, end, location=location)
     row = f"{'min' if downward else 'max'}_{sign}.{type}"
-    clamped = code.emit(row, stop, nearest, place=place)
-    return code.emit(f"sub.{type}", clamped, step, place=place)
+    clamped = code.emit(row, stop, nearest, location=location)
+    return code.emit(f"sub.{type}", clamped, step, location=location)
 
 
 def _require_positive(code: Lowering, loop: For, step: Operand) -> None:
     """End the run, as a division by zero, if the step of the range is not positive."""
-    type, place = loop.type.type, loop.place
+    type, location = loop.type.type, loop.location
     refused, accepted = code.builder.fresh_block("step"), code.builder.fresh_block("range")
     relation = f"le_s.{type}" if loop.type.signed else f"eq.{type}"
-    code.branch(code.emit(relation, step, 0, place=place), refused, accepted, place)
+    code.branch(code.emit(relation, step, 0, location=location), refused, accepted, location)
     code.arrive(refused)
-    code.emit(f"rem_u.{type}", step, 0, place=place)
-    code.jump(accepted, place)
+    code.emit(f"rem_u.{type}", step, 0, location=location)
+    code.jump(accepted, location)
     code.arrive(accepted)

@@ -33,7 +33,7 @@ def lower_module(declarations: Declarations) -> Module:
         try:
             _lower_kernel(module, declarations, kernel)
         except RecursionError:
-            declarations.source.report_nesting(kernel.place)
+            declarations.source.report_nesting(kernel.location)
             declarations.source.raise_findings()
     called = {callee for kernel in declarations.kernels.values() for callee in kernel.calls}
     roots = [name for name in declarations.kernels if name not in called]
@@ -45,7 +45,7 @@ def _add_buffer(module: Module, array: Array, values: list[int | float] | None =
     held = I8 if array.element.is_boolean else array.element.type
     data = None if values is None else np.array(values, _numpy_name(array.element)).tobytes()
     count = int(np.prod(array.sizes, dtype=object))
-    buffer = Buffer(array.buffer, held, count, array.space, data, array.place)
+    buffer = Buffer(array.buffer, held, count, array.space, data, array.location)
     add_buffer(module, buffer)
 
 
@@ -63,8 +63,8 @@ def _lower_kernel(module: Module, declarations: Declarations, kernel: Kernel) ->
         for name, type in kernel.parameters.items()
     ]
     result: Type | None = kernel.result.type if kernel.result else None
-    builder = add_function(module, kernel.name, parameters, result, kernel.place)
-    builder.function.places = kernel.places
+    builder = add_function(module, kernel.name, parameters, result, kernel.location)
+    builder.function.locations = kernel.locations
     builder.function.noalias = frozenset(
         name for name, type in kernel.parameters.items() if isinstance(type, Array)
     )
@@ -78,11 +78,11 @@ def _lower_kernel(module: Module, declarations: Declarations, kernel: Kernel) ->
     code = Lowering(declarations.source, builder, declarations.kernels, inline)
     arrays = {name: name for name, type in kernel.parameters.items() if isinstance(type, Array)}
     frame = Frame(kernel, {name: name for name in kernel.variables}, arrays)
-    builder.block("entry", kernel.place)
+    builder.block("entry", kernel.location)
     measure(code, frame, kernel)
     lower_statements(code, frame, kernel.body)
     if not builder.is_terminated and kernel.result is None:
-        builder.emit("return", location=kernel.place)
+        builder.emit("return", location=kernel.location)
     _remove_unreachable(builder)
 
 
@@ -92,7 +92,7 @@ def inline(code: Lowering, frame: Frame, call: Call, result: str | None) -> Oper
     if code.inlined > MOST_INLINED:
         raise input_error(
             f"more than {MOST_INLINED} calls are inlined into {code.builder.function.name}",
-            call.place,
+            call.location,
             source=code.source.text,
             hint="call from a loop instead of from many places",
         )

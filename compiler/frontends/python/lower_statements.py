@@ -55,9 +55,9 @@ def _statement(code: Lowering, frame: Frame, statement: Statement) -> None:
         case For():
             lower_for(code, frame, statement, lower_statements)
         case Break():
-            code.jump(frame.loops[-1][1], statement.place)
+            code.jump(frame.loops[-1][1], statement.location)
         case Continue():
-            code.jump(frame.loops[-1][0], statement.place)
+            code.jump(frame.loops[-1][0], statement.location)
         case Return():
             _return(code, frame, statement)
         case _:
@@ -71,7 +71,7 @@ def _assign(code: Lowering, frame: Frame, statement: Assign) -> None:
     for value in statement.values:
         operand = lower(code, frame, value)
         if operand in written and len(statement.values) > 1:
-            operand = code.emit(f"copy.{value.type.type}", operand, place=value.place)
+            operand = code.emit(f"copy.{value.type.type}", operand, location=value.location)
         held.append(operand)
     for target, value, operand in zip(statement.targets, statement.values, held, strict=True):
         if isinstance(target, Element):
@@ -79,7 +79,7 @@ def _assign(code: Lowering, frame: Frame, statement: Assign) -> None:
             continue
         row = "copy" if isinstance(operand, str) else "const"
         variable = frame.variable(code, target)
-        code.emit(f"{row}.{value.type.type}", operand, result=variable, place=statement.place)
+        code.emit(f"{row}.{value.type.type}", operand, result=variable, location=statement.location)
 
 
 def _update(code: Lowering, frame: Frame, statement: Update) -> None:
@@ -100,7 +100,7 @@ def _if(code: Lowering, frame: Frame, statement: If) -> None:
         if block in code.targets:
             code.arrive(block)
             lower_statements(code, frame, body)
-            code.jump(join, statement.place)
+            code.jump(join, statement.location)
     code.arrive(join)
 
 
@@ -109,11 +109,11 @@ def _while(code: Lowering, frame: Frame, statement: While) -> None:
     if _inlines(statement.test):
         # The test is long: it stands once, at the top.
         test = code.builder.fresh_block("test")
-        code.jump(test, statement.place)
+        code.jump(test, statement.location)
         code.arrive(test)
         branch_on(code, frame, statement.test, body, after)
         _body(code, frame, statement, body, test, after)
-        code.jump(test, statement.place)
+        code.jump(test, statement.location)
     else:
         branch_on(code, frame, statement.test, body, after)
         if body in code.targets:
@@ -149,7 +149,7 @@ def _return(code: Lowering, frame: Frame, statement: Return) -> None:
     """Return from the entry; from an inlined kernel, give its value and go on after the call."""
     if frame.leave is None:
         value = [] if statement.value is None else [lower(code, frame, statement.value)]
-        code.builder.emit("return", *value, location=statement.place)
+        code.builder.emit("return", *value, location=statement.location)
         return
     is_last = statement is frame.kernel.body[-1] and frame.leave not in code.targets
     if is_last:
@@ -158,4 +158,4 @@ def _return(code: Lowering, frame: Frame, statement: Return) -> None:
         return
     if statement.value is not None:
         frame.value = lower(code, frame, statement.value, frame.early_result(code))
-    code.jump(frame.leave, statement.place)
+    code.jump(frame.leave, statement.location)

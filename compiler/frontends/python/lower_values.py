@@ -70,12 +70,14 @@ def lower(code: Lowering, frame: Frame, value: Value, result: str | None = None)
             return lower_binary(code, value, a, b, result)
         case FusedMultiplyAdd():
             operands = [lower(code, frame, part) for part in (value.a, value.b, value.c)]
-            return code.emit(f"fma.{value.type.type}", *operands, result=result, place=value.place)
+            return code.emit(
+                f"fma.{value.type.type}", *operands, result=result, location=value.location
+            )
         case Compare():
             return _compare(code, frame, value, result)
         case Not():
             return code.emit(
-                "not.i1", lower(code, frame, value.a), result=result, place=value.place
+                "not.i1", lower(code, frame, value.a), result=result, location=value.location
             )
         case Logic():
             return _logic(code, frame, value, result)
@@ -84,7 +86,7 @@ def lower(code: Lowering, frame: Frame, value: Value, result: str | None = None)
         case ThreadOperation():
             operands = [address(code, frame, value.element)] if value.element else []
             operands += [lower(code, frame, part) for part in value.operands]
-            return code.emit(value.row, *operands, result=result, place=value.place)
+            return code.emit(value.row, *operands, result=result, location=value.location)
         case Call():
             return code.inline(code, frame, value, result)
     raise TypeError(f"no lowering for {type(value).__name__}")
@@ -96,14 +98,14 @@ def _deliver(
     if result is None or held == result:
         return held
     row = "const" if isinstance(held, int | float) else "copy"
-    return code.emit(f"{row}.{value.type.type}", held, result=result, place=value.place)
+    return code.emit(f"{row}.{value.type.type}", held, result=result, location=value.location)
 
 
 def _convert(code: Lowering, frame: Frame, value: Convert, result: str | None) -> Operand:
     if value.a.type.type is value.type.type:
         return lower(code, frame, value.a, result)
     held = lower(code, frame, value.a)
-    return lower_conversion(code, held, value.a.type, value.type, value.place, result)
+    return lower_conversion(code, held, value.a.type, value.type, value.location, result)
 
 
 def _compare(code: Lowering, frame: Frame, value: Compare, result: str | None) -> Operand:
@@ -113,7 +115,7 @@ def _compare(code: Lowering, frame: Frame, value: Compare, result: str | None) -
     if value.relation in _ORDERED and not scalar.is_float:
         sign = "_s" if scalar.signed else "_u"
     row = f"{value.relation}{sign}.{scalar.type}"
-    return code.emit(row, a, b, result=result, place=value.place)
+    return code.emit(row, a, b, result=result, location=value.location)
 
 
 # Choices ---------------------------------------------------------------------------------------
@@ -149,7 +151,9 @@ def _logic(code: Lowering, frame: Frame, value: Logic, result: str | None) -> Op
     for index, term in enumerate(value.terms[1:], start=2):
         target = result if index == len(value.terms) else None
         operand = lower(code, frame, term)
-        held = code.emit(f"{value.operation}.i1", held, operand, result=target, place=value.place)
+        held = code.emit(
+            f"{value.operation}.i1", held, operand, result=target, location=value.location
+        )
     return held
 
 
@@ -162,7 +166,9 @@ def _conditional(code: Lowering, frame: Frame, value: Conditional, result: str |
         return _by_branches(code, frame, value.test, value.a, value.b, value.type, result)
     test = lower(code, frame, value.test)
     a, b = lower(code, frame, value.a), lower(code, frame, value.b)
-    return code.emit(f"select.{value.type.type}", test, a, b, result=result, place=value.place)
+    return code.emit(
+        f"select.{value.type.type}", test, a, b, result=result, location=value.location
+    )
 
 
 def _by_branches(
@@ -179,7 +185,7 @@ def _by_branches(
     branch_on(code, frame, test, then, otherwise)
     for block, arm in ((then, a), (otherwise, b)):
         code.arrive(block)
-        value = Constant(arm, type=scalar, place=test.place) if isinstance(arm, int) else arm
+        value = Constant(arm, type=scalar, location=test.location) if isinstance(arm, int) else arm
         lower(code, frame, value, target)
         code.jump(join, test)
     code.arrive(join)
@@ -191,23 +197,23 @@ def _by_branches(
 
 def address(code: Lowering, frame: Frame, element: Element) -> Operand:
     """The address of an element: base + (((i * m) + j) << k), with literals folded."""
-    array, place = element.array, element.place
+    array, location = element.array, element.location
     linear = lower(code, frame, element.indices[0])
     for axis, index in enumerate(element.indices[1:], start=1):
-        linear = code.arithmetic("mul", linear, frame.dimensions[array.name, axis], place)
-        linear = code.arithmetic("add", linear, lower(code, frame, index), place)
-    offset = code.arithmetic("mul", linear, array.element.type.bytes, place)
+        linear = code.arithmetic("mul", linear, frame.dimensions[array.name, axis], location)
+        linear = code.arithmetic("add", linear, lower(code, frame, index), location)
+    offset = code.arithmetic("mul", linear, array.element.type.bytes, location)
     base = frame.base(code, array)
-    return base if offset == 0 else code.emit("add.ptr", base, offset, place=place)
+    return base if offset == 0 else code.emit("add.ptr", base, offset, location=location)
 
 
 def load(code: Lowering, element: Element, pointer: Operand, result: str | None = None) -> Operand:
     """The element at an address; a boolean is a byte that is not 0."""
-    place = element.place
+    location = element.location
     if not element.type.is_boolean:
-        return code.emit(f"load.{element.type.type}", pointer, result=result, place=place)
-    byte = code.emit("load.i8", pointer, place=place)
-    return code.emit("ne.i8", byte, 0, result=result, place=place)
+        return code.emit(f"load.{element.type.type}", pointer, result=result, location=location)
+    byte = code.emit("load.i8", pointer, location=location)
+    return code.emit("ne.i8", byte, 0, result=result, location=location)
 
 
 def store(code: Lowering, element: Element, pointer: Operand, held: Operand) -> None:
@@ -216,8 +222,8 @@ def store(code: Lowering, element: Element, pointer: Operand, held: Operand) -> 
     if element.type.is_boolean:
         type = I8
         if isinstance(held, str):
-            held = code.emit("zext.i1.i8", held, place=element.place)
-    code.emit(f"store.{type}", pointer, held, place=element.place)
+            held = code.emit("zext.i1.i8", held, location=element.location)
+    code.emit(f"store.{type}", pointer, held, location=element.location)
 
 
 def measure(code: Lowering, frame: Frame, kernel: Kernel) -> None:
@@ -230,6 +236,6 @@ def measure(code: Lowering, frame: Frame, kernel: Kernel) -> None:
             if isinstance(held, str) and any(
                 held == frame.names.get(assigned) for assigned in kernel.assigned
             ):
-                held = code.emit("copy.i64", held, place=size.place)
+                held = code.emit("copy.i64", held, location=size.location)
             size = held
         frame.dimensions[name, axis] = size

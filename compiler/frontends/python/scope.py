@@ -100,10 +100,10 @@ class Scope:
                     f"'{name}' may be read before it is assigned",
                     f"assign {name} on every path before this, or before the loop or if",
                 )
-            return Read(name, type=self.kernel.variables[name], place=source.locate(node))
+            return Read(name, type=self.kernel.variables[name], location=source.locate(node))
         if name in self.declarations.constants:
             constant = self.declarations.constants[name]
-            return Constant(constant.value, type=constant.type, place=source.locate(node))
+            return Constant(constant.value, type=constant.type, location=source.locate(node))
         array = self.array(name)
         if array is not None:
             source.refuse(

@@ -21,7 +21,7 @@ class Array:
     element    type of one element
     dimensions row-major; a number, an i64 expression of parameters, or None for an open first
     sizes      the same as text, with module constants put in
-    place      where its type is written
+    location   where its type is written
     buffer     name of the module buffer it stands for; None for a parameter
     constant   a module table, which may not be stored to
     space      where its buffer stands: 'global', 'shared' or 'local'
@@ -31,7 +31,7 @@ class Array:
     element: Scalar
     dimensions: tuple[int | Value | None, ...]
     sizes: tuple[int | str | None, ...]
-    place: Location
+    location: Location
     buffer: str | None = None
     constant: bool = False
     space: str = "global"
@@ -43,9 +43,9 @@ class Array:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Value:
-    """An expression; `place` is where it stands, `type` is None while it is flexible."""
+    """An expression; `location` is where it stands, `type` is None while it is flexible."""
 
-    place: Location
+    location: Location
     type: Scalar | None = None
 
 
@@ -206,7 +206,7 @@ class ThreadOperation(Value):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Statement:
-    place: Location
+    location: Location
 
 
 @dataclass(slots=True, eq=False)
@@ -285,20 +285,20 @@ class Kernel:
     """A checked kernel.
 
     parameters  name -> scalar type or array, in order
-    places      name -> where that parameter is declared
+    locations   name -> where that parameter is declared
     variables   every scalar's type, parameters included
     assigned    names of the scalars that statements assign
     stored      names of the array parameters it stores to, itself or through a kernel it calls
     measured    (array name, axis) of the dimensions that indexing or len() needs
     scratch     the arrays it declares
-    calls       kernels called, with the first place of each call
+    calls       kernels called, with the first location of each call
     """
 
     name: str
     parameters: dict[str, Scalar | Array]
     result: Scalar | None
-    place: Location
-    places: dict[str, Location] = field(default_factory=dict)
+    location: Location
+    locations: dict[str, Location] = field(default_factory=dict)
     variables: dict[str, Scalar] = field(default_factory=dict)
     assigned: set[str] = field(default_factory=set)
     stored: set[str] = field(default_factory=set)

@@ -191,12 +191,12 @@ def _fault(
     while traceback is not None:
         function = sources.get(traceback.tb_frame.f_code.co_filename)
         if function is not None:
-            block, index = translated(function).places[traceback.tb_lineno]
+            block, index = translated(function).points[traceback.tb_lineno]
             instructions = function.blocks[block].instructions
             steps += traceback.tb_frame.f_locals["steps"] - len(instructions) + index + 1
-            place = instructions[index].location, error.address, block, index, function.name
+            details = instructions[index].location, error.address, block, index, function.name
         traceback = traceback.tb_next
-    return Fault(error.kind, *place), steps
+    return Fault(error.kind, *details), steps
 
 
 def argument_values(

@@ -38,15 +38,15 @@ MOST_CALLS = 10_000
 class GeneratedFunction:
     """Python source of a function and what it needs to run.
 
-    places     line number -> (block, index of the instruction)
+    points     line number -> (block, index of the instruction)
     accesses   (kind, bytes) of the memory accesses, in order of appearance
     symbols    buffers whose addresses are read, by the name they have in the source
-    tensors    places of the tensor instructions, by the name of the function called for each
+    tensors    points of the tensor instructions, by the name of the function called for each
     """
 
     source: str
     code: object
-    places: dict[int, tuple[str, int]]
+    points: dict[int, tuple[str, int]]
     accesses: tuple[tuple[str, int], ...]
     symbols: dict[str, str]
     tensors: dict[str, tuple[str, int]]
@@ -111,11 +111,11 @@ class Generator:
         self.variables = {name: f"v{number}" for number, name in enumerate(function.types)}
         self.uncertain = {instruction: names for _, instruction, names in uncertain_reads(function)}
         self.lines: list[str] = []
-        self.places: dict[int, tuple[str, int]] = {}
+        self.points: dict[int, tuple[str, int]] = {}
         self.accesses: dict[tuple[str, int], None] = {}
         self.symbols: dict[str, str] = {}
         self.tensors: dict[str, tuple[str, int]] = {}
-        self.place: tuple[str, int] | None = None
+        self.point: tuple[str, int] | None = None
 
     def generate(self) -> GeneratedFunction:
         self.head([self.variables[name] for name, _ in self.function.parameters])
@@ -130,7 +130,7 @@ class Generator:
         source = "\n".join(self.lines) + "\n"
         code = compile(source, source_name(self.function.name), "exec")
         return GeneratedFunction(
-            source, code, self.places, tuple(self.accesses), self.symbols, self.tensors
+            source, code, self.points, tuple(self.accesses), self.symbols, self.tensors
         )
 
     def head(self, parameters: list[str]) -> None:
@@ -139,8 +139,8 @@ class Generator:
 
     def line(self, depth: int, text: str) -> None:
         self.lines.append(" " * depth + text)
-        if self.place:
-            self.places[len(self.lines)] = self.place
+        if self.point:
+            self.points[len(self.lines)] = self.point
 
     def decision(self, depth: int, first: int, end: int) -> None:
         """Choose among the blocks numbered [first, end)."""
@@ -156,12 +156,12 @@ class Generator:
     def block(self, depth: int, block: Block) -> None:
         self.count(depth, len(block.instructions))
         for index, instruction in enumerate(block.instructions):
-            self.place = (block.name, index)
+            self.point = (block.name, index)
             if instruction.operation.is_terminator:
                 self.terminator(depth, block, instruction)
             elif not instruction.is_phi:
                 self.instruction(depth, instruction)
-            self.place = None
+            self.point = None
 
     def count(self, depth: int, count: int) -> None:
         self.line(depth, f"steps += {count}")
@@ -257,13 +257,13 @@ class Generator:
         if self.observed:
             kind, size = row.access.kind, row.access.bytes
             position = [operand.name for operand in row.reads].index(row.access.address)
-            what = f"{self.place[0]!r}, {self.place[1]}, {position}, {kind!r}"
+            what = f"{self.point[0]!r}, {self.point[1]}, {position}, {kind!r}"
             self.line(depth, f"observe({what}, {address}, {size})")
 
     def tensor(self, depth: int, instruction: Instruction) -> None:
         """Call what `TensorUnit` makes of a tensor instruction."""
         name = f"tensor{len(self.tensors)}"
-        self.tensors[name] = self.place
+        self.tensors[name] = self.point
         call = f"{name}({', '.join(map(self.value, tensor_arguments(instruction)))})"
         results = "".join(f"{self.variables[result]} = " for result in instruction.results)
         self.line(depth, results + call)

@@ -8,7 +8,7 @@
         barrier                                   yield ('k', 'BB1', 3), ()
         return                                    return 'done', None
 
-It stops where threads meet, with the place and what this thread brings, and is sent what it gets
+It stops where threads meet, with the point and what this thread brings, and is sent what it gets
 from the others.  Steps are counted in `clock`, which all threads of a grid share.
 """
 
@@ -19,8 +19,8 @@ from compiler.ir.interpret.generate_python import MOST_CALLS, GeneratedFunction,
 from compiler.ir.module import Function, Instruction
 from machines.diagnostics import input_error
 
-Place = tuple[str, str, int]
-"""Function, block and index of an instruction."""
+Point = tuple[str, str, int]
+"""A point of the program: function, block and index of an instruction."""
 
 
 @cached_by_version
@@ -46,8 +46,8 @@ class _ThreadGenerator(Generator):
             return
         results = "".join(f"{self.variables[name]} = " for name in instruction.results)
         brought = "".join(f"{self.value(value)}, " for value in instruction.operands)
-        place = (self.function.name, *self.place)
-        self.line(depth, f"{results}yield {place!r}, ({brought})")
+        point = (self.function.name, *self.point)
+        self.line(depth, f"{results}yield {point!r}, ({brought})")
 
     def scalar(self, depth: int, instruction: Instruction) -> None:
         if instruction.operation.name != "fence":  # threads see each other's memory at once
@@ -59,12 +59,12 @@ class _ThreadGenerator(Generator):
     def call(self, depth: int, instruction: Instruction) -> None:
         callee, *arguments = instruction.operands
         given = "".join(f", {self.value(value)}" for value in arguments)
-        place = (self.function.name, *self.place)
+        point = (self.function.name, *self.point)
         if instruction.operation.calls_through:
             message = "threads call no functions through pointers"
             raise input_error(message, instruction.location, hint="call the function by its name")
         self.line(depth, f"if depth >= {MOST_CALLS}: raise Fault('calls too deep')")
-        self.line(depth, f"thread.calls.append({place!r})")
+        self.line(depth, f"thread.calls.append({point!r})")
         run = f"callees[{callee!r}](depth + 1, thread{given})"
         self.line(depth, f"status, returned = yield from {run}")
         self.line(depth, "thread.calls.pop()")

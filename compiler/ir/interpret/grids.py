@@ -27,7 +27,7 @@ from compiler.ir.interpret.functions import (
     room_for_calls,
 )
 from compiler.ir.interpret.generate_python import source_name
-from compiler.ir.interpret.generate_threads import Place, translate_thread
+from compiler.ir.interpret.generate_threads import Point, translate_thread
 from compiler.ir.interpret.grid_memory import Window, spaced_accessors
 from compiler.ir.interpret.warp_operations import perform
 from compiler.ir.memory_spaces import reachable, space_addresses, space_layout
@@ -75,10 +75,10 @@ class GridOutcome:
             where = f" at {self.fault.location}" if self.fault.location else ""
             address = f" at {self.fault.address:#x}" if self.fault.address is not None else ""
             return [f"{self.fault.kind}{address}: thread {thread} of block {block}{where}"]
-        places: dict[tuple, list[Triple]] = {}
+        points: dict[tuple, list[Triple]] = {}
         for one in self.waiting:
-            places.setdefault((one.operation, one.location), []).append(one.thread)
-        return [_sentence(*place, threads) for place, threads in places.items()]
+            points.setdefault((one.operation, one.location), []).append(one.thread)
+        return [_sentence(*point, threads) for point, threads in points.items()]
 
 
 def _sentence(operation: str, location: Location | None, threads: list[Triple]) -> str:
@@ -132,9 +132,9 @@ class _Thread:
         self.warp, self.laneid = divmod(number, width)
         self.warpsize = width
         self.shared, self.local = windows
-        self.calls: list[Place] = []
+        self.calls: list[Point] = []
         self.code: Generator | None = None
-        self.waits: tuple[Place, ...] | None = None
+        self.waits: tuple[Point, ...] | None = None
         self.brought: tuple = ()
         self.given: int | float | None = None
 
@@ -212,8 +212,8 @@ class _Launch:
         """Run a thread up to where it meets others, or to its end."""
         given, thread.given, thread.waits = thread.given, None, None
         try:
-            place, thread.brought = thread.code.send(given)
-            thread.waits = (place, *thread.calls)
+            point, thread.brought = thread.code.send(given)
+            thread.waits = (point, *thread.calls)
         except StopIteration as end:
             thread.code = None
             if end.value[0] == "limit":
@@ -255,12 +255,12 @@ class _Launch:
         location = self.functions[name].blocks[block].instructions[index].location
         return Fault(error.kind, location, error.address, block, index, name)
 
-    def frames(self, error: Exception) -> Iterator[Place]:
+    def frames(self, error: Exception) -> Iterator[Point]:
         sources = {source_name(name): name for name in self.functions}
         traceback = error.__traceback__
         while traceback is not None:
             name = sources.get(traceback.tb_frame.f_code.co_filename)
             if name is not None:
-                places = translate_thread(self.functions[name]).places
-                yield name, *places[traceback.tb_lineno]
+                points = translate_thread(self.functions[name]).points
+                yield name, *points[traceback.tb_lineno]
             traceback = traceback.tb_next

@@ -56,7 +56,7 @@ class Convention:
         raise input_error(
             f"{description.name} has registers for {len(description.registers[file].arguments)} "
             f"arguments that are {what}, and none for '{name}'",
-            function.places.get(name, function.location),
+            function.locations.get(name, function.location),
             hint=f"put several scalars into one array; registers.{file}.arguments of the machine "
             "says which registers there are",
         )

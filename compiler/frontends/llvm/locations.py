@@ -1,8 +1,8 @@
 """Where an instruction came from: !DILocation in, `Location` out.
 
 A file compiled with -g says so itself, and messages point into the C file.  One without gets debug
-information here that says which line of the .ll file each instruction stands on, so that places
-survive what LLVM does to the code, inlining included:
+information here that says which line of the .ll file each instruction stands on, so that
+locations survive what LLVM does to the code, inlining included:
 
     %s = add i32 %a, %b     ->     %s = add i32 %a, %b, !dbg !12
                                    !12 = !DILocation(line: 7, column: 3, scope: !10)
@@ -98,10 +98,10 @@ def with_lines(printed: str, written: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-class Places:
-    """Finds places by the debug numbers of a printed module.
+class Locations:
+    """Finds locations by the debug numbers of a printed module.
 
-    `source` is the text that the places point into, None if they point into other files.
+    `source` is the text that the locations point into, None if they point into other files.
     """
 
     def __init__(self, printed: str, file: str, written: str, own_lines: bool):

@@ -15,7 +15,7 @@ from machines.diagnostics import InputError, Location
 from machines.reading import MOST_SOURCE, read_bytes
 
 
-class Places:
+class Locations:
     """The files of `.file` directives that were found."""
 
     def __init__(self, files: Mapping[int, str], file: str):
@@ -30,7 +30,7 @@ class Places:
                 continue
 
     def location(self, loc: Loc) -> Location | None:
-        """The innermost place in a file that is there; None if there is none."""
+        """The innermost location in a file that is there; None if there is none."""
         for file, line, column in loc.chain:
             if file in self.found and line > 0:
                 return Location(self.found[file], line, max(column, 1))
