@@ -56,7 +56,7 @@ def branch_region(function: Function, head: str) -> BranchRegion | None:
 
 @cached_by_version
 def _order(function: Function) -> dict[str, int]:
-    return {name: place for place, name in enumerate(control_flow(function).reverse_postorder)}
+    return {name: number for number, name in enumerate(control_flow(function).reverse_postorder)}
 
 
 def _is_decided(last: Instruction) -> bool:

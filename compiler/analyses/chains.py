@@ -58,11 +58,11 @@ def chains(function: Function) -> Chains:
     return chains_from(renamed.occurrences, _groups(renamed))
 
 
-def chains_from(places: Occurrences, groups: Iterable[tuple[list[int], list[int]]]) -> Chains:
+def chains_from(numbered: Occurrences, groups: Iterable[tuple[list[int], list[int]]]) -> Chains:
     """Chains from pairs of definitions and the uses that all of these, and no others, reach."""
     nothing: list[int] = []
-    defs = [nothing] * len(places.variable)
-    uses = [nothing] * len(places.variable)
+    defs = [nothing] * len(numbered.variable)
+    uses = [nothing] * len(numbered.variable)
     joined: dict[int, list[list[int]]] = {}
     for definitions, used in groups:
         for use in used:
@@ -74,7 +74,7 @@ def chains_from(places: Occurrences, groups: Iterable[tuple[list[int], list[int]
                 joined.setdefault(definition, [uses[definition]]).append(used)
     for definition, parts in joined.items():
         uses[definition] = sorted(use for part in parts for use in part)
-    return Chains(places, defs, uses)
+    return Chains(numbered, defs, uses)
 
 
 def _groups(renamed: Renaming) -> Iterator[tuple[list[int], list[int]]]:
@@ -129,30 +129,30 @@ def used_before_definition(function: Function) -> tuple[UsedBeforeDefinition, ..
 
     On no path from the entry to the use stands a definition, so one path shows it: a shortest one.
     """
-    places, found = occurrences(function), chains(function)
-    came_from = _shortest_ways(places)
+    numbered, found = occurrences(function), chains(function)
+    came_from = _shortest_ways(numbered)
     reports = []
-    for block, reached in enumerate(places.reached):
-        for occurrence in range(places.first[block], places.first[block + 1]):
-            instruction = places.instruction[occurrence]
-            is_use = places.kind[occurrence] != DEFINITION and not instruction.is_phi
+    for block, reached in enumerate(numbered.reached):
+        for occurrence in range(numbered.first[block], numbered.first[block + 1]):
+            instruction = numbered.instruction[occurrence]
+            is_use = numbered.kind[occurrence] != DEFINITION and not instruction.is_phi
             if reached and is_use and not found.defs[occurrence]:
                 path = [block]
                 while path[-1] != 0:
                     path.append(came_from[path[-1]])
-                names = tuple(places.blocks[b] for b in reversed(path))
+                names = tuple(numbered.blocks[b] for b in reversed(path))
                 reports.append(UsedBeforeDefinition(occurrence, names))
     return tuple(reports)
 
 
-def _shortest_ways(places: Occurrences) -> dict[int, int]:
+def _shortest_ways(numbered: Occurrences) -> dict[int, int]:
     """For every block that can be reached the one before it on a shortest way from the entry."""
     came_from = {0: 0}
     front = [0]
     while front:
         ahead = []
         for block in front:
-            for target in places.successors[block]:
+            for target in numbered.successors[block]:
                 if target not in came_from:
                     came_from[target] = block
                     ahead.append(target)

@@ -1,6 +1,6 @@
 """Convergence markers by a priority queue of path items (CN106257412A, EP 15386020).
 
-    edges E>0 0>1 0>5 1>2 1>3 2>4 3>4 3>5 4>0, the number is the place in the layout
+    edges E>0 0>1 0>5 1>2 1>3 2>4 3>4 3>5 4>0, the number is the position in the layout
 
     [E0]                      the entry
     [E01, E05]                5 is marked: it is not the first

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from compiler.analyses.cache import cached_by_version
 from compiler.ir.module import Function, Instruction
 
-Place = tuple[str, Instruction]
+Site = tuple[str, Instruction]
 """The name of a block and an instruction in it."""
 
 
@@ -22,24 +22,24 @@ Place = tuple[str, Instruction]
 class DefUse:
     """Where names are defined and used; unreachable blocks count too.
 
-    definition   the one place that defines a name; parameters are not keys
+    definition   the one site that defines a name; parameters are not keys
     uses         for every name, parameters included, the instructions that read it (as operand,
                  guard, bound or tie), each once, in layout order; a phi stands under its own block
     """
 
-    definition: dict[str, Place]
-    uses: dict[str, tuple[Place, ...]]
+    definition: dict[str, Site]
+    uses: dict[str, tuple[Site, ...]]
 
 
 @cached_by_version
 def def_use(function: Function) -> DefUse:
     """The definitions and uses of a function in SSA form."""
-    definition: dict[str, Place] = {}
-    uses: dict[str, list[Place]] = {name: [] for name in function.types}
+    definition: dict[str, Site] = {}
+    uses: dict[str, list[Site]] = {name: [] for name in function.types}
     for block, instruction in function.instructions():
-        place = block.name, instruction
+        site = block.name, instruction
         for name in instruction.results:
-            definition[name] = place
+            definition[name] = site
         for name in dict.fromkeys(instruction.variables_read):
-            uses[name].append(place)
-    return DefUse(definition, {name: tuple(places) for name, places in uses.items()})
+            uses[name].append(site)
+    return DefUse(definition, {name: tuple(sites) for name, sites in uses.items()})

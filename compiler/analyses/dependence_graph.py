@@ -103,5 +103,5 @@ def positive_cycle(
     while cycle[-1].source != last:
         cycle.append(entered[cycle[-1].source])
     cycle.reverse()
-    first = min(range(len(cycle)), key=lambda place: cycle[place].source)
+    first = min(range(len(cycle)), key=lambda index: cycle[index].source)
     return (*cycle[first:], *cycle[:first])

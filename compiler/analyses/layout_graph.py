@@ -1,4 +1,4 @@
-"""A flow graph over numbers: a block's number is its place in the layout.
+"""A flow graph over numbers: a block's number is its position in the layout.
 
     entry: … branch p, a, b          successors == ((1, 2), (2,), ())
     a:     … jump b
@@ -44,9 +44,9 @@ class LayoutGraph:
 
 def layout_graph(function: Function) -> LayoutGraph:
     """The graph of a function whose blocks all end in a terminator."""
-    place = {name: number for number, name in enumerate(function.blocks)}
+    numbers = {name: number for number, name in enumerate(function.blocks)}
     successors = (
-        tuple(sorted(place[name] for name in block.successors))
+        tuple(sorted(numbers[name] for name in block.successors))
         for block in function.blocks.values()
     )
     return LayoutGraph(tuple(function.blocks), tuple(successors))
@@ -67,7 +67,7 @@ def members(blocks: int) -> Iterator[int]:
     [0, 2, 3]
     """
     digits = bin(blocks)[:1:-1]
-    place = digits.find("1")
-    while place >= 0:
-        yield place
-        place = digits.find("1", place + 1)
+    block = digits.find("1")
+    while block >= 0:
+        yield block
+        block = digits.find("1", block + 1)

@@ -218,7 +218,7 @@ class _Judge:
             return Address(access.inside)
         bases = [
             (atom, factor)
-            for (atom, *others), factor in (t for t in access.place.terms if t[0])
+            for (atom, *others), factor in (t for t in access.start.terms if t[0])
             if not others and (isinstance(atom, Address) or self._is_pointer(atom))
         ]
         if len(bases) != 1 or bases[0][1] != 1:
@@ -239,7 +239,7 @@ class _Judge:
     def _stays_inside(self, access: Access, base: Address) -> bool:
         """Whether it cannot leave its buffer without a fault in between."""
         room = self.function.buffers[base.buffer].size - access.size
-        offset = access.place - Polynomial.atom(base, 64)
+        offset = access.start - Polynomial.atom(base, 64)
         low, high = self.forms.range(offset, access.block)
         if low >= 0 and high <= room:
             return True

@@ -122,8 +122,8 @@ class SafeAccesses:
         """Whether the operands alone prove that an operation that may fault does not."""
         row = instruction.operation
         if row.access is not None:
-            place = self._addresses.accessed(instruction)
-            return place.extent is not None and self._addresses.is_aligned(place)
+            footprint = self._addresses.accessed(instruction)
+            return footprint.extent is not None and self._addresses.is_aligned(footprint)
         return row.faults_if is not None and self._is_not_zero(instruction.operands[1])
 
     def _is_not_zero(self, divisor: Value) -> bool:
@@ -139,8 +139,8 @@ class SafeAccesses:
         """What an operation that may fault proves by succeeding, None if nothing."""
         row = instruction.operation
         if row.access is not None:
-            place = self._addresses.accessed(instruction)
-            return "access", place.base, place.offset, place.size
+            footprint = self._addresses.accessed(instruction)
+            return "access", footprint.base, footprint.offset, footprint.size
         if row.faults_if is not None:
             return "divisor", instruction.operands[1]
         if keeps_order(instruction):
@@ -152,9 +152,9 @@ class SafeAccesses:
         if instruction.operation.access is None:
             yield self._claim(instruction)
         else:
-            place = self._addresses.accessed(instruction)
-            for offset, size in _covering(place.offset, place.size):
-                yield "access", place.base, offset, size
+            footprint = self._addresses.accessed(instruction)
+            for offset, size in _covering(footprint.offset, footprint.size):
+                yield "access", footprint.base, offset, size
 
 
 def _covering(offset: int, size: int) -> Iterator[tuple[int, int]]:

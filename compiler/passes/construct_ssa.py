@@ -51,7 +51,7 @@ class _Rewriting:
 
     def __init__(self, builder: Builder, renamed: Renaming):
         self.builder, self.function, self.renamed = builder, builder.function, renamed
-        self.places = renamed.occurrences
+        self.occurrences = renamed.occurrences
         self.zeros: dict[Type, str] = {}
         self.types = self.function.types
         self.function.types = {}  # the new name of one variable may be the old one of another
@@ -70,7 +70,7 @@ class _Rewriting:
         self.builder.forget_unused_types()
 
     def type(self, variable: int) -> Type:
-        return self.types[self.places.variables[variable]]
+        return self.types[self.occurrences.variables[variable]]
 
     def read(self, value: int, variable: int) -> Value:
         """The name of a value, or the 0 of its type."""
@@ -92,7 +92,7 @@ class _Rewriting:
         operands: list[Value] = []
         joined = self.renamed.operands[value]
         for source, other in zip(self.renamed.sources(number), joined, strict=True):
-            operands += (self.places.blocks[source], self.read(other, variable))
+            operands += (self.occurrences.blocks[source], self.read(other, variable))
         return Instruction(
             operations()["ir", f"phi.{self.type(variable)}"],
             (self.renamed.names[value],),
@@ -102,18 +102,18 @@ class _Rewriting:
 
     def rename(self, number: int, block: Block) -> None:
         """Rename what the instructions of a block read and write."""
-        spans = self.places.of(number, block.instructions)
+        spans = self.occurrences.of(number, block.instructions)
         for instruction, span in zip(block.instructions, spans, strict=True):
-            written = [o for o in span if self.places.kind[o] == DEFINITION]
-            read = {self.name(o): o for o in span if self.places.kind[o] != DEFINITION}
+            written = [o for o in span if self.occurrences.kind[o] == DEFINITION]
+            read = {self.name(o): o for o in span if self.occurrences.kind[o] != DEFINITION}
             self.change(instruction, written, read)
 
     def name(self, occurrence: int) -> str:
-        return self.places.variables[self.places.variable[occurrence]]
+        return self.occurrences.variables[self.occurrences.variable[occurrence]]
 
     def change(self, instruction: Instruction, written: list[int], read: dict[str, int]) -> None:
         """`written` are the occurrences that define, `read` has one that uses for each name."""
-        value, variable = self.renamed.value, self.places.variable
+        value, variable = self.renamed.value, self.occurrences.variable
         may_be_literal = not instruction.operation.regions
 
         def new(name: str) -> Value:

@@ -126,9 +126,9 @@ class _Splice:
 
     def run(self) -> None:
         code = self.block.instructions
-        place = next(k for k, i in enumerate(code) if i is self.call)
-        self.builder.set_instructions(self.after, code[place + 1 :])
-        self.builder.set_instructions(self.block, code[:place])
+        index = next(k for k, i in enumerate(code) if i is self.call)
+        self.builder.set_instructions(self.after, code[index + 1 :])
+        self.builder.set_instructions(self.block, code[:index])
         self._enter()
         for name, label in self.labels.items():
             self.builder.at(self.function.blocks[label])

@@ -127,22 +127,22 @@ class _Rewriting:
     def copies(self, group: Iterable[Copy]) -> Iterator[Instruction]:
         """Those of parallel copies that are left, one by one."""
         wanted: dict[str, Value] = {}
-        places: dict[str, Location | None] = {}
+        locations: dict[str, Location | None] = {}
         for copy in group:
             result, source = self.names[copy.result], copy.source
             if isinstance(source, str):
                 source = self.new(source)
             wanted[result] = source  # several of one name have one value
-            places[result] = copy.cause.location
+            locations[result] = copy.cause.location
         types = self.function.types
 
         def temporary(name: str) -> str:
-            places[new := self.builder.fresh(name, types[name])] = places[name]
+            locations[new := self.builder.fresh(name, types[name])] = locations[name]
             return new
 
         for result, source in in_sequence(wanted, temporary):
             row = operations()["ir", f"copy.{types[result]}"]
-            yield Instruction(row, (result,), (source,), location=places[result])
+            yield Instruction(row, (result,), (source,), location=locations[result])
             self.changes.count("copies inserted")
 
 

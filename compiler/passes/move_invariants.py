@@ -34,8 +34,8 @@ from dataclasses import dataclass, field
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
 from compiler.analyses.loops import Loop, loops
-from compiler.analyses.memory.addresses import Place, addresses
-from compiler.analyses.memory.place_index import Writers
+from compiler.analyses.memory.addresses import Footprint, addresses
+from compiler.analyses.memory.footprint_index import Writers
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.costs import Costs
 from compiler.ir.builder import Builder
@@ -79,7 +79,7 @@ class _Walk:
 
     reached: set[str]
     first: bool = True
-    loads: list[Place] = field(default_factory=list)
+    loads: list[Footprint] = field(default_factory=list)
 
     def enter(self, block: str) -> bool:
         """Whether every way from the header comes to this block."""
@@ -179,7 +179,7 @@ class _Plan:
         block: str,
         loop: Loop,
         writers: Writers,
-        read_before: list[Place] | None,
+        read_before: list[Footprint] | None,
     ) -> bool:
         """Take an instruction out of the loop if that is right and good, and say why not.
 
@@ -234,7 +234,7 @@ class _Plan:
         block: str,
         loop: Loop,
         writers: Writers,
-        read_before: list[Place] | None,
+        read_before: list[Footprint] | None,
     ) -> str | None:
         """Why an invariant instruction has to stay, None if it need not."""
         row, first = instruction.operation, read_before is not None
@@ -244,14 +244,14 @@ class _Plan:
                 return "stores stay, as the options say"
             if not first:
                 return "the loop may not run it first of all"
-            if any(w.may_meet(place) for w in touched.stores for place in read_before):
+            if any(w.may_meet(footprint) for w in touched.stores for footprint in read_before):
                 return "the loop may read before it what it writes"
         elif row.loads and not self.options.loads:
             return "loads stay, as the options say"
         writer = writers.of(touched.stores, instruction) or writers.of(touched.loads)
         if writer is not None:
-            place = writer.location
-            return f"{writer.operation}{f' at line {place.line}' if place else ''} may write there"
+            at = f" at line {writer.location.line}" if writer.location else ""
+            return f"{writer.operation}{at} may write there"
         if not first and not self._is_safe_before(loop, instruction):
             return "it may fault, and the loop may not run it first of all"
         if not first and self._is_long(instruction):

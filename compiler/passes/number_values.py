@@ -75,7 +75,7 @@ class _Known:
 
 @dataclass
 class _Table:
-    """What is known at a place, by what was computed; the blocks above it see what it sees."""
+    """What is known at a point, by what was computed; the blocks above it see what it sees."""
 
     known: dict[Hashable, list[_Known]] = field(default_factory=dict)
     order: list[Hashable] = field(default_factory=list)
@@ -177,7 +177,7 @@ class _Numbering:
     def load(self, instruction: Instruction, operands: tuple[Value, ...]) -> None:
         """A load or reduction is known by what it reads where, and by who wrote that last."""
         row = instruction.operation
-        where = self.place(operands[0]) if row.access else operands
+        where = self.address_of(operands[0]) if row.access else operands
         version = self.writes.seen_by(instruction)
         key = row.name, where, version
         if not self.table.known.get(key) and self.table.known.get((row.name, where)):
@@ -185,15 +185,15 @@ class _Numbering:
         self.use_again(instruction, key)
         self.table.add((row.name, where), _Known(instruction.results[0], None, None, instruction))
 
-    def place(self, pointer: Value) -> Polynomial:
+    def address_of(self, pointer: Value) -> Polynomial:
         return self.addresses.form(self.original(pointer))
 
     def why_written(self, version: int) -> str:
         writer = self.versions.writer[version]
         if writer is None:
             return "memory may be written on a way here"
-        place = f" at {writer.location}" if writer.location else ""
-        return f"'{writer.operation}'{place} may write there"
+        where = f" at {writer.location}" if writer.location else ""
+        return f"'{writer.operation}'{where} may write there"
 
     def store(self, instruction: Instruction, operands: tuple[Value, ...]) -> None:
         row = instruction.operation
@@ -201,7 +201,7 @@ class _Numbering:
             return
         if row.access is not None:
             pointer, value = operands
-            key = row.name.replace("store", "load"), self.place(pointer)
+            key = row.name.replace("store", "load"), self.address_of(pointer)
             version = self.versions.made[instruction]
             known = _Known(value, self.condition(instruction), None, instruction)
             self.table.add((*key, version), known)
@@ -261,8 +261,8 @@ def _is_work(instruction: Instruction) -> bool:
 
 
 def _under_other_guard(maker: Instruction) -> str:
-    place = f" at {maker.location}" if maker.location else ""
-    return f"the same{place} is computed only under {maker.guard}"
+    where = f" at {maker.location}" if maker.location else ""
+    return f"the same{where} is computed only under {maker.guard}"
 
 
 def run(function: Function, machine: Machine, options: ValuesOptions) -> Changes:

@@ -280,7 +280,7 @@ class _Reduction:
 
 
 def _shift(kind: str, operands: tuple[Value, ...]) -> int | None:
-    """By how many places an operation shifts left, None if it does something else."""
+    """By how many bits an operation shifts left, None if it does something else."""
     numbers = [v for v in operands if isinstance(v, int)]
     if kind == "shl" and isinstance(operands[1], int):
         return operands[1]

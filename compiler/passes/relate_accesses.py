@@ -79,7 +79,7 @@ def without(instruction: Instruction) -> dict[str, object]:
 
 
 def _number(builder: Builder, found: list[LoopMemory]) -> dict[Instruction, int]:
-    """Numbers from 1 for loads and stores; what accesses several places has none."""
+    """Numbers from 1 for loads and stores; what accesses several intervals has none."""
     numbers: dict[Instruction, int] = {}
     for memory in found:
         for access in memory.accesses:

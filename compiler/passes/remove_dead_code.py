@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from compiler.analyses.def_use import Place, def_use
+from compiler.analyses.def_use import Site, def_use
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
@@ -130,17 +130,17 @@ class _Conditions:
             return False
         condition = condition_of(self.function, instruction.guard)
         return all(
-            self.is_read_only_under(condition, name, place)
+            self.is_read_only_under(condition, name, site)
             for name in instruction.results
-            for place in self.uses[name]
+            for site in self.uses[name]
         )
 
-    def is_read_only_under(self, condition: Condition, name: str, place: Place) -> bool:
+    def is_read_only_under(self, condition: Condition, name: str, site: Site) -> bool:
         """Whether the instruction reads `name` only where the condition holds.
 
         Its operands are read where its guard holds, its earlier values where it does not.
         """
-        _, user = place
+        _, user = site
         if user.guard is None or user.guard.name == name:
             return False
         its_own = condition_of(self.function, user.guard)

@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.memory.addresses import Addresses, Place, addresses
-from compiler.analyses.memory.place_index import PlaceIndex
+from compiler.analyses.memory.addresses import Addresses, Footprint, addresses
+from compiler.analyses.memory.footprint_index import FootprintIndex
 from compiler.analyses.safe_accesses import SafeAccesses, safe_accesses
 from compiler.analyses.values.affine import Atom, Polynomial
 from compiler.ir.builder import Builder
@@ -61,13 +61,13 @@ class _KnownValues:
         self._where = addresses(function)
         self._flow = control_flow(function)
         self._bits: dict[tuple, int] = {}
-        places = []
+        footprints = []
         for _, instruction in _reached(function):
             fact = self._fact(instruction) if instruction.operation.stores else None
             if fact is not None and fact not in self._bits:
-                self._bits[fact] = 1 << len(places)
-                places.append(self._where.accessed(instruction))
-        self._index = PlaceIndex(places)
+                self._bits[fact] = 1 << len(footprints)
+                footprints.append(self._where.accessed(instruction))
+        self._index = FootprintIndex(footprints)
 
     def _fact(self, instruction: Instruction) -> tuple | None:
         """What a scalar access makes true, as (address, store, value).
@@ -77,8 +77,8 @@ class _KnownValues:
         row = instruction.operation
         if row.access is None or row.orders_memory:
             return None
-        place = self._where.accessed(instruction)
-        address = place.base, place.offset
+        footprint = self._where.accessed(instruction)
+        address = footprint.base, footprint.offset
         if row.stores:
             return *address, row.name, repr(instruction.operands[1])
         if row.writes[0].kind.is_float:
@@ -91,8 +91,8 @@ class _KnownValues:
 
     def after(self, instruction: Instruction, known: int) -> int:
         """The facts that hold after an instruction, of those before it."""
-        for place in self._where.touched(instruction).stores:
-            known &= ~self._index.meeting(place)
+        for footprint in self._where.touched(instruction).stores:
+            known &= ~self._index.meeting(footprint)
         if instruction.guard is None:
             known |= self.bit(instruction)
         return known
@@ -158,8 +158,8 @@ def _why_kept(seen: int, seers: list[tuple[int, Instruction]], safe: SafeAccesse
         return "it may fault"
     for lost, instruction in reversed(seers):
         if lost & seen:
-            place = instruction.location
-            what = f"{instruction.operation}{f' at line {place.line}' if place else ''}"
+            location = instruction.location
+            what = f"{instruction.operation}{f' at line {location.line}' if location else ''}"
             if not safe.is_safe(instruction):
                 return f"{what} may fault, which would show it"
             return f"{what} may {'read it' if instruction.operation.loads else 'move its address'}"
@@ -175,7 +175,7 @@ class _Deadness:
         self._safe = safe_accesses(function)
         self._flow = control_flow(function)
         parts = list(_parts(function, self._where))
-        self._index = PlaceIndex(parts)
+        self._index = FootprintIndex(parts)
         self._everything = (1 << len(parts)) - 1
         self._about: dict[Atom, int] = {}
         for number, part in enumerate(parts):
@@ -188,10 +188,10 @@ class _Deadness:
         It is enough that all bytes are dead among which those are that it writes.
         """
         found = 0
-        for place in self._where.touched(store).stores:
-            own = self._index.parts(place) if place.base else self._everything
-            around = place.extent
-            if around is None or self._index.parts(around.place) & ~dead:
+        for footprint in self._where.touched(store).stores:
+            own = self._index.parts(footprint) if footprint.base else self._everything
+            around = footprint.extent
+            if around is None or self._index.parts(around.footprint) & ~dead:
                 found |= own & ~dead
         return found
 
@@ -206,10 +206,10 @@ class _Deadness:
         touched = self._where.touched(instruction)
         gained = lost = 0
         if instruction.guard is None and not keeps_order(instruction):
-            for place in touched.stores:
-                gained |= self._index.inside(place) if place.base else 0
-        for place in touched.loads:
-            lost |= self._index.meeting(place)
+            for footprint in touched.stores:
+                gained |= self._index.inside(footprint) if footprint.base else 0
+        for footprint in touched.loads:
+            lost |= self._index.meeting(footprint)
         for name in instruction.results:
             lost |= self._about.get(name, 0)
         return gained, lost
@@ -256,19 +256,20 @@ class _Deadness:
         return seen
 
 
-def _parts(function: Function, where: Addresses) -> Iterator[Place]:
-    """What the stores of a function write, cut into places of which none lies across another."""
+def _parts(function: Function, where: Addresses) -> Iterator[Footprint]:
+    """What the stores of a function write, as footprints of which none lies across another."""
     starts: dict[Polynomial, dict[int, None]] = {}
     for _, instruction in _reached(function):
-        for place in where.touched(instruction).stores:
-            for one in (place, place.extent.place) if place.extent else (place,):
+        for footprint in where.touched(instruction).stores:
+            around = footprint.extent
+            for one in (footprint, around.footprint) if around else (footprint,):
                 if one.base is not None:
                     cuts = starts.setdefault(one.base, {})
                     cuts |= dict.fromkeys((one.offset, one.offset + one.size))
     for base, cuts in starts.items():
         ordered = sorted(cuts)
         for start, end in pairwise(ordered):
-            yield where.place(base, start, end - start)
+            yield where.footprint(base, start, end - start)
 
 
 def _reached(function: Function) -> Iterator[tuple[Block, Instruction]]:

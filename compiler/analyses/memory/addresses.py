@@ -8,9 +8,9 @@
 
 Addresses are polynomials in names of SSA form, modulo 2**64.  Unlike
 `compiler.analyses.values.induction` this does not follow names round loops: a polynomial says where
-an access is now, in terms of what its variables hold now.  Two places of the same base are as far
-apart as their offsets only where no variable of the base has been assigned in between, which those
-who compare them have to see to; extents hold always.
+an access is now, in terms of what its variables hold now.  Two footprints of the same base are as
+far apart as their offsets only where no variable of the base has been assigned in between, which
+those who compare them have to see to; extents hold always.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Extent:
         return self.buffer == other.buffer and self.low < other.high and other.low < self.high
 
     @property
-    def place(self) -> Place:
+    def footprint(self) -> Footprint:
         """All of its bytes."""
         base = Polynomial.atom(Address(self.buffer), 64)
-        return Place(base, self.low, self.high - self.low, self)
+        return Footprint(base, self.low, self.high - self.low, self)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Footprint:
     """Bytes that an access touches if its guard lets it.
 
     base    where they begin but for a number, None if nothing is known of that
@@ -63,7 +63,7 @@ class Place:
     size: int
     extent: Extent | None
 
-    def may_meet(self, other: Place) -> bool:
+    def may_meet(self, other: Footprint) -> bool:
         """Whether the two may have a byte in common while their variables keep their values.
 
         Distances count modulo 2**64, so that either may come first either way round.
@@ -76,7 +76,7 @@ class Place:
         return ahead < self.size or (1 << 64) - ahead < other.size
 
 
-ANYWHERE = Place(None, 0, 1, None)
+ANYWHERE = Footprint(None, 0, 1, None)
 """What a function that is called may touch, and other threads where they meet this one."""
 
 
@@ -84,8 +84,8 @@ ANYWHERE = Place(None, 0, 1, None)
 class Touched:
     """What an instruction reads and writes in memory."""
 
-    loads: tuple[Place, ...] = ()
-    stores: tuple[Place, ...] = ()
+    loads: tuple[Footprint, ...] = ()
+    stores: tuple[Footprint, ...] = ()
 
 
 class Addresses:
@@ -115,28 +115,28 @@ class Addresses:
         return self._ranges.get(value) if isinstance(value, str) else ValueRange.of_number(value)
 
     def touched(self, instruction: Instruction) -> Touched:
-        """The places an instruction loads and stores, in its operands' order."""
+        """The footprints of what an instruction loads and stores, in its operands' order."""
         if instruction not in self._touched:
-            self._touched[instruction] = self._places(instruction)
+            self._touched[instruction] = self._touched_by(instruction)
         return self._touched[instruction]
 
-    def accessed(self, instruction: Instruction) -> Place:
-        """The place of a scalar load, store or atomic operation."""
+    def accessed(self, instruction: Instruction) -> Footprint:
+        """The footprint of a scalar load, store or atomic operation."""
         access = instruction.operation.access
         names = [operand.name for operand in instruction.operation.reads]
         form = self.form(instruction.operands[names.index(access.address)])
-        return self.place(*_split(form), access.bytes)
+        return self.footprint(*_split(form), access.bytes)
 
-    def place(self, base: Polynomial, offset: int, size: int) -> Place:
+    def footprint(self, base: Polynomial, offset: int, size: int) -> Footprint:
         """`size` bytes `offset` behind a base."""
-        return Place(base, offset, size, self._extent(base, offset, size))
+        return Footprint(base, offset, size, self._extent(base, offset, size))
 
-    def is_aligned(self, place: Place) -> bool:
-        """Whether a place of known base certainly begins at a multiple of its size."""
-        zeros = [trailing_zeros(place.offset)]
-        for product, factor in place.base.terms:
+    def is_aligned(self, footprint: Footprint) -> bool:
+        """Whether a footprint of known base certainly begins at a multiple of its size."""
+        zeros = [trailing_zeros(footprint.offset)]
+        for product, factor in footprint.base.terms:
             zeros.append(trailing_zeros(factor) + sum(map(self._zeros, product)))
-        return min(zeros) >= trailing_zeros(place.size)
+        return min(zeros) >= trailing_zeros(footprint.size)
 
     def _zeros(self, atom: Atom) -> int:
         """How many low bits of an atom are certainly 0."""
@@ -145,18 +145,18 @@ class Addresses:
         known = self._ranges.get(atom)
         return known.zeros if known else 0
 
-    def _places(self, instruction: Instruction) -> Touched:
+    def _touched_by(self, instruction: Instruction) -> Touched:
         row = instruction.operation
         if row.orders_memory:
             return Touched((ANYWHERE,), (ANYWHERE,))
         if row.access is not None:
-            place = (self.accessed(instruction),)
-            return Touched(place, ()) if row.access.kind == "load" else Touched((), place)
+            footprint = (self.accessed(instruction),)
+            return Touched(footprint, ()) if row.access.kind == "load" else Touched((), footprint)
         loads, stores = [], []
         for region, interval in instruction.intervals:
-            places = loads if region.access == "load" else stores
+            footprints = loads if region.access == "load" else stores
             any_of = interval.candidates if isinstance(interval, AnyOf) else (interval,)
-            places += [self._described(one, region, len(any_of) == 1) for one in any_of]
+            footprints += [self._described(one, region, len(any_of) == 1) for one in any_of]
         return Touched(tuple(loads), tuple(stores))
 
     def _extent(self, base: Polynomial, offset: int, size: int) -> Extent | None:
@@ -178,16 +178,16 @@ class Addresses:
         known = self._ranges.get(name) or ValueRange.of_type(I64)
         return known.low, known.high
 
-    def _described(self, descriptor: Descriptor, region: Region, certain: bool) -> Place:
-        """The place of a descriptor; what goes past the buffer faults and touches nothing."""
+    def _described(self, descriptor: Descriptor, region: Region, certain: bool) -> Footprint:
+        """The footprint of a descriptor; what goes past the buffer faults and touches nothing."""
         width, buffer = region.type.bytes, self._buffers[descriptor.buffer]
         low, high = (self.range(bound) for bound in (descriptor.low, descriptor.high))
         start = max(low.low * width, 0) if low else 0
         end = min(high.high * width, buffer.size) if high else buffer.size
         extent = Extent(buffer.name, start, end)
         if certain and descriptor.is_exact:
-            return extent.place
-        return Place(None, 0, end - start, extent)
+            return extent.footprint
+        return Footprint(None, 0, end - start, extent)
 
     def _form_of(self, instruction: Instruction) -> Polynomial | None:
         """The result in terms of other variables, None if it is none of theirs."""

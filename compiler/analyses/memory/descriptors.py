@@ -50,7 +50,7 @@ class Access:
     """One memory operand of an instruction.
 
     number      among all accesses of the function
-    block, index, position   its place: block, instruction and operand
+    block, index, position   where it stands: block, instruction and operand
     kind        'load' or 'store'
     text        `a[0,31]`, `any(a[0,31], b[0,63])` or `*`
     must        the descriptor it names, None if it has several candidates
@@ -100,8 +100,8 @@ def memory_accesses(function: Function) -> MemoryAccesses:
         found = of_block[name] = []
         for index, instruction in enumerate(block.instructions):
             for position, kind, value in operands.of(instruction):
-                place = (len(accesses) + len(found), name, index, position)
-                found.append(Access(*place, instruction, kind, *descriptors.named(value)))
+                site = (len(accesses) + len(found), name, index, position)
+                found.append(Access(*site, instruction, kind, *descriptors.named(value)))
         accesses += found
     return MemoryAccesses(descriptors.descriptors, accesses, of_block)
 
@@ -123,10 +123,10 @@ class _Operands:
         if positions is None:
             positions = self.positions[row.name] = _positions(row)
         if row.orders_memory:
-            return [(place, kind, None) for place, kind in positions]
+            return [(position, kind, None) for position, kind in positions]
         if row.access is not None:
             return [(*positions[0], self.known.get(instruction))]
-        return [(place, kind, instruction.operands[place]) for place, kind in positions]
+        return [(position, kind, instruction.operands[position]) for position, kind in positions]
 
 
 def _positions(row: Operation) -> list[tuple[int, str]]:

@@ -14,24 +14,24 @@ from compiler.analyses.memory.intervals import Interval
 
 
 class IntervalIndex:
-    """Closed intervals, known by their places in the sequence they are given in.
+    """Closed intervals, known by their positions in the sequence they are given in.
 
     >>> IntervalIndex([(0, 31), (0, 15), (16, 31), (40, 64)]).overlapping(10, 12)
     [0, 1]
     """
 
     def __init__(self, intervals: Sequence[Interval]):
-        self.places = sorted(range(len(intervals)), key=lambda place: intervals[place])
-        self.starts = [intervals[place][0] for place in self.places]
+        self.positions = sorted(range(len(intervals)), key=lambda position: intervals[position])
+        self.starts = [intervals[position][0] for position in self.positions]
         self.width = 1 << len(intervals).bit_length()
         self.highest = [-1] * (2 * self.width)
-        for leaf, place in enumerate(self.places, self.width):
-            self.highest[leaf] = intervals[place][1]
+        for leaf, position in enumerate(self.positions, self.width):
+            self.highest[leaf] = intervals[position][1]
         for node in range(self.width - 1, 0, -1):
             self.highest[node] = max(self.highest[2 * node], self.highest[2 * node + 1])
 
     def overlapping(self, low: int, high: int) -> list[int]:
-        """The intervals that share a byte with low … high, in the order of their places.
+        """The intervals that share a byte with low … high, in the order of their positions.
 
         O(answer · log n).
         """
@@ -42,7 +42,7 @@ class IntervalIndex:
             node, first, width = pending.pop()
             if first < end and self.highest[node] >= low:
                 if node >= self.width:
-                    found.append(self.places[first])
+                    found.append(self.positions[first])
                 else:
                     half = width >> 1
                     pending.append((2 * node + 1, first + half, half))

@@ -51,14 +51,14 @@ def intersected(a: Intervals, b: Intervals) -> Intervals:
 
 def covers(intervals: Intervals, low: int, high: int) -> bool:
     """Whether all bytes low … high are among them."""
-    place = bisect_left(intervals, low, key=_high)
-    return place < len(intervals) and intervals[place][0] <= low and high <= intervals[place][1]
+    index = bisect_left(intervals, low, key=_high)
+    return index < len(intervals) and intervals[index][0] <= low and high <= intervals[index][1]
 
 
 def meets(intervals: Intervals, low: int, high: int) -> bool:
     """Whether any byte of low … high is among them."""
-    place = bisect_left(intervals, low, key=_high)
-    return place < len(intervals) and intervals[place][0] <= high
+    index = bisect_left(intervals, low, key=_high)
+    return index < len(intervals) and intervals[index][0] <= high
 
 
 def removed(low: int, high: int, intervals: Intervals) -> Intervals:

@@ -19,16 +19,16 @@ from machines.operations.row import Region
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One place that an instruction touches, as often as it runs.
+    """One access of an instruction, as often as it runs.
 
     position    of the instruction in its block
     kind        'load' or 'store'
-    place       where it begins, as far as that is known
+    start       where it begins, as far as that is known
     address     the same if it is affine in the iterations of the loop and of those inside it
     size        bytes; None if that is not known
     unit        bytes of which its address is a multiple, or it faults
     inside      the buffer that it cannot leave without a fault, if the instruction names it
-    is_certain  whether it touches the place whenever the instruction takes effect
+    is_certain  whether it touches memory whenever the instruction takes effect
     why         why `address` or `size` is None
     """
 
@@ -36,7 +36,7 @@ class Access:
     position: int
     instruction: Instruction
     kind: str
-    place: Polynomial
+    start: Polynomial
     address: Polynomial | None
     size: int | None
     unit: int
@@ -51,11 +51,11 @@ def accesses_of(function: Function, loop: Loop, forms: ClosedForms) -> Iterator[
         for position, instruction in enumerate(function.blocks[block].instructions):
             row = instruction.operation
             if row.access is not None and not row.orders_memory:
-                place = forms.form(address_of(instruction), block)
-                address, why = _affine(place, loop, forms)
+                start = forms.form(address_of(instruction), block)
+                address, why = _affine(start, loop, forms)
                 size = row.access.bytes
                 yield Access(
-                    block, position, instruction, row.access.kind, place, address, size, size,
+                    block, position, instruction, row.access.kind, start, address, size, size,
                     why=why,
                 )  # fmt: skip
             for region, interval in instruction.intervals:
@@ -85,19 +85,19 @@ def _described(
     """The access to an interval; one that is not inside its buffer faults and touches nothing."""
     block, unit = at[0], region.type.bytes
     low, high = (forms.form(bound, block) for bound in (descriptor.low, descriptor.high))
-    place = Polynomial.atom(Address(descriptor.buffer), 64) + low.times(unit)
+    start = Polynomial.atom(Address(descriptor.buffer), 64) + low.times(unit)
     size = (high - low).times(unit).constant
-    address, why = _affine(place, loop, forms)
+    address, why = _affine(start, loop, forms)
     why = why or ("" if size is not None else f"the length of {descriptor} is not known")
     return Access(
-        *at, region.access, place, address, size, unit, descriptor.buffer, is_certain, why
+        *at, region.access, start, address, size, unit, descriptor.buffer, is_certain, why
     )
 
 
-def _affine(place: Polynomial, loop: Loop, forms: ClosedForms) -> tuple[Polynomial | None, str]:
-    """The place if nothing in it changes but iteration numbers, else why that is not so."""
-    for atom in place.atoms:
+def _affine(start: Polynomial, loop: Loop, forms: ClosedForms) -> tuple[Polynomial | None, str]:
+    """The start if nothing in it changes but iteration numbers, else why that is not so."""
+    for atom in start.atoms:
         if not isinstance(atom, Iteration) and forms.varies(atom, loop):
             reason = forms.refused.get(atom, "it comes from an inner loop")
-            return None, f"{atom} in the address {place} changes in the loop: {reason}"
-    return place, ""
+            return None, f"{atom} in the address {start} changes in the loop: {reason}"
+    return start, ""

@@ -24,7 +24,7 @@ from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.def_use import def_use
 from compiler.analyses.dominators import dominators
-from compiler.analyses.memory.addresses import Place, addresses
+from compiler.analyses.memory.addresses import Footprint, addresses
 from compiler.ir.module import Function, Instruction
 
 START = 0
@@ -56,7 +56,7 @@ def memory_versions(function: Function) -> MemoryVersions:
     """The versions of memory of a function in SSA form."""
     entry = function.entry.name
     found = MemoryVersions({}, {}, [None], [[]], [entry], {})
-    phis = {name: _new(found, None, [], name) for name in _phi_places(function)}
+    phis = {name: _new(found, None, [], name) for name in _phi_blocks(function)}
     dominance, flow = dominators(function), control_flow(function)
     pending = [entry]
     while pending:
@@ -86,7 +86,7 @@ def _new(found: MemoryVersions, writer: Instruction | None, previous: list[int],
     return len(found.writer) - 1
 
 
-def _phi_places(function: Function) -> list[str]:
+def _phi_blocks(function: Function) -> list[str]:
     """The iterated dominance frontier of the blocks that write, each block once."""
     frontier = dominators(function).frontier
     pending = [
@@ -94,17 +94,17 @@ def _phi_places(function: Function) -> list[str]:
         for name in control_flow(function).reverse_postorder
         if any(i.operation.stores for i in function.blocks[name].instructions)
     ]
-    places: dict[str, None] = {}
+    placed: dict[str, None] = {}
     while pending:
         for name in frontier[pending.pop()]:
-            if name not in places:
-                places[name] = None
+            if name not in placed:
+                placed[name] = None
                 pending.append(name)
-    return list(places)
+    return list(placed)
 
 
 class LastWrites:
-    """Looks for the last write that may touch some places.
+    """Looks for the last write that may touch some footprints.
 
     It looks at no more than `reach` versions for each question; the answer is then one that is
     later than need be.  Writes in `removed` are passed over.
@@ -121,16 +121,16 @@ class LastWrites:
     def seen_by(self, instruction: Instruction) -> int:
         """The version that last wrote, maybe, what an access loads or stores."""
         touched = self._addresses.touched(instruction)
-        places = touched.loads + touched.stores
+        footprints = touched.loads + touched.stores
         version, left = self._versions.before[instruction], self.reach
         while left > 0:
             if self._versions.writer[version] is not None:
-                if self._may_write(version, places):
+                if self._may_write(version, footprints):
                     return version
                 (version,) = self._versions.previous[version]
                 left -= 1
             else:
-                above, left = self._around_phi(version, places, left)
+                above, left = self._around_phi(version, footprints, left)
                 if above is None:
                     return version
                 version = above
@@ -141,15 +141,17 @@ class LastWrites:
         touched = self._addresses.touched(instruction)
         return any(a.may_meet(b) for a in touched.stores for b in touched.loads)
 
-    def _may_write(self, version: int, places: tuple[Place, ...]) -> bool:
+    def _may_write(self, version: int, footprints: tuple[Footprint, ...]) -> bool:
         writer = self._versions.writer[version]
         if writer in self.removed:
             return False
         stores = self._addresses.touched(writer).stores
-        return any(stored.may_meet(place) for stored in stores for place in places)
+        return any(stored.may_meet(footprint) for stored in stores for footprint in footprints)
 
-    def _around_phi(self, phi: int, places: tuple[Place, ...], left: int) -> tuple[int | None, int]:
-        """The version before a phi's block if no write after it touches the places, else None.
+    def _around_phi(
+        self, phi: int, footprints: tuple[Footprint, ...], left: int
+    ) -> tuple[int | None, int]:
+        """The version before a phi's block if no write after it touches the footprints, else None.
 
         Addresses are compared only if their variables were assigned before that, so that they have
         not changed on the way.  Also gives how many more versions may be looked at.
@@ -158,7 +160,7 @@ class LastWrites:
         if phi == START or block not in self._dominance.parent:
             return None, left
         end = self._versions.at_end[self._dominance.parent[block]]
-        places = tuple(self._lasting(place, block) for place in places)
+        footprints = tuple(self._lasting(footprint, block) for footprint in footprints)
         seen, pending = {end, phi}, list(self._versions.previous[phi])
         while pending:
             version = pending.pop()
@@ -166,18 +168,20 @@ class LastWrites:
                 continue
             seen.add(version)
             left -= 1
-            if left < 0 or (self._versions.writer[version] and self._may_write(version, places)):
+            if left < 0 or (
+                self._versions.writer[version] and self._may_write(version, footprints)
+            ):
                 return None, left
             pending += self._versions.previous[version]
         return end, left
 
-    def _lasting(self, place: Place, block: str) -> Place:
-        """What is known of a place whatever runs between the block's dominator and the block."""
-        changes = any(self._dominance.dominates(block, other) for other in self._made_in(place))
-        return replace(place, base=None) if changes else place
+    def _lasting(self, footprint: Footprint, block: str) -> Footprint:
+        """What is known of a footprint whatever runs between a block's dominator and it."""
+        changes = any(self._dominance.dominates(block, other) for other in self._made_in(footprint))
+        return replace(footprint, base=None) if changes else footprint
 
-    def _made_in(self, place: Place) -> Iterator[str]:
+    def _made_in(self, footprint: Footprint) -> Iterator[str]:
         """The blocks where the variables of an address are assigned; parameters are nowhere."""
-        for name in place.base.atoms if place.base else ():
+        for name in footprint.base.atoms if footprint.base else ():
             if name in self._definition:
                 yield self._definition[name][0]

@@ -43,9 +43,9 @@ class Tables:
 
 
 def _set(table: Table, level: int, key: int, entry: Any) -> Table:
-    place = key >> level * BITS & WIDTH - 1
+    index = key >> level * BITS & WIDTH - 1
     entries = [None] * WIDTH if table is None else list(table)
-    entries[place] = _set(entries[place], level - 1, key, entry) if level else entry
+    entries[index] = _set(entries[index], level - 1, key, entry) if level else entry
     return tuple(entries) if any(entries) else None
 
 
@@ -64,5 +64,5 @@ def _items(table: Any, level: int, key: int) -> Iterator[tuple[int, Any]]:
         if level == 0:
             yield key, table
         else:
-            for place, entry in enumerate(table):
-                yield from _items(entry, level - 1, key << BITS | place)
+            for index, entry in enumerate(table):
+                yield from _items(entry, level - 1, key << BITS | index)

@@ -227,8 +227,8 @@ class _Overlaps:
         if found is None:
             one = self.descriptors[number]
             if one.exact:
-                places = self.index.overlapping(one.start, one.end)
-                near = [self.exact[place] for place in places] + self.inexact[one.variable]
+                indices = self.index.overlapping(one.start, one.end)
+                near = [self.exact[index] for index in indices] + self.inexact[one.variable]
             else:
                 near = self.of_variable[one.variable]
             found = self.found[number] = tuple(sorted(n for n in near if n != number))

@@ -64,7 +64,7 @@ class SoundRules:
         *Naive Evaluation of Recursively Defined Relations*, 1986).
         """
         successors = control_flow(function).successors
-        places = {name: place for place, name in enumerate(order)}
+        positions = {name: position for position, name in enumerate(order)}
         heads: dict[str, Tree] = {}
         come: dict[str, Tree] = dict.fromkeys(order)
         visits = dict.fromkeys(order, 0)
@@ -83,7 +83,7 @@ class SoundRules:
             if passed_on is not None:
                 for target in successors[name]:
                     if target in heads and come[target] is None:
-                        heappush(waiting, places[target])
+                        heappush(waiting, positions[target])
                     come[target] = joined(come[target], passed_on)
         return heads, max(visits.values())
 

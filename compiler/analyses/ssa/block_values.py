@@ -47,12 +47,12 @@ class BlockValues:
 @cached_by_version
 def block_values(function: Function) -> BlockValues:
     """What the blocks of a function do, each by itself."""
-    places = occurrences(function)
-    variable, predicated = places.variable, places.predicated
-    uses: dict[int, list[int]] = {definition: [] for definition in range(places.parameters)}
+    numbered = occurrences(function)
+    variable, predicated = numbered.variable, numbered.predicated
+    uses: dict[int, list[int]] = {definition: [] for definition in range(numbered.parameters)}
     previous: dict[int, int] = {}
     all_taken, all_left, all_exposed, all_killed = [], [], [], []
-    for reached, events in zip(places.reached, places.events, strict=True):
+    for reached, events in zip(numbered.reached, numbered.events, strict=True):
         taken: dict[int, list[int]] = {}
         left: dict[int, int] = {}
         exposed: set[int] = set()

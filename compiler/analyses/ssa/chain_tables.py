@@ -170,7 +170,7 @@ class _Entry(NamedTuple):
         return self.occurrence == NOTHING
 
 
-class _Place(NamedTuple):
+class _Statement(NamedTuple):
     """A statement, and what has an id in it.  `instruction` is None for the parameters, and for a
     phi that the source does not have."""
 
@@ -183,11 +183,11 @@ class _Place(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class _Layout:
     variables: tuple[str, ...]
-    places: list[_Place]
+    statements: list[_Statement]
 
     def entries(self) -> Iterator[_Entry]:
-        for place in self.places:
-            yield from place.entries
+        for statement in self.statements:
+            yield from statement.entries
 
     def variable(self, entry: _Entry) -> str:
         return self.variables[entry.variable]
@@ -209,7 +209,7 @@ class _Layout:
             )
 
         table = []
-        for number, block, instruction, entries in self.places:
+        for number, block, instruction, entries in self.statements:
             rows = [row(entry) for entry in entries if entry.id in names]
             if rows or instruction:
                 table.append(Statement(number, block, _text(number, instruction, rows), rows))
@@ -237,24 +237,24 @@ def _text(number: int, instruction: Instruction | None, rows: list[Row]) -> str:
 @cached_by_version
 def _layout(function: Function) -> _Layout:
     renamed = renaming(function)
-    places = renamed.occurrences
-    layout = _Layout(places.variables, [])
+    numbered = renamed.occurrences
+    layout = _Layout(numbered.variables, [])
     ids, numbers = count(1), count(1)
 
     def entry(occurrence: int) -> _Entry:
-        instruction = places.instruction[occurrence]
+        instruction = numbered.instruction[occurrence]
         location = instruction.location if instruction else function.location
         return _Entry(
             next(ids),
             occurrence,
             renamed.value[occurrence],
-            places.variable[occurrence],
-            places.kind[occurrence],
+            numbered.variable[occurrence],
+            numbered.kind[occurrence],
             location.line if location else None,
         )
 
-    parameters = [entry(occurrence) for occurrence in range(places.parameters)]
-    layout.places.append(_Place(0, None, None, parameters))
+    parameters = [entry(occurrence) for occurrence in range(numbered.parameters)]
+    layout.statements.append(_Statement(0, None, None, parameters))
     for number, block in enumerate(function.blocks.values()):
         line = block.location.line if block.location else None
         for phi in renamed.phis[number]:
@@ -264,10 +264,10 @@ def _layout(function: Function) -> _Layout:
                 _Entry(next(ids), NOTHING, value, variable, USE, line)
                 for value in renamed.operands[phi]
             ]
-            layout.places.append(_Place(next(numbers), block.name, None, parts))
-        spans = places.of(number, block.instructions)
+            layout.statements.append(_Statement(next(numbers), block.name, None, parts))
+        spans = numbered.of(number, block.instructions)
         for instruction, span in zip(block.instructions, spans, strict=True):
             if not instruction.operation.is_terminator:
                 parts = [entry(occurrence) for occurrence in span]
-                layout.places.append(_Place(next(numbers), block.name, instruction, parts))
+                layout.statements.append(_Statement(next(numbers), block.name, instruction, parts))
     return layout

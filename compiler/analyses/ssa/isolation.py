@@ -35,7 +35,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """Parallel copies by their place; a place without copies is no key.
+    """Parallel copies by their point; a point without copies is no key.
 
     at_head   at the head of a block
     at_end    at the end of a block, before its terminator

@@ -120,7 +120,7 @@ class _Scan:
         self.events: list[list[int]] = []
         self.predicated: list[int] = []
         self.is_ssa = False
-        self.places: dict[int, tuple[int, ...] | None] = {}
+        self.positions: dict[int, tuple[int, ...] | None] = {}
 
     def block(self, instructions: list[Instruction]) -> None:
         number, variable, kind, owner = self.number, self.variable, self.kind, self.instruction
@@ -156,18 +156,20 @@ class _Scan:
     def values(self, instruction: Instruction) -> tuple:
         """`instruction.values`, faster: which operands are values is found once for every row."""
         row = instruction.operation
-        if id(row) not in self.places:
-            self.places[id(row)] = _value_places(row)
-        places = self.places[id(row)]
-        if places is None:
+        if id(row) not in self.positions:
+            self.positions[id(row)] = _value_positions(row)
+        positions = self.positions[id(row)]
+        if positions is None:
             self.is_ssa |= instruction.is_phi
             return instruction.values
         operands = instruction.operands
-        return operands if len(places) == len(operands) else tuple(operands[k] for k in places)
+        return (
+            operands if len(positions) == len(operands) else tuple(operands[k] for k in positions)
+        )
 
 
-def _value_places(row: Operation) -> tuple[int, ...] | None:
-    """The places of a row's operands that are values; None where the instruction decides that."""
+def _value_positions(row: Operation) -> tuple[int, ...] | None:
+    """The positions of a row's operands that are values; None where the instruction decides."""
     if "phi" in row.flags or row.control == "return" or row.calls:
         return None
     kinds = (operand.kind for operand in row.reads)

@@ -26,63 +26,63 @@ def reaching_definitions(function: Function) -> Chains:
     Raises ValueError for a function in SSA form, where a tied value passes definitions of one
     variable on to another, which is no union of sets.
     """
-    places = occurrences(function)
-    if places.is_ssa:
+    numbered = occurrences(function)
+    if numbered.is_ssa:
         raise ValueError(f"function '{function.name}' is in SSA form")
-    definitions = _Definitions(places)
-    before = _fixpoint(places, definitions)
-    defs: list[list[int]] = [[] for _ in places.variable]
-    uses: list[list[int]] = [[] for _ in places.variable]
-    for block in places.order:
+    definitions = _Definitions(numbered)
+    before = _fixpoint(numbered, definitions)
+    defs: list[list[int]] = [[] for _ in numbered.variable]
+    uses: list[list[int]] = [[] for _ in numbered.variable]
+    for block in numbered.order:
         reaching = before[block]
-        for event in places.events[block]:
+        for event in numbered.events[block]:
             if event < 0:
                 reaching = definitions.after(reaching, ~event)
             else:
-                of_variable = definitions.of[places.variable[event]]
+                of_variable = definitions.of[numbered.variable[event]]
                 defs[event] = [definitions.all[k] for k in _bits(reaching & of_variable)]
                 for definition in defs[event]:
                     uses[definition].append(event)
-    return Chains(places, defs, [sorted(found) for found in uses])
+    return Chains(numbered, defs, [sorted(found) for found in uses])
 
 
 class _Definitions:
     """All definitions in the order of the text, the bit of each, and the bits of each variable."""
 
-    def __init__(self, places: Occurrences):
-        self.places = places
-        self.all = [o for o, kind in enumerate(places.kind) if kind == DEFINITION]
+    def __init__(self, numbered: Occurrences):
+        self.numbered = numbered
+        self.all = [o for o, kind in enumerate(numbered.kind) if kind == DEFINITION]
         self.bit = {definition: 1 << k for k, definition in enumerate(self.all)}
-        self.of = [0] * len(places.variables)
+        self.of = [0] * len(numbered.variables)
         for definition, bit in self.bit.items():
-            self.of[places.variable[definition]] |= bit
+            self.of[numbered.variable[definition]] |= bit
 
     def killed_by(self, definition: int) -> int:
-        if definition in self.places.predicated:
+        if definition in self.numbered.predicated:
             return 0
-        return self.of[self.places.variable[definition]]
+        return self.of[self.numbered.variable[definition]]
 
     def after(self, reaching: int, definition: int) -> int:
-        """What reaches the place behind a definition."""
+        """What reaches the point behind a definition."""
         return reaching & ~self.killed_by(definition) | self.bit[definition]
 
 
-def _fixpoint(places: Occurrences, definitions: _Definitions) -> list[int]:
+def _fixpoint(numbered: Occurrences, definitions: _Definitions) -> list[int]:
     """For every block the definitions that reach its head."""
-    gen, kill = [0] * len(places.blocks), [0] * len(places.blocks)
-    for block in places.order:
-        for event in places.events[block]:
+    gen, kill = [0] * len(numbered.blocks), [0] * len(numbered.blocks)
+    for block in numbered.order:
+        for event in numbered.events[block]:
             if event < 0:
                 gen[block] = definitions.after(gen[block], ~event)
                 kill[block] |= definitions.killed_by(~event)
-    called = sum(definitions.bit[parameter] for parameter in range(places.parameters))
-    before, after = [0] * len(places.blocks), [0] * len(places.blocks)
+    called = sum(definitions.bit[parameter] for parameter in range(numbered.parameters))
+    before, after = [0] * len(numbered.blocks), [0] * len(numbered.blocks)
     changed = True
     while changed:
         changed = False
-        for block in places.order:
+        for block in numbered.order:
             reaching = 0 if block else called
-            for source in places.predecessors[block]:
+            for source in numbered.predecessors[block]:
                 reaching |= after[source]
             before[block] = reaching
             leaving = gen[block] | reaching & ~kill[block]

@@ -29,7 +29,7 @@ from compiler.analyses.cache import cached_by_version
 from compiler.analyses.dominators import dominators
 from compiler.analyses.ssa.block_values import BlockValues, block_values
 from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
-from compiler.analyses.ssa.phi_places import by_number, phi_places
+from compiler.analyses.ssa.phi_placement import by_number, phi_placement
 from compiler.ir.module import Function
 
 CALL = -1
@@ -87,11 +87,11 @@ class Renaming:
         Parameters keep their names.  After a variable that ends in a digit or a dot stands a dot;
         a version that would give a parameter's name is passed over.
         """
-        places = self.occurrences
-        variables, parameters = places.variables, range(places.parameters)
+        numbered = self.occurrences
+        variables, parameters = numbered.variables, range(numbered.parameters)
         if self.is_ssa:
-            return {v: variables[places.variable[v]] for v in self.values()}
-        names = {value: variables[places.variable[value]] for value in parameters}
+            return {v: variables[numbered.variable[v]] for v in self.values()}
+        names = {value: variables[numbered.variable[value]] for value in parameters}
         taken = set(names.values())
         version: dict[int, int] = {}
         for value in self.values():
@@ -108,35 +108,35 @@ class Renaming:
 
     def values(self) -> Iterator[int]:
         """All values in the order in which they were named."""
-        places = self.occurrences
-        yield from range(places.parameters)
+        numbered = self.occurrences
+        yield from range(numbered.parameters)
         for block in self.walk:
             yield from self.phis[block]
-            for occurrence in range(places.first[block], places.first[block + 1]):
-                if places.kind[occurrence] == DEFINITION:
+            for occurrence in range(numbered.first[block], numbered.first[block + 1]):
+                if numbered.kind[occurrence] == DEFINITION:
                     yield occurrence
 
 
-def _sources(places: Occurrences, block: int) -> list[int]:
-    return [CALL, *places.predecessors[block]] if block == 0 else places.predecessors[block]
+def _sources(numbered: Occurrences, block: int) -> list[int]:
+    return [CALL, *numbered.predecessors[block]] if block == 0 else numbered.predecessors[block]
 
 
 @cached_by_version
 def renaming(function: Function) -> Renaming:
     """The SSA names of a well-formed function; one in SSA form already keeps its own."""
-    places = occurrences(function)
-    if places.is_ssa:
-        return _as_it_is(function, places)
-    walk = _Walk(places, block_values(function), phi_places(function))
-    walk.run(by_number(places, dominators(function).children))
+    numbered = occurrences(function)
+    if numbered.is_ssa:
+        return _as_it_is(function, numbered)
+    walk = _Walk(numbered, block_values(function), phi_placement(function))
+    walk.run(by_number(numbered, dominators(function).children))
     return walk.renaming()
 
 
 class _Walk:
     """The walk of the dominator tree that gives every use its value."""
 
-    def __init__(self, places: Occurrences, values: BlockValues, wanted: list[list[int]]):
-        self.places, self.values = places, values
+    def __init__(self, numbered: Occurrences, values: BlockValues, wanted: list[list[int]]):
+        self.numbered, self.values = numbered, values
         self.uses = dict(values.uses)
         self.elsewhere: dict[int, list[int]] = {}  # uses in blocks that take a value over
         self.previous = dict(values.previous)
@@ -144,30 +144,30 @@ class _Walk:
         self.joined: dict[int, int] = {}
         self.operands: dict[int, list[int]] = {}
         self.order: list[int] = []
-        self.current = [NOTHING] * len(places.variables)
+        self.current = [NOTHING] * len(numbered.variables)
         self.hidden: list[tuple[int, int]] = []  # (variable, value) to come back to on the way up
         self.across = set(chain.from_iterable(values.taken)).union(*wanted)
-        # For every block the blocks with phis that it goes to, and its place among their sources
-        self.outgoing: list[list[tuple[int, int]]] = [[] for _ in places.blocks]
+        # For every block the blocks with phis that it goes to, and its position among their sources
+        self.outgoing: list[list[tuple[int, int]]] = [[] for _ in numbered.blocks]
         for block, variables in enumerate(wanted):
             self.add_phis(block, variables)
 
     def add_phis(self, block: int, variables: list[int]) -> None:
-        sources = _sources(self.places, block) if variables else []
-        first = len(self.places.variable) + len(self.joined)
+        sources = _sources(self.numbered, block) if variables else []
+        first = len(self.numbered.variable) + len(self.joined)
         phis = list(range(first, first + len(variables)))
         self.phis.append(phis)
         for phi, variable in zip(phis, variables, strict=True):
             self.joined[phi] = variable
             self.operands[phi] = [NOTHING] * len(sources)
-        for place, source in enumerate(sources):
+        for position, source in enumerate(sources):
             if source != CALL:
-                self.outgoing[source].append((block, place))
+                self.outgoing[source].append((block, position))
 
     def run(self, children: list[list[int]]) -> None:
         """Children are visited in descending block order, which settles the version numbers."""
-        for parameter in range(self.places.parameters):
-            self.current[self.places.variable[parameter]] = parameter
+        for parameter in range(self.numbered.parameters):
+            self.current[self.numbered.variable[parameter]] = parameter
         for phi in self.phis[0]:
             self.operands[phi][0] = self.current[self.joined[phi]]
         pending = [0]
@@ -191,9 +191,9 @@ class _Walk:
         for variable, last in self.values.left[block].items():
             if variable in self.across:
                 self.assign(variable, last)
-        for target, place in self.outgoing[block]:
+        for target, position in self.outgoing[block]:
             for phi in self.phis[target]:
-                self.operands[phi][place] = current[self.joined[phi]]
+                self.operands[phi][position] = current[self.joined[phi]]
 
     def take(self, value: int, readers: list[int]) -> None:
         """Have uses, and links of predicated definitions, read this value."""
@@ -218,7 +218,7 @@ class _Walk:
         for value, uses in self.elsewhere.items():
             self.uses[value] = sorted(self.uses[value] + uses)
         return Renaming(
-            self.places,
+            self.numbered,
             self.uses,
             self.previous,
             self.phis,
@@ -229,34 +229,34 @@ class _Walk:
         )
 
 
-def _as_it_is(function: Function, places: Occurrences) -> Renaming:
+def _as_it_is(function: Function, numbered: Occurrences) -> Renaming:
     """In SSA form every variable is one value, and phis are instructions like any other."""
-    definition = {places.variable[k]: k for k in range(places.parameters)}
+    definition = {numbered.variable[k]: k for k in range(numbered.parameters)}
     for left in block_values(function).left:
         definition.update(left)
-    number = {name: index for index, name in enumerate(places.variables)}
+    number = {name: index for index, name in enumerate(numbered.variables)}
     uses: dict[int, list[int]] = {value: [] for value in definition.values()}
     previous: dict[int, int] = {}
-    never_taken = set(_operands_never_taken(function, places))
-    for block in sorted(places.order):
-        for occurrence in range(places.first[block], places.first[block + 1]):
-            value = definition.get(places.variable[occurrence], NOTHING)
+    never_taken = set(_operands_never_taken(function, numbered))
+    for block in sorted(numbered.order):
+        for occurrence in range(numbered.first[block], numbered.first[block + 1]):
+            value = definition.get(numbered.variable[occurrence], NOTHING)
             if value not in (NOTHING, occurrence) and occurrence not in never_taken:
                 uses[value].append(occurrence)
-        for instruction in function.blocks[places.blocks[block]].instructions:
+        for instruction in function.blocks[numbered.blocks[block]].instructions:
             for name, tied in zip(instruction.results, instruction.otherwise, strict=False):
                 other = definition.get(number[tied], NOTHING) if isinstance(tied, str) else NOTHING
                 previous[definition[number[name]]] = other
-    no_phis: list[list[int]] = [[] for _ in places.blocks]
-    return Renaming(places, uses, previous, no_phis, {}, {}, sorted(places.order), is_ssa=True)
+    no_phis: list[list[int]] = [[] for _ in numbered.blocks]
+    return Renaming(numbered, uses, previous, no_phis, {}, {}, sorted(numbered.order), is_ssa=True)
 
 
-def _operands_never_taken(function: Function, places: Occurrences) -> Iterator[int]:
+def _operands_never_taken(function: Function, numbered: Occurrences) -> Iterator[int]:
     """The operands of reached phis that belong to blocks the entry does not reach."""
-    reached = {places.blocks[block] for block in places.order}
-    for block in places.order:
-        occurrence = places.first[block]
-        for phi in function.blocks[places.blocks[block]].instructions:
+    reached = {numbered.blocks[block] for block in numbered.order}
+    for block in numbered.order:
+        occurrence = numbered.first[block]
+        for phi in function.blocks[numbered.blocks[block]].instructions:
             if not phi.is_phi:
                 break
             occurrence += 1  # its result

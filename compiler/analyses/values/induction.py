@@ -124,8 +124,8 @@ class ClosedForms:
 
     def is_inside(self, name: str, loop: Loop) -> bool:
         """Whether a variable is assigned in the loop."""
-        place = self.definition.get(name)
-        return place is not None and place[0] in self._members[loop.header]
+        site = self.definition.get(name)
+        return site is not None and site[0] in self._members[loop.header]
 
     # One walk over the blocks
 
@@ -224,8 +224,8 @@ def _bounded(form: Polynomial) -> Polynomial | str:
 def _shifted(a: Polynomial, count: Polynomial) -> Polynomial | None:
     if count.constant is None:
         return None
-    places = count.constant % (1 << count.bits)
-    return a.times(1 << places if places < a.bits else 0)
+    distance = count.constant % (1 << count.bits)
+    return a.times(1 << distance if distance < a.bits else 0)
 
 
 _RULES = {

@@ -1,10 +1,10 @@
-"""Which of many places a place may meet, and which lie inside it: bit sets, without all pairs.
+"""Which of many footprints one may meet, and which lie inside it: bit sets, without all pairs.
 
     bit 0: 4 bytes at &a        bit 1: 4 bytes at &a + 4        bit 2: 8 bytes at p
     meeting(8 bytes at &a) = 0b111        inside(8 bytes at &a) = 0b011
 
 The intervals on a line that meet low … high are those that start before `high` and end after
-`low`; with the places sorted by either end both are bit sets that are looked up.
+`low`; with the footprints sorted by either end both are bit sets that are looked up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import or_
 
-from compiler.analyses.memory.addresses import Addresses, Place
+from compiler.analyses.memory.addresses import Addresses, Footprint
 from compiler.analyses.values.affine import Polynomial
 from compiler.ir.module import Instruction
 
@@ -25,78 +25,80 @@ Interval = tuple[int, int, int]
 """First number, number after the last, bit."""
 
 
-class PlaceIndex:
-    """Places by number; bit k of an answer is about `places[k]`.
+class FootprintIndex:
+    """Footprints by number; bit k of an answer is about `footprints[k]`.
 
-    Like `Place.may_meet` it takes equal bases for equal numbers.
+    Like `Footprint.may_meet` it takes equal bases for equal numbers.
     """
 
-    def __init__(self, places: Sequence[Place]):
+    def __init__(self, footprints: Sequence[Footprint]):
         bases: dict[Polynomial, list[Interval]] = {}
         extents: dict[str, list[Interval]] = {}
         self._anywhere = self._all = 0
-        for number, place in enumerate(places):
+        for number, footprint in enumerate(footprints):
             bit = 1 << number
             self._all |= bit
-            if place.base is not None:
-                interval = place.offset, place.offset + place.size, bit
-                bases.setdefault(place.base, []).append(interval)
-            if place.extent is None:
+            if footprint.base is not None:
+                interval = footprint.offset, footprint.offset + footprint.size, bit
+                bases.setdefault(footprint.base, []).append(interval)
+            if footprint.extent is None:
                 self._anywhere |= bit
             else:
-                extent = place.extent
+                extent = footprint.extent
                 extents.setdefault(extent.buffer, []).append((extent.low, extent.high, bit))
         self._bases = {base: _Line(intervals) for base, intervals in bases.items()}
         self._extents = {buffer: _Line(intervals) for buffer, intervals in extents.items()}
-        self._met: dict[Place, int] = {}
+        self._met: dict[Footprint, int] = {}
 
-    def meeting(self, place: Place) -> int:
-        """The places that may have a byte in common with `place`."""
-        if place not in self._met:
-            self._met[place] = self._meeting(place)
-        return self._met[place]
+    def meeting(self, footprint: Footprint) -> int:
+        """The footprints that may have a byte in common with `footprint`."""
+        if footprint not in self._met:
+            self._met[footprint] = self._meeting(footprint)
+        return self._met[footprint]
 
-    def _meeting(self, place: Place) -> int:
+    def _meeting(self, footprint: Footprint) -> int:
         found = self._all
-        if place.extent is not None:
-            there = self._extents.get(place.extent.buffer, _NOWHERE)
-            found = self._anywhere | there.meeting(place.extent.low, place.extent.high)
-        same_base = self._bases.get(place.base, _NOWHERE)
+        if footprint.extent is not None:
+            there = self._extents.get(footprint.extent.buffer, _NOWHERE)
+            found = self._anywhere | there.meeting(footprint.extent.low, footprint.extent.high)
+        same_base = self._bases.get(footprint.base, _NOWHERE)
         near = 0
-        for start in (place.offset - ROUND, place.offset, place.offset + ROUND):
-            near |= same_base.meeting(start, start + place.size)
+        for start in (footprint.offset - ROUND, footprint.offset, footprint.offset + ROUND):
+            near |= same_base.meeting(start, start + footprint.size)
         return found & ~same_base.all | near
 
-    def parts(self, place: Place) -> int:
-        """The places of the same base that lie inside `place`, whose base is known."""
-        line = self._bases.get(place.base, _NOWHERE)
-        return line.inside(place.offset, place.offset + place.size)
+    def parts(self, footprint: Footprint) -> int:
+        """The footprints of the same base that lie inside `footprint`, whose base is known."""
+        line = self._bases.get(footprint.base, _NOWHERE)
+        return line.inside(footprint.offset, footprint.offset + footprint.size)
 
-    def inside(self, place: Place) -> int:
-        """The places that certainly lie inside `place`, whose base is known."""
-        found, extent = self.parts(place), place.extent
-        if extent is not None and extent.high - extent.low == place.size:
+    def inside(self, footprint: Footprint) -> int:
+        """The footprints that certainly lie inside `footprint`, whose base is known."""
+        found, extent = self.parts(footprint), footprint.extent
+        if extent is not None and extent.high - extent.low == footprint.size:
             found |= self._extents.get(extent.buffer, _NOWHERE).inside(extent.low, extent.high)
         return found
 
 
 class Writers:
-    """Who of some instructions may write to a place."""
+    """Who of some instructions may write to a footprint."""
 
     def __init__(self, code: Iterable[Instruction], where: Addresses):
         self._writers: list[Instruction] = []
-        places: list[Place] = []
+        footprints: list[Footprint] = []
         for instruction in code:
             stores = where.touched(instruction).stores
-            places += stores
+            footprints += stores
             self._writers += [instruction] * len(stores)
-        self._index = PlaceIndex(places)
+        self._index = FootprintIndex(footprints)
 
-    def of(self, places: Iterable[Place], apart: Instruction | None = None) -> Instruction | None:
-        """The first instruction other than `apart` that may write to one of the places."""
+    def of(
+        self, footprints: Iterable[Footprint], apart: Instruction | None = None
+    ) -> Instruction | None:
+        """The first instruction other than `apart` that may write to one of the footprints."""
         found = 0
-        for place in places:
-            found |= self._index.meeting(place)
+        for footprint in footprints:
+            found |= self._index.meeting(footprint)
         while found:
             lowest = found & -found
             writer = self._writers[lowest.bit_length() - 1]

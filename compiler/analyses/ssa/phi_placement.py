@@ -25,18 +25,18 @@ from compiler.analyses.ssa.occurrences import Occurrences, occurrences
 from compiler.ir.module import Function
 
 
-def phi_places(function: Function) -> list[list[int]]:
+def phi_placement(function: Function) -> list[list[int]]:
     """For every block the variables that need a phi at its head, in the order of their numbers."""
-    places, values = occurrences(function), block_values(function)
-    joined = _joined(function, places, values)
-    live_in = _live_in(places, values, joined)
-    frontier = by_number(places, dominators(function).frontier)
+    numbered, values = occurrences(function), block_values(function)
+    joined = _joined(function, numbered, values)
+    live_in = _live_in(numbered, values, joined)
+    frontier = by_number(numbered, dominators(function).frontier)
     assigning: dict[int, list[int]] = {variable: [] for variable in joined}
-    for block in places.order:
+    for block in numbered.order:
         for variable in values.left[block]:
             if variable in assigning:
                 assigning[variable].append(block)
-    phis: list[list[int]] = [[] for _ in places.blocks]
+    phis: list[list[int]] = [[] for _ in numbered.blocks]
     for bit, (variable, pending) in enumerate(assigning.items()):
         placed = set()
         while pending:
@@ -48,28 +48,28 @@ def phi_places(function: Function) -> list[list[int]]:
     return phis
 
 
-def _joined(function: Function, places: Occurrences, values: BlockValues) -> list[int]:
+def _joined(function: Function, numbered: Occurrences, values: BlockValues) -> list[int]:
     """The variables of effect_prs and global_prs, but for those of one certain definition that
     dominates every use: they are live nowhere in its frontier."""
     only: dict[int, int | None] = {}
-    for block in places.order:
+    for block in numbered.order:
         for variable in values.left[block]:
             is_first = variable not in only and variable in values.killed[block]
             only[variable] = block if is_first else None
     tree = dominators(function)
     needed = set()
-    for block in places.order:
+    for block in numbered.order:
         for variable in values.exposed[block]:
             if variable in only and variable not in needed:
                 source = only[variable]
                 if source is None or not tree.strictly_dominates(
-                    places.blocks[source], places.blocks[block]
+                    numbered.blocks[source], numbered.blocks[block]
                 ):
                     needed.add(variable)
     return sorted(needed)
 
 
-def _live_in(places: Occurrences, values: BlockValues, variables: list[int]) -> list[int]:
+def _live_in(numbered: Occurrences, values: BlockValues, variables: list[int]) -> list[int]:
     """For every block which of the variables are live at its head; bit k means `variables[k]`."""
     bits = {variable: 1 << k for k, variable in enumerate(variables)}
 
@@ -81,15 +81,15 @@ def _live_in(places: Occurrences, values: BlockValues, variables: list[int]) -> 
     changed = True
     while changed:
         changed = False
-        for block in reversed(places.order):
+        for block in reversed(numbered.order):
             before = live[block]
-            for target in places.successors[block]:
+            for target in numbered.successors[block]:
                 live[block] |= live[target] & passed[block]
             changed |= live[block] != before
     return live
 
 
-def by_number(places: Occurrences, related: dict[str, tuple[str, ...]]) -> list[list[int]]:
+def by_number(numbered: Occurrences, related: dict[str, tuple[str, ...]]) -> list[list[int]]:
     """A relation between names of blocks as one between their numbers."""
-    number = {name: index for index, name in enumerate(places.blocks)}
-    return [[number[other] for other in related.get(name, ())] for name in places.blocks]
+    number = {name: index for index, name in enumerate(numbered.blocks)}
+    return [[number[other] for other in related.get(name, ())] for name in numbered.blocks]
