@@ -71,7 +71,7 @@ def _of_rows(source: RandomRows, program: WarpProgram, ran: set[int]) -> set[str
     generated = generate(program, program.kernels["k"])
     text = generated.source.splitlines()
     lines_of: dict[int, list[int]] = {}
-    for line, row in generated.places.items():
+    for line, row in generated.points.items():
         lines_of.setdefault(row, []).append(line)
     found: set[str] = set()
     for row, lines in lines_of.items():

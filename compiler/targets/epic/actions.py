@@ -1,6 +1,6 @@
 """The actions of rows in the machine interpreter: a row's meaning as a Python function.
 
-shladd r1 = r2, count, r3     becomes, with the numbers and places of a syllable bound by `make`
+shladd r1 = r2, count, r3     becomes, with the numbers and registers of a syllable bound by `make`
 
 def action():
     r2 = gr_file[gr_names[n_r2]]
@@ -54,8 +54,8 @@ def _implicit_write(resource: str) -> str:
     return f"ar[{resource!r}] = {resource.replace('.', '_')}"
 
 
-def _place(operand: Operand) -> str:
-    """The text of a register operand: its place is looked up where places change."""
+def _register(operand: Operand) -> str:
+    """The text of a register operand: its register is looked up, as names change."""
     file, number = operand.kind.name, f"n_{operand.name}"
     return f"br_file[{number}]" if file == "br" else f"{file}_file[{file}_names[{number}]]"
 
@@ -74,7 +74,7 @@ def action_source(row: Operation, is_stacked: bool) -> str:
         if isinstance(operand.kind, RegisterKind):
             registers.append(operand)
             if operand.is_read:
-                body.append(f"{operand.name} = {_place(operand)}")
+                body.append(f"{operand.name} = {_register(operand)}")
         elif not (isinstance(operand.kind, Label) and operand.name == "target"):
             body.append(f"{operand.name} = n_{operand.name}")
     body += [_implicit_read(resource) for resource in row.implicit_reads if resource != "ip"]
@@ -99,11 +99,11 @@ def action_source(row: Operation, is_stacked: bool) -> str:
 
 
 def _result_lines(row: Operation, writes: list[Operand]) -> Iterator[str]:
-    """Put results in their places, then go where the row goes: to a frame, to a bundle."""
+    """Put results in their registers, then go where the row goes: to a frame, to a bundle."""
     moves = {"call": 1, "return": -1}.get(row.control, 0)
     is_direct = any(o.name == "target" for o in row.operands)
     for operand in writes:
-        store = f"{_place(operand)} = {operand.name}"
+        store = f"{_register(operand)} = {operand.name}"
         yield f"if n_{operand.name}: {store}" if operand.kind.name == "pr" else store
     for resource in row.implicit_writes:
         if resource != "cfm":
@@ -123,7 +123,7 @@ def _squashed_source(row: Operation) -> str:
     if "unconditional" not in row.flags:
         return "    squashed = None\n"
     predicates = [o for o in row.writes if o.kind.name == "pr"]
-    lines = [f"if n_{operand.name}: {_place(operand)} = 0" for operand in predicates]
+    lines = [f"if n_{operand.name}: {_register(operand)} = 0" for operand in predicates]
     return f"    def squashed():\n{_indented(lines)}\n"
 
 

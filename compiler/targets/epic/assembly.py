@@ -146,12 +146,12 @@ def _buffer_lines(buffer: ProgramBuffer) -> Iterator[str]:
 def _lines_with_addresses(buffer: ProgramBuffer, addresses: dict[int, str]) -> Iterator[str]:
     """The elements and addresses of a buffer, one a line."""
     content = (buffer.data or b"").ljust(buffer.size, b"\0")
-    unit, place = buffer.dtype.bytes, 0
-    while place < buffer.size:
-        if place in addresses:
-            yield f"\tdata{ADDRESS_BYTES}.ua {symbol_text(addresses[place])}"
-            place += ADDRESS_BYTES
+    unit, offset = buffer.dtype.bytes, 0
+    while offset < buffer.size:
+        if offset in addresses:
+            yield f"\tdata{ADDRESS_BYTES}.ua {symbol_text(addresses[offset])}"
+            offset += ADDRESS_BYTES
         else:
-            number = int.from_bytes(content[place : place + unit], "little")
+            number = int.from_bytes(content[offset : offset + unit], "little")
             yield f"\tdata{unit} {number:#x}"
-            place += unit
+            offset += unit

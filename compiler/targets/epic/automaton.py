@@ -90,10 +90,10 @@ class Automaton:
             return None
         kinds = [self._kind_of[syllable] for syllable in syllables]
         nodes = sorted(range(len(kinds)), key=lambda node: (kinds[node], node))
-        place = {node: k for k, node in enumerate(nodes)}
+        position = {node: k for k, node in enumerate(nodes)}
         before = [0] * len(kinds)
         for first, second in order:
-            before[place[second]] |= 1 << place[first]
+            before[position[second]] |= 1 << position[first]
         found = table.find(tuple(kinds[node] for node in nodes), tuple(before))
         return found and self._packing(*found, nodes)
 
@@ -103,7 +103,7 @@ class Automaton:
         demands, operations = [], []
         for slot, (number, demand) in zip(pattern.slots, filling, strict=True):
             node = None if number is None else nodes[number]
-            held[slot.bundle][slot.place] = node
+            held[slot.bundle][slot.number] = node
             demands.append(demand)
             operations.append(node)
         names = tuple(self.description.ports)

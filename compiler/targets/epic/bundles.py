@@ -34,9 +34,9 @@ class Syllable:
     slot_kind: str
     last_slot: bool = False
 
-    def fits(self, kind: str, place: int) -> bool:
-        """True if slot number `place` of a bundle, of this kind, may hold it."""
-        if self.last_slot and place != SLOTS - 1:
+    def fits(self, kind: str, slot: int) -> bool:
+        """True if slot number `slot` of a bundle, of this kind, may hold it."""
+        if self.last_slot and slot != SLOTS - 1:
             return False
         if self.slot_kind == "A":
             return kind in ("M", "I")

@@ -78,8 +78,8 @@ def emit_program(functions: Sequence[Function], module: Module, description: Epi
 class _Code:
     """The bundles of functions one behind the other.
 
-    bundles  each with the places that its function's labels, and `@f`, mean
-    labels   names of the places where blocks begin: those of the first function as they are, a
+    bundles  each with the positions that its function's labels, and `@f`, mean
+    labels   names of the positions where blocks begin: those of the first function as they are, a
              callee's first block by the callee's name, its others behind that name
     """
 

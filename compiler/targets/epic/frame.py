@@ -92,11 +92,11 @@ def _number_outputs(builder: Builder, first: int) -> None:
 
     for _, instruction in builder.function.instructions():
         results, operands = list(instruction.results), list(instruction.operands)
-        for names, places in zip(
+        for names, indexed in zip(
             (results, operands), register_operands(instruction.operation), strict=True
         ):
-            for place, _ in places:
-                names[place] = number(names[place])
+            for index, _ in indexed:
+                names[index] = number(names[index])
         attributes = dict(instruction.attributes)
         if "passes" in attributes:
             attributes["passes"] = tuple(map(number, attributes["passes"]))

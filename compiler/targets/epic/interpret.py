@@ -141,8 +141,8 @@ class _State:
         names, gr = self.names, self.gr
         taken_over = names.enter(marker, move)
         gr.extend([0] * (max(*names.gr, taken_over.stop) + 1 - len(gr)))
-        for place in taken_over:
-            gr[place] = gr[place - names.physical]
+        for register in taken_over:
+            gr[register] = gr[register - names.physical]
 
     def rotate(self, stage: int, rotates: int) -> None:
         """What a loop branch does to registers."""
@@ -160,9 +160,12 @@ class _State:
         first, last = names.rotating["gr"]
         outside = range(first + names.frame.size, last + 1)
         return (
-            [0 if number in outside else self.gr[place] for number, place in enumerate(names.gr)],
-            [self.fr[place] for place in names.fr],
-            [self.pr[place] for place in names.pr],
+            [
+                0 if number in outside else self.gr[register]
+                for number, register in enumerate(names.gr)
+            ],
+            [self.fr[register] for register in names.fr],
+            [self.pr[register] for register in names.pr],
         )
 
     def bundle_at(self, address: int) -> int:
@@ -207,7 +210,7 @@ def _actions(
 
 
 def _register(state: _State, name: str) -> tuple[list, int]:
-    """The file of a register and its place there."""
+    """The file of a register and its index there."""
     number = int(name[1:])
     if name[0] == "b":
         return state.br, number
@@ -280,7 +283,7 @@ def _default_machine() -> Machine:
 
 def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | None]:
     """The loop; returns the status and the fault."""
-    predicates, places = state.pr, state.names.pr
+    predicates, registers = state.pr, state.names.pr
     syllable, end = 3 * program.entry, len(actions)
     try:
         for _ in range(limit):
@@ -288,7 +291,7 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
                 raise Stop("bad branch target", CODE_BASE + BUNDLE_BYTES * (syllable // 3))
             guard, action, squashed = actions[syllable]
             executed[syllable] += 1
-            if predicates[places[guard]]:
+            if predicates[registers[guard]]:
                 if action is not None:
                     bundle = action()
                     if bundle is not None:
@@ -307,8 +310,8 @@ def _run(program, state, actions, executed, limit) -> tuple[str, MachineFault | 
         return "limit", None
     if kind is None:
         return "done", None
-    told = min(syllable, end - 1)  # a run off the end has its place where the code ends
-    place = program.locations[told] if program.locations else None
+    told = min(syllable, end - 1)  # a run off the end has its location where the code ends
+    location = program.locations[told] if program.locations else None
     if syllable < end:
         executed[syllable] -= 1
-    return "fault", MachineFault(kind, place, address, syllable)
+    return "fault", MachineFault(kind, location, address, syllable)

@@ -30,12 +30,12 @@ class Seam:
 
 @dataclass(frozen=True, slots=True)
 class PatternSlot:
-    """A slot of a pattern: bundle and place in it; `demands` is the ports, as a bit mask, that each
-    kind of syllable may use there (0: it does not fit), `nop` those of a nop; `takes` is the kinds,
-    as a bit mask, that fit."""
+    """A slot of a pattern: bundle and number in it; `demands` is the ports, as a bit mask, that
+    each kind of syllable may use there (0: it does not fit), `nop` those of a nop; `takes` is the
+    kinds, as a bit mask, that fit."""
 
     bundle: int
-    place: int
+    number: int
     demands: tuple[int, ...]
     nop: int
     takes: int
@@ -60,7 +60,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class _Filled:
-    """Slots of one bundle: (place, number of the demand row); the ports taken after them."""
+    """Slots of one bundle: (slot, number of the demand row); the ports taken after them."""
 
     slots: tuple[tuple[int, int], ...]
     fixed: int
@@ -101,11 +101,11 @@ class Patterns:
         by_kind = {self.kind_of[s]: d for s, d in zip(self._syllables, row, strict=True)}
         return tuple(by_kind[kind] for kind in range(len(by_kind)))
 
-    def _slot(self, bundle: int, place: int, kind: str, row: int, merged: list) -> PatternSlot:
+    def _slot(self, bundle: int, slot: int, kind: str, row: int, merged: list) -> PatternSlot:
         demands = merged[row]
         takes = sum(1 << k for k, ports in enumerate(demands) if ports)
         own_nop = demands[self.kind_of[syllable_of(nop(kind))]]
-        return PatternSlot(bundle, place, demands, own_nop, takes)
+        return PatternSlot(bundle, slot, demands, own_nop, takes)
 
     def _extend(self, names: tuple, slots: tuple, fixed: int, begins: Seam | None) -> Iterator:
         """The patterns that begin with some bundles; `fixed` is the ports these have taken."""
@@ -118,7 +118,7 @@ class Patterns:
                 if start and start - 1 not in template.stops:
                     continue
                 seam = Seam(template.slots, start - 1) if start else begins
-                stop = next((place for place in template.stops if place >= start), None)
+                stop = next((slot for slot in template.stops if slot >= start), None)
                 for filled in self._fill(name, bundle, start, stop, fixed):
                     more = tuple((bundle, p, template.slots[p], row) for p, row in filled.slots)
                     longer, code = (*names, name), (*slots, *more)
@@ -129,28 +129,28 @@ class Patterns:
                         yield longer, code, seam, ends, filled.late
 
     def _ways(
-        self, name: str, bundle: int, place: int, stop: int | None, fixed: int
+        self, name: str, bundle: int, slot: int, stop: int | None, fixed: int
     ) -> Iterator[_Filled]:
         """The ways through the slots of a bundle, from one up to its stop."""
         template = self._description.templates[name]
         last = SLOTS - 1 if stop is None else stop
-        if place > last:
+        if slot > last:
             yield _Filled((), fixed)
             return
-        if template.slots[place] == "X":
-            if stop is not None or not self._rules.end_after(template, place, None):
-                yield from self._ways(name, bundle, place + 1, stop, fixed)
+        if template.slots[slot] == "X":
+            if stop is not None or not self._rules.end_after(template, slot, None):
+                yield from self._ways(name, bundle, slot + 1, stop, fixed)
             return
-        for (after, ended), demands in self._outcomes(name, bundle, place, fixed).items():
-            this = (place, self._rows.setdefault(demands, len(self._rows)))
-            if ended and stop is not None and (place == stop or stop == SLOTS - 1):
-                yield _Filled((this,), after, late=place < stop)
+        for (after, ended), demands in self._outcomes(name, bundle, slot, fixed).items():
+            this = (slot, self._rows.setdefault(demands, len(self._rows)))
+            if ended and stop is not None and (slot == stop or stop == SLOTS - 1):
+                yield _Filled((this,), after, late=slot < stop)
             elif not ended:
-                for rest in self._ways(name, bundle, place + 1, stop, after):
+                for rest in self._ways(name, bundle, slot + 1, stop, after):
                     yield _Filled((this, *rest.slots), rest.fixed, rest.late)
 
     def _outcomes(
-        self, name: str, bundle: int, place: int, fixed: int
+        self, name: str, bundle: int, slot: int, fixed: int
     ) -> dict[tuple[int, bool], tuple[int, ...]]:
         """(ports taken afterwards, whether the group ends) -> demand of each syllable that does
         this, 0 for the others."""
@@ -158,12 +158,12 @@ class Patterns:
         group = Group(fixed=fixed, shape=template.shape)
         found: dict[tuple[int, bool], list[int]] = {}
         for number, syllable in enumerate(self._syllables):
-            if not syllable.fits(template.slots[place], place):
+            if not syllable.fits(template.slots[slot], slot):
                 continue
             row = syllable.scheduling_class
-            joined = self._rules.join(group, template, place, row, bundle)
+            joined = self._rules.join(group, template, slot, row, bundle)
             if isinstance(joined, Group):
-                ended = self._rules.end_after(template, place, row) is not None
+                ended = self._rules.end_after(template, slot, row) is not None
                 demands = found.setdefault((joined.fixed, ended), [0] * len(self._syllables))
                 demands[number] = joined.demands[-1]
         return {outcome: tuple(demands) for outcome, demands in found.items()}

@@ -3,7 +3,7 @@
     sol = 5; br.call      r37 of the caller is r32 of the callee
     br.ctop               what was r32 is r33, what was r39 (if eight rotate) is r32
 
-A name's place is its index in the list of its file.  The stacked registers of all frames lie one
+A name's register is an index in the list of its file.  The stacked registers of all frames lie one
 behind the other in the general one, so nothing is ever saved or restored here.  Of the register
 stack engine there is that a frame which needs too much memory faults, and what a new register of a
 frame holds until it is written: what its physical register held, which is that of the stacked
@@ -32,9 +32,9 @@ class FrameFault(Exception):
 
 
 class RegisterNames:
-    """The places of all names, and the frame they follow from.
+    """The registers of all names, and the frame they follow from.
 
-    gr fr pr  place by number, lists that are changed and never replaced
+    gr fr pr  register by number, lists that are changed and never replaced
     bottom    stacked registers of the frames below the current one
     oldest    the first stacked register that is in a physical one; those before it are saved
     """
@@ -58,7 +58,7 @@ class RegisterNames:
     def enter(self, marker: int, move: int = 0) -> range:
         """Make `marker` the frame, after a call (move 1), a return (-1) or in place (0).
 
-        Returns the places of the stacked registers that take over physical ones.
+        Returns the indices of the stacked registers that take over physical ones.
         """
         frame = Frame.of(marker)
         bottom = self.bottom
@@ -75,8 +75,8 @@ class RegisterNames:
         self._name("fr", frame.floating)
         self._name("pr", frame.predicate)
         first, last = self.rotating["gr"]
-        place = first + bottom
-        self.gr[first : last + 1] = range(place, place + last + 1 - first)
+        register = first + bottom
+        self.gr[first : last + 1] = range(register, register + last + 1 - first)
         self._turn(self.gr, first, frame.rotating, frame.general)
         oldest = min(self.oldest, bottom)
         self.oldest = max(oldest, bottom + frame.size - self.physical)

@@ -41,10 +41,10 @@ def call_through(s: Selector, i: Instruction) -> None:
     _call(s, "br.call.indirect", CALLED_THROUGH, passed)
 
 
-def _pass(s: Selector, places: range) -> tuple[str, ...]:
-    """Put the arguments, operands at these places, where the callee finds them."""
+def _pass(s: Selector, indices: range) -> tuple[str, ...]:
+    """Put the arguments, operands at these indices, where the callee finds them."""
     passed = s.calling.passing(s.callee, s.location)
-    values = [_argument(s, index) for index in places]
+    values = [_argument(s, index) for index in indices]
     for (_, t), register, value in zip(s.callee.parameters, passed, values, strict=True):
         s.emit("mov.f" if t.is_float else "mov", (register,), (value,))
     return tuple(passed)

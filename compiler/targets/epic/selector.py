@@ -95,14 +95,14 @@ class Selector:
         self.guard: Guard | None = None
         self.location: Location | None = None
         self._pool: dict[tuple[str, object], str] = {}
-        self._place = {name: k for k, name in enumerate(function.blocks)}
+        self._position = {name: k for k, name in enumerate(function.blocks)}
         self._block = -1
         self._temporaries = 0
         self._table = operations().family("ia64")
 
     def select(self, block: Block, in_loop: bool) -> list[Instruction]:
         """The machine instructions of an IR block."""
-        self.out, self.in_loop, self._block = [], in_loop, self._place[block.name]
+        self.out, self.in_loop, self._block = [], in_loop, self._position[block.name]
         for instruction in block.instructions:
             self.instruction, self.location = instruction, instruction.location
             guard = instruction.guard
@@ -124,11 +124,11 @@ class Selector:
 
     def follows(self, label: str) -> bool:
         """True if the block of this name stands right after the one being written."""
-        return self._place[label] == self._block + 1
+        return self._position[label] == self._block + 1
 
     def is_behind(self, label: str) -> bool:
         """True if a branch to this block goes backward."""
-        return self._place[label] <= self._block
+        return self._position[label] <= self._block
 
     # ── names ────────────────────────────────────────────────────────────────────────────────
 

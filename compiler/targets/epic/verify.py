@@ -105,14 +105,14 @@ def _is_register(name: str) -> bool:
 
 
 def _own_findings(instruction: Instruction) -> Iterator[Diagnostic]:
-    operation, place = instruction.operation, instruction.location
+    operation, location = instruction.operation, instruction.location
     if instruction.guard is not None and instruction.guard.negated:
         hint = "guard it with the complement, which the compare writes too"
-        yield Diagnostic(f"{operation}: a guard cannot be negated", place, hint=hint)
+        yield Diagnostic(f"{operation}: a guard cannot be negated", location, hint=hint)
     for name in instruction.results:
         if name in CONSTANT and name != f"{PREFIX['predicate']}0":
             message = f"{operation}: '{name}' never changes and cannot be written"
-            yield Diagnostic(message, place)
+            yield Diagnostic(message, location)
 
 
 # ── rows ─────────────────────────────────────────────────────────────────────────────────────
@@ -168,29 +168,29 @@ def _slot_findings(
     begins the next bundle of the block."""
     classes: list[str | None] = []
     for instruction in code:
-        place, operation = len(classes), instruction.operation
-        if place >= SLOTS:
+        slot, operation = len(classes), instruction.operation
+        if slot >= SLOTS:
             message = f"{operation}: the {name} bundle is full before it"
             hint = "begin another bundle here, with its template"
             yield Diagnostic(message, instruction.location, hint=hint)
             return
-        if not syllable_of(operation).fits(slots[place], place):
+        if not syllable_of(operation).fits(slots[slot], slot):
             wanted = "the last" if "last_slot" in operation.flags else operation.slot_kind
-            message = f"{operation}: slot {place} of a {name} bundle is {slots[place]}"
+            message = f"{operation}: slot {slot} of a {name} bundle is {slots[slot]}"
             hint = f"it takes a slot that is {wanted}"
             yield Diagnostic(message, instruction.location, hint=hint)
             return
         classes += [operation.scheduling_class, *([None] if operation.slot_kind == "LX" else [])]
     if len(classes) < SLOTS:
-        place, side = (after, "before") if after else (code[-1], "behind")
-        message = f"{place.operation}: the {name} bundle is not full {side} it"
+        beside, side = (after, "before") if after else (code[-1], "behind")
+        message = f"{beside.operation}: the {name} bundle is not full {side} it"
         hint = f"slot {len(classes)} is {slots[len(classes)]}: put a nop into it"
-        yield Diagnostic(message, place.location, hint=hint)
+        yield Diagnostic(message, beside.location, hint=hint)
         return
-    view, place = BundleView(name, tuple(classes)), 0
+    view, slot = BundleView(name, tuple(classes)), 0
     for instruction in code:
         try:
-            disperse(description, (view,), place)
+            disperse(description, (view,), slot)
         except NeverIssues as error:
             raise error.at(instruction.location) from None
-        place += 2 if instruction.operation.slot_kind == "LX" else 1
+        slot += 2 if instruction.operation.slot_kind == "LX" else 1

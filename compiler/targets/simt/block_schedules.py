@@ -87,7 +87,7 @@ def block_schedule(
             raise RuntimeError(f"under '{policy}' the threads wait for each other")
         warp.step()
     counts = warp.groups.statistics[0].tolist()
-    if any(place < len(path) for place, path in zip(warp.places, paths, strict=True)):
+    if any(position < len(path) for position, path in zip(warp.positions, paths, strict=True)):
         raise RuntimeError(f"under '{policy}' a thread ends before its path does")
     columns = (CHECKS, DIVERGED_CHECKS, DIVERGENCES, MERGES, MOST_GROUPS)
     return BlockSchedule(policy, warp.steps, *(counts[column] for column in columns))
@@ -107,7 +107,7 @@ class _Warp:
     ):
         self.graph, self.paths = graph, paths
         self.meets = placed.meets
-        self.places = [0] * len(paths)
+        self.positions = [0] * len(paths)
         self.steps: list[Step] = []
         self.events = 0
         numbers = POLICIES.index(policy), SELECTIONS.index(selection), yield_after
@@ -147,11 +147,11 @@ class _Warp:
         running = tuple(k for k in range(len(self.paths)) if mask >> k & 1)
         self.steps.append(Step(block, running))
         for thread in running:
-            if self.places[thread] >= len(self.paths[thread]) or (
-                self.paths[thread][self.places[thread]] != block
+            if self.positions[thread] >= len(self.paths[thread]) or (
+                self.paths[thread][self.positions[thread]] != block
             ):
                 raise RuntimeError(f"thread {thread} is led off its path into block {block}")
-            self.places[thread] += 1
+            self.positions[thread] += 1
         for number in self.begun.get(block, ()):
             rules_of.bssy(self.groups, 0, number)
         self.events = self._lead_on(block, running)
@@ -165,7 +165,7 @@ class _Warp:
             target = ROWS * targets[0]
             return rules_of.jump(self.groups, 0, self.rules, self.marked, row, target)
         fall, taken = targets
-        there = [k for k in running if self.paths[k][self.places[k]] == taken]
+        there = [k for k in running if self.paths[k][self.positions[k]] == taken]
         mask = sum((np.int64(1) << np.int64(k) for k in there), np.int64(0))
         meet = self.meets[block]
         meet = NOWHERE if meet < 0 else ROWS * meet

@@ -20,8 +20,8 @@ def address_rule(c: Combiner, i: Instruction) -> list[Instruction] | None:
 
     An access that stays in its space is the same in both.
     """
-    place = next(k for k, o in enumerate(i.operation.reads) if o.name == "address")
-    address, offset = i.operands[place : place + 2]
+    index = next(k for k, o in enumerate(i.operation.reads) if o.name == "address")
+    address, offset = i.operands[index : index + 2]
     found = c.origin(address, "add.s64", "add.s32")
     if found is None:
         return None
@@ -34,18 +34,18 @@ def address_rule(c: Combiner, i: Instruction) -> list[Instruction] | None:
             name = i.operation.name.replace("generic", space)
             if space == "local" and i.operation.access.kind == "load_store":
                 return None
-            return _with_address(i, name, place, narrow.operands[0], offset)
+            return _with_address(i, name, index, narrow.operands[0], offset)
         bits = int(found.operation.name[-2:])
         moved = offset + signed(constant, bits)
         if moved in OFFSETS and constant not in WINDOWS:
-            return _with_address(i, i.operation.name, place, value, moved)
+            return _with_address(i, i.operation.name, index, value, moved)
     return None
 
 
 def _with_address(
-    i: Instruction, name: str, place: int, address: Value, offset: int
+    i: Instruction, name: str, index: int, address: Value, offset: int
 ) -> list[Instruction]:
-    operands = (*i.operands[:place], address, offset, *i.operands[place + 2 :])
+    operands = (*i.operands[:index], address, offset, *i.operands[index + 2 :])
     return instead(i, name, *operands)
 
 
@@ -60,7 +60,7 @@ def stored_narrow(c: Combiner, i: Instruction) -> list[Instruction] | None:
     """What is above the bytes that are stored need not be right."""
     kind = i.operation.name.rpartition(".")[2]
     address, offset, *values = i.operands
-    for place, value in enumerate(values):
+    for index, value in enumerate(values):
         found = c.origin(value, "and.b32", *EXTENSIONS[kind])
         if found is None:
             continue
@@ -68,6 +68,6 @@ def stored_narrow(c: Combiner, i: Instruction) -> list[Instruction] | None:
             mask = found.operands[1]
             if isinstance(mask, str) or mask & BYTES_KEPT[kind] != BYTES_KEPT[kind]:
                 continue
-        values[place] = found.operands[0]
+        values[index] = found.operands[0]
         return instead(i, i.operation.name, address, offset, *values)
     return None

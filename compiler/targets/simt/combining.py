@@ -35,7 +35,7 @@ def rule(*names: str) -> Callable[[Rule], Rule]:
 class Combiner:
     """What rules know and write with.
 
-    here   register -> the row of the block before this place that wrote it last, if what that
+    here   register -> the row of the block before this point that wrote it last, if what that
            reads has not been written since
     """
 

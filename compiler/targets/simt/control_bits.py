@@ -199,11 +199,11 @@ class _Setter:
     def _block(self, name: str) -> _State:
         """Set waits and stalls of a block's rows; what is on its way behind it."""
         state, rows = self.entry[name].copy(), self.pieces[name]
-        for place, number in enumerate(rows):
+        for position, number in enumerate(rows):
             mask = self._mask(state, number)
             self.masks[number] = mask
             state.wait(mask)
-            if place:
+            if position:
                 before = number - 1
                 stall = self._short_of(state, number)
                 if mask and self._sets_counter(before):

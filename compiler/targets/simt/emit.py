@@ -65,9 +65,9 @@ def emit_program(functions: Sequence[Function], module: Module, description: Sim
             row.numbers = table.encode(row, registers, heads)
             row.meeting = heads.get(row.reconverge, NOWHERE)
         rows += own.rows
-        for name, place in heads.items():
-            if place < len(rows):
-                labels.setdefault(place, _label(functions, function, name))
+        for name, head in heads.items():
+            if head < len(rows):
+                labels.setdefault(head, _label(functions, function, name))
         kernels[function.name] = Kernel(
             function.name,
             first,

@@ -30,7 +30,7 @@ SCHEDULED = ("members", "ballot", "equal", "gathered")
 class GeneratedKernel:
     """Source of a kernel's threads: `thread(SPECIALS…)`.
 
-    places     line number -> row
+    points     line number -> row
     specials   the parameters of `thread`: special registers it reads, and what finds bytes of the
                spaces that not all threads share ('shared_bytes', 'local_bytes', 'generic_bytes')
     symbols    index of a symbol -> the name that stands for its address
@@ -38,7 +38,7 @@ class GeneratedKernel:
 
     code: object
     source: str
-    places: dict[int, int]
+    points: dict[int, int]
     specials: tuple[str, ...]
     symbols: dict[int, str]
 
@@ -73,8 +73,8 @@ class _Generator:
         self.code = program.code.tolist()
         self.constants = [int(value) for value in program.constants]
         self.lines: list[str] = []
-        self.places: dict[int, int] = {}
-        self.place: int | None = None
+        self.points: dict[int, int] = {}
+        self.point: int | None = None
         self.specials: dict[str, None] = {}
         self.symbols: dict[int, str] = {}
         self.registers = RegisterForms(self.line)
@@ -84,11 +84,11 @@ class _Generator:
     def find_blocks(self) -> list[_Block]:
         first, end = self.kernel.first, self.kernel.end
         heads = {first}
-        for place in range(first, end):
-            if self.rows[place].control:
-                heads.add(place + 1)
-                if self.rows[place].control != "return":
-                    heads.add(self.code[place][FIRST_OPERAND])
+        for index in range(first, end):
+            if self.rows[index].control:
+                heads.add(index + 1)
+                if self.rows[index].control != "return":
+                    heads.add(self.code[index][FIRST_OPERAND])
         ordered = sorted(head for head in heads if head < end)
         blocks = [_Block(a, b) for a, b in zip(ordered, [*ordered[1:], end], strict=True)]
         self.number = {block.first: k for k, block in enumerate(blocks)}
@@ -103,20 +103,20 @@ class _Generator:
         return blocks
 
     def find_uses(self, block: _Block) -> None:
-        for place in range(block.first, block.end):
-            for operand, value in self.lanes(place):
+        for index in range(block.first, block.end):
+            for operand, value in self.lanes(index):
                 for n in words(operand.kind, value):
                     if operand.is_read and n not in block.writes:
                         block.reads.add(n)
-                    if operand.is_written and not self.code[place][GUARD]:
+                    if operand.is_written and not self.code[index][GUARD]:
                         block.writes.add(n)
 
-    def lanes(self, place: int):
+    def lanes(self, index: int):
         """(operand, number) of the registers of a row: what it reads before what it writes."""
-        row = self.rows[place]
+        row = self.rows[index]
         if row.control:
             return []
-        numbered = list(zip(row.operands, self.code[place][FIRST_OPERAND:], strict=False))
+        numbered = list(zip(row.operands, self.code[index][FIRST_OPERAND:], strict=False))
         found = [(o, n) for o, n in numbered if isinstance(o.kind, Lane)]
         return sorted(
             ((o, n) for o, n in found if n >= 0 or o.is_written), key=lambda one: one[0].is_written
@@ -149,14 +149,14 @@ class _Generator:
         self.decision(2, 0, len(self.blocks))
         head = f"def thread({', '.join(self.specials)}):"
         source = "\n".join([head, *self.lines]) + "\n"
-        places = {line + 1: row for line, row in self.places.items()}
+        points = {line + 1: row for line, row in self.points.items()}
         code = compile(source, source_name(self.kernel), "exec")
-        return GeneratedKernel(code, source, places, tuple(self.specials), self.symbols)
+        return GeneratedKernel(code, source, points, tuple(self.specials), self.symbols)
 
     def line(self, depth: int, text: str) -> None:
         self.lines.append(" " * depth + text)
-        if self.place is not None:
-            self.places[len(self.lines)] = self.place
+        if self.point is not None:
+            self.points[len(self.lines)] = self.point
 
     def decision(self, depth: int, first: int, end: int) -> None:
         """Choose among the blocks numbered [first, end)."""
@@ -172,18 +172,18 @@ class _Generator:
     def block(self, depth: int, number: int) -> None:
         block = self.blocks[number]
         self.registers.start()
-        self.place = block.first
+        self.point = block.first
         self.line(depth, f"spent[0] += {block.end - block.first}")
         self.line(depth, "if spent[0] > spent[1]: yield")
-        for self.place in range(block.first, block.end):
-            if self.rows[self.place].control:
+        for self.point in range(block.first, block.end):
+            if self.rows[self.point].control:
                 self.terminator(depth, block, number)
             else:
                 self.instruction(depth)
         if not self.rows[block.end - 1].control:
             self.leave(depth, block)
             self.line(depth, f"block = {number + 1}")
-        self.place = None
+        self.point = None
 
     def leave(self, depth: int, block: _Block) -> None:
         """Have what is read later in `r`, as all blocks expect it."""
@@ -194,8 +194,8 @@ class _Generator:
         self.leave(depth, block)
         guard = self.guard()
         way = "return"
-        if self.rows[self.place].control != "return":
-            way = f"block = {self.number[self.code[self.place][FIRST_OPERAND]]}"
+        if self.rows[self.point].control != "return":
+            way = f"block = {self.number[self.code[self.point][FIRST_OPERAND]]}"
         if not guard:
             self.line(depth, way)
             return
@@ -203,11 +203,11 @@ class _Generator:
         self.line(depth, f"else: block = {number + 1}")
 
     def guard(self) -> str:
-        guard = self.code[self.place][GUARD]
+        guard = self.code[self.point][GUARD]
         return "" if not guard else (f"p{guard - 1}" if guard > 0 else f"not p{-guard - 1}")
 
     def instruction(self, depth: int) -> None:
-        row, guard = self.rows[self.place], self.guard()
+        row, guard = self.rows[self.point], self.guard()
         names = self.operand_names(depth, row)
         inner = depth
         if guard:
@@ -223,9 +223,9 @@ class _Generator:
         elif row.is_convergent and row.implicit_reads[:1] == ("members",):
             self.together(inner, row, names, written)
         elif row.name in ("bar.sync", "bar.arrive"):
-            self.line(inner, f"yield {self.place}, {names['barrier']}, {names['threads']}")
+            self.line(inner, f"yield {self.point}, {names['barrier']}, {names['threads']}")
         elif row.name == "bar.warp.sync":
-            self.line(inner, f"yield {self.place}, {names['mask']}, 0")
+            self.line(inner, f"yield {self.point}, {names['mask']}, 0")
         elif row.meaning:
             self.meaning(inner, row, names, written)
         else:
@@ -237,10 +237,10 @@ class _Generator:
 
     def keep_in_words(self, depth: int) -> None:
         """Have the registers that the row writes in `r`, and nowhere else."""
-        for operand, n in self.written(self.rows[self.place]):
+        for operand, n in self.written(self.rows[self.point]):
             for word in words(operand.kind, n):
                 self.registers.to_word(depth, word)
-        for operand, n in self.written(self.rows[self.place]):
+        for operand, n in self.written(self.rows[self.point]):
             for word in words(operand.kind, n):
                 self.registers.forget(depth, word)
 
@@ -251,7 +251,7 @@ class _Generator:
             self.line(depth, text)
 
     def written(self, row: Operation) -> list[tuple[Operand, int]]:
-        columns = self.code[self.place][FIRST_OPERAND:]
+        columns = self.code[self.point][FIRST_OPERAND:]
         return [(o, n) for o, n in zip(row.operands, columns, strict=False) if o.is_written]
 
     # ── operands ─────────────────────────────────────────────────────────────────────────────
@@ -259,7 +259,7 @@ class _Generator:
     def operand_names(self, depth: int, row: Operation) -> dict[str, str]:
         """What stands for each operand read, brought into the form in which it is read."""
         names = {}
-        for operand, n in zip(row.operands, self.code[self.place][FIRST_OPERAND:], strict=False):
+        for operand, n in zip(row.operands, self.code[self.point][FIRST_OPERAND:], strict=False):
             if operand.is_written:
                 continue
             if isinstance(operand.kind, Immediate):
@@ -323,10 +323,10 @@ class _Generator:
         mask = names["mask"]
         if row.name.startswith("shfl"):
             self.meaning(depth, row, names, written)
-            self.line(depth, f"w_d = yield {self.place}, {mask}, ({names['a']}, source)")
+            self.line(depth, f"w_d = yield {self.point}, {mask}, ({names['a']}, source)")
             return
         given = row.implicit_reads[1]
-        self.line(depth, f"members, {given} = yield {self.place}, {mask}, {names['a']}")
+        self.line(depth, f"members, {given} = yield {self.point}, {mask}, {names['a']}")
         if given == "gathered":
             self.line(depth, f"w_d = {given}")
             return

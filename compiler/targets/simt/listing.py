@@ -7,7 +7,7 @@
         4   @p0 bra loop            // meet at done · count.cu:7
 
 Behind a row stand, as far as there are any: its marker, the row at which the threads of a branch
-meet, its control bits (`stall 4 yield wait 0,2 sets 1 read 3`), and its place in the source.
+meet, its control bits (`stall 4 yield wait 0,2 sets 1 read 3`), and its location in the source.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def row_text(program: WarpProgram, row: int) -> str:
     guard = int(code[GUARD])
     shown = f"@{'!' if guard < 0 else ''}p{abs(guard) - 1} " if guard else ""
     if operation.control in ("branch", "jump"):
-        return f"{shown}{operation} {_place(program, int(code[FIRST_OPERAND]))}"
+        return f"{shown}{operation} {_label(program, int(code[FIRST_OPERAND]))}"
     texts = {
         operand.name: _operand(program, int(number), operand.kind)
         for operand, number in zip(operation.operands, code[FIRST_OPERAND:], strict=False)
@@ -100,7 +100,7 @@ def _operand(program: WarpProgram, number: int, kind: OperandKind) -> str:
     if isinstance(kind, Immediate):
         return str(number)
     if isinstance(kind, Label):
-        return _place(program, number)
+        return _label(program, number)
     return program.symbols[number]
 
 
@@ -109,7 +109,7 @@ def _constant(bits: int, lane: Lane) -> str:
     return hex(value) if isinstance(value, int) and abs(value) >= 1 << 20 else repr(value)
 
 
-def _place(program: WarpProgram, row: int) -> str:
+def _label(program: WarpProgram, row: int) -> str:
     return program.labels.get(row, str(row))
 
 
@@ -117,12 +117,12 @@ def _remarks(program: WarpProgram, row: int, with_control: bool) -> Iterator[str
     if program.markers[row]:
         yield "marker"
     if program.reconverge[row] != NOWHERE:
-        yield f"meet at {_place(program, int(program.reconverge[row]))}"
+        yield f"meet at {_label(program, int(program.reconverge[row]))}"
     if with_control:
         yield _control(program.control[row])
     if program.locations[row] is not None:
-        place = program.locations[row]
-        yield f"{place.file.rpartition('/')[2]}:{place.line}"
+        location = program.locations[row]
+        yield f"{location.file.rpartition('/')[2]}:{location.line}"
 
 
 def _control(bits) -> str:

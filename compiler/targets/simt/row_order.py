@@ -24,7 +24,7 @@ CLOCKS = ("clock64", "globaltimer")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Footprint:
     """The bytes of an access: `size` at `offset` from what a register held in its `version`."""
 
     space: str
@@ -34,7 +34,7 @@ class Place:
     size: int
     stores: bool
 
-    def may_meet(self, other: Place) -> bool:
+    def may_meet(self, other: Footprint) -> bool:
         if not (self.stores or other.stores):
             return False
         if self.space != other.space:
@@ -60,7 +60,7 @@ class _Order:
         self.writer: dict[str, int] = {}
         self.readers: dict[str, list[int]] = {}
         self.versions: dict[str, int] = {}
-        self.places: list[tuple[int, Place]] = []
+        self.footprints: list[tuple[int, Footprint]] = []
         self.fence: int | None = None
         self.together: int | None = None
         self.wall: int | None = None
@@ -103,22 +103,22 @@ class _Order:
                 before.setdefault(self.together, False)
             self.together = number
         if row.orders_memory or row.fault is not None or "ordered" in instruction.attributes:
-            for other, _ in self.places:
+            for other, _ in self.footprints:
                 before.setdefault(other, False)
             if self.fence is not None:
                 before.setdefault(self.fence, False)
-            self.places.clear()
+            self.footprints.clear()
             self.fence = number
         elif row.access is not None and not _is_constant(instruction):
             if self.fence is not None:
                 before.setdefault(self.fence, False)
-            place = self._place(instruction)
-            for other, earlier in self.places:
-                if place.may_meet(earlier):
+            footprint = self._footprint(instruction)
+            for other, earlier in self.footprints:
+                if footprint.may_meet(earlier):
                     before.setdefault(other, False)
-            self.places.append((number, place))
+            self.footprints.append((number, footprint))
 
-    def _place(self, instruction: Instruction) -> Place:
+    def _footprint(self, instruction: Instruction) -> Footprint:
         access, base = instruction.operation.access, address_of(instruction)
         names = [operand.name for operand in instruction.operation.reads]
         offset = instruction.operands[names.index("offset")]
@@ -126,7 +126,7 @@ class _Order:
         own = base in instruction.results
         version = self.versions.get(base, 0) - own if isinstance(base, str) else 0
         size = access.bytes * access.elements
-        return Place(access.space, base, version, offset, size, access.kind != "load")
+        return Footprint(access.space, base, version, offset, size, access.kind != "load")
 
 
 def _is_constant(instruction: Instruction) -> bool:

@@ -124,23 +124,23 @@ def _memory_type(t: Type, sign: str = "s") -> str:
 @rule("load_volatile", VALUES)
 @rule("load", VALUES)
 def load(s: Selector, i: Instruction) -> None:
-    space, place = _space(s, 0)
+    space, address = _space(s, 0)
     row = f"ld.{space}.{_memory_type(s.result_type)}"
     if s.result_type is not I16:
-        s.define(row, place, 0)
+        s.define(row, address, 0)
         return
     loaded = s.temporary(I16)  # of a 16-bit register the upper half is undefined
-    s.emit(row, (loaded,), (place, 0), s.guard)
+    s.emit(row, (loaded,), (address, 0), s.guard)
     s.define("cvt.s32.s16", loaded)
 
 
 @rule("store_volatile", VALUES)
 @rule("store", VALUES)
 def store(s: Selector, i: Instruction) -> None:
-    space, place = _space(s, 0)
+    space, address = _space(s, 0)
     t = s.operand_type(1)
     value = generic(s, 1) if t is PTR else s.value(1)
-    s.emit(f"st.{space}.{_memory_type(t, 'u')}", (), (place, 0, value), s.guard)
+    s.emit(f"st.{space}.{_memory_type(t, 'u')}", (), (address, 0, value), s.guard)
 
 
 ATOMICS = {
@@ -157,11 +157,11 @@ def _atomic(name: str, t: Type) -> None:
         row, sort = ATOMICS[name]
         if row == "add":
             sort = "f" if t.is_float else "u"
-        space, place = _space(s, 0)
+        space, address = _space(s, 0)
         if space in ("const", "local"):  # no row for one space is of these
-            space, place = "generic", generic(s, 0)
+            space, address = "generic", generic(s, 0)
         values = [s.value(k) for k in range(1, len(i.operands))]
-        s.define(f"atom.{space}.{row}.{sort}{t.bits}", place, 0, *values)
+        s.define(f"atom.{space}.{row}.{sort}{t.bits}", address, 0, *values)
 
 
 for _name in ATOMICS:

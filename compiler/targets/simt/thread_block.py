@@ -237,8 +237,8 @@ class BlockRun:
     def faulted(self, thread: Running, error: MemoryFault | OperationFault) -> Outcome:
         row = _row_of(error, self.launch)
         location = self.launch.program.locations[row] if self.launch.program.locations else None
-        place = self.index, self.grid.thread_index(thread.number)
-        fault = Fault(error.kind, row, location, error.address, *place)
+        who = self.index, self.grid.thread_index(thread.number)
+        fault = Fault(error.kind, row, location, error.address, *who)
         return Outcome("fault", self.launch.spent[0], fault)
 
     def waiting(self, thread: Running) -> Waiting:
@@ -265,6 +265,6 @@ def _row_of(error: Exception, launch: Launch) -> int:
     name, trace = source_name(launch.kernel), error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == name:
-            return launch.generated.places[trace.tb_lineno]
+            return launch.generated.points[trace.tb_lineno]
         trace = trace.tb_next
     raise error

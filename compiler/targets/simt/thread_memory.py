@@ -13,7 +13,7 @@ from machines.layout import BASE, GRANULE, Memory, MemoryFault
 from machines.threads.spaces import LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, space_of
 
 Bytes = Callable[[int, int], tuple[int, object]]
-"""(address, size) -> place and the bytes it lies in, or MemoryFault."""
+"""(address, size) -> offset and the bytes it lies in, or MemoryFault."""
 
 
 def global_bytes(memory: Memory) -> Bytes:

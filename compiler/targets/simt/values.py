@@ -31,20 +31,20 @@ class Values:
         readers: dict[str, list[tuple[str, int]]] = {}
         self.addresses: set[Value] = set()
         for name in control_flow(function).reverse_postorder:
-            for place, instruction in enumerate(function.blocks[name].instructions):
+            for index, instruction in enumerate(function.blocks[name].instructions):
                 for register, _ in reads(instruction):
-                    readers.setdefault(register, []).append((name, place))
+                    readers.setdefault(register, []).append((name, index))
                 if instruction.operation.access is not None:
                     self.addresses.add(address_of(instruction))
                 for register, _ in writes(instruction):
-                    writers.setdefault(register, []).append((name, place, instruction))
+                    writers.setdefault(register, []).append((name, index, instruction))
         tree = dominators(function)
         self.origins: dict[str, Instruction] = {}
         for register, found in writers.items():
-            block, place, instruction = found[0]
+            block, index, instruction = found[0]
             if len(found) == 1 and instruction.guard is None:
                 is_before = all(
-                    (place < at) if other == block else tree.dominates(block, other)
+                    (index < at) if other == block else tree.dominates(block, other)
                     for other, at in readers.get(register, ())
                 )
                 if is_before:

@@ -120,8 +120,8 @@ def _arcs_and_stages(
         ]
         return arcs, [0] * len(row)
     stages = [instruction.attributes["stage"] for instruction in row]
-    place = {instruction.attributes["node"]: n for n, instruction in enumerate(row)}
-    before = [(n, place[a]) for n, i in enumerate(row) for a in i.attributes.get("after", ())]
+    position = {instruction.attributes["node"]: n for n, instruction in enumerate(row)}
+    before = [(n, position[a]) for n, i in enumerate(row) for a in i.attributes.get("after", ())]
     return [Arc(a, n, stages[a] - stages[n], 0) for n, a in before], stages
 
 

@@ -54,14 +54,14 @@ class _Templates:
 
     def continuations(self, filled: tuple[str, ...]) -> set[str]:
         """Kinds that the slot after `filled` may be of."""
-        place = len(filled)
-        return {shape[place] for shape in self.shapes if shape[:place] == filled}
+        slot = len(filled)
+        return {shape[slot] for shape in self.shapes if shape[:slot] == filled}
 
     def behind(self, filled: tuple[str, ...]) -> set[tuple[str, int]]:
-        """Kinds and places of the slots there may be after `filled`."""
+        """Kinds and numbers of the slots there may be after `filled`."""
         first = len(filled)
         fitting = [shape for shape in self.shapes if shape[:first] == filled]
-        return {(shape[place], place) for shape in fitting for place in range(first, SLOTS)}
+        return {(shape[slot], slot) for shape in fitting for slot in range(first, SLOTS)}
 
     def bundle(self, slots: tuple[str, ...], filling: list[int | None], stop: bool) -> PackedBundle:
         stops = (SLOTS - 1,) if stop else ()
@@ -105,15 +105,15 @@ class _Packer:
 
     def _choose(self, slots: tuple[str, ...], kinds: set[str]) -> tuple[str, int | None]:
         """The kind of the next slot and the operation for it; None for a nop."""
-        place = len(slots)
-        for kind in KIND_ORDER[place]:
+        slot = len(slots)
+        for kind in KIND_ORDER[slot]:
             for node in self._waiting if kind in kinds else ():
                 counts_as_m = self._row[node].slot_kind == "A" and "M" in kinds
                 if (
-                    self._row[node].fits(kind, place)
+                    self._row[node].fits(kind, slot)
                     and not (kind == "I" and counts_as_m)
                     and not self._before[node] & set(self._waiting)
-                    and self._branch_allowed(node, kind, place)
+                    and self._branch_allowed(node, kind, slot)
                 ):
                     return kind, node
         return self._nop_kind(slots, kinds), None
@@ -127,13 +127,13 @@ class _Packer:
                 return kind
         return allowed[0]
 
-    def _branch_allowed(self, node: int, kind: str, place: int) -> bool:
+    def _branch_allowed(self, node: int, kind: str, slot: int) -> bool:
         """A branch goes where its port takes it, and so that what remains fits behind it."""
         if kind != "B":
             return True
-        if len(self._waiting) > SLOTS - place:
+        if len(self._waiting) > SLOTS - slot:
             return False
-        port = self._description.dispersal.branch_ports[place]
+        port = self._description.dispersal.branch_ports[slot]
         return self._row[node].scheduling_class in self._description.ports[port].accepts
 
 

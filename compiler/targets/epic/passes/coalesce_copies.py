@@ -43,17 +43,17 @@ class _Copies:
         self._is_local = is_local
         self.removed: set[int] = set()
         self._touched: dict[str, list[int]] = {}
-        for place, instruction in enumerate(code):
+        for index, instruction in enumerate(code):
             names = [name for name, _ in (*reads(instruction), *writes(instruction))]
             for name in dict.fromkeys(names):
-                self._touched.setdefault(name, []).append(place)
+                self._touched.setdefault(name, []).append(index)
 
     def remaining(self) -> list[Instruction]:
-        return [i for place, i in enumerate(self._code) if place not in self.removed]
+        return [i for index, i in enumerate(self._code) if index not in self.removed]
 
     def merge_all(self) -> None:
         """Merge the two registers of every copy where that is possible."""
-        for place, copy in enumerate(self._code):
+        for index, copy in enumerate(self._code):
             source, target = move_source(copy), copy.results[0] if copy.results else None
             if source is None or copy.guard is not None or source == target:
                 continue
@@ -61,15 +61,15 @@ class _Copies:
             if not (is_virtual(source) and is_ours and self._is_local(source)):
                 continue
             span = self._touched[source]
-            if self._begins_as_a_new_value(span[0], source) and self._is_free(target, span, place):
+            if self._begins_as_a_new_value(span[0], source) and self._is_free(target, span, index):
                 for other in span:
                     _rename(self._code[other], source, target)
-                touched = {*self._touched[target], *span} - {place}
+                touched = {*self._touched[target], *span} - {index}
                 self._touched[target] = sorted(touched)
-                self.removed.add(place)
+                self.removed.add(index)
 
-    def _begins_as_a_new_value(self, place: int, register: str) -> bool:
-        instruction = self._code[place]
+    def _begins_as_a_new_value(self, index: int, register: str) -> bool:
+        instruction = self._code[index]
         is_read = any(name == register for name, _ in reads(instruction))
         return not is_read and not keeps_old_value(instruction)
 
@@ -77,13 +77,13 @@ class _Copies:
         """True if `target` can hold the copied value over its whole span: nobody touches it before
         the copy or overwrites it after, and the copied register itself is not written again."""
         source = move_source(self._code[copy])
-        for place in self._touched[target]:
-            is_written = target in self._code[place].results
-            if span[0] < place < copy or (place == span[0] and is_written):
+        for index in self._touched[target]:
+            is_written = target in self._code[index].results
+            if span[0] < index < copy or (index == span[0] and is_written):
                 return False
-            if copy < place <= span[-1] and is_written:
+            if copy < index <= span[-1] and is_written:
                 return False
-        return not any(source in self._code[place].results for place in span if place > copy)
+        return not any(source in self._code[index].results for index in span if index > copy)
 
 
 def _rename(instruction: Instruction, old: str, new: str) -> None:

@@ -28,11 +28,11 @@ def increment(function: Function) -> Changes:
             continue
         code: list[Instruction] = []
         for instruction in block.instructions:
-            place = _access_before(code, instruction) if is_step(instruction) else None
-            if place is None:
+            index = _access_before(code, instruction) if is_step(instruction) else None
+            if index is None:
                 code.append(instruction)
             else:
-                code[place] = incremented(code[place], instruction)
+                code[index] = incremented(code[index], instruction)
                 changes.count("additions taken over by accesses")
         if len(code) < len(block.instructions):
             builder.set_instructions(block, code)
@@ -40,12 +40,12 @@ def increment(function: Function) -> Changes:
 
 
 def _access_before(code: list[Instruction], step: Instruction) -> int | None:
-    """The place of the access that can make the step."""
+    """The index of the access that can make the step."""
     pointer, amount = step.results[0], step_amount(step)
-    for place in reversed(range(len(code))):
-        instruction = code[place]
+    for index in reversed(range(len(code))):
+        instruction = code[index]
         if any(name == pointer for name, _ in reads(instruction)):
-            return None if incremented(instruction, step) is None else place
+            return None if incremented(instruction, step) is None else index
         if instruction.operation.control:
             return None
         if any(name in (pointer, amount) for name, _ in writes(instruction)):

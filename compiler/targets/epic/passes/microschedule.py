@@ -93,11 +93,11 @@ def _fit(
     nodes: list[int], syllables: Sequence[Syllable], obstacles: list[Arc], automaton: Automaton
 ) -> Packing | None:
     """A packing of some operations of the row in one cycle."""
-    place = {node: k for k, node in enumerate(nodes)}
-    inside = [arc for arc in obstacles if arc.source in place and arc.target in place]
+    position = {node: k for k, node in enumerate(nodes)}
+    inside = [arc for arc in obstacles if arc.source in position and arc.target in position]
     if any(arc.latency > 0 for arc in inside):
         return None
-    order = [(place[arc.source], place[arc.target]) for arc in inside]
+    order = [(position[arc.source], position[arc.target]) for arc in inside]
     packing = automaton.fits([syllables[node] for node in nodes], order)
     return packing and packing.renumbered(nodes)
 

@@ -87,8 +87,8 @@ class _Writer:
                 if head in instruction.labels:
                     _redirect(builder, instruction, head, before[0])
         after = self._new_block(f"{head}.result", self._after())
-        place = names.index(head)
-        builder.order([*names[:place], *before, head, after, *names[place + 1 :]])
+        index = names.index(head)
+        builder.order([*names[:index], *before, head, after, *names[index + 1 :]])
         builder.set_instructions(block, self._rows())
         registers = self._kernel.registers
         self._function.rotating = max(self._function.rotating, registers.general)

@@ -109,8 +109,8 @@ def _check(instruction: Instruction) -> None:
 def _live_out(function: Function, block: Block, leave: Instruction | None) -> frozenset[str]:
     live = machine_liveness(function)
     names = list(function.blocks)
-    place = names.index(block.name) + 1
-    after = leave.labels[0] if leave else names[place] if place < len(names) else None
+    index = names.index(block.name) + 1
+    after = leave.labels[0] if leave else names[index] if index < len(names) else None
     if after is None:
         raise NotPipelinedError("nothing follows it")
     return frozenset(live.names(live.live_in[after]))

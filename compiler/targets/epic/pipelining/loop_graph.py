@@ -44,7 +44,7 @@ def _register_arcs(
     nodes: Sequence[Node], condition: Web | None, description: Epic
 ) -> Iterator[Arc]:
     writers = _writers(nodes)
-    for place, node in enumerate(nodes):
+    for reader, node in enumerate(nodes):
         for value, use, omega, kind in _reads(node, condition):
             stays = isinstance(value, str)
             for writer, produced in writers.get(value, ()):
@@ -53,13 +53,13 @@ def _register_arcs(
                 latency = max(latency, int(next_group))
                 if stays or omega == 0:
                     # A register that stays is read before it is written by the next iteration.
-                    back = int(writer >= place)
+                    back = int(writer >= reader)
                     if stays or not back:
-                        yield Arc(writer, place, back, latency, kind)
-                    if writer != place and (stays or back):
-                        yield Arc(place, writer, 1 - back if stays else 0, 0, "anti")
+                        yield Arc(writer, reader, back, latency, kind)
+                    if writer != reader and (stays or back):
+                        yield Arc(reader, writer, 1 - back if stays else 0, 0, "anti")
                 else:
-                    yield Arc(writer, place, omega, latency, kind)
+                    yield Arc(writer, reader, omega, latency, kind)
     for value, all_writes in writers.items():
         for index, (writer, earlier) in enumerate(all_writes):
             for later, produced in all_writes[index + 1 :]:
@@ -72,10 +72,10 @@ def _register_arcs(
 def _writers(nodes: Sequence[Node]) -> dict[Web | str, list[tuple[int, str]]]:
     """Value or register -> the nodes that write it, with the latency class of what they write."""
     found: dict[Web | str, list[tuple[int, str]]] = {}
-    for place, node in enumerate(nodes):
+    for writer, node in enumerate(nodes):
         for result, produced in node.writes:
             if result not in CONSTANT:
-                found.setdefault(result, []).append((place, produced))
+                found.setdefault(result, []).append((writer, produced))
     return found
 
 

@@ -7,8 +7,8 @@
 
 A *web* is a value that gets its own rotating register: a write that starts it, and guarded writes
 later in the same iteration that may change it.  Copies are followed instead of made, which gives
-reads over several iterations, unless two variables would want one place, or a web changes while a
-copy of it is in use.
+reads over several iterations, unless two variables would want one register, or a web changes while
+a copy of it is in use.
 
 A register stays where it is, under its virtual name, if its old value comes from the iteration
 before and the instruction itself needs it there: a guarded write, and an address that is

@@ -37,9 +37,9 @@ def give_own_pointers(code: Iterable[Instruction], fresh: Callable[[str], str]) 
             name = fresh(pointer) if number else pointer
             if number:
                 copies[name] = pointer
-            body[_place(body, user)] = incremented(_through(user, name), _through(step, name))
+            body[_index(body, user)] = incremented(_through(user, name), _through(step, name))
         if users:
-            del body[_place(body, step)]
+            del body[_index(body, step)]
     return OwnPointers(tuple(body), copies)
 
 
@@ -53,7 +53,7 @@ def _users(body: list[Instruction], step: Instruction) -> list[Instruction]:
     users = [i for i in body if i is not step and any(n == pointer for n, _ in reads(i))]
     if written.count(pointer) > 1 or amount in written:
         return []
-    if any(_place(body, user) > _place(body, step) for user in users):
+    if any(_index(body, user) > _index(body, step) for user in users):
         return []
     return users if all(incremented(user, step) is not None for user in users) else []
 
@@ -112,5 +112,5 @@ def _through(instruction: Instruction, pointer: str) -> Instruction:
     )
 
 
-def _place(body: list[Instruction], wanted: Instruction) -> int:
+def _index(body: list[Instruction], wanted: Instruction) -> int:
     return next(k for k, i in enumerate(body) if i is wanted)

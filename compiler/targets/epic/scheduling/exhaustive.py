@@ -113,20 +113,20 @@ class _Search:
         for operation in self.single:
             by_kind.setdefault(self.problem.syllables[operation], []).append(operation)
         counts = Counter({kind: len(numbers) for kind, numbers in by_kind.items()})
-        places = sorted(range(self.ii), key=lambda row: -len(self.table.rows[row]))
-        rows = [self._row(place) for place in places]
+        positions = sorted(range(self.ii), key=lambda row: -len(self.table.rows[row]))
+        rows = [self._row(position) for position in positions]
         answer = spread(rows, counts, self._fits, self.budget)
         self.budget -= answer.tries
         if answer.rows is None:
             return
         times = list(self.table.times)
-        for place, chosen in zip(places, answer.rows, strict=True):
+        for position, chosen in zip(positions, answer.rows, strict=True):
             for kind in chosen:
-                times[by_kind[kind].pop()] = place
+                times[by_kind[kind].pop()] = position
         yield self._in_stages(times)
 
-    def _row(self, place: int) -> Row:
-        members = self.table.rows[place]
+    def _row(self, position: int) -> Row:
+        members = self.table.rows[position]
         index = {number: k for k, number in enumerate(members)}
         pairs = order_in_row(self.inside, members, self.table.times, self.ii)
         order = frozenset((index[a], index[b]) for a, b in pairs)

@@ -2,7 +2,7 @@
 
     the operation with the longest path behind it goes first, into the first cycle that takes it;
     where none of II consecutive cycles does, it goes to the first all the same (or to the one
-    after its last place), and what it conflicts with is scheduled again
+    after its last time), and what it conflicts with is scheduled again
 
 Source: B. R. Rau, *Iterative Modulo Scheduling: An Algorithm for Software Pipelining Loops*,
 MICRO 27, 1994.

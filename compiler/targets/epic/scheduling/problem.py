@@ -96,7 +96,7 @@ class LoopSchedule:
         return frozenset(order_in_row(self.problem, self.rows[row], self.times, self.ii))
 
     def arcs(self, members: Sequence[int]) -> list[Arc]:
-        """The arcs between operations of a row, by their places among these, and those that put
+        """The arcs between operations of a row, by their positions among these, and those that put
         the loop's branch last."""
         stages = [self.stage(n) for n in members]
         last = branch_last(self.problem, members, stages)
@@ -104,16 +104,16 @@ class LoopSchedule:
 
 
 def arcs_between(problem: Problem, members: Sequence[int]) -> Iterator[Arc]:
-    """The arcs between some operations, by their places among them."""
-    place = {number: k for k, number in enumerate(members)}
+    """The arcs between some operations, by their positions among them."""
+    position = {number: k for k, number in enumerate(members)}
     for arc in problem.graph.arcs:
-        if arc.source in place and arc.target in place:
-            yield replace(arc, source=place[arc.source], target=place[arc.target])
+        if arc.source in position and arc.target in position:
+            yield replace(arc, source=position[arc.source], target=position[arc.target])
 
 
 def branch_last(problem: Problem, members: Sequence[int], stages: Sequence[int]) -> Iterator[Arc]:
-    """Arcs from every operation of a row, by its place, to the loop's branch, if it is in it: what
-    stood behind a taken branch would not be executed with it."""
+    """Arcs from every operation of a row, by its position, to the loop's branch, if it is in it:
+    what stood behind a taken branch would not be executed with it."""
     if problem.branch in members:
         last = members.index(problem.branch)
         for k in range(len(members)):

@@ -86,8 +86,8 @@ class ReservationTable:
         members.append(operation)
         before, self.times[operation] = self.times[operation], time
         pairs = order_in_row(self.problem, members, self.times, self.ii)
-        place = {number: index for index, number in enumerate(members)}
-        order = frozenset((place[a], place[b]) for a, b in pairs)
+        position = {number: index for index, number in enumerate(members)}
+        order = frozenset((position[a], position[b]) for a, b in pairs)
         self.times[operation] = before
         return bool(self._fits([self.problem.syllables[n] for n in members], order))
 

@@ -6,9 +6,9 @@
     every rotation.
 
 A value that is written in stage s into register R is named R + k, k rotations later.  In physical
-terms iteration i's value lives at place R - s - i of the ring; two values may have one place if
-they are not alive at the same time.  So for every pair of values some differences between
-their R are forbidden, modulo the size of the ring.  Values are placed first fit, in several orders.
+terms iteration i's value lives in register R - s - i of the ring; two values may share one if they
+are not alive at the same time.  So for every pair of values some differences between their R are
+forbidden, modulo the size of the ring.  Values are placed first fit, in several orders.
 
 B. R. Rau, M. Lee, P. P. Tirumalai, M. S. Schlansker, "Register allocation for software pipelined
 loops", PLDI 1992.
@@ -45,7 +45,7 @@ class Lifetime:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _RingLifetime:
     """A lifetime as the ring sees it.
 
     stage        of the first write
@@ -78,9 +78,9 @@ def allocate(
     written, R + k after k rotations, R - s + j for the value of iteration -j before the loop, and
     R + stages - s for the last value after it.
     """
-    places = [_place(lifetime, ii, stages) for lifetime in lifetimes]
+    on_ring = [_on_ring(lifetime, ii, stages) for lifetime in lifetimes]
     for order in _ORDERS:
-        found = _first_fit(sorted(places, key=order), ii, size)
+        found = _first_fit(sorted(on_ring, key=order), ii, size)
         if found is not None:
             return found
     return None
@@ -107,7 +107,7 @@ def most_alive(lifetimes: Iterable[Lifetime], ii: int) -> int:
     return max(alive, default=0)
 
 
-def _place(lifetime: Lifetime, ii: int, stages: int) -> _Place:
+def _on_ring(lifetime: Lifetime, ii: int, stages: int) -> _RingLifetime:
     stage = lifetime.start // ii
     last = max(lifetime.start, lifetime.end)
     rest, low, high = last, 0, last // ii - stage
@@ -115,7 +115,7 @@ def _place(lifetime: Lifetime, ii: int, stages: int) -> _Place:
         low, high = min(low, 1 - stage), max(high, lifetime.live_in - stage)
     if lifetime.live_out:
         rest, high = max(last, stages * ii - 1), max(high, stages - stage)
-    return _Place(
+    return _RingLifetime(
         name=lifetime.name,
         stage=stage,
         first=lifetime.start,
@@ -129,7 +129,7 @@ def _place(lifetime: Lifetime, ii: int, stages: int) -> _Place:
     )
 
 
-_ORDERS: tuple[Callable[[_Place], tuple], ...] = (
+_ORDERS: tuple[Callable[[_RingLifetime], tuple], ...] = (
     lambda p: (p.first, -p.last, p.name),
     lambda p: (p.first - p.last, p.first, p.name),
     lambda p: (p.last, p.first, p.name),
@@ -137,50 +137,50 @@ _ORDERS: tuple[Callable[[_Place], tuple], ...] = (
 """By start, by length, by end."""
 
 
-def _first_fit(places: list[_Place], ii: int, size: int) -> dict[str, int] | None:
+def _first_fit(lifetimes: list[_RingLifetime], ii: int, size: int) -> dict[str, int] | None:
     whole = (1 << size) - 1
     found: dict[str, int] = {}
-    placed: list[tuple[_Place, int]] = []
-    for place in places:
-        low, high = max(0, -place.low), size - 1 - max(0, place.high)
+    placed: list[tuple[_RingLifetime, int]] = []
+    for lifetime in lifetimes:
+        low, high = max(0, -lifetime.low), size - 1 - max(0, lifetime.high)
         free = whole >> low << low & (1 << high + 1) - 1 if high >= low else 0
-        if any(m and m % size == 0 for m in _meetings(place, place, ii)):
+        if any(m and m % size == 0 for m in _meetings(lifetime, lifetime, ii)):
             return None  # it would meet itself
         for other, register in placed:
-            for m in _meetings(place, other, ii):
-                free &= ~(1 << (register - other.stage + place.stage + m) % size)
+            for m in _meetings(lifetime, other, ii):
+                free &= ~(1 << (register - other.stage + lifetime.stage + m) % size)
         if not free:
             return None
         register = (free & -free).bit_length() - 1
-        placed.append((place, register))
-        found[place.name] = register
+        placed.append((lifetime, register))
+        found[lifetime.name] = register
     return found
 
 
-def _meetings(place: _Place, other: _Place, ii: int) -> Iterator[int]:
-    """The m for which iteration i + m of `place` and some iteration i of `other` are alive in one
-    cycle.  They are at one place of the ring if their R - s differ by m."""
-    yield from _overlaps(place, other.first, other.last, ii)
+def _meetings(lifetime: _RingLifetime, other: _RingLifetime, ii: int) -> Iterator[int]:
+    """The m for which iteration i + m of `lifetime` and some iteration i of `other` are alive in
+    one cycle.  They are in one register of the ring if their R - s differ by m."""
+    yield from _overlaps(lifetime, other.first, other.last, ii)
     # The values there before the loop, from -1 on, with those that are written in it.
     for j in range(1, other.before + 1):
-        end = (other.last - j * ii - place.first) // ii
-        yield from (j + i for i in range(_first_iteration(place), end + 1))
-        yield from (j - k for k in range(1, place.before + 1))
-    for j in range(1, place.before + 1):
-        end = (place.last - j * ii - other.first) // ii
+        end = (other.last - j * ii - lifetime.first) // ii
+        yield from (j + i for i in range(_first_iteration(lifetime), end + 1))
+        yield from (j - k for k in range(1, lifetime.before + 1))
+    for j in range(1, lifetime.before + 1):
+        end = (lifetime.last - j * ii - other.first) // ii
         yield from (-j - i for i in range(_first_iteration(other), end + 1))
     # The last iteration's value outlives the loop, in which no later one writes if it is guarded.
-    later = _overlaps(place, other.first, other.rest, ii)
-    yield from (m for m in later if m <= 0 or not place.is_guarded)
-    later = _overlaps(other, place.first, place.rest, ii)
+    later = _overlaps(lifetime, other.first, other.rest, ii)
+    yield from (m for m in later if m <= 0 or not lifetime.is_guarded)
+    later = _overlaps(other, lifetime.first, lifetime.rest, ii)
     yield from (-m for m in later if m <= 0 or not other.is_guarded)
 
 
-def _first_iteration(place: _Place) -> int:
+def _first_iteration(lifetime: _RingLifetime) -> int:
     """The first iteration whose write of a value happens while the loop runs."""
-    return 0 if place.is_guarded else -place.written
+    return 0 if lifetime.is_guarded else -lifetime.written
 
 
-def _overlaps(place: _Place, first: int, last: int, ii: int) -> range:
-    """The iterations of `place` whose value is alive at some time from `first` to `last`."""
-    return range(-((place.last - first) // ii), (last - place.first) // ii + 1)
+def _overlaps(lifetime: _RingLifetime, first: int, last: int, ii: int) -> range:
+    """The iterations of `lifetime` whose value is alive at some time from `first` to `last`."""
+    return range(-((lifetime.last - first) // ii), (last - lifetime.first) // ii + 1)

@@ -30,7 +30,7 @@ class Row:
     last: int | None = None
 
     def takes(self, more: Sequence[Syllable], fits: Fits) -> bool:
-        """Whether the row still issues in one cycle with more operations in any place but last."""
+        """Whether the row still issues in one cycle with more operations, wherever but last."""
         size = len(self.syllables)
         order = self.order
         if self.last is not None:
@@ -118,21 +118,21 @@ class _Search:
         ]
         self.failed: set[tuple[int, tuple[int, ...]]] = set()
 
-    def fill(self, place: int, left: tuple[int, ...]) -> list[tuple[Syllable, ...]] | None:
-        """Contents of the rows from `place` on that use up what is left."""
+    def fill(self, index: int, left: tuple[int, ...]) -> list[tuple[Syllable, ...]] | None:
+        """Contents of the rows from `index` on that use up what is left."""
         if not any(left):
-            return [()] * (len(self.rows) - place)
-        remaining = len(self.rows) - place
+            return [()] * (len(self.rows) - index)
+        remaining = len(self.rows) - index
         if any(sum(left[n] for n in numbers) > remaining * most for numbers, most in self.limits):
             return None
-        if (place, left) in self.failed:
+        if (index, left) in self.failed:
             return None
-        for chosen in self.fullest(self.rows[place], left):
+        for chosen in self.fullest(self.rows[index], left):
             rest = tuple(n - k for n, k in zip(left, chosen, strict=True))
-            found = self.fill(place + 1, rest)
+            found = self.fill(index + 1, rest)
             if found is not None:
                 return [self.syllables(chosen), *found]
-        self.failed.add((place, left))
+        self.failed.add((index, left))
         return None
 
     def fullest(self, row: Row, left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -129,7 +129,7 @@ class _SlackSearch:
             yield from range(last + 1, longest + 1)
 
     def _forced_start(self, operation: int) -> int:
-        """From where on an operation is forced in: behind its last place, so that all changes."""
+        """From where on an operation is forced in: behind its last time, so that all changes."""
         first, before = int(self.early[operation]), self.before[operation]
         return first if before is None else max(first, before + 1)
 

@@ -65,14 +65,14 @@ def drop_empty_blocks(function: Function, changes: Changes) -> None:
     there leads on."""
     builder = Builder(function)
     names = list(function.blocks)
-    for place in range(len(names) - 2, -1, -1):
-        name, following = names[place : place + 2]
+    for index in range(len(names) - 2, -1, -1):
+        name, following = names[index : index + 2]
         block = function.blocks[name]
         if len(block.instructions) == 1 and block.successors == (following,):
             for other in function.blocks.values():
                 if name in other.successors:
                     _replace_label(builder, other.terminator, name, following)
-            builder.remove_block(names.pop(place))
+            builder.remove_block(names.pop(index))
             changes.count("empty blocks dropped")
 
 
@@ -100,9 +100,9 @@ def _follow_branches(function: Function, builder: Builder, changes: Changes) -> 
 def _jumping_block(builder: Builder, hint: str, target: str) -> Block:
     function = builder.function
     family = function.entry.terminator.operation.family
-    place = function.blocks[target].location
-    block = builder.block(builder.fresh_block(hint), place)
-    builder.emit(operations()[family, JUMPS[family]], target, location=place)
+    location = function.blocks[target].location
+    block = builder.block(builder.fresh_block(hint), location)
+    builder.emit(operations()[family, JUMPS[family]], target, location=location)
     return block
 
 

@@ -111,8 +111,8 @@ def _new_entry(function: Function) -> Block:
 def _insert(function: Function, block: Block, index: int, row: str, *operands: int | str) -> None:
     builder = Builder(function)
     builder.at(block, index)
-    place = block.instructions[index].location
-    builder.insert(Instruction(operations()["ptx", row], (), operands, location=place))
+    location = block.instructions[index].location
+    builder.insert(Instruction(operations()["ptx", row], (), operands, location=location))
 
 
 def run(function: Function, machine: Machine, options: PlaceOptions) -> Changes:

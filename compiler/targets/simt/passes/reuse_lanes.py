@@ -32,10 +32,10 @@ def reuse(function: Function) -> Changes:
             if not _may_be_shared(instruction, values):
                 code.append(instruction)
                 continue
-            places = seen.setdefault(_key(instruction), [])
-            earlier = next((i for at, i in places if tree.dominates(at, name)), None)
+            sites = seen.setdefault(_key(instruction), [])
+            earlier = next((i for at, i in sites if tree.dominates(at, name)), None)
             if earlier is None:
-                places.append((name, instruction))
+                sites.append((name, instruction))
                 code.append(instruction)
             else:
                 code += _copies(instruction, earlier)
