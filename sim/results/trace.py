@@ -1,6 +1,6 @@
 """The trace of a run: what happened, an event a line, as JSON.
 
-    {"cycle": 24, "event": "diverge", "sm": 0, "warp": 1, "block": 7, "row": 12, "at": "BB1", …}
+    {"cycle": 24, "event": "diverge", "sm": 0, "warp": 1, "block": 7, "pc": 12, "at": "BB1", …}
 
 Which events there are and what they have beside the cycle, the kind's vocabulary says.
 """

@@ -41,7 +41,7 @@ def test_its_folder_is_made(fill: Path, simrun):
     events = [json.loads(line) for line in lines]
     assert [event["cycle"] for event in events] == sorted(event["cycle"] for event in events)
     assert {"block begun", "exit"} <= {event["event"] for event in events}
-    assert events[0]["place"].startswith("fill.py:")
+    assert events[0]["location"].startswith("fill.py:")
 
 
 def test_an_old_trace_stays_where_a_new_one_cannot_be_written(fill: Path, simrun, monkeypatch):

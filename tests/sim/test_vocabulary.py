@@ -155,8 +155,8 @@ def test_laws_are_checked_where_cores_run(outcome: Outcome, monkeypatch: pytest.
 
 def test_an_event_is_written_as_it_is_declared():
     event = {"cycle": 3, "event": "exit", **dict.fromkeys(SIMT.events[0].fields)}
-    event["place"] = Location("/a/b/c.py", 7, 1)
-    assert '"place": "b/c.py:7"' in event_line(SIMT, event, Path("/a"))
+    event["location"] = Location("/a/b/c.py", 7, 1)
+    assert '"location": "b/c.py:7"' in event_line(SIMT, event, Path("/a"))
     without = {name: value for name, value in event.items() if name != "sm"}
     for wrong in (event | {"event": "end"}, event | {"more": 1}, without):
         with pytest.raises(ValueError, match="vocabulary 'simt' declares no such event"):

@@ -10,14 +10,14 @@ from machines.threads.grid import Triple
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a run ended: in which row and thread.
+    """Why a run ended: at which pc, in which thread.
 
     kind     'out of bounds', 'misaligned' or 'trap'
     address  as the instruction forms it, in its space; None for a trap
     """
 
     kind: str
-    row: int
+    pc: int
     location: Location | None
     address: int | None
     block: Triple
@@ -26,12 +26,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A thread that waits for ever: for what, and in which row."""
+    """A thread that waits for ever: for what, and at which pc."""
 
     block: Triple
     thread: Triple
     what: str
-    row: int
+    pc: int
     location: Location | None
 
 
@@ -40,7 +40,7 @@ class Outcome:
     """How a run of a grid ended.
 
     status   'done', 'fault', 'deadlock' or 'limit'
-    steps    rows of the blocks that threads have begun, guarded-off ones included
+    steps    instructions of the blocks that threads have begun, guarded-off ones included
     waiting  of a deadlock: every thread of the block that has not ended
     """
 
@@ -54,9 +54,9 @@ class Outcome:
             where = f" at {self.fault.location}" if self.fault.location else ""
             address = "" if self.fault.address is None else f" at {self.fault.address:#x}"
             who = f"thread {self.fault.thread} of block {self.fault.block}"
-            return f"{self.fault.kind}{address}: {who}, row {self.fault.row}{where}"
+            return f"{self.fault.kind}{address}: {who}, pc {self.fault.pc}{where}"
         if self.waiting:
             one = self.waiting[0]
             who = f"thread {one.thread} of block {one.block} and {len(self.waiting) - 1} more"
-            return f"deadlock: {who} wait, the first for {one.what} in row {one.row}"
-        return f"{self.status} after {self.steps} rows"
+            return f"deadlock: {who} wait, the first for {one.what} at pc {one.pc}"
+        return f"{self.status} after {self.steps} instructions"

@@ -268,7 +268,7 @@ class SimtCore(Carried):
         waiting = self.stuck_report()
         lines = [
             f"block {one.block} warp {one.warp}, lanes {one.lanes & 0xFFFF_FFFF_FFFF_FFFF:#x}, "
-            f"at {one.location or f'row {one.pc}'}: waits for {one.what}"
+            f"at {one.location or f'pc {one.pc}'}: waits for {one.what}"
             for one in waiting[:MOST_NAMED]
         ]
         more = len(waiting) - len(lines)
@@ -314,7 +314,7 @@ class SimtCore(Carried):
         for pc in pcs:
             before = [label for label in labels if label <= pc]
             location = self.location(pc)
-            name = str(location) if location else f"row {pc}"
+            name = str(location) if location else f"pc {pc}"
             if location is None and before:
                 name = self.program.labels[before[-1]]
             if name not in names:

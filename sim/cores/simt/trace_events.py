@@ -6,8 +6,8 @@ from sim.results.vocabulary import Event, numbered
 
 EVENTS: list[Event] = []
 """The events by number."""
-FIELDS = ("sm", "warp", "block", "row", "at", "lanes", "place")
-"""SM and warp; the block of threads; where in the program (row, label before it, source line); the
+FIELDS = ("sm", "warp", "block", "pc", "at", "lanes", "location")
+"""SM and warp; the block of threads; where in the program (pc, label before it, source line); the
 lanes as a hexadecimal mask."""
 
 

@@ -22,8 +22,8 @@ def described(events: np.ndarray, program: WarpProgram) -> Iterator[dict[str, An
             "sm": sm,
             "warp": warp,
             "block": block,
-            "row": pc,
+            "pc": pc,
             "at": program.labels[heads[bisect_right(heads, pc) - 1]] if heads else None,
             "lanes": f"{lanes & 0xFFFF_FFFF_FFFF_FFFF:#x}",
-            "place": program.locations[pc] if 0 <= pc < len(program.locations) else None,
+            "location": program.locations[pc] if 0 <= pc < len(program.locations) else None,
         }

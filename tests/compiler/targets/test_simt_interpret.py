@@ -269,7 +269,7 @@ def test_faults_are_precise(machine, row, kind, address):
     outcome, out = run(machine, text, np.zeros(4, np.int32), grid, shared=8, local=8)
     fault = outcome.fault
     assert outcome.status == "fault" and fault.kind == kind and fault.address == address
-    assert (fault.block, fault.thread, fault.row) == ((1, 0, 0), (3, 0, 0), 8)
+    assert (fault.block, fault.thread, fault.pc) == ((1, 0, 0), (3, 0, 0), 8)
     assert out.tolist() == [1, 1, 1, 1]
     assert kind in str(outcome)
 
