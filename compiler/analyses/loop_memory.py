@@ -156,8 +156,8 @@ class _Judge:
 
     def _at_rest(self, x: Access, y: Access, start: int, earliest: int) -> Found | str:
         if _touch(x, y, start):
-            return earliest, None, "both stay at the same place"
-        return "both stay at places apart"
+            return earliest, None, "both stay at the same address"
+        return "both stay at addresses apart"
 
     def _by_stride(
         self, x: Access, y: Access, start: int, stride: int, earliest: int

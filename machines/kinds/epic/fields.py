@@ -94,7 +94,7 @@ class Dispersal(Description):
     )
     fixed_ports: dict[str, str] = figure(
         default={},
-        description="Kind and place ('I1.2': an I slot, bundle 1 of the window, slot 2) -> the "
+        description="Kind and position ('I1.2': an I slot, bundle 1 of the window, slot 2) -> the "
         "port such a syllable always goes to.",
     )
     branches_by_position: tuple[str, ...] = figure(

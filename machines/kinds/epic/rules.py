@@ -87,7 +87,7 @@ def fixed_slots_exist(machine: Epic) -> Iterator[Problem]:
     for slot in rules.fixed_ports:
         found = _SLOT.fullmatch(slot)
         if not found or int(found[2]) >= rules.bundles_per_cycle:
-            message = f"'{slot}' is no place in the window"
+            message = f"'{slot}' is no slot of the window"
             yield ("dispersal", "fixed_ports", slot), message, "write it like I1.2"
         elif found[1] not in rules.ordered_slots:
             message = f"{found[1]} slots are not in ordered_slots"
@@ -295,7 +295,7 @@ def causes_are_ordered(machine: Epic) -> Iterator[Problem]:
     for cause in CAUSES:
         if cause.name not in machine.stall_order:
             message = f"stall cause '{cause.name}' is missing"
-            yield ("stall_order",), message, "every cause has a place"
+            yield ("stall_order",), message, "every cause has its rank"
     for cause, event in machine.stall_order.items():
         if event not in EVENTS:
             message = f"no counter is named '{event}'"
