@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+import click
 import yaml
 
 ROOT = Path(__file__).parents[2]
@@ -61,9 +62,14 @@ class PlantedFault:
         return text.replace(self.old, self.new)
 
 
-def read_plans(areas: Sequence[str] = ()) -> Iterator[PlantedFault]:
+def areas() -> list[str]:
+    """Names of the plans."""
+    return sorted(path.stem for path in PLANS.glob("*.yaml"))
+
+
+def read_plans(wanted: Sequence[str] = ()) -> Iterator[PlantedFault]:
     """The faults of some areas, or of all."""
-    for name in areas or sorted(path.stem for path in PLANS.glob("*.yaml")):
+    for name in wanted or areas():
         for entry in yaml.safe_load((PLANS / f"{name}.yaml").read_text(encoding="utf-8")):
             yield PlantedFault(**entry)
 
@@ -138,9 +144,11 @@ def judge_all(faults: Iterable[PlantedFault]) -> Iterator[tuple[PlantedFault, Ve
             yield fault, verdict, time.perf_counter() - begin
 
 
-def main() -> None:
+@click.command(help=__doc__.partition("\n")[0])
+@click.argument("wanted", metavar="[AREA]...", nargs=-1, type=click.Choice(areas()))
+def main(wanted: Sequence[str]) -> None:
     verdicts = []
-    for fault, verdict, seconds in judge_all(list(read_plans(sys.argv[1:]))):
+    for fault, verdict, seconds in judge_all(list(read_plans(wanted))):
         verdicts.append(verdict)
         print(f"{verdict.value:20} {seconds:6.0f} s  {fault.file}: {fault.fault}", flush=True)
     good = sum(verdict.good for verdict in verdicts)
