@@ -4,7 +4,7 @@ options.
 A workload's `passes` is 'default' or a list.  In a list, 'default' stands for the target's order of
 passes; what follows it changes them:
 
-    [default, -bundle]                             a pass left out
+    [default, -move_invariants]                    a pass left out
     [default, {rotate_loops: {limit: 3}}]          a pass with options
     [default, my_pass@after=number_values]         a pass put in, also @before=
     [default, my_pass@after=leave_ssa:2]           after the second of that name
@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -56,13 +57,14 @@ class _Entry:
     nth: int | None = None
 
 
-def all_passes() -> list[Pass]:
+@cache
+def all_passes() -> tuple[Pass, ...]:
     """All passes, built in and from plugins (entry-point group `simrun.passes`).
 
     Raises InputError if a kind of machine has two of one name.
     """
     folders = (compiler.passes, *folders_of_targets("passes"))
-    found = list(discover("passes", folders, Pass).values())
+    found = tuple(discover("passes", folders, Pass).values())
     for one, other in combinations(found, 2):
         meet = not one.kinds or not other.kinds or set(one.kinds) & set(other.kinds)
         if one.name == other.name and meet:

@@ -82,7 +82,7 @@ def run(
     """Run one case of a workload file (the first variant unless one is named).
 
     overrides    changes of the machine: "memory.l1d.size=32KiB", a list of such, or a mapping
-    passes       compiler passes: names, or one text with commas ("default,-bundle")
+    passes       compiler passes: names, or one text with commas ("default,-move_invariants")
     arguments    in place of the workload's, by name: numbers, lists, numpy arrays, or mappings as
                  in a workload; files are those of the current folder
     trust        whether oracles of the workload's own may run (Python code beside it)

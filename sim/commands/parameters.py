@@ -35,7 +35,7 @@ PASSES = click.option(
     "--passes",
     type=TEXT,
     metavar="LIST",
-    help="Compiler passes, separated by commas: default,-bundle,mine@after=number_values.",
+    help="Compiler passes, separated by commas: default,-move_invariants,mine@after=number_values.",
 )
 
 

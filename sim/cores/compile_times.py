@@ -1,8 +1,8 @@
 """Telling the user that something is compiled, and how long that will take on this computer.
 
-with Compiling("simt", "the simt core") as compiling:
+with Compiling(kind, f"the {kind} core") as compiling:
     if not there:
-        compiling.begin(size)       # simrun: compiling the simt core (…, about 40 s) …
+        compiling.begin(size)       # simrun: compiling the … core (…, about 40 s) …
     …                               # simrun: compiled in 38 s
 """
 

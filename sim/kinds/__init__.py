@@ -102,21 +102,21 @@ def binding_of(kind: str) -> Binding:
     return kind_named(kind).part("binding", Binding)
 
 
-def sections() -> list[type[Section]]:
-    """The sections of all kinds that have one.
+def sections(common: Iterable[str]) -> list[type[Section]]:
+    """The sections of all kinds that have one, beside the keys that every workload has.
 
-    Raises InputError if two of them have one key.
+    Raises InputError if one of them declares what is declared already.
     """
-    owners: dict[str, str] = {}
+    owners = dict.fromkeys(common, "every workload")
     found: list[type[Section]] = []
     for kind, binding in parts("binding", Binding).items():
         if binding.section in found:
             continue
         for key in binding.section.model_fields:
             if key in owners:
-                message = f"two kinds of machine have '{key}' of a workload to themselves"
-                hint = f"'{owners[key]}' and '{kind}': uninstall one of them"
+                message = f"machine kind '{kind}' cannot have '{key}' of a workload to itself"
+                hint = f"it belongs to {owners[key]}: uninstall one of the two, or rename the key"
                 raise input_error(message, hint=hint)
-            owners[key] = kind
+            owners[key] = f"machine kind '{kind}'"
         found.append(binding.section)
     return [section for section in found if section is not Section]

@@ -1,7 +1,7 @@
 """What a baseline file holds of accepted runs, and how a result differs from it.
 
 model: 1
-vocabulary: {name: epic, version: 1}
+vocabulary: {name: …, version: 1}
 cases:
   default:
     cycles: 4711

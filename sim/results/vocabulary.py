@@ -1,6 +1,6 @@
 """What results of a kind of machine say, declared once: reports, checks, traces and lists read it.
 
-    vocabulary = vocabulary_of("epic")
+    vocabulary = vocabulary_of(machine.kind)
     vocabulary.count(outcome.statistics)        # {'CPU_CYCLES': 4711, …}
 
 Values are functions of the *statistics* that a core's runs leave, whatever these are.  What a

@@ -227,9 +227,8 @@ def _form_of(tree: Node) -> type[WorkloadForm]:
     """The file's keys with the sections of kinds of machine, if it has keys that are not ours."""
     holders = [tree, *_children(tree, "variants").values()]
     written = {key for holder in holders if isinstance(holder.value, dict) for key in holder.value}
-    if written <= {*WorkloadForm.model_fields, *Variant.model_fields}:
-        return WorkloadForm
-    return _form_with(tuple(sections()))
+    common = {*WorkloadForm.model_fields, *Variant.model_fields}
+    return WorkloadForm if written <= common else _form_with(tuple(sections(common)))
 
 
 @cache

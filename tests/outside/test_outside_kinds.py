@@ -234,21 +234,27 @@ def test_a_part_that_cannot_be_used_is_its_kinds_own_fault(part: str, tmp_path: 
     assert "error: machine kind 'duo' has no usable " in refused.stderr
 
 
-def test_two_kinds_with_one_key_of_a_workload_are_refused(tmp_path: Path):
+@pytest.mark.parametrize(
+    "kinds, key, owner",
+    [(KINDS, "commands", "machine kind 'scalar5'"), (("duo",), "expect", "every workload")],
+)
+def test_a_key_of_a_workload_belongs_to_one(
+    kinds: tuple[str, ...], key: str, owner: str, tmp_path: Path
+):
     folder = installed(tmp_path / "twice")
-    for kind in KINDS:
+    for kind in kinds:
         with (folder / kind / "binding.py").open("a") as file:
             file.write(
                 "\nfrom sim.kinds import Section\n\n\n"
-                "class Host(Section):\n    commands: list[str] = []\n\n\n"
+                f"class Host(Section):\n    {key}: list[str] = []\n\n\n"
                 "BINDING = Binding(bind, Host)\n"
             )
     path = folder / "workloads" / "dot" / "workload.yaml"
     path.write_text(path.read_text() + "commands: [begin]\n")
     with simrun_in(folder) as simrun:
         ended = simrun("workloads/dot/workload.yaml", code=2)
-    assert "two kinds of machine have 'commands' of a workload to themselves" in ended.stderr
-    assert all(f"'{kind}'" in ended.stderr for kind in KINDS)
+    assert f"machine kind 'duo' cannot have '{key}' of a workload to itself" in ended.stderr
+    assert f"it belongs to {owner}:" in ended.stderr
 
 
 @pytest.mark.parametrize("kinds, code", [("()", 2), ("('scalar5', 'epic')", 2), ("('duo',)", 0)])
