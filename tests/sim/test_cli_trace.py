@@ -44,6 +44,34 @@ def test_its_folder_is_made(fill: Path, simrun):
     assert events[0]["location"].startswith("fill.py:")
 
 
+def test_it_speaks_of_the_program_as_its_listing_does(fill: Path, simrun):
+    parts = (
+        "    if grid(1) < 5:\n        x[grid(1)] = 7\n    else:\n        x[grid(1)] = x[31] * 3\n"
+    )
+    (fill / "fill.py").write_text(KERNEL.replace("    x[grid(1)] = 7\n", parts))
+    text = WORKLOAD.partition("expect:")[0]
+    (fill / "workload.yaml").write_text(text)
+    assert simrun("workload.yaml", "--trace", "fill.jsonl").code == 0
+    listing, label = {}, None
+    for line in simrun("explain", "workload.yaml", "--show", "asm").out.splitlines():
+        number, _, rest = line.strip().partition(" ")
+        if line.endswith(":"):
+            label = line[:-1]
+        elif number.isdecimal():
+            listing[int(number)] = label, rest.split()[-1], rest
+    events = [json.loads(line) for line in (fill / "fill.jsonl").read_text().splitlines()]
+    for event in events:
+        assert (event["at"], event["location"]) == listing[event["pc"]][:2]
+    (parted,) = (event for event in events if event["event"] == "diverge")
+    assert "bra else.1" in listing[parted["pc"]][2]
+    assert parted["lanes"] == "0xffffffe0"  # those that leave
+    begun = [(e["at"], e["lanes"]) for e in events if e["event"] == "block begun"]
+    assert begun == [
+        ("entry", "0xffffffff"), ("then.1", "0x1f"), ("else.1", "0xffffffe0"),
+        ("join.1", "0xffffffff"),
+    ]  # fmt: skip
+
+
 def test_an_old_trace_stays_where_a_new_one_cannot_be_written(fill: Path, simrun, monkeypatch):
     def full(*arguments: object) -> str:
         raise OSError(28, "No space left on device")
