@@ -106,11 +106,11 @@ def read_baseline(path: Path) -> Baseline | None:
 
 def baseline_text(results: Sequence[Result]) -> str:
     """A baseline file that accepts the results of all cases of a workload, in their order."""
-    vocabulary = results[0].vocabulary
+    first = results[0]
     lines = [
         "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
-        f"model: {results[0].model}",
-        f"vocabulary: {{name: {vocabulary.name}, version: {vocabulary.version}}}",
+        f"model: {first.model}",
+        f"vocabulary: {{name: {first.kind}, version: {first.vocabulary.version}}}",
         "cases:",
     ]
     for result in results:
@@ -171,8 +171,8 @@ def differences(baseline: Baseline, result: Result, tolerance: Tolerance) -> Dif
 
 
 def _of_versions(baseline: Baseline, result: Result) -> Iterator[str]:
-    if baseline.vocabulary.name != result.vocabulary.name:
-        held, said = baseline.vocabulary.name, result.vocabulary.name
+    if baseline.vocabulary.name != result.kind:
+        held, said = baseline.vocabulary.name, result.kind
         yield f"the baseline holds figures of kind '{held}', and these are of kind '{said}'"
     if baseline.model != result.model:
         yield f"model version {baseline.model} → {result.model}: the timing model has changed"

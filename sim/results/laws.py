@@ -1,13 +1,16 @@
 """Laws that the figures of every run keep; a run that breaks one is a mistake of the simulator's.
 
-What a kind's vocabulary declares is checked here, and what holds of all kinds: the breakdown adds
-up to the whole, and says nothing that is not declared.
+What a kind's vocabulary declares is checked here, and what holds of all kinds: the breakdown says
+nothing that is not declared, its shares are counts, and they add up to the whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from numbers import Integral
 from typing import Any
+
+import numpy as np
 
 from sim.cores import Outcome
 from sim.results.vocabulary import Law, Vocabulary
@@ -34,6 +37,9 @@ def check_laws(laws: Iterable[Law], statistics: Any) -> None:
 
 
 def _compare(law: str, left: Any, right: Any) -> None:
+    for side in (left, right):
+        if isinstance(side, np.ndarray):
+            raise LawBroken(f"{law}: a side of a law is a number, not an array of {side.shape}")
     if left != right:
         raise LawBroken(f"{law}: {left} is not {right}")
 
@@ -42,6 +48,10 @@ def _of_all_kinds(vocabulary: Vocabulary, outcome: Outcome) -> Iterator[Law]:
     said = {*outcome.breakdown, *outcome.causes}
     known = {reason.name for reason in vocabulary.reasons}
     yield Law("reasons said = reasons declared", lambda _: sorted(said - known), lambda _: [])
+    odd = {n: of for n, of in outcome.breakdown.items() if not isinstance(of, Integral) or of < 0}
+    yield Law(
+        "shares are whole numbers and not negative", lambda _: list(odd.items()), lambda _: []
+    )
     total = sum(outcome.breakdown.values())
     yield Law("breakdown = whole", lambda _: total, vocabulary.whole)
     if vocabulary.in_whole and outcome.stalls is not None:

@@ -107,7 +107,7 @@ class Result:
             "workload": self.workload,
             "variant": self.variant,
             "machine": self.machine,
-            "vocabulary": self.vocabulary.identity,
+            "vocabulary": {"name": self.kind, "version": self.vocabulary.version},
             "status": self.status,
             "complete": self.status == DONE,
             "ok": self.ok,

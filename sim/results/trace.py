@@ -43,7 +43,7 @@ def event_line(vocabulary: Vocabulary, event: Mapping[str, Any], folder: Path) -
     """
     declared = next((one for one in vocabulary.events if one.name == event["event"]), None)
     if declared is None or event.keys() != {"cycle", "event", *declared.fields}:
-        raise ValueError(f"vocabulary '{vocabulary.name}' declares no such event: {dict(event)}")
+        raise ValueError(f"the vocabulary declares no such event: {dict(event)}")
 
     def text(value: Any) -> str:
         assert isinstance(value, Location), value

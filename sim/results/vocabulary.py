@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from machines.kinds import kind_named, parts
+from machines.plugins import not_a
 from sim.results.line import Line
 
 CYCLES, INSTRUCTIONS, ACCESSES, LINES, BYTES, EVENTS = (
@@ -70,8 +71,11 @@ class Counter:
         return None if value is None else self.combined(value)
 
     def combined(self, values: Number | np.ndarray | Sequence[int]) -> int:
-        """Several values as one."""
-        return int(AGGREGATIONS[self.aggregation](np.asarray(values)))
+        """Several values as one; raises ValueError if they are not whole numbers."""
+        array = np.asarray(values)
+        if array.size and array.dtype.kind not in "iub":
+            raise ValueError(f"counter '{self.name}' counts in whole numbers, not {values!r}")
+        return int(AGGREGATIONS[self.aggregation](array))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +102,14 @@ class Event:
     since: int = 1
 
 
-Side = Callable[[Any], Number | Mapping[str, Number]]
-
-
 @dataclass(frozen=True, slots=True)
 class Law:
     """Two figures of the statistics that are equal in every run; or two mappings of such figures,
     where the law holds for several parts (levels of caches, kinds of accesses) by name."""
 
     name: str
-    left: Side
-    right: Side
+    left: Callable[[Any], Number | Mapping[str, Number]]
+    right: Callable[[Any], Number | Mapping[str, Number]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +146,8 @@ class Titles:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of a kind's results.
+    """The words of a kind's results; raises ValueError if there is something wrong with them.
 
-    name       the kind's
     whole      what the breakdown adds up to in every run: a function of the statistics
     reasons    of the breakdown and of what instructions lose
     in_whole   whether what instructions lose are the lost cycles of the breakdown, each charged to
@@ -160,7 +160,6 @@ class Vocabulary:
     tables     of further columns
     """
 
-    name: str
     whole: Callable[[Any], Number]
     reasons: Sequence[Reason]
     in_whole: bool = True
@@ -172,16 +171,15 @@ class Vocabulary:
     titles: Titles = Titles()
     tables: Sequence[Table] = ()
 
+    def __post_init__(self) -> None:
+        for problem in _problems(self):
+            raise ValueError(problem)
+
     @property
     def version(self) -> int:
         """The newest version that added a word."""
         words = (*self.reasons, *self.counters, *self.columns, *self.events)
         return max(word.since for word in words)
-
-    @property
-    def identity(self) -> dict[str, str | int]:
-        """Name and version, as results and baselines carry them."""
-        return {"name": self.name, "version": self.version}
 
     def count(self, statistics: Any) -> dict[str, int]:
         """The counters of a run: what the machine models, by name."""
@@ -193,6 +191,48 @@ class Vocabulary:
         for headline in self.headlines:
             if headline.wants in counters:
                 yield headline.describe(counters, max(cycles, 1))
+
+
+def _problems(vocabulary: Vocabulary) -> Iterator[str]:
+    """What is wrong with it; who looks further than the first relies on what was wrong before."""
+    for sort, words in (
+        (Reason, vocabulary.reasons),
+        (Counter, vocabulary.counters),
+        (Headline, vocabulary.headlines),
+        (Column, vocabulary.columns),
+        (Event, vocabulary.events),
+        (Law, vocabulary.laws),
+        (Table, vocabulary.tables),
+    ):
+        yield from _problems_of(sort, words)
+    if not vocabulary.reasons:
+        yield "it has no reasons"
+    for counter in vocabulary.counters:
+        if counter.aggregation not in AGGREGATIONS:
+            known = " or ".join(map(repr, AGGREGATIONS))
+            yield f"counter '{counter.name}' is combined by '{counter.aggregation}', not by {known}"
+    counters = {counter.name for counter in vocabulary.counters}
+    columns = {column.name for column in vocabulary.columns}
+    for name in sorted({headline.wants for headline in vocabulary.headlines} - counters):
+        yield f"a headline wants counter '{name}', which is not declared"
+    for name in sorted({table.by for table in vocabulary.tables} - columns):
+        yield f"a table is by column '{name}', which is not declared"
+
+
+def _problems_of(sort: type, words: Sequence[Any]) -> Iterator[str]:
+    """What is wrong with the words of a sort."""
+    what = sort.__name__.lower()
+    if not isinstance(words, tuple | list):
+        yield f"its words of sort {what} are of type {type(words).__name__}, not a tuple"
+    for word in words:
+        if problem := not_a(sort)(word):
+            yield f"{what} {getattr(word, 'name', word)!r}: {problem}"
+        if not isinstance(getattr(word, "since", 1), int):
+            yield f"{what} '{word.name}' is there since version {word.since!r}, which is no number"
+    names = [word.name for word in words if hasattr(word, "name")]
+    for name in names:
+        if names.count(name) > 1:
+            yield f"two {what}s have the name '{name}'"
 
 
 def vocabulary_of(kind: str) -> Vocabulary:

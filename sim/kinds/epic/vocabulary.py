@@ -8,7 +8,6 @@ from sim.kinds.epic.laws import LAWS
 from sim.results.vocabulary import Reason, Vocabulary
 
 VOCABULARY = Vocabulary(
-    "epic",
     whole=lambda run: run.cycles,
     reasons=(
         Reason("issuing", "Instructions issued."),

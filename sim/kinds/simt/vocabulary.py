@@ -29,7 +29,6 @@ IDLE = Table(
 )
 
 VOCABULARY = Vocabulary(
-    "simt",
     whole=lambda t: t.core.core_cycles,
     reasons=(why.ISSUED, *why.REASONS, why.EMPTY_CORE),
     in_whole=False,

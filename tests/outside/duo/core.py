@@ -3,7 +3,8 @@
     wait for the other queue  →  the command's own time  →  the bus  →  what is computed
 
 What an engine does in each cycle is one of the reasons of its breakdown; after its last command it
-is idle until the other one ends.
+is idle until the other one ends.  Where a run ends before its program, the engines are closed, and
+what they were doing is charged until then.
 """
 
 from __future__ import annotations
@@ -64,20 +65,27 @@ class Chip:
                 return
             self.ended[name][place].succeed()
             self.tell(name, command.text)
+        if other:
+            yield from self.spend(name, "idle", other[-1])
 
     def carry(self, name: str, command: Command) -> Process:
         """The command's bytes on the bus."""
         with self.bus.request() as turn:
             yield from self.spend(name, "bus", turn)
-            cycles = -(-command.bytes // self.machine.bus_bytes)
-            yield from self.spend(name, "transfer", self.environment.timeout(cycles))
-            self.statistics.bus_cycles += cycles
+            taken = self.environment.now
+            try:
+                cycles = -(-command.bytes // self.machine.bus_bytes)
+                yield from self.spend(name, "transfer", self.environment.timeout(cycles))
+            finally:
+                self.statistics.bus_cycles += int(self.environment.now - taken)
 
     def spend(self, name: str, what: str, until: simpy.Event) -> Process:
-        """Wait for an event, and note the time."""
+        """Wait for an event, and note the time, also if it is closed before."""
         begin = self.environment.now
-        yield until
-        self.statistics.spent[f"{name}.{what}"] += int(self.environment.now - begin)
+        try:
+            yield until
+        finally:
+            self.statistics.spent[f"{name}.{what}"] += int(self.environment.now - begin)
 
     def do(self, command: Command, name: str, place: int) -> bool:
         """What the command computes; False if it faults."""
@@ -105,11 +113,11 @@ def run(request: Request) -> Outcome:
     """Run both queues."""
     chip = Chip(request)
     clock, statistics = chip.clock, chip.statistics
-    clock.run([chip.engine(name) for name in chip.program.queues])
+    engines = [chip.engine(name) for name in chip.program.queues]
+    clock.run(engines)
     statistics.cycles = clock.cycles
-    for name in chip.program.queues:
-        busy = sum(n for reason, n in statistics.spent.items() if reason.startswith(f"{name}."))
-        statistics.spent[f"{name}.idle"] = statistics.cycles - busy
+    for engine in engines:
+        engine.close()
     return Outcome(
         clock.status,
         statistics.cycles,

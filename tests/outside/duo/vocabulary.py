@@ -44,7 +44,6 @@ def _of_engines():
 
 
 VOCABULARY = Vocabulary(
-    "duo",
     whole=lambda run: run.cycles * len(ENGINES),
     reasons=REASONS,
     counters=(

@@ -70,7 +70,6 @@ def _instructions(counters: Mapping[str, int], cycles: int) -> tuple[str, str, s
 
 
 VOCABULARY = Vocabulary(
-    "scalar5",
     whole=lambda run: run.cycles,
     reasons=REASONS,
     counters=COUNTERS,

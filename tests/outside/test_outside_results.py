@@ -1,0 +1,59 @@
+"""What results of kinds from a package say: words that cannot be, and where the time went."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.outside.test_outside_kinds import installed, simrun_in
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("laws=(", "counters_of=(", "unexpected keyword argument 'counters_of'"),
+        ("reasons=REASONS", "reasons=('issuing', 'load')", "'issuing': it is of type str, not a"),
+        ("counters=COUNTERS", "counters=COUNTERS * 2", "two counters have the name 'INSTRUCTIONS'"),
+    ],
+)
+def test_words_that_cannot_be_are_one_message(old: str, new: str, said: str, tmp_path: Path):
+    folder = installed(tmp_path / "words")
+    file = folder / "scalar5" / "vocabulary.py"
+    assert file.read_text().count(old) == 1
+    file.write_text(file.read_text().replace(old, new))
+    with simrun_in(folder) as simrun:
+        refused = simrun("workloads/dot/workload.yaml", code=2).stderr
+        assert "compute.work" in simrun("list", "reasons").stdout
+    assert refused.count("error:") == 1 and said in refused
+    assert "machine kind 'scalar5' has no usable " in refused
+
+
+CUT_OFF = {
+    "compute.work": 0, "compute.transfer": 4, "compute.begin": 10, "compute.wait": 26,
+    "compute.bus": 0, "compute.idle": 0,
+    "copy.transfer": 16, "copy.begin": 10, "copy.wait": 14, "copy.bus": 0, "copy.idle": 0,
+}  # fmt: skip
+"""The first 40 cycles of `one_tile`, in the midst of a transfer and of a wait."""
+
+
+def test_a_run_that_is_cut_off_says_what_it_was_doing(tmp_path: Path):
+    words = ["workloads/one_tile/workload.yaml", "--cycle-limit", "40", "--json"]
+    with simrun_in(installed(tmp_path / "cut_off")) as simrun:
+        told = json.loads(simrun(*words, code=3).stdout)
+    assert told["cycles"] == 40 and told["breakdown"] == CUT_OFF
+    assert told["counters"]["BUS_CYCLES"] == 20
+
+
+def test_time_that_nobody_counts_breaks_a_law(tmp_path: Path):
+    folder = installed(tmp_path / "uncounted")
+    file = folder / "duo" / "core.py"
+    work = 'yield from self.spend(name, "work", self.environment.timeout(turns))'
+    assert work in file.read_text()
+    file.write_text(file.read_text().replace(work, "yield self.environment.timeout(turns)"))
+    with simrun_in(folder) as simrun:
+        ended = simrun("workloads/one_tile/workload.yaml", code=70)
+    assert "breakdown = whole: 176 is not 180" in ended.stderr
