@@ -22,13 +22,13 @@ from itertools import combinations
 from typing import Any
 
 import compiler.passes
+from compiler.ir.module import IR_FORMS
 from compiler.targets import folders_of_targets, target_for
 from compiler.transformation import Pass, make_options
 from machines.diagnostics import Location, input_error, nearest
 from machines.plugins import discover
 
 FIRST_FORM = "ir"
-IR_FORMS = ("ir", "ssa")
 
 PassList = str | Sequence[str | Mapping[str, Any]]
 _PUT_IN = re.compile(r"(?P<name>[^@]+)@(?P<side>after|before)=(?P<anchor>[^:]+)(:(?P<nth>\d+))?")

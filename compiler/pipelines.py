@@ -11,10 +11,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from compiler.ir.copy import copy_function
-from compiler.ir.module import Function, Module
+from compiler.ir.module import IR_FORMS, Function, Module
 from compiler.ir.printer import print_function
 from compiler.ir.verify import findings_of
-from compiler.pass_lists import IR_FORMS, Step
+from compiler.pass_lists import Step
 from compiler.targets import target_of
 from compiler.transformation import Changes
 from machines.description.load import Machine

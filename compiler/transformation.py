@@ -2,7 +2,8 @@
 
 A function goes through forms on its way to a machine; the target says which is the last.  A pass
 says which form it takes and which it leaves, so that a pass list that cannot work is refused before
-anything runs.  The first two are everybody's; the others are what the built-in targets have:
+anything runs.  The first two are everybody's; the others are what the built-in targets have, the
+last two as EPIC machines mean them (for SIMT ones, `scheduled` code has its control bits):
 
     ir         IR operations over variables (or in SSA form, as the source may be)
     ssa        IR operations in SSA form

@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from compiler.ir.cursor import Cursor
-from compiler.ir.lexer import Token
+from compiler.ir.lexer import Token, number_of
 from machines.diagnostics import Location, nearest
 from machines.types import TYPES, Type
 
@@ -57,7 +57,7 @@ def _pieces(value: object) -> list[str]:
     if value is None or isinstance(value, bool):
         return [_SHOWN[value]]
     if isinstance(value, str):
-        return [json.dumps(value, ensure_ascii=False)]
+        return [json.dumps(value)]
     if isinstance(value, int | float | Type):
         return [str(value)]
     if isinstance(value, dict):
@@ -182,10 +182,7 @@ class AttributeReader:
             self.depth -= 1
 
     def number(self) -> int | float:
-        text = self.cursor.take().text.replace("_", "")
-        if "x" in text.lower():
-            return int(text, 16)
-        return int(text) if text.lstrip("-").isdigit() else float(text)
+        return number_of(self.cursor.take())
 
     def text(self) -> str:
         token = self.cursor.take()
@@ -259,7 +256,9 @@ class AttributeReader:
         cursor, found = self.cursor, {}
         cursor.expect(opening)
         while cursor.next.kind != closing:
-            key = self._key()
+            location, key = cursor.next.location, self._key()
+            if key in found:
+                cursor.fail(f"{print_value(key)} is given twice", location)
             cursor.expect(":")
             found[key] = self.value()
             if not cursor.accept(","):
@@ -273,6 +272,8 @@ class AttributeReader:
         if self.cursor.next.kind == "name":
             return self.cursor.take().text
         location, key = self.cursor.next.location, self.value()
-        if isinstance(key, list | dict):
-            self.cursor.fail("a list is no key", location)
+        try:
+            hash(key)
+        except TypeError:
+            self.cursor.fail(f"{print_value(key)} is no key: it holds a list", location)
         return key

@@ -11,7 +11,7 @@ _TOKEN = re.compile(
     r"""
     (?P<space>[ \t\r]+ | (?:\#|//).*)
   | (?P<arrow>->)
-  | (?P<number>-?(?:0[xX][0-9a-fA-F_]+ | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?) | -inf\b)
+  | (?P<number>-?(?:0[xX](?!_)[0-9a-fA-F_]+ | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?) | -inf\b)
   | (?P<name>[A-Za-z_$][\w.$]*)
   | (?P<register>%!?[\w.$]+)
   | (?P<text>"(?:[^"\\]|\\.)*")
@@ -24,6 +24,8 @@ _NAMES = "names are made of A-Z, a-z, 0-9, '_', '.' and '$'"
 _RESTART = re.compile(r"\s*(func\b|(jump|branch|return)(\s|$)|\}|[\w.$]+:\s*$)")
 """Lines at which a bracket that was never closed is given up, so that the rest is still read."""
 _FLOAT_WORDS = ("inf", "nan")
+_LONGEST_NUMBER = 2000
+"""More characters than the longest floating number has digits."""
 RESERVED = frozenset({*_FLOAT_WORDS, "else", "opaque", "true", "false", "func", "in", "zeros"})
 """Words that no variable, block, buffer or function may be called."""
 
@@ -41,6 +43,14 @@ class Token:
         return {"newline": "the end of the line", "end": "the end of the file"}.get(
             self.kind, f"'{self.text}'"
         )
+
+
+def number_of(token: Token) -> int | float:
+    """What a token of kind 'number' says: a whole number has neither point nor exponent."""
+    text = token.text.replace("_", "").lower()
+    if "x" in text:
+        return int(text, 16)
+    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 def tokenize(text: str, file: str) -> tuple[list[Token], list[Diagnostic]]:
@@ -75,6 +85,11 @@ def tokenize(text: str, file: str) -> tuple[list[Token], list[Diagnostic]]:
                 depth = max(0, depth + (word in "([") - (word in ")]"))
             elif word in _FLOAT_WORDS:
                 kind = "number"
+            elif kind == "number" and len(word) > _LONGEST_NUMBER:
+                message = f"a number of {len(word)} characters"
+                hint = f"the longest have {_LONGEST_NUMBER}"
+                findings.append(diagnostic(message, location, source=text, hint=hint))
+                word = "0"
             tokens.append(Token(kind, word, location))
         if depth == 0:
             tokens.append(Token("newline", "", Location(file, number, len(line) + 1)))

@@ -68,6 +68,8 @@ Value = str | int | float | Interval
 memory."""
 SPACES = ("global", "shared", "local", "constant")
 """Memory spaces a buffer may stand in."""
+IR_FORMS = ("ir", "ssa")
+"""Forms of code that is IR; every other form is machine code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import math
 
 from compiler.ir.builder import canonical
 from compiler.ir.cursor import Cursor, Skip
-from compiler.ir.lexer import RESERVED, Token
+from compiler.ir.lexer import RESERVED, Token, number_of
 from compiler.ir.module import AnyOf, Descriptor, Value
 from compiler.ir.printer import float_type
 from compiler.ir.verify import literal_range
@@ -101,17 +101,15 @@ class OperandReader(Cursor):
         if isinstance(kind, (Label, Symbol)):
             wanted = "a block's name" if isinstance(kind, Label) else "a buffer's name"
             self.fail(f"expected {wanted}, found {token}", token.location)
-        text = token.text.replace("_", "")
-        is_hexadecimal = "x" in text.lower()
-        is_integer = is_hexadecimal or text.lstrip("-").isdigit()
+        number, floating = number_of(token), float_type(kind)
         if isinstance(kind, Type) and kind.is_float:
-            return self.float_literal(token, int(text, 16) if is_hexadecimal else float(text), kind)
-        if not is_integer and isinstance(kind, Type):
+            return self.float_literal(token, number, kind)
+        if isinstance(number, float) and isinstance(kind, Type):
             self.report(f"{token} is no {kind}", token.location, "write a whole number")
             return 0
-        number = int(text, 16 if is_hexadecimal else 10) if is_integer else float(text)
         if not isinstance(kind, Type):
-            return number if is_integer else canonical(number, float_type(kind))
+            is_float = isinstance(number, float) and floating is not None
+            return self.float_literal(token, number, floating) if is_float else number
         lowest, highest = literal_range(kind)
         if not lowest <= number <= highest:
             message = f"{token} does not fit {kind}"

@@ -10,9 +10,10 @@ import numpy as np
 
 from compiler.ir.attribute_text import AttributeReader, hint_text, is_a, print_value
 from compiler.ir.cursor import Skip
-from compiler.ir.lexer import Token
+from compiler.ir.lexer import Token, number_of
 from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import (
+    IR_FORMS,
     SPACES,
     Block,
     Buffer,
@@ -37,8 +38,6 @@ from machines.diagnostics import InputError, Location, nearest
 from machines.instructions import operations
 from machines.operations.row import Lane, Operand, OperandKind, Operation, RegisterKind
 from machines.types import I1, I64, PTR, TYPES, Type
-
-IR_FORMS = ("ir", "ssa")
 
 __all__ = ["parse", "print_function", "print_instruction", "print_module"]
 
@@ -109,6 +108,8 @@ class _Parser(OperandReader):
         if family.text not in known:
             hint = nearest(family.text, known)
             self.fail(f"no operation is of family '{family.text}'", family.location, hint)
+        if form in IR_FORMS and family.text != "ir":
+            self.fail(f"form '{form}' is of IR", family.location, f"write 'form {form} of ir'")
         self.module.family = family.text
         self.module.form = IR_FORMS[0] if form in IR_FORMS else form
         self.is_ir = form in IR_FORMS
@@ -192,8 +193,8 @@ class _Parser(OperandReader):
         self.expect("(")
         token = self.expect("number", "the bits of a NaN")
         self.expect(")")
-        text, unsigned = token.text.replace("_", "").lower(), f"<u{dtype.bytes}"
-        bits = int(text, 16) if text.startswith("0x") else 0
+        number, unsigned = number_of(token), f"<u{dtype.bytes}"
+        bits = number if isinstance(number, int) and number > 0 else 0
         if bits >> dtype.bits or not np.isnan(np.array(bits, unsigned).view(numpy_type(dtype))):
             message = f"{token} are not the bits of a NaN of type {dtype}"
             self.fail(message, token.location, f"as in nan({(1 << dtype.bits) - 1:#x})")
@@ -289,6 +290,8 @@ class _Parser(OperandReader):
         """`rotating = 8`."""
         name = self.take()
         self.take()
+        if getattr(function, name.text) != FUNCTION_FACTS[name.text]:
+            self.fail(f"'{name.text}' is said twice", name.location)
         self.set_fact(function, name.text, self.attribute.value(), name.location)
 
     def block_facts(self, block: Block) -> None:

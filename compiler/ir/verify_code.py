@@ -31,7 +31,7 @@ from machines.operations.row import (
 )
 from machines.types import I1, Type
 
-_REGISTER = re.compile(r"([a-z]+)(\d+)\Z")
+_REGISTER = re.compile(r"([a-z]+)(0|[1-9]\d*)\Z")
 _HELD = {int: "a whole number", bool: "true", str: "a text", tuple: "a tuple", dict: "a dictionary"}
 Names = Callable[[Instruction], Iterable[str]]
 
@@ -157,19 +157,31 @@ class _Checker:
         self.attributes(instruction)
         if instruction.guard is not None:
             self.guard(instruction)
-        for what, operands, given in (
-            ("writes", row.writes, instruction.results),
-            ("reads", row.reads, instruction.operands),
-        ):
-            open_ended = row.calls or (row.control == "return" and not row.reads)
-            if len(operands) != len(given) and not open_ended:
-                names = ", ".join(operand.name for operand in operands) or "none"
-                message = f"it {what} {len(operands)} operands, not {len(given)}"
-                self.report(instruction, message, f"they are: {names}")
+        self.counts(instruction)
         for operand, value in zip(row.writes, instruction.results, strict=False):
             self.operand(instruction, operand.name, operand.kind, value, is_written=True)
         for operand, value in zip(row.reads, instruction.operands, strict=False):
             self.operand(instruction, operand.name, operand.kind, value)
+        written = {o.name: v for o, v in zip(row.writes, instruction.results, strict=False)}
+        for operand, value in zip(row.reads, instruction.operands, strict=False):
+            if operand.is_written and value != written.get(operand.name, value):
+                message = f"operand '{operand.name}' is read and written, so it is one register"
+                hint = f"'{value}' is read, '{written[operand.name]}' written"
+                self.report(instruction, message, hint)
+
+    def counts(self, instruction: Instruction) -> None:
+        """As many operands as the row declares; a return of a value has no row of its own."""
+        row, result = instruction.operation, self.function.result
+        returned = row.control == "return" and not row.reads and result is not None
+        for what, operands, given in (
+            ("writes", row.writes, instruction.results),
+            ("reads", row.reads, instruction.operands),
+        ):
+            wanted = 1 if returned and what == "reads" else len(operands)
+            if len(given) != wanted and not row.calls:
+                names = ", ".join(operand.name for operand in operands) or "none"
+                message = f"it {what} {wanted} operands, not {len(given)}"
+                self.report(instruction, message, f"they are: {names}")
 
     def attributes(self, instruction: Instruction) -> None:
         for name, value in instruction.attributes.items():
@@ -290,7 +302,7 @@ def _objection(kind: OperandKind, value: int | float | Interval) -> str | None:
         fits = kind.is_float == isinstance(value, float) and is_canonical(value, kind)
         return None if fits else f"{value} is no {kind}"
     if isinstance(kind, Lane) and kind.type.startswith("f"):
-        return None
+        return None if isinstance(value, float) else f"{value} is a whole number, not {value}.0"
     if isinstance(value, float):
         return f"{value} is no whole number"
     if isinstance(kind, Immediate):

@@ -1,4 +1,4 @@
-"""Views of machine code as it leaves each form: `virtual`, `allocated` and what else there is.
+"""Views of machine code as it comes into each form: `virtual`, `allocated` and what else there is.
 
 A file NAME.sir may hold what is printed: passes go on from there.
 """
@@ -8,31 +8,34 @@ from __future__ import annotations
 from functools import partial
 
 from compiler import Compilation
-from compiler.ir.module import Module
+from compiler.ir.module import IR_FORMS, Module
 from compiler.ir.printer import print_function, print_module
-from compiler.pass_lists import IR_FORMS, all_passes
+from compiler.pass_lists import all_passes
 from machines.diagnostics import input_error
 from sim.views import COMPILED, Shown, View
 
 
 def show_form(form: str, compilation: Compilation) -> Shown:
-    """The functions of a program after the last pass that leaves code in a form, or as they are in
-    the source if that is in the form."""
+    """The functions of a program as they are in the source if that is in the form, else after the
+    first pass that leaves them in it: what is printed goes on behind that pass."""
     steps, source = compilation.report.steps, compilation.module
-    last = {step.function: step.printed for step in steps if step.form == form}
-    if not last and source.form == form:
+    texts: dict[str, str] = {}
+    if source.form == form:
         names = [function.name for function in compilation.functions]
-        last = {name: print_function(source.functions[name]) for name in names}
-    if not last:
+        texts = {name: print_function(source.functions[name]) for name in names}
+    for step in steps:
+        if step.form == form:
+            texts.setdefault(step.function, step.printed)
+    if not texts:
         name, forms = compilation.machine.name, dict.fromkeys(step.form for step in steps)
         message = f"no pass leaves code of this program in form '{form}' for {name}"
         known = ", ".join(known for known in forms if known not in IR_FORMS)
         raise input_error(message, hint=f"they leave: {known}" if known else "--show asm prints it")
     family = compilation.machine.family
     head = print_module(Module(buffers=source.buffers, form=form, family=family))
-    content = [{"function": function, "text": text} for function, text in last.items()]
+    content = [{"function": function, "text": text} for function, text in texts.items()]
     shown = {"form": form, "family": family, "functions": content}
-    return Shown("\n".join([head, *last.values()]), shown)
+    return Shown("\n".join([head, *texts.values()]), shown)
 
 
 def _forms() -> list[str]:
@@ -42,6 +45,6 @@ def _forms() -> list[str]:
 
 
 VIEWS = tuple(
-    View(form, f"Machine code as it leaves form '{form}'.", COMPILED, partial(show_form, form))
+    View(form, f"Machine code as it comes into form '{form}'.", COMPILED, partial(show_form, form))
     for form in _forms()
 )

@@ -6,14 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from compiler import compile
+from compiler.ir.text import parse
 from compiler.pass_lists import all_passes, default_passes, make_steps, passes
+from compiler.pipelines import EVERY_PASS, run_steps
 from compiler.targets.epic.assembly import print_assembly
 from compiler.targets.epic.groups import violations
+from compiler.transformation import Changes
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
 from machines.kinds import kinds
@@ -100,9 +104,9 @@ def test_a_pass_is_put_in():
     assert names(wanted) == [*order[: at + 1], "propagate_copies", *order[at + 1 :]]
     wanted = ["default", {"remove_dead_code@before=number_values": {}}]
     assert names(wanted) == [*order[:at], "remove_dead_code", *order[at:]]
-    second = ["default", "simplify_control_flow@after=leave_ssa:2"]
-    at = len(order) - 1 - order[::-1].index("leave_ssa")
-    assert names(second) == [*order[: at + 1], "simplify_control_flow", *order[at + 1 :]]
+    for nth, at in enumerate((n for n, name in enumerate(order) if name == "leave_ssa"), start=1):
+        wanted = ["default", f"simplify_control_flow@after=leave_ssa:{nth}"]
+        assert names(wanted) == [*order[: at + 1], "simplify_control_flow", *order[at + 1 :]]
 
 
 @pytest.mark.parametrize("kind", kinds())
@@ -140,6 +144,31 @@ def test_compile_reports_what_passes_did(itanium2):
     assert result.report.printed("bundle") is None
     assert "br.ret" in result.listing
     assert result.module.functions["f"].entry.instructions[0].operation.name == "add.i64"
+
+
+def _without_its_end(function, machine, options):
+    """A pass that breaks code: it takes away the last instruction."""
+    del [*function.blocks.values()][-1].instructions[-1]
+    return Changes()
+
+
+@pytest.mark.parametrize("broken", ["number_values", "combine_operations"])
+@pytest.mark.parametrize("every", [True, False])
+def test_a_pass_that_breaks_code_is_blamed(broken, every, itanium2):
+    plugin = replace(passes("epic")[broken], run=_without_its_end)
+    steps = make_steps("epic")
+    steps = [replace(s, plugin=plugin) if s.plugin.name == broken else s for s in steps]
+    if not every:  # the last one is the one behind which code is always verified
+        steps = steps[: [s.plugin.name for s in steps].index(broken) + 1]
+    module = parse(SOURCE)
+    token = EVERY_PASS.set(every)
+    try:
+        with pytest.raises(RuntimeError) as blamed:
+            run_steps(steps, module.functions["f"], module, itanium2)
+    finally:
+        EVERY_PASS.reset(token)
+    culprit = f"pass '{broken}'" if every else "a pass"
+    assert str(blamed.value).startswith(f"{culprit} broke function 'f', which is in form '")
 
 
 def test_the_door_refuses_what_it_cannot_read(itanium2, tmp_path):

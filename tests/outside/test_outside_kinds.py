@@ -257,19 +257,28 @@ def test_a_key_of_a_workload_belongs_to_one(
     assert f"it belongs to {owner}:" in ended.stderr
 
 
-@pytest.mark.parametrize("kinds, code", [("()", 2), ("('scalar5', 'epic')", 2), ("('duo',)", 0)])
-def test_two_passes_of_one_name_are_refused_where_they_meet(kinds: str, code: int, tmp_path: Path):
+@pytest.mark.parametrize(
+    "name, kinds, code",
+    [
+        ("bundle", [()], 2), ("bundle", [("scalar5", "epic")], 2), ("bundle", [("duo",)], 0),
+        ("x", [(), ("duo",)], 2), ("x", [("duo",), ()], 2), ("x", [("duo",), ("scalar5",)], 0),
+    ],
+)  # fmt: skip
+def test_two_passes_of_one_name_are_refused_where_they_meet(
+    name: str, kinds: list[tuple[str, ...]], code: int, tmp_path: Path
+):
     folder = installed(tmp_path / "namesakes")
-    (folder / "namesake.py").write_text(
+    lines = [f"P{n} = replace(bundle, name={name!r}, kinds={one})" for n, one in enumerate(kinds)]
+    (folder / "namesakes.py").write_text(
         "from dataclasses import replace\n"
-        "from compiler.targets.epic.passes.bundle import PLUGIN as bundle\n\n"
-        f"PLUGIN = replace(bundle, kinds={kinds})\n"
+        "from compiler.targets.epic.passes.bundle import PLUGIN as bundle\n" + "\n".join(lines)
     )
+    points = "".join(f"p{n} = namesakes:P{n}\n" for n in range(len(kinds)))
     (entry_points,) = folder.glob("*.dist-info/entry_points.txt")
-    entry_points.write_text(entry_points.read_text() + "\n[simrun.passes]\nx = namesake\n")
+    entry_points.write_text(f"{entry_points.read_text()}\n[simrun.passes]\n{points}")
     with simrun_in(folder) as simrun:
         ended = simrun("list", "passes", code=code)
-    assert ("two passes have the name 'bundle'" in ended.stderr) == bool(code)
+    assert (f"two passes have the name '{name}'" in ended.stderr) == bool(code)
 
 
 def test_they_import_no_private_name():

@@ -19,6 +19,19 @@ entry:
     p = address.ptr table
     t = load.i64 p
     a = mul.i64 n, t
+    i = sub.i64 n, n
+    jump loop
+loop:
+    y = shl.i64 i, 3
+    e = and.i64 y, 8
+    z = add.ptr p, e
+    b = load.i64 z
+    c = mul.i64 b, i
+    a = add.i64 a, c
+    i = add.i64 i, 1
+    r = lt_s.i64 i, n
+    branch r, loop, after
+after:
     q = lt_s.i64 a, 100
     branch q, small, large
 small:
@@ -96,7 +109,7 @@ program: {program}
 machine: {machine}
 arguments: {{n: 5, x: {{dtype: i64, shape: [1], value: 0}}}}
 {launch}
-expect: {{x: {{values: [22]}}}}
+expect: {{x: {{values: [56]}}}}
 """
 
 

@@ -28,7 +28,7 @@ from pathlib import Path
 import yaml
 
 from compiler.ir.copy import copy_function
-from compiler.ir.module import Module
+from compiler.ir.module import IR_FORMS, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
@@ -86,12 +86,12 @@ def result(golden: Golden) -> str:
     plugin = passes(machine.kind)[golden.pass_name]
     options = yaml.safe_load(golden.settings.get("options", "{}"))
     module = parse(golden.given, golden.path.name, target_of(machine).records)
+    _verify(module, machine)
     changes: list[Changes] = []
     for function in module.functions.values():
         changes.append(plugin.run(function, machine, make_options(plugin, options)))
-    module.form = plugin.forms.get(module.form, module.form)
-    if module.form == "ir":
-        assert not findings_of(module)
+    _now_in(module, plugin.forms.get(module.form, module.form), machine)
+    _verify(module, machine)
     remarks = sorted(
         (
             remark.location.line if remark.location else 0,
@@ -104,6 +104,20 @@ def result(golden: Golden) -> str:
     told = [f"{line}: {what}{', ' if why else ''}{why}\n" for line, what, why in remarks]
     counts = [f"{one}\n" for one in changes if one.counts]
     return AFTER + print_module(module) + REMARKS + "".join(counts) + "".join(told)
+
+
+def _now_in(module: Module, form: str, machine: Machine) -> None:
+    """The module's code has come to be in a form, of IR or of the machine's code."""
+    module.form, module.family = form, "ir" if form in IR_FORMS else machine.family
+
+
+def _verify(module: Module, machine: Machine) -> None:
+    """What stands in a golden file is code that its form allows, before and after."""
+    if module.form in IR_FORMS:
+        assert not findings_of(module)
+    else:
+        for function in module.functions.values():
+            assert not [*target_of(machine).verify(function, module.form, machine.description)]
 
 
 def begun(wanted: str, machine_name: str, source: str, idea: str, nth: int = 1) -> str:
@@ -134,9 +148,7 @@ def begun(wanted: str, machine_name: str, source: str, idea: str, nth: int = 1) 
         for function in module.functions.values():
             plugin.run(function, machine, step.options)
         form = plugin.forms[form]
-        module.form = "ir" if form == "ssa" else form
-        if form not in ("ir", "ssa"):
-            module.family = machine.family
+        _now_in(module, "ir" if form == "ssa" else form, machine)
     raise SystemExit(f"'{name}' does nothing to it")
 
 
