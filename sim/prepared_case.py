@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from machines.description.load import load_machine, machine_names
+from machines.description.load import machine_names
 from machines.diagnostics import InputError, input_error, nearest
 from machines.layout import Memory
 from machines.program import Program
-from sim.kinds import Binding, Bound, binding_of
+from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
 from sim.workload.inputs import DTYPE_NAMES, Wanted, extent_findings, make_input
@@ -86,20 +86,19 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
 def _check_kind(compiled: Any, case: Case, binding: Binding) -> None:
     """Refuse what the workload says to machines of another kind."""
     machine = compiled.machine
-    if not case.section <= {*binding.section.model_fields}:
-        others = [name for name in machine_names() if _reads(name, case.section)]
-        message = f"{machine.name} has no host that takes '{', '.join(sorted(case.section))}'"
-        hint = f"leave it out, or --machine {' | '.join(others)}"
-        raise InputError(case.steps[0][0].finding(message, hint))
+    findings = []
+    for key, holder in case.section.items():
+        if key not in binding.section.model_fields:
+            others = [name for kind in kinds_that_read(key) for name in machine_names(kind)]
+            message = f"{machine.name} has no host that takes '{key}'"
+            hint = f"leave it out, or --machine {' | '.join(others)}"
+            findings.append(holder.finding(message, hint, key=key))
+    if findings:
+        raise InputError(findings)
     values = [node for node in case.arguments.values() if is_value(node) and not binding.values]
     if values:
         message = f"programs of {machine.name} take no structures and no null"
         raise InputError([node.finding(message) for node in values])
-
-
-def _reads(machine: str, section: frozenset[str]) -> bool:
-    kind = load_machine(machine).kind
-    return section <= {*binding_of(kind).section.model_fields}
 
 
 def _memory(bound: Bound, case: Case, inputs: Mapping[str, np.ndarray]) -> Memory:

@@ -95,6 +95,10 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
 
 def _described(tree: Node, kind: Kind, path: Path) -> Machine:
     """The machine that a tree describes; raises InputError with every finding."""
+    written = tree.value.get("kind")
+    if written is not None and written.value != kind.name:
+        message = f"this machine is of kind '{kind.name}', which no override can change"
+        raise InputError(written.finding(message, "leave it out, or choose another by --machine"))
     model = model_of(kind)
     description, findings = check(model, tree)
     findings = [*findings, *_of_the_name(tree, path)]

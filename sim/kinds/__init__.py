@@ -17,6 +17,7 @@ from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, input_error
 from machines.kinds import kind_named, parts
 from machines.layout import Memory
+from machines.plugins import not_a
 from machines.program import Program
 from sim.workload.inputs import Form, Wanted
 
@@ -99,7 +100,25 @@ class Binding:
 
 def binding_of(kind: str) -> Binding:
     """The binding of a kind of machine."""
-    return kind_named(kind).part("binding", Binding)
+    return kind_named(kind).part("binding", no_binding)
+
+
+def no_binding(part: object) -> str | None:
+    """What is wrong with what should be a binding."""
+    problem = not_a(Binding)(part)
+    if problem is None and not _is_section(part.section):
+        return f"its 'section' is {part.section!r}, not a class under Section"
+    return problem
+
+
+def _is_section(found: object) -> bool:
+    return isinstance(found, type) and issubclass(found, Section)
+
+
+def kinds_that_read(key: str) -> list[str]:
+    """The kinds of machine to which a key of a workload belongs."""
+    bindings = parts("binding", no_binding).items()
+    return [kind for kind, binding in bindings if key in binding.section.model_fields]
 
 
 def sections(common: Iterable[str]) -> list[type[Section]]:
@@ -109,7 +128,7 @@ def sections(common: Iterable[str]) -> list[type[Section]]:
     """
     owners = dict.fromkeys(common, "every workload")
     found: list[type[Section]] = []
-    for kind, binding in parts("binding", Binding).items():
+    for kind, binding in parts("binding", no_binding).items():
         if binding.section in found:
             continue
         for key in binding.section.model_fields:

@@ -69,9 +69,9 @@ class WorkloadForm(Section):
 class Case:
     """One run of a workload: a variant's arguments and expectations merged into the workload's.
 
-    `steps` are what the host is to do, each with its node in the file, and `section` the keys of
-    the file that say so; `given` are the arguments that came from elsewhere, as the result records
-    them.
+    `steps` are what the host is to do, each with its node in the file; `section` are the keys that
+    belong to kinds of machine, each with the mapping in which it stands, even if they ask for no
+    step; `given` are the arguments that came from elsewhere, as the result records them.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Case:
     expect: dict[str, Node]
     cycle_limit: int
     steps: Steps = ()
-    section: frozenset[str] = frozenset()
+    section: Mapping[str, Node] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def with_arguments(self, given: Mapping[str, Node]) -> Case:
@@ -207,13 +207,14 @@ def _case(
         for key, part in parts.items():
             part.update(_children(variant, key))
     limits = (changes.limits if changes else None) or form.limits
-    holder = tree
     steps: Steps = ()
+    holders = [tree]
     if variant is not None and changes is not None:
-        holder, steps = variant, changes.steps(variant)
-    if not steps:
-        holder, steps = tree, form.steps(tree)
-    section = frozenset(holder.value) - {*WorkloadForm.model_fields} if steps else frozenset()
+        steps = changes.steps(variant)
+        holders.append(variant)
+    steps = steps or form.steps(tree)
+    common = WorkloadForm.model_fields
+    section = {key: holder for holder in holders for key in holder.value if key not in common}
     return Case(name, parts["arguments"], parts["expect"], limits.cycles, steps, section)
 
 
