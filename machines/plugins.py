@@ -45,9 +45,7 @@ def discover(
     """
     found: dict[str, object] = {}
     owners: dict[str, str] = {}
-    wrong = not_a(wanted) if isinstance(wanted, type) else wanted
-
-    def register(name: str, plugin: object, owner: str) -> None:
+    for name, plugin, owner in with_owners(kind, folders, wanted, attribute):
         name = getattr(plugin, "key", getattr(plugin, "name", name))
         if name in found:
             raise input_error(
@@ -55,15 +53,21 @@ def discover(
                 hint="uninstall or rename one of them",
             )
         found[name], owners[name] = plugin, owner
+    return found
 
+
+def with_owners(
+    kind: str, folders: ModuleType | tuple[ModuleType, ...], wanted: type | Wrong, attribute: str
+) -> Iterator[tuple[str, Any, str]]:
+    """Every plugin as `discover` finds it: the name of its module or entry point, the object, and
+    its owner for messages; looked for anew."""
+    wrong = not_a(wanted) if isinstance(wanted, type) else wanted
     for module in _modules(folders if isinstance(folders, tuple) else (folders,)):
         if hasattr(module, attribute):
             plugin = getattr(module, attribute)
             assert wrong(plugin) is None, f"{module.__name__}: {wrong(plugin)}"
-            register(module.__name__.rpartition(".")[2], plugin, module.__name__)
-    for name, plugin, owner in installed(kind, wrong, attribute):
-        register(name, plugin, owner)
-    return found
+            yield module.__name__.rpartition(".")[2], plugin, module.__name__
+    yield from installed(kind, wrong, attribute)
 
 
 def _modules(folders: Iterable[ModuleType]) -> Iterator[ModuleType]:

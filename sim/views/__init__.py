@@ -7,6 +7,7 @@ may share a name where they need something else or are for other kinds of machin
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -18,11 +19,15 @@ from typing import Any
 from machines.description.load import Machine
 from machines.diagnostics import input_error, nearest
 from machines.kinds import parts
-from machines.plugins import discover
+from machines.plugins import not_a, with_owners
 
 TEXT, JSON, DOT = "text", "json", "dot"
 RESERVED = ("machine", "set", "entry", "passes", "show", "format", "help")
 """Options of every view."""
+KEYWORDS = ("path", "overrides", "form")
+"""What the command calls some of them, and the file."""
+_OPTION = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""An option's name, of which no other can be the same keyword."""
 
 SOURCE = "source"
 """Needs a function's IR, as it is written or after neutral passes: a
@@ -138,20 +143,33 @@ def views() -> tuple[View, ...]:
 
     Raises InputError if nobody could say which of two is meant.
     """
-    found = discover("views", sys.modules[__name__], _not_views, attribute="VIEWS")
-    every = [view for some in found.values() for view in some]
-    for kind, own in parts("views", _not_views).items():
-        every += [replace(view, kinds=(kind,)) for view in own]
-    for view, other in combinations(every, 2):
+    every: list[tuple[View, str]] = []
+    for _, some, owner in with_owners("views", sys.modules[__name__], not_views, "VIEWS"):
+        every += [(view, owner) for view in some]
+    for kind, own in parts("views", not_views).items():
+        every += [(replace(view, kinds=(kind,)), f"machine kind '{kind}'") for view in own]
+    for (view, owner), (other, its_owner) in combinations(every, 2):
         if view.clashes(other):
-            message = f"two views have the name '{view.name}'"
+            message = f"view '{view.name}' is provided by both {owner} and {its_owner}"
             raise input_error(message, hint="uninstall or rename one of them")
-    return tuple(sorted(every, key=lambda view: view.name))
+    return tuple(sorted((view for view, _ in every), key=lambda view: view.name))
 
 
-def _not_views(found: object) -> str | None:
+def not_views(found: object) -> str | None:
     """What is wrong with what should be views."""
     if not isinstance(found, tuple | list) or not all(isinstance(one, View) for one in found):
         return f"it is of type {type(found).__name__}, not a tuple of views"
-    taken = [option.name for view in found for option in view.options if option.name in RESERVED]
-    return f"every view has an option --{taken[0]} already" if taken else None
+    return next((problem for view in found if (problem := _not_a_view(view))), None)
+
+
+def _not_a_view(view: View) -> str | None:
+    if problem := not_a(View)(view):
+        return problem
+    if view.needs not in (SOURCE, COMPILED) and not isinstance(view.needs, Document):
+        return f"the view '{view.name}' needs {view.needs!r}, not SOURCE, COMPILED or a Document"
+    for name in (option.name for option in view.options):
+        if name in RESERVED:
+            return f"every view has an option --{name} already"
+        if name in KEYWORDS or not _OPTION.fullmatch(name):
+            return f"no option of a view can be called '{name}'"
+    return None

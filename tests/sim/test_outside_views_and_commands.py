@@ -11,7 +11,18 @@ import pytest
 
 from machines import plugins
 from sim.commands import commands
-from sim.views import COMPILED, SOURCE, Document, Option, Shown, View, views
+from sim.commands.explain import explain
+from sim.views import (
+    COMPILED,
+    KEYWORDS,
+    RESERVED,
+    SOURCE,
+    Document,
+    Option,
+    Shown,
+    View,
+    views,
+)
 
 pytestmark = pytest.mark.quick
 
@@ -57,6 +68,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
         points = {"simrun.views": [Point("theirs", some)] if some else []}
         points["simrun.commands"] = [Point(name, one) for name, one in named.items()]
         monkeypatch.setattr(plugins, "entry_points", lambda group: points.get(group, []))
+        monkeypatch.setattr("sim.cli._warned", set())
         forget()
 
     def forget() -> None:
@@ -119,7 +131,15 @@ def test_a_view_of_files_that_are_no_programs(install, simrun, tiny):
 @pytest.mark.parametrize(
     "view, message",
     [
-        (View("ir", "Theirs.", SOURCE, show_sizes), "two views have the name 'ir'"),
+        (
+            View("ir", "Theirs.", SOURCE, show_sizes),
+            "view 'ir' is provided by both sim.views.ir and package:theirs (unknown package)",
+        ),
+        (
+            View("dispersal", "Theirs.", COMPILED, show_sizes),
+            "view 'dispersal' is provided by both package:theirs (unknown package) and "
+            "machine kind 'epic'",
+        ),
         (
             View("theirs", "Theirs.", SOURCE, show_sizes, options=(Option("explain", "", "N"),)),
             "--explain of the views chains, passes, theirs takes a value in some, in others none",
@@ -132,13 +152,34 @@ def test_what_nobody_could_tell_apart(view: View, message: str, install, simrun,
     assert (ended.code, message in ended.err) == (2, True)
 
 
-def test_an_option_that_every_view_has(install, simrun, tiny):
-    install(View("theirs", "Theirs.", SOURCE, show_sizes, options=(Option("machine", "", "N"),)))
+@pytest.mark.parametrize(
+    "view, message",
+    [
+        *(
+            (View("theirs", "", SOURCE, show_sizes, options=(Option(name, "", "N"),)), message)
+            for name, message in {
+                "machine": "every view has an option --machine already",
+                **{
+                    name: f"no option of a view can be called '{name}'"
+                    for name in ("path", "form", "overrides", "Path", "a_b", "2", "")
+                },
+            }.items()
+        ),
+        (View("theirs", "", "assembly", show_sizes), "the view 'theirs' needs 'assembly', not"),
+        (View("theirs", "", ["source"], show_sizes), "the view 'theirs' needs ['source'], not"),
+        (View("theirs", "", SOURCE, None), "its 'make' is of type NoneType"),
+    ],
+)
+def test_a_view_that_cannot_be_is_left_out(view: View, message: str, install, simrun, tiny):
+    install(view)
     ended = simrun("explain", "tiny.py", "--show", "ir")
     assert ended.code == 0
-    assert "package:theirs (unknown package) is left out: every view has an option --machine" in (
-        ended.err
-    )
+    assert f"package:theirs (unknown package) is left out: {message}" in ended.err
+
+
+def test_every_keyword_of_the_command_is_reserved():
+    names = {name.removeprefix("--") for one in explain.params for name in (one.name, *one.opts)}
+    assert {*names, "help"} == {*RESERVED, *KEYWORDS}
 
 
 def test_a_command(install, simrun):
