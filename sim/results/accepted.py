@@ -13,20 +13,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import Field
 
 from machines.description.strict_yaml import read_yaml_file
 from machines.description.validation import validate
-from machines.diagnostics import input_error, nearest
+from machines.diagnostics import InputError, input_error, nearest
 from sim.results.result import Result
 from sim.results.vocabulary import Vocabulary, vocabularies
 from sim.workload.inputs import Form
 
 MOST_COUNTERS = 8
 """Counters that moved which are named; of more it is said how many."""
+
+
+REMEDY = "remove the file, and accept the results anew with --update"
+"""Baselines are written by simrun alone: one that it cannot read may be of an older one."""
 
 
 class Metrics(Form):
@@ -98,10 +102,17 @@ def _check_metric(name: str) -> None:
 
 
 def read_baseline(path: Path) -> Baseline | None:
-    """The baseline file, or None if there is none; raises InputError if it is damaged."""
+    """The baseline file, or None if there is none.
+
+    Raises InputError if it is damaged, or of a time when baselines held something else.
+    """
     if not path.is_file():
         return None
-    return validate(Baseline, read_yaml_file(path))
+    node = read_yaml_file(path)
+    try:
+        return validate(Baseline, node)
+    except InputError as error:
+        raise InputError(replace(one, hint=REMEDY) for one in error.diagnostics) from None
 
 
 def baseline_text(results: Sequence[Result]) -> str:
@@ -163,7 +174,7 @@ def differences(baseline: Baseline, result: Result, tolerance: Tolerance) -> Dif
             *of_counters,
         ],
         [
-            f"{name} is new: {value} (not held yet; --update holds it)"
+            f"{name} is new: {value} (held once --update accepts it)"
             for name, value in now.counters.items()
             if name not in counters
         ],

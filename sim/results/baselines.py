@@ -174,16 +174,19 @@ def check_all(tasks: Sequence[Task], jobs: int) -> Iterator[Checked]:
 
 def _check_on(task: Task, machine: str | None) -> Checked:
     """On a machine, None being the one that the workload names."""
+    found = None
     try:
         workload = read_workload(task.path)
         compiled = runner.compile_workload(workload, machine)
-        file = baseline_path(task.path, compiled.machine.name)
+        found = compiled.machine.name
+        file = baseline_path(task.path, found)
         baseline = read_baseline(file)
         results = [
             _whole(runner.execute(prepare(compiled, case, task.trust))) for case in workload.cases()
         ]
     except InputError as error:
-        return Checked(task.path, [_broken(task.path, machine, error)])
+        hints = [] if found else _hints(task.path, machine)
+        return Checked(task.path, [_broken(task.path, found or machine, error, hints)])
     return _judge_all(results, baseline, file, task)
 
 
@@ -199,7 +202,9 @@ def _judge_all(
 ) -> Checked:
     """The verdicts on all cases of a workload, and on those that it has no longer."""
     held = baseline.cases if baseline else {}
-    verdicts = [judge(result, baseline, task.tolerance, file) for result in results]
+    # What is accepted is held exactly, so all that moved is said, however little.
+    tolerance = Tolerance() if task.update else task.tolerance
+    verdicts = [judge(result, baseline, tolerance, file) for result in results]
     machine, cases = results[0].machine, [result.variant for result in results]
     for gone in [name for name in held if name not in cases]:
         message = f"{file} holds this case, but the workload has it no longer"
@@ -227,18 +232,26 @@ def _lost(task: Task, died: Died) -> Checked:
     return Checked(task.path, [verdict])
 
 
-def _broken(path: Path, machine: str | None, error: InputError) -> Verdict:
+def _hints(path: Path, machine: str | None) -> list[str]:
+    """What else may be said of a machine (None: the workload's own) that was not found."""
+    if machine is None or machine in machine_names():
+        return []
+    file = baseline_path(path, machine)
+    hint = f"    hint: {file} is of a machine file: give it with --machine"
+    return [hint] if file.is_file() else []
+
+
+def _broken(
+    path: Path, machine: str | None, error: InputError, hints: Sequence[str] = ()
+) -> Verdict:
     """The verdict on a workload that cannot be run on a machine (None: on its own)."""
-    details = str(error).splitlines()
-    if machine is not None and machine not in machine_names():
-        file = baseline_path(path, machine)
-        if file.is_file():
-            details.append(f"    hint: {file} is of a machine file: give it with --machine")
+    details = [*str(error).splitlines(), *hints]
     return Verdict(str(path), "default", machine or "its machine", BROKEN, details, exit_code=2)
 
 
 def _accepted(verdict: Verdict) -> Verdict:
-    details = verdict.details if verdict.status == MOVED else []
+    """The verdict once accepted: what changes in the file is said still, no hint to accept it."""
+    details = verdict.details if verdict.status in (MOVED, OK) else []
     return Verdict(
         verdict.workload, verdict.case, verdict.machine, UPDATED, details,
         verdict.cycles, verdict.seconds,

@@ -125,12 +125,54 @@ def test_a_new_counter_is_said_and_fails_nothing(baseline: Path, simrun, one_mor
     before = baseline.read_text()
     issuing = int(re.search(r" issuing: (\d+)", before)[1])
     ended = simrun("check", ".")
-    new = f"TWICE is new: {2 * issuing} (not held yet; --update holds it)"
+    new = f"TWICE is new: {2 * issuing} (held once --update accepts it)"
     assert ended.code == 0 and re.search(r"^ok .*\n +" + re.escape(new), ended.out, re.M)
     assert "NOTHING" not in ended.out and baseline.read_text() == before
-    assert simrun("check", ".", "--update").code == 0
+    updated = simrun("check", ".", "--update")
+    assert updated.code == 0
+    assert re.search(r"^updated .*\n +" + re.escape(new), updated.out, re.M)
     assert baseline.read_text() == _of_next_version(before) + f"      TWICE: {2 * issuing}\n"
     assert simrun("check", ".").out.count("\n") == 2
+
+
+@pytest.mark.parametrize("grown", [True, False])
+def test_update_says_all_that_it_accepts(
+    grown: bool, baseline: Path, simrun, request: pytest.FixtureRequest
+):
+    """However much may move without failing."""
+    before = baseline.read_text()
+    if grown:
+        request.getfixturevalue("one_more_counter")
+    _move_cycles(baseline, 1)
+    assert simrun("check", ".", "--tolerance", "50%").code == 0
+    ended = simrun("check", ".", "--update", "--tolerance", "50%")
+    assert ended.code == 0 and re.search(r"^updated .*\n +cycles \d+ → \d+", ended.out, re.M)
+    assert ("TWICE is new: " in ended.out) == grown
+    assert (baseline.read_text() == before) != grown
+
+
+def test_a_baseline_of_another_form_is_said_once_and_how_to_go_on(baseline: Path, simrun):
+    before = baseline.read_text()
+    baseline.write_text(re.sub(r"vocabulary: .*\n", "", before))
+    for words in (["check", "."], ["check", ".", "--update"]):
+        ended = simrun(*words)
+        assert ended.code == 2 and "1 checked, 1 failed" in ended.out
+        assert ended.out.count("error: 'vocabulary' is missing") == 1
+        hint = r"hint: .*remove the file, and accept the results anew with --update\n"
+        assert len(re.findall(hint, ended.out)) == 1 and ended.out.count("hint:") == 1
+    baseline.unlink()
+    assert simrun("check", ".", "--update").code == 0
+    assert baseline.read_text() == before
+
+
+def test_a_damaged_baseline_of_a_machine_file_needs_no_hint_to_it(
+    baseline: Path, tiny: Path, simrun
+):
+    (tiny.parent / "mine.yaml").write_text("extends: itanium2\nname: mine\n")
+    baseline.rename(baseline.with_name("mine.yaml")).write_text("model: 1\n")
+    ended = simrun("check", ".", "--machine", "mine.yaml")
+    assert ended.code == 2 and "'cases' is missing" in ended.out
+    assert "is of a machine file" not in ended.out
 
 
 def test_a_counter_that_was_0_is_not_new(baseline: Path, simrun, one_more_counter):

@@ -84,7 +84,8 @@ def _register_stack() -> Iterator[Counter]:
         )  # fmt: skip
 
 
-def _is_nop(row) -> bool:
+def is_nop(row) -> bool:
+    """Whether an operation is a nop of some kind."""
     return "nop" in row.flags
 
 
@@ -95,7 +96,7 @@ def _instructions() -> Iterator[Counter]:
     )  # fmt: skip
     yield Counter(
         "NOPS_RETIRED", INSTRUCTIONS, "Retired nops of all kinds.",
-        lambda t: t.effective_where(_is_nop),
+        lambda t: t.effective_where(is_nop),
     )  # fmt: skip
     for kind in "MIFBX":
         name = f"nop.{kind.lower()}"
@@ -109,7 +110,7 @@ def _instructions() -> Iterator[Counter]:
     )  # fmt: skip
     yield Counter(
         "USEFUL_INST_RETIRED", INSTRUCTIONS, "Retired, neither nop nor squashed.",
-        lambda t: t.effective_where(lambda row: not _is_nop(row)),
+        lambda t: t.effective_where(lambda row: not is_nop(row)),
     )  # fmt: skip
     yield Counter(
         "INST_DISPERSED", INSTRUCTIONS,

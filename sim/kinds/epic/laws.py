@@ -10,16 +10,13 @@ from machines.kinds.epic.program import CONTINUATION
 from sim.cores.epic import state as at
 from sim.cores.epic.memory import hierarchy as caches
 from sim.cores.epic.statistics import Statistics
+from sim.kinds.epic.counters import is_nop
 from sim.results.vocabulary import Law
 
 
-def _is_nop(row) -> bool:
-    return "nop" in row.flags
-
-
 def _useful_nops_and_squashed(run: Statistics) -> int:
-    useful = run.effective_where(lambda row: not _is_nop(row))
-    return useful + run.effective_where(_is_nop) + int(run.squashed.sum())
+    useful = run.effective_where(lambda row: not is_nop(row))
+    return useful + run.effective_where(is_nop) + int(run.squashed.sum())
 
 
 def _restored_and_still_saved(run: Statistics) -> int:
