@@ -70,11 +70,12 @@ class InputError(Exception):
     def __init__(self, diagnostics: Diagnostic | Iterable[Diagnostic]):
         found = [diagnostics] if isinstance(diagnostics, Diagnostic) else list(diagnostics)
         self.diagnostics = sorted(found, key=_source_order)
-        super().__init__("\n".join(str(finding) for finding in self.diagnostics))
+        super().__init__(
+            self.diagnostics
+        )  # from its arguments SimPy, copy and pickle make it again
 
-    def __reduce__(self) -> tuple:
-        """Pickled by its findings: worker processes hand it on."""
-        return type(self), (self.diagnostics,), self.__dict__
+    def __str__(self) -> str:
+        return "\n".join(str(finding) for finding in self.diagnostics)
 
 
 def _source_order(finding: Diagnostic) -> tuple:

@@ -33,10 +33,13 @@ class MemoryFault(Exception):
     """An access not wholly inside one buffer ('out of bounds') or misaligned ('misaligned')."""
 
     def __init__(self, kind: str, address: int, size: int):
-        super().__init__(f"{kind}: {size} bytes at {address:#x}")
+        super().__init__(kind, address, size)
         self.kind = kind
         self.address = address
         self.size = size
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.size} bytes at {self.address:#x}"
 
 
 class Memory:

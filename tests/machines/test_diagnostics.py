@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from machines.diagnostics import LONGEST, WIDEST, Diagnostic, Location
+import pickle
+from collections.abc import Callable
+from copy import copy
+
+import pytest
+
+from machines.diagnostics import LONGEST, WIDEST, Diagnostic, InputError, Location
+from machines.layout import MemoryFault
 
 
 def _shown(text: str, column: int, length: int = 1) -> tuple[str, str]:
@@ -36,3 +43,17 @@ def test_the_beginning_and_the_end_of_a_long_line():
 def test_a_long_message_is_cut():
     text = str(Diagnostic("x" * 1000, hint="shorter"))
     assert text == "error: " + "x" * (LONGEST - 1) + "…\n    hint: shorter"
+
+
+@pytest.mark.parametrize(
+    "made_again", [copy, lambda e: pickle.loads(pickle.dumps(e)), lambda e: type(e)(*e.args)]
+)
+def test_errors_are_the_same_made_again(made_again: Callable[[Exception], Exception]):
+    """Of their arguments too, as SimPy makes them again."""
+    findings = [Diagnostic("second", Location("f", 2)), Diagnostic("first", Location("f", 1))]
+    error = made_again(InputError(findings))
+    assert error.diagnostics == findings[::-1]
+    assert str(error) == "f:1:1: error: first\nf:2:1: error: second"
+    fault = made_again(MemoryFault("misaligned", 0x10001, 4))
+    assert (fault.kind, fault.address, fault.size) == ("misaligned", 0x10001, 4)
+    assert str(fault) == "misaligned: 4 bytes at 0x10001"

@@ -85,7 +85,7 @@ class _Host:
 def _failure(core: SimtCore) -> Failure:
     fault = core.fault
     where = f"block {fault.block} thread {fault.thread}"
-    details = {"row": fault.pc, "block": list(fault.block), "thread": list(fault.thread)}
+    details = {"pc": fault.pc, "block": list(fault.block), "thread": list(fault.thread)}
     return Failure(fault.kind, fault.cycle, where, fault.location, fault.address, details)
 
 

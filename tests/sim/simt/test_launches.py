@@ -165,3 +165,23 @@ def test_wrong_launches_are_told_with_their_place(write, old: str, new: str, mes
     with pytest.raises(InputError, match=message) as error:
         sim.run(write(REPEATED.replace(old, new)))
     assert all(finding.location is not None for finding in error.value.diagnostics)
+
+
+def test_what_is_wrong_only_in_a_later_step_is_told_with_its_place(write):
+    step = "kernel: halve, grid: [2], block: [32], repeat: {most: 40, while: changed}"
+    later = 'repeat: {times: 4}, steps: [{kernel: halve, grid: ["2 - step"], block: [32]}]'
+    with pytest.raises(InputError, match="'grid' is 0 where step = 2") as error:
+        sim.run(write(REPEATED.replace(step, later)))
+    assert [finding.location.line for finding in error.value.diagnostics] == [9]
+
+
+def test_a_fault_says_at_which_pc_and_in_which_thread(write, tmp_path: Path):
+    path = write(REPEATED)
+    (tmp_path / "kernels.py").write_text(KERNELS.replace("x[i] > 1", "x[i + n] > 1"))
+    fault = sim.run(path).fault
+    assert (fault["kind"], fault["block"], fault["thread"]) == (
+        "out of bounds",
+        [0, 0, 0],
+        [0, 0, 0],
+    )
+    assert isinstance(fault["pc"], int) and "row" not in fault
