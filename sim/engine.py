@@ -214,6 +214,8 @@ class Carrier:
                 return self.engine.stop(LIMIT)
             elif core.cycle >= look:
                 look = min(look + WATCH_EVERY, limit)
+                if environment.peek() < float("inf"):
+                    continue  # what is still to come may be what the core waits for
                 since = self.watch.repeats_since(core.cycle, core.issued, core.fingerprint)
                 if since is not None:
                     return self.engine.stop(HANG, self._what_repeats(since))

@@ -219,6 +219,27 @@ def test_a_core_that_is_where_it_was_hangs():
     )
 
 
+@pytest.mark.parametrize(("waits_for", "status"), [("what comes", "done"), ("nothing", "hang")])
+def test_a_core_is_where_it_was_only_when_nothing_else_can_come(waits_for: str, status: str):
+    """It spins until another stream, after more than two looks, lets it go on."""
+    comes = 5 * WATCH_EVERY // 2
+    engine, core = Engine(replace(REQUEST, cycle_limit=1 << 41)), Counting()
+    core.repeats_from = WATCH_EVERY // 2
+    carrier = Carrier(engine, core)
+
+    def spinning() -> Process:
+        yield carrier.do(lambda number: core.begin(number, 1 << 40))
+
+    def releasing() -> Process:
+        yield engine.environment.timeout(comes)
+        if waits_for == "what comes":
+            core.left[0] = (core.left[0][0], comes + 5)
+
+    engine.run([spinning(), releasing()])
+    assert engine.status == status
+    assert engine.cycles == (comes + 5 if status == "done" else 4 * WATCH_EVERY)
+
+
 def test_the_trace_is_drained_after_every_call():
     events: list[int] = []
     carried(Counting(), {0: (30,)}, quantum=12, on_trace=events.extend)
