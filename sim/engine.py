@@ -19,6 +19,8 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 import simpy
+from simpy.core import EventPriority
+from simpy.events import NORMAL
 
 from sim.cores import Request
 from sim.cores.returned import DONE as NOTHING_LEFT
@@ -30,6 +32,8 @@ CALL_SECONDS = 0.1
 """Host time that one call of a core should take, so that Ctrl-C and progress are served."""
 FIRST_QUANTUM = 10_000
 """Cycles of the first call."""
+
+BEHIND_ALL = EventPriority(NORMAL + 1)
 
 NOTHING_COMES = "nothing that is waited for can ever happen"
 
@@ -166,8 +170,21 @@ class Carried(ABC):
         return ()
 
 
+class Turn(simpy.Event):
+    """Comes in this cycle, behind all other events of it."""
+
+    def __init__(self, environment: simpy.Environment):
+        super().__init__(environment)
+        self._ok, self._value = True, None
+        environment.schedule(self, priority=BEHIND_ALL)
+
+
 class Carrier:
-    """Carries one core through the time of a run, from event to event of the others."""
+    """Carries one core through the time of a run, from event to event of the others.
+
+    Of several cores that have something to do, each goes on by one cycle in turn: when one of them
+    ends what it does, none of the others is ahead of what may follow from it.
+    """
 
     def __init__(self, engine: Engine, core: Carried):
         self.engine, self.core = engine, core
@@ -196,7 +213,9 @@ class Carrier:
         look = min(WATCH_EVERY, limit)
         while True:
             yield self._busy
-            status, until = None, min(environment.peek(), look)
+            yield Turn(environment)
+            until = environment.now + 1 if self._others_are_busy else environment.peek()
+            status, until = None, min(until, look)
             if until > core.cycle:
                 status = self.pace.advance(int(until))
             yield environment.timeout(core.cycle - environment.now)
@@ -219,6 +238,10 @@ class Carrier:
                 since = self.watch.repeats_since(core.cycle, core.issued, core.fingerprint)
                 if since is not None:
                     return self.engine.stop(HANG, self._what_repeats(since))
+
+    @property
+    def _others_are_busy(self) -> bool:
+        return any(one._busy.triggered for one in self.engine._carriers if one is not self)
 
     def _what_repeats(self, since: int) -> str:
         return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -238,6 +239,27 @@ def test_a_core_is_where_it_was_only_when_nothing_else_can_come(waits_for: str, 
     engine.run([spinning(), releasing()])
     assert engine.status == status
     assert engine.cycles == (comes + 5 if status == "done" else 4 * WATCH_EVERY)
+
+
+@pytest.mark.parametrize("quantum", [None, 1, 7])
+def test_two_cores_in_one_run_wait_for_each_other(quantum: int | None):
+    """Both are busy at a time, and what one ends lets the other begin, in that very cycle."""
+    engine = Engine(replace(REQUEST, quantum=quantum))
+    cores = [Counting(), Counting()]
+    carriers = [Carrier(engine, core) for core in cores]
+
+    def work(stream: int, *parts: tuple[int, int]) -> Process:
+        for place, cycles in parts:
+            begin = engine.now
+            yield carriers[place].do(partial(cores[place].begin, cycles=cycles))
+            engine.note(stream, begin, core=place)
+
+    engine.run([work(0, (0, 30), (1, 20)), work(1, (1, 17), (0, 21))])
+    assert (engine.status, engine.cycles) == ("done", 51)
+    assert [tuple(step.values()) for step in engine.steps] == [
+        (1, 1, 0, 17), (0, 0, 0, 30), (1, 0, 30, 50), (0, 1, 17, 51)
+    ]  # fmt: skip
+    assert [core.issued for core in cores] == [51, 37]
 
 
 def test_the_trace_is_drained_after_every_call():
