@@ -371,15 +371,20 @@ def a_bundle_that_ends_early(text: Text, random: Random) -> Damaged | None:
     return line.number + 1, f'{text.lines[line.number + 1].split(" {")[0]} {{template: "MII"}}'
 
 
-@damage(forms=("scheduled",), families=("ptx",))
-def control_bits_out_of_range(text: Text, random: Random) -> Damaged | None:
-    found = [line for line in text.code if "control" in line.attributes]
-    if not found:
-        return None
-    wrong = random.choice(((0, 0, 7, 7, 0), (16, 0, 7, 7, 0), (1, 2, 7, 7, 0), (1, 0, 6, 7, 0),
-                           (1, 0, 7, 8, 0), (1, 0, 7, 7, 64), (1, 0, 7, 7)))  # fmt: skip
-    line = random.choice(found)
-    return line.number, line.text(attributes=f" {{control: {{0: {wrong}}}}}")
+def _with_control_bits(bits: tuple[int, ...]) -> Callable[[Text, Random], Damaged]:
+    def do(text: Text, random: Random) -> Damaged:
+        line = random.choice([line for line in text.code if "control" in line.attributes])
+        return line.number, line.text(attributes=f" {{control: {{0: {bits}}}}}")
+
+    return do
+
+
+for _bits in (
+    (0, 0, 7, 7, 0), (16, 0, 7, 7, 0), (1, 2, 7, 7, 0), (1, 0, 6, 7, 0), (1, 0, 7, 8, 0),
+    (1, 0, 7, 7, 64), (1, 0, 7, 7),
+):  # fmt: skip
+    _name = "control_bits_" + "_".join(map(str, _bits))
+    DAMAGES.append(Damage(_name, _with_control_bits(_bits), ("scheduled",), ("ptx",)))
 
 
 @damage(forms=("scheduled",), families=("ptx",))

@@ -3,6 +3,8 @@
 allocated   registers are the machine's
 scheduled   every instruction has its row, and the machine can issue each row in one cycle
 bundled     whole bundles of templates that the machine has, and each syllable finds a port
+
+The kernel of a pipelined loop has its rows in every form.
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby, zip_longest
 
+from compiler.ir.attribute_text import print_value
 from compiler.ir.module import Block, Function, Instruction
 from compiler.ir.verify_code import CodeRules, RegisterFile, code_findings
 from compiler.targets.epic.bundles import SLOTS, bundles_of, syllable_of
 from compiler.targets.epic.calling import Convention
-from compiler.targets.epic.kernels import PipelinedLoop, rotating_registers
+from compiler.targets.epic.kernels import PipelinedLoop, is_kernel, rotating_registers
 from compiler.targets.epic.registers import (
     CONSTANT,
     KIND_OF_FILE,
@@ -30,9 +33,12 @@ from machines.diagnostics import Diagnostic, nearest
 from machines.instructions.ia64_operands import GLOBAL_POINTER
 from machines.kinds.epic.dispersal import BundleView, NeverIssues, disperse
 from machines.kinds.epic.fields import Epic
+from machines.kinds.epic.frame import REGION_UNIT
 from machines.types import Type
 
 VIRTUAL = "virtual"
+LOOP_BRANCHES = ("br.ctop", "br.wtop")
+"""That turn a kernel."""
 ATTRIBUTES = {
     "access": int, "ordered": bool, "fresh": bool, "spill_slot": int, "returns": str,
     "passes": tuple, "clobbers": tuple, "cycle": int, "node": int, "stage": int, "after": tuple,
@@ -48,11 +54,17 @@ def verify(function: Function, form: str, description: Epic) -> list[Diagnostic]
     findings = code_findings(function, _rules(function, form, description))
     for _, instruction in function.instructions():
         findings += _own_findings(instruction)
-    if not findings and form == "scheduled":
-        for block in function.blocks.values():
-            findings += _row_findings(block, description)
+    findings += _rotation_findings(function, description)
+    blocks = function.blocks.values()
+    if not findings:
+        for block in blocks:
+            findings += _kernel_findings(block, function, form)
+    if not findings and form != "bundled":
+        for block in blocks:
+            if form == "scheduled" or is_kernel(block):
+                findings += _row_findings(block, description)
     if not findings and form == "bundled":
-        for block in function.blocks.values():
+        for block in blocks:
             findings += _bundle_findings(block, description)
     return findings
 
@@ -113,6 +125,75 @@ def _own_findings(instruction: Instruction) -> Iterator[Diagnostic]:
         if name in CONSTANT and name != f"{PREFIX['predicate']}0":
             message = f"{operation}: '{name}' never changes and cannot be written"
             yield Diagnostic(message, location)
+
+
+# ── kernels of pipelined loops ───────────────────────────────────────────────────────────────
+
+
+def _rotation_findings(function: Function, description: Epic) -> Iterator[Diagnostic]:
+    most = description.largest_frame
+    if function.rotating not in range(0, most + 1, REGION_UNIT):
+        message = f"'rotating' cannot be {function.rotating} in function '{function.name}'"
+        hint = f"it is a multiple of {REGION_UNIT} from 0 to {most}: general registers that rotate"
+        yield Diagnostic(message, function.location, hint=hint)
+
+
+def _kernel_findings(block: Block, function: Function, form: str) -> Iterator[Diagnostic]:
+    code = [i for i in block.instructions if not (form == "bundled" and _fills(i))]
+    has_schedule = [i for i in code if "kernel" in i.attributes]
+    if not has_schedule:
+        return
+    branch = code[-1]
+    if any(instruction is not branch for instruction in has_schedule):
+        message = f"{has_schedule[0].operation}: it is not the last instruction of a kernel"
+        hint = "attribute 'kernel' is of the branch at the end of a pipelined loop"
+        yield Diagnostic(message, has_schedule[0].location, hint=hint)
+    elif branch.operation.name not in LOOP_BRANCHES or branch.labels != (block.name,):
+        message = f"{branch.operation}: it does not lead back to kernel '{block.name}'"
+        hint = f"a kernel is one block, and ends with {' or '.join(LOOP_BRANCHES)} to itself"
+        yield Diagnostic(message, branch.location, hint=hint)
+    elif block is function.entry:
+        message = f"function '{function.name}' begins with kernel '{block.name}'"
+        yield Diagnostic(message, block.location, hint="a block before it sets up the loop")
+    else:
+        yield from _place_findings(code, branch.attributes["kernel"])
+
+
+def _fills(instruction: Instruction) -> bool:
+    """Whether it only fills a slot of a bundle."""
+    return "nop" in instruction.operation.flags and "node" not in instruction.attributes
+
+
+def _place_findings(code: list[Instruction], loop: PipelinedLoop) -> Iterator[Diagnostic]:
+    """Every instruction of a kernel has a number of its own, and its place in the schedule."""
+    rows: dict[int, int] = {}  # of the instructions before
+    for instruction in code:
+        cycle, stage, node = map(instruction.attributes.get, ("cycle", "stage", "node"))
+        in_row = [number for number, row in rows.items() if row == cycle]
+        after = instruction.attributes.get("after", ())
+        unknown = [number for number in after if number not in in_row]
+        is_last, hint = instruction is code[-1], None
+        if instruction.operation.control and not is_last:
+            message, hint = "it stands inside a kernel", "a kernel is left at its end only"
+        elif cycle is None or (cycle != loop.ii - 1 if is_last else not 0 <= cycle < loop.ii):
+            message = f"its row is {cycle}, and the kernel's ii {loop.ii}"
+            hint = "rows are 0 to ii - 1, and the branch stands in the last"
+        elif stage is None or not 0 <= stage < loop.stages:
+            message = f"its stage is {stage}, and the kernel has {loop.stages}"
+            hint = "stages are counted from 0: {stage: 0}"
+        elif node is None:
+            message = "it has no number in the kernel"
+            hint = "it is any that no other instruction of the kernel has: {node: 0}"
+        elif node in rows:
+            message = f"another instruction of the kernel has number {node}, too"
+        elif unknown:
+            message = f"nothing before it in row {cycle} has number {print_value(unknown[0])}"
+            hint = "'after' names instructions of the row that stand in earlier slots"
+        else:
+            rows[node] = cycle
+            continue
+        yield Diagnostic(f"{instruction.operation}: {message}", instruction.location, hint=hint)
+        return
 
 
 # ── rows ─────────────────────────────────────────────────────────────────────────────────────

@@ -1,11 +1,13 @@
 """What code of SIMT machines must satisfy in each form; all findings at once.
 
+virtual     all registers are virtual ones
 allocated   registers are those that a thread may have
 scheduled   rows of machines that go by control bits have them
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from compiler.ir.module import Function
@@ -19,18 +21,31 @@ from compiler.ir.verify_code import (
 from compiler.targets.simt.allocate import PREDICATES
 from compiler.targets.simt.control_bits import MOST_STALL, SOURCE_COUNTER
 from compiler.targets.simt.emit import CONTROL, lay_out
-from compiler.targets.simt.registers import halves, is_virtual
+from compiler.targets.simt.registers import FILES, halves, is_virtual
 from machines.diagnostics import Diagnostic, nearest
 from machines.kinds.simt.fields import Simt
-from machines.kinds.simt.program import CONTROL_COLUMNS, NO_COUNTER, KernelFrame
-from machines.types import I1, Type
+from machines.kinds.simt.program import (
+    CONTROL_COLUMNS,
+    NO_COUNTER,
+    KernelFrame,
+    KernelParameter,
+)
+from machines.layout import MOST_BYTES
+from machines.types import I1, PTR, Type
 
 VIRTUAL = "virtual"
+MOST_OF_SPACE = 1 << 32
+"""Bytes of shared or local memory: offsets are of 32 bits."""
+_NUMBERED = re.compile(rf"[{''.join(FILES)}]\d+\Z")
 
 
 def verify(function: Function, form: str, description: Simt) -> list[Diagnostic]:
     """The findings in a function of a form, which is one from 'virtual' to 'scheduled'."""
-    findings = code_findings(function, _rules(function, form, description))
+    findings = list(_valueless_findings(function, form))
+    if form == VIRTUAL:
+        findings += _number_findings(function)
+    if not findings:
+        findings += code_findings(function, _rules(function, form, description))
     findings += _frame_findings(function)
     with_control = description.dependences.kind == "control_bits"
     if not findings and form == "scheduled" and with_control:
@@ -72,15 +87,75 @@ def _parts(name: str) -> tuple[str, ...]:
     return (name,) if is_virtual(name) else halves(name)
 
 
+def _valueless_findings(function: Function, form: str) -> Iterator[Diagnostic]:
+    for name in function.valueless:
+        if not (is_virtual(name) if form == VIRTUAL else _NUMBERED.match(name)):
+            message = f"'valueless' names '{name}', which is no register of form '{form}'"
+            yield Diagnostic(message, function.location)
+
+
+def _number_findings(function: Function) -> Iterator[Diagnostic]:
+    """The allocator gives out all registers of a thread, and knows of none that is taken."""
+    for _, instruction in function.instructions():
+        for name in (*registers_written(instruction), *registers_read(instruction)):
+            if isinstance(name, str) and _NUMBERED.match(name):
+                message = f"{instruction.operation}: '{name}' is a register of the machine"
+                hint = "before form 'allocated' all registers are virtual: %name"
+                yield Diagnostic(message, instruction.location, hint=hint)
+                break
+
+
+# ── what a kernel needs beside its code ──────────────────────────────────────────────────────
+
+
 def _frame_findings(function: Function) -> Iterator[Diagnostic]:
-    if function.frame is not None and not isinstance(function.frame, KernelFrame):
-        message = f"the frame of a kernel is a KernelFrame, not {function.frame!r}"
+    frame = function.frame
+    if isinstance(frame, KernelFrame):
+        for message, hint in _frame_objections(frame):
+            yield Diagnostic(message, function.location, hint=hint)
+    elif frame is not None:
+        message = f"the frame of a kernel is a KernelFrame, not {frame!r}"
         yield Diagnostic(message, function.location)
     for block in function.blocks.values():
         if block.reconverge is not None and block.reconverge not in function.blocks:
             message = f"there is no block '{block.reconverge}' at which threads could meet"
             hint = nearest(block.reconverge, function.blocks)
             yield Diagnostic(message, block.location, hint=hint)
+
+
+def _frame_objections(frame: KernelFrame) -> Iterator[tuple[str, str]]:
+    """(message, hint) for each size that no kernel has."""
+    for name in ("shared", "dynamic_alignment", "local"):
+        size = getattr(frame, name)
+        if not 0 <= size <= MOST_OF_SPACE:
+            message = f"'{name}' of a frame cannot be {size}"
+            yield message, f"it is 0 to {MOST_OF_SPACE} bytes, as offsets are of 32 bits"
+    if frame.most_threads < 0:
+        message = f"'most_threads' of a frame cannot be {frame.most_threads}"
+        yield message, "it is a number of threads, or 0 if the source promises none"
+    for parameter in frame.parameters:
+        yield from _parameter_objections(parameter)
+
+
+def _parameter_objections(parameter: KernelParameter) -> Iterator[tuple[str, str]]:
+    name, kind, size = parameter.name, parameter.type, parameter.bytes
+    if kind is PTR:
+        sizes, wanted = (4, 8), "a pointer has 4 or 8"
+    elif kind is not None:
+        sizes, wanted = (kind.bytes,), f"{kind} has {kind.bytes}"
+    else:
+        sizes, wanted = range(1, MOST_BYTES + 1), f"a structure has 1 to {MOST_BYTES}"
+    if size not in sizes:
+        yield f"parameter '{name}' cannot have {size} bytes", wanted
+    elif not 0 <= parameter.offset <= MOST_BYTES - size:
+        message = f"parameter '{name}' cannot be at offset {parameter.offset}"
+        yield message, f"it lies within the first {MOST_BYTES >> 20} MiB of parameter space"
+    if parameter.alignment < 1:
+        message = f"parameter '{name}' cannot be aligned to {parameter.alignment} bytes"
+        yield message, "alignments are 1, 2, 4, …"
+
+
+# ── control bits ─────────────────────────────────────────────────────────────────────────────
 
 
 def _control_findings(function: Function) -> Iterator[Diagnostic]:
