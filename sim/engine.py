@@ -25,6 +25,7 @@ from simpy.events import NORMAL
 from sim.cores import Request
 from sim.cores.returned import DONE as NOTHING_LEFT
 from sim.cores.returned import FAULTED, STUCK
+from sim.interruption import held_back
 from sim.livelock import WATCH_EVERY, Livelock
 from sim.status import DONE, FAULT, HANG, INTERRUPTED, LIMIT
 
@@ -78,14 +79,16 @@ class Engine:
         environment, limit = self.environment, self.request.cycle_limit
         ended = environment.all_of([environment.process(process) for process in processes])
         try:
-            while self.status is None and not ended.processed:
-                if environment.peek() > limit:
-                    self._give_up(environment.peek() == float("inf"), limit, who_waits)
-                else:
-                    environment.step()
-                    self._tell()
+            with held_back() as let_through:
+                while self.status is None and not ended.processed:
+                    if environment.peek() > limit:
+                        self._give_up(environment.peek() == float("inf"), limit, who_waits)
+                    else:
+                        environment.step()
+                        self._tell()
+                    let_through()
         except KeyboardInterrupt:
-            self.status = INTERRUPTED
+            self.status = self.status or INTERRUPTED
         self.status = self.status or DONE
 
     def _give_up(self, forever: bool, limit: int, who_waits: Callable[[], str]) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -98,6 +101,55 @@ def test_streams_do_their_actions_in_order_and_side_by_side():
         {"cycles": 5, "stream": 2, "begin": 3, "end": 8},
         {"cycles": 4, "stream": 0, "begin": 8, "end": 12},
     ]
+
+
+@pytest.mark.parametrize(("number", "times", "whole"), [
+    (signal.SIGINT, 1, True), (signal.SIGINT, 2, False), (signal.SIGTERM, 1, True)
+])  # fmt: skip
+def test_ctrl_c_waits_for_the_end_of_a_step_and_a_second_one_does_not(
+    number: int, times: int, whole: bool
+):
+    engine, done = Engine(REQUEST), []
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    def interrupted() -> Process:
+        yield engine.environment.timeout(5)
+        done.append("begun")
+        for _ in range(times):
+            signal.raise_signal(number)
+        done.append("whole")
+        yield engine.environment.timeout(5)
+        done.append("next")
+
+    before = signal.signal(number, handler)
+    try:
+        engine.run([interrupted(), waits(engine, 9)])
+        assert signal.getsignal(number) is handler
+    finally:
+        signal.signal(number, before)
+    assert (engine.status, engine.cycles) == ("interrupted", 5)
+    assert done == ["begun", "whole"][: 1 + whole]
+
+
+def test_ctrl_c_does_not_hide_how_a_run_has_ended():
+    engine = Engine(REQUEST)
+
+    def last() -> Process:
+        yield engine.environment.timeout(5)
+        engine.stop("fault")
+        signal.raise_signal(signal.SIGINT)
+
+    engine.run([last()])
+    assert (engine.status, engine.cycles) == ("fault", 5)
+
+
+def test_a_run_in_a_thread_leaves_signals_alone():
+    engine = Engine(REQUEST)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(engine.run, [waits(engine, 3, 4)]).result()
+    assert (engine.status, engine.cycles) == ("done", 7)
 
 
 # ---- Cores that advance by themselves -----------------------------------------------------------
