@@ -70,9 +70,8 @@ class InputError(Exception):
     def __init__(self, diagnostics: Diagnostic | Iterable[Diagnostic]):
         found = [diagnostics] if isinstance(diagnostics, Diagnostic) else list(diagnostics)
         self.diagnostics = sorted(found, key=_source_order)
-        super().__init__(
-            self.diagnostics
-        )  # from its arguments SimPy, copy and pickle make it again
+        # SimPy, copy and pickle make it again of its arguments.
+        super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
         return "\n".join(str(finding) for finding in self.diagnostics)
