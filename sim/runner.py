@@ -18,12 +18,13 @@ import numpy as np
 
 from compiler import Compilation, compile
 from compiler.ir.module import Function
-from machines.description.load import Machine, load_machine, machine_names
+from compiler.targets import targets
+from machines.description.load import Machine, load_machine, machine_names, machines
 from machines.diagnostics import InputError, nearest
 from machines.layout import Memory
 from sim import options
-from sim.cores import Request, core_of
-from sim.kinds import binding_of
+from sim.cores import Request, core_of, cores
+from sim.kinds import binding_of, bindings
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.profile import failure_of, line_costs
 from sim.results.result import Result
@@ -242,17 +243,16 @@ def _provenance(prepared: PreparedCase) -> dict:
 
 
 def kinds_of_machines() -> list[str]:
-    """The kinds of the machines that there are."""
-    return sorted({load_machine(name).kind for name in machine_names()})
+    """The kinds of the machines that there are, of which programs can be compiled and run."""
+    usable = targets().keys() & cores().keys() & bindings().keys()
+    return sorted(usable & {machine.kind for machine in machines().values()})
 
 
 def warm_up(kind: str) -> float:
     """Run a program that does nothing on every machine of a kind, so that its core is compiled;
     seconds."""
     begin = time.perf_counter()
-    for machine in map(load_machine, machine_names()):
-        if machine.kind != kind:
-            continue
+    for machine in map(load_machine, machine_names(kind)):
         nothing = compile("nothing.sir", machine=machine, source=NOTHING)
         steps = binding_of(kind).nothing(nothing.program)
         request = Request(nothing.program, machine, Memory([]), {}, steps, cycle_limit=10**6)

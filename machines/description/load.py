@@ -39,7 +39,7 @@ from machines.diagnostics import (
     nearest,
 )
 from machines.kinds import Kind, kinds
-from machines.plugins import installed
+from machines.plugins import FAILED, installed
 
 FOLDER = Path(__file__).parents[1]
 REPLACE = "!replace"
@@ -114,13 +114,28 @@ def _described(tree: Node, kind: Kind, path: Path) -> Machine:
 def machine_names(kind: str | None = None) -> list[str]:
     """Names of the machines that come with simrun and with installed plugins, sorted; of one kind
     only, if it is given."""
-    names = sorted(_machine_files())
-    return [name for name in names if kind is None or load_machine(name).kind == kind]
+    if kind is None:
+        return sorted(_machine_files())
+    return [name for name, machine in machines().items() if machine.kind == kind]
+
+
+def machines() -> dict[str, Machine]:
+    """The machines of `machine_names`, by name.
+
+    One that cannot be read is left out, and `FAILED` has it: the others are none the worse.
+    """
+    found = {}
+    for name, path in sorted(_machine_files().items()):
+        try:
+            found[name] = load_machine(name)
+        except InputError as error:
+            FAILED[str(path)] = error.diagnostics[0].message
+    return found
 
 
 def machines_of_family(family: str) -> list[str]:
     """Names of the machines that execute a family of rows."""
-    return [name for name in machine_names() if load_machine(name).family == family]
+    return [name for name, machine in machines().items() if machine.family == family]
 
 
 def _machine_files() -> dict[str, Path]:
@@ -250,10 +265,11 @@ def _kind_of(tree: Node) -> Kind:
 
 def model_of(kind: Kind) -> type[Description]:
     """The model of the fields of a kind."""
-    return kind.part("fields", _no_model)
+    return kind.part("fields", no_model)
 
 
-def _no_model(part: object) -> str | None:
+def no_model(part: object) -> str | None:
+    """What is wrong with what should be the model of a kind's fields."""
     is_model = isinstance(part, type) and issubclass(part, Description)
     return None if is_model else f"{part!r} is no class under Description"
 

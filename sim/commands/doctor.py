@@ -74,10 +74,16 @@ def _cache() -> Finding:
 
 
 def _plugins() -> Iterator[Finding]:
-    from machines.description.load import machine_names
+    from machines.description.load import machines
+    from sim.commands.parts_of_kinds import usable_parts
     from sim.results.output import reports
 
-    yield Finding("machines", ", ".join(machine_names()))
+    yield Finding("machines", ", ".join(machines()))
+    usable: dict[str, list[str]] = {}
+    for kind, part in usable_parts():
+        usable.setdefault(kind.name, []).append(part)
+    for name, having in usable.items():
+        yield Finding(f"kind {name}", ", ".join(having))
     yield Finding("reports", ", ".join(reports()))
     for owner, reason in FAILED.items():
         yield Finding(f"plugin {owner}", f"failed: {reason}", ok=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -25,10 +24,9 @@ def list_command(what: str) -> None:
 
 
 def list_machines() -> Rows:
-    from machines.description.load import load_machine, machine_names
+    from machines.description.load import machines
 
-    for name in machine_names():
-        machine = load_machine(name)
+    for name, machine in machines().items():
         yield name, machine.kind, machine.description.title
 
 
@@ -119,19 +117,18 @@ def list_plugins() -> Rows:
     from compiler.frontends import frontends
     from compiler.pass_lists import all_passes
     from compiler.targets import targets
-    from machines.description.load import machine_names
+    from machines.description.load import machines
     from machines.instructions import operations
-    from machines.kinds import kinds
     from machines.plugins import FAILED
     from sim.commands import commands
+    from sim.commands.parts_of_kinds import usable_parts
     from sim.oracles.registry import oracles
     from sim.results.output import reports
     from sim.views import views
 
-    yield from (("machine", name, "") for name in machine_names())
-    for name, kind in kinds().items():
-        parts = {part.name: getattr(kind, part.name) for part in fields(kind)}
-        yield from (("kind", f"{name}.{p}", at) for p, at in parts.items() if at and p != "name")
+    yield from (("machine", name, "") for name in machines())
+    for kind, part in usable_parts():
+        yield "kind", f"{kind.name}.{part}", getattr(kind, part)
     for name, target in targets().items():
         for door, plugins in target.plugins.items():
             yield from ((door, one, plugin.sentence) for one, plugin in plugins().items())

@@ -13,7 +13,7 @@ import numpy as np
 
 from machines.description.load import Machine
 from machines.diagnostics import Location
-from machines.kinds import kind_named
+from machines.kinds import kind_named, parts
 from machines.layout import Memory
 
 
@@ -108,3 +108,8 @@ class Core:
 def core_of(machine: Machine) -> Core:
     """The core of a machine; only that one is imported."""
     return kind_named(machine.kind).part("core", Core)
+
+
+def cores() -> dict[str, Core]:
+    """Those of all kinds, by kind; all are imported."""
+    return parts("core", Core)

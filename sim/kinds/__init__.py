@@ -103,6 +103,11 @@ def binding_of(kind: str) -> Binding:
     return kind_named(kind).part("binding", no_binding)
 
 
+def bindings() -> dict[str, Binding]:
+    """Those of all kinds, by kind."""
+    return parts("binding", no_binding)
+
+
 def no_binding(part: object) -> str | None:
     """What is wrong with what should be a binding."""
     problem = not_a(Binding)(part)
@@ -117,8 +122,7 @@ def _is_section(found: object) -> bool:
 
 def kinds_that_read(key: str) -> list[str]:
     """The kinds of machine to which a key of a workload belongs."""
-    bindings = parts("binding", no_binding).items()
-    return [kind for kind, binding in bindings if key in binding.section.model_fields]
+    return [kind for kind, one in bindings().items() if key in one.section.model_fields]
 
 
 def sections(common: Iterable[str]) -> list[type[Section]]:
@@ -128,7 +132,7 @@ def sections(common: Iterable[str]) -> list[type[Section]]:
     """
     owners = dict.fromkeys(common, "every workload")
     found: list[type[Section]] = []
-    for kind, binding in parts("binding", no_binding).items():
+    for kind, binding in bindings().items():
         if binding.section in found:
             continue
         for key in binding.section.model_fields:

@@ -3,11 +3,17 @@ whatever is broken in it."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from tests.outside.test_outside_kinds import installed, simrun_in
+from machines.kinds import Kind
+from sim.commands.parts_of_kinds import what_parts_are
+from tests.outside.test_outside_kinds import ROOT, installed, simrun_in
 
 pytestmark = pytest.mark.quick
 
@@ -72,3 +78,43 @@ def test_no_override_makes_a_machine_one_of_another_kind(tmp_path: Path):
             refused = simrun(*words, code=2).stderr
             assert f"--set:1:6: error: this machine is of kind '{kind}', which no" in refused
             assert refused.count("error:") == 1
+
+
+PARTS = tuple(what_parts_are())
+
+
+def test_every_part_of_a_kind_is_looked_at():
+    assert tuple(field.name for field in fields(Kind) if field.name != "name") == PARTS
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_is_broken_in_a_kind_is_named_and_stops_no_other(part: str, tmp_path: Path):
+    folder = installed(tmp_path / "damaged")
+    if part == "rules":
+        with (folder / "duo" / "fields.py").open("a") as file:
+            file.write("\nRULES = 7\n")
+    else:
+        (folder / "duo" / f"{part}.py").write_text("raise ValueError('on purpose')\n")
+    program = str(ROOT / "workloads" / "saxpy" / "workload.yaml")
+    can_be_read = part not in ("fields", "rules")
+    said = f"machine kind 'duo' has no usable {part}: duo."
+    with simrun_in(folder) as simrun:
+        listed = simrun("list", "machines").stdout
+        traced = simrun(program, "--machine", "itanium2", "--trace", "t", code=2).stderr
+        doctor = simrun("doctor", code=2).stdout
+        plugins = simrun("list", "plugins").stdout
+    assert "scalar5" in listed and ("duo" in listed) == can_be_read
+    assert "itanium2, a machine of kind 'epic', leaves no trace" in traced
+    assert f"failed: {said}" in doctor
+    assert "core, binding" in doctor  # of the other kinds
+    assert said in plugins and f" scalar5.{part} " in plugins and f" duo.{part} " not in plugins
+
+
+def test_the_cores_of_other_kinds_are_compiled(tmp_path: Path):
+    folder = installed(tmp_path / "damaged")
+    (folder / "duo" / "core.py").write_text("raise ValueError('on purpose')\n")
+    code = "from sim.runner import kinds_of_machines; print(*kinds_of_machines())"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
+    words = [sys.executable, "-c", code]
+    ended = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["epic", "scalar5", "simt"]
