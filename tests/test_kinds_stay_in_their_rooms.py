@@ -58,7 +58,7 @@ def names_a_kind(tree: ast.AST) -> Iterator[str]:
         elif (
             isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
         ):
-            if word.search(node.value):
+            if word.search(node.value) or node.value in LANGUAGES.values():
                 yield f"{node.lineno}: {node.value!r}"
         elif isinstance(node, ast.Name | ast.Attribute):
             name = node.id if isinstance(node, ast.Name) else node.attr
@@ -69,15 +69,17 @@ def names_a_kind(tree: ast.AST) -> Iterator[str]:
 def asks_for_a_kind(tree: ast.AST) -> Iterator[str]:
     """Where what a file does depends on a word of one kind, asked of a machine or its program."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.If | ast.IfExp | ast.While):
-            for part in ast.walk(node.test):
+        tests = [getattr(node, "test", None), getattr(node, "subject", None)]
+        tests += [*getattr(node, "ifs", ()), node if isinstance(node, ast.Compare) else None]
+        for test in filter(None, tests):
+            for part in ast.walk(test):
                 asked = ""
                 if isinstance(part, ast.Attribute) and _root(part) in OF_MACHINES:
                     asked = part.attr
                 elif isinstance(part, ast.Call) and _root(part.func) in ("hasattr", "getattr"):
                     asked = " ".join(str(a.value) for a in part.args if isinstance(a, ast.Constant))
                 if WORDS.search(asked):
-                    yield f"{node.lineno}: tests for '{asked}'"
+                    yield f"{part.lineno}: tests for '{asked}'"
 
 
 def _root(node: ast.AST) -> str:
@@ -110,6 +112,11 @@ def test_generic_files_know_no_kind():
         "y = 1 if hasattr(description, 'templates') else 0",
         "while program.bundles: pass",
         "if result.launches: pass",
+        "x = [a for a in b if machine.warps]",
+        "match machine.bundles:\n    case 1: pass",
+        "match row.family:\n    case 'ia64': pass",
+        "x = row.family in ('ir', 'ptx')",
+        "x = program.bundles > 3",
     ],
 )
 def test_it_would_be_found(text: str):

@@ -12,7 +12,10 @@ from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR
 
 
 def _rows():
-    yield Operation("jump", "ir", (Operand("to", Label()),), "", "Go to a block.", control="jump")
+    ends = frozenset({"terminator"})
+    yield Operation(
+        "jump", "ir", (Operand("to", Label()),), "", "Go to a block.", control="jump", flags=ends
+    )
     yield Operation(
         "branch",
         "ir",
@@ -20,6 +23,7 @@ def _rows():
         "taken = p",
         "Go to the first block if the condition is true, else to the second.",
         control="branch",
+        flags=ends,
     )
     yield Operation(
         "branch.opaque",
@@ -29,10 +33,12 @@ def _rows():
         "Go to one of two blocks, nothing is known of which; written `branch opaque, A, B`.",
         implicit_reads=("opaque",),
         control="branch",
+        flags=ends,
     )
     yield Operation(
-        "return", "ir", (), "", "Leave the function, with its result.", control="return"
-    )
+        "return", "ir", (), "", "Leave the function, with its result.", control="return",
+        flags=ends,
+    )  # fmt: skip
     callee = Operand("f", Callee())
     yield Operation("call", "ir", (callee,), "", "Run a function; written `call @f(a, b)`.")
     prototype = Operand("f", Prototype())

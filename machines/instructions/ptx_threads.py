@@ -42,8 +42,8 @@ COMBINE = {
 
 
 def _control():
-    target = Operand("target", LABEL, use="branch")
-    yield row("bra.uni", (target,), "", "Go to a block.", "branch", control="jump")
+    target, ends = Operand("target", LABEL, use="branch"), frozenset({"terminator"})
+    yield row("bra.uni", (target,), "", "Go to a block.", "branch", control="jump", flags=ends)
     yield row(
         "bra",
         (read("p", "pred", "predicate"), target, Operand("otherwise", LABEL, use="branch")),
@@ -51,8 +51,9 @@ def _control():
         "Go to the first block if the predicate is true, else to the second.",
         "branch",
         control="branch",
+        flags=ends,
     )
-    yield row("exit", (), "", "The thread ends.", "exit", control="return")
+    yield row("exit", (), "", "The thread ends.", "exit", control="return", flags=ends)
     yield row(
         "trap", (), "", "The kernel ends with a fault.", "exit", faults_if="True", fault="trap"
     )

@@ -103,7 +103,7 @@ class Immediate:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The name of a block (IR) or the index of a bundle (machine programs)."""
+    """The name of a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,8 @@ class Operation:
 
     @cached_property
     def is_terminator(self) -> bool:
-        return self.family in ("ir", "ptx") and self.control is not None
+        """True if blocks end with it and it stands nowhere else; a branch may stand inside one."""
+        return "terminator" in self.flags
 
     @cached_property
     def may_fault(self) -> bool:
