@@ -122,9 +122,7 @@ def compile_workload(
     `entry` is the function to compile, where it is not the workload's; `print_after` says for which
     passes to keep the code they leave.
     """
-    loaded = (
-        _own_machine(workload, overrides) if machine is None else load_machine(machine, overrides)
-    )
+    loaded = machine_of(workload, machine, overrides)
     chosen = passes if passes is not None else workload.form.passes
     written = workload.tree.value.get("passes") if passes is None else None
     begin = time.perf_counter()
@@ -199,8 +197,11 @@ def execute(
     )
 
 
-def _own_machine(workload: Workload, overrides: Sequence[str]) -> Machine:
-    """The machine the workload names: one of simrun's, or a file beside the workload."""
+def machine_of(workload: Workload, machine: str | None, overrides: Sequence[str]) -> Machine:
+    """The machine of that name or file; without one, that which the workload names: one of
+    simrun's, or a file beside the workload."""
+    if machine is not None:
+        return load_machine(machine, overrides)
     name = workload.form.machine
     if name.endswith((".yaml", ".yml")) or "/" in name:
         name = str(workload.folder / name)

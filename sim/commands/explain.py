@@ -101,6 +101,8 @@ def explain(
     fitting = _of_input(asked)
     _check(fitting, form, given)  # before anything is compiled
     needs = fitting[0].needs
+    if needs == COMPILED:
+        _of_machine(fitting, _machine(asked))  # another kind's program may not even compile
     make = {SOURCE: _source, COMPILED: _compiled}.get(needs) or partial(_described, needs)
     subject, loaded = make(asked)
     view = _of_machine(fitting, loaded)
@@ -199,10 +201,22 @@ def _source(asked: Asked) -> tuple[Any, Machine | None]:
     return function, known
 
 
+def _machine(asked: Asked) -> Machine:
+    """The machine for which a file or a workload is compiled."""
+    from compiler import front_end_of
+    from machines.description.load import load_machine
+    from sim.runner import machine_of
+    from sim.workload.schema import read_workload
+
+    if _is_workload(asked.path):
+        return machine_of(read_workload(asked.path), asked.machine, asked.overrides)
+    name = asked.machine or front_end_of(asked.path).default_machine
+    return load_machine(name, asked.overrides)
+
+
 def _compiled(asked: Asked) -> tuple[Any, Machine]:
     """The program of a file or a workload, with the code after every pass."""
-    from compiler import compile, front_end_of
-    from machines.description.load import load_machine
+    from compiler import compile
     from sim.runner import compile_workload
     from sim.workload.schema import read_workload
 
@@ -212,8 +226,7 @@ def _compiled(asked: Asked) -> tuple[Any, Machine]:
             workload, asked.machine, asked.overrides, asked.passes, asked.entry, _always
         )
         return compiled.compilation, compiled.machine
-    name = asked.machine or front_end_of(asked.path).default_machine
-    machine = load_machine(name, asked.overrides)
+    machine = _machine(asked)
     compilation = compile(
         asked.path, machine=machine, entry=asked.entry, passes=asked.passes, print_after=_always
     )

@@ -118,3 +118,11 @@ def test_the_cores_of_other_kinds_are_compiled(tmp_path: Path):
     words = [sys.executable, "-c", code]
     ended = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
     assert ended.stdout.split() == ["epic", "scalar5", "simt"]
+
+
+def test_a_view_of_another_kind_is_refused_before_anything_is_compiled(tmp_path: Path):
+    with simrun_in(installed(tmp_path / "kinds")) as simrun:
+        words = ("explain", "workloads/tiles/workload.yaml", "--show", "queues")
+        refused = simrun(*words, "--machine", "epic3", code=2).stderr
+    assert "--show queues shows nothing of epic3, a machine of kind 'epic'" in refused
+    assert refused.count("error:") == 1
