@@ -87,6 +87,9 @@ class _Checker:
                     function.location,
                     "rename one of them: both would stand in memory under that name",
                 )
+        if function.rotating:
+            hint = "leave 'rotating' out: passes say it"
+            self.report("registers rotate in machine code, and this is IR", function.location, hint)
         if not function.blocks:
             self.report(f"function '{function.name}' has no block", function.location)
             return

@@ -142,6 +142,9 @@ CASES = {
     "function not closed": (
         "func @f() {\nentry:\n    return\n", "1:7", "is not closed", "}",
     ),
+    "registers that rotate": (
+        "func @f() {\n    rotating = 8\nentry:\n    return\n}\n", "1:7", "registers rotate", "leave",
+    ),
     "function without blocks": ("func @f() {\n}\n", "1:7", "has no block", None),
     "instruction before a block": (
         "func @f() {\n    return\nentry:\n    return\n}\n", "2:5", "before the first block", "BB1:",
