@@ -143,7 +143,8 @@ CASES = {
         "func @f() {\nentry:\n    return\n", "1:7", "is not closed", "}",
     ),
     "registers that rotate": (
-        "func @f() {\n    rotating = 8\nentry:\n    return\n}\n", "1:7", "registers rotate", "leave",
+        "func @f() {\n    rotating = 8\nentry:\n    return\n}\n",
+        "1:7", "registers rotate in machine code", "leave",
     ),
     "function without blocks": ("func @f() {\n}\n", "1:7", "has no block", None),
     "instruction before a block": (
