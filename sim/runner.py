@@ -111,18 +111,20 @@ def run(
 
 def compile_workload(
     workload: Workload,
-    machine: str | None = None,
+    machine: str | Machine | None = None,
     overrides: Sequence[str] = (),
     passes: Passes = None,
     entry: str | None = None,
     print_after: Callable[[str], bool] = lambda name: False,
 ) -> Compiled:
-    """Load the machine and compile the program for it; raises InputError.
+    """Load the machine, if only its name is given, and compile the program for it; raises
+    InputError.
 
     `entry` is the function to compile, where it is not the workload's; `print_after` says for which
     passes to keep the code they leave.
     """
-    loaded = machine_of(workload, machine, overrides)
+    is_loaded = isinstance(machine, Machine)
+    loaded = machine if is_loaded else machine_of(workload, machine, overrides)
     chosen = passes if passes is not None else workload.form.passes
     written = workload.tree.value.get("passes") if passes is None else None
     begin = time.perf_counter()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,9 +101,11 @@ def explain(
     _check(fitting, form, given)  # before anything is compiled
     needs = fitting[0].needs
     if needs == COMPILED:
-        _of_machine(fitting, _machine(asked))  # another kind's program may not even compile
-    make = {SOURCE: _source, COMPILED: _compiled}.get(needs) or partial(_described, needs)
-    subject, loaded = make(asked)
+        loaded = _machine(asked)
+        _of_machine(fitting, loaded)  # another kind's program may not even compile
+        subject = _compiled(asked, loaded)
+    else:
+        subject, loaded = _source(asked) if needs == SOURCE else _described(needs, asked)
     view = _of_machine(fitting, loaded)
     view.check(form, given)
     shown = view.make(subject, **given)
@@ -214,7 +215,7 @@ def _machine(asked: Asked) -> Machine:
     return load_machine(name, asked.overrides)
 
 
-def _compiled(asked: Asked) -> tuple[Any, Machine]:
+def _compiled(asked: Asked, machine: Machine) -> Any:
     """The program of a file or a workload, with the code after every pass."""
     from compiler import compile
     from sim.runner import compile_workload
@@ -222,15 +223,11 @@ def _compiled(asked: Asked) -> tuple[Any, Machine]:
 
     if _is_workload(asked.path):
         workload = read_workload(asked.path)
-        compiled = compile_workload(
-            workload, asked.machine, asked.overrides, asked.passes, asked.entry, _always
-        )
-        return compiled.compilation, compiled.machine
-    machine = _machine(asked)
-    compilation = compile(
+        overrides, passes, entry = asked.overrides, asked.passes, asked.entry
+        return compile_workload(workload, machine, overrides, passes, entry, _always).compilation
+    return compile(
         asked.path, machine=machine, entry=asked.entry, passes=asked.passes, print_after=_always
     )
-    return compilation, machine
 
 
 def _always(name: str) -> bool:
