@@ -3,6 +3,7 @@ whatever is broken in it."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,9 +14,7 @@ import pytest
 
 from machines.kinds import Kind
 from sim.commands.parts_of_kinds import what_parts_are
-from tests.outside.test_outside_kinds import ROOT, installed, simrun_in
-
-pytestmark = pytest.mark.quick
+from tests.outside.test_outside_kinds import KINDS, ROOT, installed, simrun_in
 
 
 def with_a_key_of_duo(folder: Path, key: str = "queue_depth: int", base: str = "Section") -> None:
@@ -126,3 +125,64 @@ def test_a_view_of_another_kind_is_refused_before_anything_is_compiled(tmp_path:
         refused = simrun(*words, "--machine", "epic3", code=2).stderr
     assert "--show queues shows nothing of epic3, a machine of kind 'epic'" in refused
     assert refused.count("error:") == 1
+
+
+@pytest.mark.parametrize("part", ["target", "binding", "vocabulary"])
+def test_a_part_that_cannot_be_used_is_its_kinds_own_fault(part: str, tmp_path: Path):
+    folder = installed(tmp_path / "damaged")
+    (folder / "duo" / f"{part}.py").write_text("raise ValueError('on purpose')\n")
+    launches = ROOT / "workloads" / "gpu" / "saxpy" / "workload.yaml"
+    with simrun_in(folder) as simrun:
+        assert ".kernel" in simrun("explain", str(launches), "--show", "asm").stdout
+        assert json.loads(simrun("workloads/dot/workload.yaml", "--json").stdout)["ok"]
+        assert "scalar5" in simrun("list", "counters").stdout
+        assert f"has no usable {part}: duo.{part}" in simrun("list", "plugins").stdout
+        refused = simrun("workloads/tiles/workload.yaml", code=2)
+    assert "error: machine kind 'duo' has no usable " in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "kinds, key, owner",
+    [(KINDS, "commands", "machine kind 'scalar5'"), (("duo",), "expect", "every workload")],
+)
+def test_a_key_of_a_workload_belongs_to_one(
+    kinds: tuple[str, ...], key: str, owner: str, tmp_path: Path
+):
+    folder = installed(tmp_path / "twice")
+    for kind in kinds:
+        with (folder / kind / "binding.py").open("a") as file:
+            file.write(
+                "\nfrom sim.kinds import Section\n\n\n"
+                f"class Host(Section):\n    {key}: list[str] = []\n\n\n"
+                "BINDING = Binding(bind, Host)\n"
+            )
+    path = folder / "workloads" / "dot" / "workload.yaml"
+    path.write_text(path.read_text() + "commands: [begin]\n")
+    with simrun_in(folder) as simrun:
+        ended = simrun("workloads/dot/workload.yaml", code=2)
+    assert f"machine kind 'duo' cannot have '{key}' of a workload to itself" in ended.stderr
+    assert f"it belongs to {owner}:" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "name, kinds, code",
+    [
+        ("bundle", [()], 2), ("bundle", [("scalar5", "epic")], 2), ("bundle", [("duo",)], 0),
+        ("x", [(), ("duo",)], 2), ("x", [("duo",), ()], 2), ("x", [("duo",), ("scalar5",)], 0),
+    ],
+)  # fmt: skip
+def test_two_passes_of_one_name_are_refused_where_they_meet(
+    name: str, kinds: list[tuple[str, ...]], code: int, tmp_path: Path
+):
+    folder = installed(tmp_path / "namesakes")
+    lines = [f"P{n} = replace(bundle, name={name!r}, kinds={one})" for n, one in enumerate(kinds)]
+    (folder / "namesakes.py").write_text(
+        "from dataclasses import replace\n"
+        "from compiler.targets.epic.passes.bundle import PLUGIN as bundle\n" + "\n".join(lines)
+    )
+    points = "".join(f"p{n} = namesakes:P{n}\n" for n in range(len(kinds)))
+    (entry_points,) = folder.glob("*.dist-info/entry_points.txt")
+    entry_points.write_text(f"{entry_points.read_text()}\n[simrun.passes]\n{points}")
+    with simrun_in(folder) as simrun:
+        ended = simrun("list", "passes", code=code)
+    assert (f"two passes have the name '{name}'" in ended.stderr) == bool(code)

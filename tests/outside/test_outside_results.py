@@ -9,8 +9,6 @@ import pytest
 
 from tests.outside.test_outside_kinds import installed, simrun_in
 
-pytestmark = pytest.mark.quick
-
 
 @pytest.mark.parametrize(
     "old, new, said",
