@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from compiler.analyses.cache import collector_paused
 from compiler.frontends import Frontend, frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
@@ -136,6 +137,7 @@ def read_function(
     return function
 
 
+@collector_paused()
 def compile(
     path: str | Path,
     *,

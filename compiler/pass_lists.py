@@ -59,12 +59,24 @@ class _Entry:
 
 @cache
 def all_passes() -> tuple[Pass, ...]:
-    """All passes, built in and from plugins (entry-point group `simrun.passes`).
+    """All passes, built in and from plugins (entry-point group `simrun.passes`).  A pass in a
+    target's folder is for machines of that kind alone.
 
     Raises InputError if a kind of machine has two of one name.
     """
     folders = (compiler.passes, *folders_of_targets("passes"))
-    found = tuple(discover("passes", folders, Pass).values())
+    return _without_doubles(tuple(discover("passes", folders, Pass).values()))
+
+
+@cache
+def _passes_for(kind: str | None) -> tuple[Pass, ...]:
+    """Those for one kind of machine, or only those for any; no other target's are imported."""
+    folders = folders_of_targets("passes", kind) if kind is not None else ()
+    found = discover("passes", (compiler.passes, *folders), Pass).values()
+    return _without_doubles(tuple(p for p in found if not p.kinds or kind in p.kinds))
+
+
+def _without_doubles(found: tuple[Pass, ...]) -> tuple[Pass, ...]:
     for one, other in combinations(found, 2):
         meet = not one.kinds or not other.kinds or set(one.kinds) & set(other.kinds)
         if one.name == other.name and meet:
@@ -75,7 +87,7 @@ def all_passes() -> tuple[Pass, ...]:
 
 def passes(kind: str | None = None) -> dict[str, Pass]:
     """The passes that a kind of machine may have by name; without one, those for any kind."""
-    return {p.name: p for p in all_passes() if not p.kinds or kind in p.kinds}
+    return {p.name: p for p in _passes_for(kind)}
 
 
 def default_passes(kind: str, form: str = FIRST_FORM) -> tuple[str, ...]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
 from machines.diagnostics import input_error
+from machines.later import Later
+
+np = Later("numpy")
 
 GRANULE = 4096  # bytes; one entry of the granule map
 BASE = 0x1_0000  # the first buffer's address: null and small integers never point into a buffer
@@ -81,7 +82,7 @@ class Memory:
             )
         return self.placements[name].address + int(distance or 0)
 
-    def view(self, name: str, dtype: np.dtype | str = np.uint8) -> np.ndarray:
+    def view(self, name: str, dtype: np.dtype | str = "u1") -> np.ndarray:
         """The bytes of a buffer as a one-dimensional array that shares the memory."""
         placement = self.placements[name]
         offset = placement.address - BASE

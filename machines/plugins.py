@@ -13,7 +13,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any
 
@@ -79,7 +79,7 @@ def _modules(folders: Iterable[ModuleType]) -> Iterator[ModuleType]:
 def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tuple[str, Any, str]]:
     """What installed packages provide by entry points of group `simrun.<kind>`: name, object, and
     owner for messages.  What cannot be imported or is wrong is in `FAILED`."""
-    for point in entry_points(group=f"simrun.{kind}"):
+    for point in points_of(f"simrun.{kind}"):
         owner = f"{point.value} ({point.dist.name if point.dist else 'unknown package'})"
         try:
             plugin = point.load()
@@ -91,6 +91,20 @@ def installed(kind: str, wrong: Wrong, attribute: str = "PLUGIN") -> Iterator[tu
             FAILED[owner] = problem
         else:
             yield point.name, plugin, owner
+
+
+def points_of(group: str | None = None) -> list[EntryPoint]:
+    """The entry points of a group, or of all groups `simrun.*`."""
+    found = _entry_points()
+    return [point for point in found if group is None or point.group == group]
+
+
+@cache
+def _entry_points() -> tuple[EntryPoint, ...]:
+    """Those of all groups, for which every package is looked at: once is enough."""
+    found = entry_points()
+    groups = sorted(group for group in found.groups if group.startswith("simrun."))
+    return tuple(point for group in groups for point in found.select(group=group))
 
 
 def load_part(owner: str, name: str, reference: str, wanted: type | Wrong) -> Any:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from machines.diagnostics import Location
+from machines.signature import Argument
 from machines.types import Type
 
 
@@ -31,6 +32,15 @@ class ProgramBuffer:
     @property
     def size(self) -> int:
         return self.dtype.bytes * self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What the source says of a function's parameters and its result beyond their IR types; None
+    where it says nothing."""
+
+    signature: Mapping[str, Argument] | None = None
+    returns: Argument | None = None
 
 
 class Program(Protocol):

@@ -12,6 +12,7 @@ import stat
 from pathlib import Path
 
 from machines.diagnostics import InputError, input_error
+from machines.kept.questions import note_content
 
 MOST_SOURCE = 1 << 24
 """Bytes of a program."""
@@ -24,7 +25,16 @@ def read_bytes(path: str | Path, most: int, shown: str | None = None) -> bytes:
 
     Raises InputError if there is no such file, or if it is larger or of another type.
     """
-    shown = str(path) if shown is None else shown
+    try:
+        data = _read(path, most, str(path) if shown is None else shown)
+    except InputError:
+        note_content(path, None)
+        raise
+    note_content(path, data)
+    return data
+
+
+def _read(path: str | Path, most: int, shown: str) -> bytes:
     try:
         # Opened without waiting for the other end of a pipe, so that its type can be seen.
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))

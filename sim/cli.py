@@ -24,11 +24,13 @@ try:
     import click
 
     from machines.diagnostics import InputError, input_error, nearest
+    from machines.kept.results import kept_results
     from machines.plugins import FAILED
+    from sim import collector
     from sim.commands import commands
     from sim.streams import flush_or_discard, prepare_streams
     from sim.version import release
-except KeyboardInterrupt:  # `main`, which handles it otherwise, is not there yet
+except KeyboardInterrupt:  # `command_line`, which handles it otherwise, is not there yet
     print("interrupted", file=sys.stderr)
     raise SystemExit(130) from None
 
@@ -77,7 +79,14 @@ def simrun() -> None:
 
 
 def main() -> NoReturn:
-    """The console script: runs a command and turns every failure into one message."""
+    """The console script, in a process that is simrun's alone."""
+    collector.put_off()
+    with kept_results():
+        command_line()
+
+
+def command_line() -> NoReturn:
+    """Run the command of this process' words, and turn every failure into one message."""
     received: list[int] = []
     try:
         prepare_streams()

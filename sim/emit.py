@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from machines.kept.files import check_writable, write_atomically
 from machines.program import ProgramBuffer
 from machines.types import I8, I16, I32, I64
-from sim.files import check_writable, write_atomically
 from sim.prepared_case import PreparedCase
 
 _BY_SIZE = {t.bytes: t for t in (I8, I16, I32, I64)}

@@ -22,6 +22,7 @@ import simpy
 from simpy.core import EventPriority
 from simpy.events import NORMAL
 
+from sim import collector
 from sim.cores import Request
 from sim.cores.returned import DONE as NOTHING_LEFT
 from sim.cores.returned import FAULTED, STUCK
@@ -76,6 +77,7 @@ class Engine:
 
         If nothing more can happen although they have not ended, it hangs, as `who_waits` says.
         """
+        collector.resume()
         environment, limit = self.environment, self.request.cycle_limit
         ended = environment.all_of([environment.process(process) for process in processes])
         try:

@@ -175,7 +175,7 @@ def _expected(
     trusted: bool,
 ) -> dict[str, Expected]:
     """What must come out, before anything runs: it depends on the initial inputs alone."""
-    returned = result_dtype(program, compiled.function)
+    returned = result_dtype(program, compiled.declared)
     dtypes = {name: DTYPE_NAMES[array.dtype] for name, array in inputs.items() if array.ndim}
     dtypes |= {"return": returned} if returned else {}
     findings, expected = [], {}

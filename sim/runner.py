@@ -12,16 +12,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from compiler import Compilation, compile
-from compiler.ir.module import Function
-from compiler.targets import targets
 from machines.description.load import Machine, load_machine, machine_names, machines
 from machines.diagnostics import InputError, nearest
+from machines.kept.results import recall
 from machines.layout import Memory
+from machines.program import Declared, Program
 from sim import options
 from sim.cores import Request, core_of, cores
 from sim.kinds import binding_of, bindings
@@ -38,33 +37,64 @@ from sim.workload.inputs import DTYPES
 from sim.workload.schema import Workload, read_workload
 from sim.workload.signature import result_dtype
 
+if TYPE_CHECKING:  # a program that was kept needs no compiler
+    from compiler import Compilation
+    from compiler.ir.module import Function
+
 Passes = str | list | None
 NOTHING = "func @nothing() {\nentry:\n    return\n}\n"
 
 
 @dataclass(frozen=True)
+class Made:
+    """What a run needs of a compilation.
+
+    program     what the simulator runs
+    entry       name of the compiled function
+    functions   what the source says of each function, by name; none for assembly
+    """
+
+    program: Program
+    entry: str
+    functions: Mapping[str, Declared]
+
+
+@dataclass(frozen=True)
 class Compiled:
-    """A workload's program for one machine; it serves every case."""
+    """A workload's program for one machine; it serves every case.
+
+    compilation  what became of the source; None if the program was kept from before
+    seconds      that it took to have the program, kept or not
+    """
 
     workload: Workload
     machine: Machine
     overrides: tuple[str, ...]
-    compilation: Compilation
+    made: Made
     passes: str | list
     seconds: float
+    compilation: Compilation | None = None
+
+    @property
+    def program(self) -> Program:
+        return self.made.program
+
+    @property
+    def declared(self) -> Declared | None:
+        """What the source says of the function that was compiled, None for assembly."""
+        return self.made.functions.get(self.made.entry)
+
+    @property
+    def signatures(self) -> dict[str, Mapping]:
+        """What the source says of each function's parameters, where it says anything."""
+        return {name: one.signature or {} for name, one in self.made.functions.items()}
 
     @property
     def function(self) -> Function | None:
-        """The IR function that was compiled, None for assembly."""
+        """The IR function that was compiled, None for assembly; of a program that was kept there is
+        no IR."""
         module = self.compilation.module
         return module.functions[self.compilation.entry] if module else None
-
-    @property
-    def signatures(self) -> dict[str, dict]:
-        """What the source says of each function's parameters, where it says anything."""
-        module = self.compilation.module
-        functions = module.functions if module else {}
-        return {name: function.signature or {} for name, function in functions.items()}
 
 
 def run(
@@ -115,30 +145,49 @@ def compile_workload(
     overrides: Sequence[str] = (),
     passes: Passes = None,
     entry: str | None = None,
-    print_after: Callable[[str], bool] = lambda name: False,
+    print_after: Callable[[str], bool] | None = None,
 ) -> Compiled:
     """Load the machine, if only its name is given, and compile the program for it; raises
     InputError.
 
     `entry` is the function to compile, where it is not the workload's; `print_after` says for which
-    passes to keep the code they leave.
+    passes to keep the code they leave.  Without it a program that was kept from before will do (see
+    `machines.kept.results`).
     """
     is_loaded = isinstance(machine, Machine)
     loaded = machine if is_loaded else machine_of(workload, machine, overrides)
     chosen = passes if passes is not None else workload.form.passes
     written = workload.tree.value.get("passes") if passes is None else None
+    kernels = list(binding_of(loaded.kind).entries(workload))
+    compilations: list[Compilation] = []
+
+    def make() -> Made:
+        from compiler import compile
+
+        compilation = compile(
+            workload.program,
+            machine=loaded,
+            entry=entry or workload.form.entry,
+            kernels=kernels,
+            passes=None if chosen == "default" else chosen,
+            print_after=print_after or (lambda name: False),
+            passes_location=written.location if written else None,
+        )
+        compilations.append(compilation)
+        functions = compilation.module.functions if compilation.module else {}
+        declared = {name: Declared(f.signature, f.returns) for name, f in functions.items()}
+        return Made(compilation.program, compilation.entry, declared)
+
     begin = time.perf_counter()
-    compilation = compile(
-        workload.program,
-        machine=loaded,
-        entry=entry or workload.form.entry,
-        kernels=binding_of(loaded.kind).entries(workload),
-        passes=None if chosen == "default" else chosen,
-        print_after=print_after,
-        passes_location=written.location if written else None,
-    )
+    if print_after is not None:
+        made = make()
+    else:
+        path, file = workload.program, workload.program.absolute()
+        key = [str(path), str(file), loaded.content_hash, entry or workload.form.entry, kernels]
+        made = recall("program", [*key, chosen], make)
     seconds = time.perf_counter() - begin
-    return Compiled(workload, loaded, tuple(overrides), compilation, chosen, seconds)
+    compilation = compilations[0] if compilations else None
+    return Compiled(workload, loaded, tuple(overrides), made, chosen, seconds, compilation)
 
 
 def execute(
@@ -170,7 +219,7 @@ def execute(
     outputs = {
         name: prepared.output(name).copy() for name, array in prepared.inputs.items() if array.ndim
     }
-    returned = _returned(outcome.value, result_dtype(prepared.program, compiled.function))
+    returned = _returned(outcome.value, result_dtype(prepared.program, compiled.declared))
     checks = _check(prepared.expected, outputs, returned) if outcome.status == DONE else []
     vocabulary = vocabulary_of(compiled.machine.kind)
     return Result(
@@ -247,6 +296,8 @@ def _provenance(prepared: PreparedCase) -> dict:
 
 def kinds_of_machines() -> list[str]:
     """The kinds of the machines that there are, of which programs can be compiled and run."""
+    from compiler.targets import targets
+
     usable = targets().keys() & cores().keys() & bindings().keys()
     return sorted(usable & {machine.kind for machine in machines().values()})
 
@@ -254,6 +305,8 @@ def kinds_of_machines() -> list[str]:
 def warm_up(kind: str) -> float:
     """Run a program that does nothing on every machine of a kind, so that its core is compiled;
     seconds."""
+    from compiler import compile
+
     begin = time.perf_counter()
     for machine in map(load_machine, machine_names(kind)):
         nothing = compile("nothing.sir", machine=machine, source=NOTHING)

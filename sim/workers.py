@@ -13,11 +13,14 @@ import pickle
 import signal
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
+
+from machines.kept.results import are_kept, kept_results
+from sim import collector
 
 _CONTEXT = multiprocessing.get_context("spawn")  # nothing of this process but what is handed over
 
@@ -81,7 +84,7 @@ def results_in_order(
 
 def _start(work: Callable[[Any], Any]) -> _Worker:
     own, other = _CONTEXT.Pipe()
-    process = _CONTEXT.Process(target=_serve, args=(work, other))
+    process = _CONTEXT.Process(target=_serve, args=(work, other, are_kept()))
     with _ctrl_c_withheld():
         process.start()
     other.close()
@@ -114,8 +117,14 @@ def _receive(worker: _Worker) -> tuple[bool, Any]:
         return True, Died(worker.process.exitcode)
 
 
-def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
-    """What a worker does until nobody is left to give it tasks."""
+def _serve(work: Callable[[Any], Any], pipe: Connection, keeps: bool) -> None:
+    """What a worker does until nobody is left to give it tasks; it keeps results if we do."""
+    collector.put_off()
+    with kept_results() if keeps else nullcontext():
+        _work_off(work, pipe)
+
+
+def _work_off(work: Callable[[Any], Any], pipe: Connection) -> None:
     while True:
         try:
             task = pipe.recv()

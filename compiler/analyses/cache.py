@@ -32,8 +32,9 @@ def cached_by_version(analyse: Callable[[Function], Result]) -> Callable[[Functi
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """An analysis makes many small objects that form no cycles; the garbage collector would look at
-    all of them again and again, which takes as long as the analysis of a large function."""
+    """A compilation, an analysis makes many small objects, few of which form cycles; the garbage
+    collector would look at all of them again and again: a third of the time at 10 000 instructions,
+    for a twentieth of the memory."""
     enabled = gc.isenabled()
     gc.disable()
     try:

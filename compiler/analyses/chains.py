@@ -10,20 +10,26 @@
 The use in BB5 reads x4.  x4 is predicated, so through its link also x3; that is a phi, so also x2
 and x5; and so on: the definitions in BB1, BB3 and BB4 reach it.  No fixpoint is needed: a function
 is renamed once (`compiler.analyses.ssa.renaming`), and the chains are read off the names, phis
-folded away.  `compiler.analyses.ssa.reaching_definitions` finds the same by the classic fixpoint;
-`compiler.analyses.ssa.chain_tables` shows chains as tables, with phis and without.
+folded away (`compiler.analyses.ssa.folding`).  `compiler.analyses.ssa.reaching_definitions` finds
+the same by the classic fixpoint; `compiler.analyses.ssa.chain_tables` shows chains as tables, with
+phis and without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from compiler.analyses import graphs
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, Occurrences, occurrences
-from compiler.analyses.ssa.renaming import Renaming, renaming
+from compiler.analyses.jitted import Kernel
+from compiler.analyses.rows import Rows
+from compiler.analyses.ssa import renaming_walk
+from compiler.analyses.ssa.folding import folded
+from compiler.analyses.ssa.occurrences import DEFINITION, Occurrences, occurrences
+from compiler.analyses.ssa.renaming import COMPILED_FROM, renaming
 from compiler.ir.module import Function
+
+KERNEL = Kernel("chains", folded, COMPILED_FROM, uses=(graphs, renaming_walk), bits=32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +40,16 @@ class Chains:
     uses   for every definition the uses it reaches (DU chain); empty for uses
 
     Uses by terminators are among them.  What is in a block the entry does not reach has no chains.
-    Lists are shared between occurrences: they must not be changed.
     """
 
     occurrences: Occurrences
-    defs: list[list[int]]
-    uses: list[list[int]]
+    defs: Rows
+    uses: Rows
 
     @property
     def length(self) -> int:
         """The number of pairs of a definition and a use that it reaches."""
-        return sum(map(len, self.defs))
+        return len(self.defs.items)
 
 
 @cached_by_version
@@ -54,65 +59,13 @@ def chains(function: Function) -> Chains:
     In a function that is in SSA form already, phis are definitions and uses like any other, and a
     guarded definition is linked to the value after its `else`.
     """
-    renamed = renaming(function)
-    return chains_from(renamed.occurrences, _groups(renamed))
-
-
-def chains_from(numbered: Occurrences, groups: Iterable[tuple[list[int], list[int]]]) -> Chains:
-    """Chains from pairs of definitions and the uses that all of these, and no others, reach."""
-    nothing: list[int] = []
-    defs = [nothing] * len(numbered.variable)
-    uses = [nothing] * len(numbered.variable)
-    joined: dict[int, list[list[int]]] = {}
-    for definitions, used in groups:
-        for use in used:
-            defs[use] = definitions
-        for definition in definitions:
-            if uses[definition] is nothing:
-                uses[definition] = used
-            else:
-                joined.setdefault(definition, [uses[definition]]).append(used)
-    for definition, parts in joined.items():
-        uses[definition] = sorted(use for part in parts for use in part)
-    return Chains(numbered, defs, uses)
-
-
-def _groups(renamed: Renaming) -> Iterator[tuple[list[int], list[int]]]:
-    """For every value that is used: the definitions behind it and its uses."""
-    behind: dict[int, list[int]] = {}
-    for value, uses in renamed.uses.items():
-        if not uses:
-            continue
-        if value in renamed.previous or value in renamed.operands:
-            behind[value] = definitions_behind(renamed, value, behind)
-            yield behind[value], uses
-        else:
-            yield [value], uses
-
-
-def definitions_behind(
-    renamed: Renaming, value: int, behind: Mapping[int, list[int]] = MappingProxyType({})
-) -> list[int]:
-    """The definitions behind a value, through phis and links; `behind` has those known already."""
-    previous, operands = renamed.previous, renamed.operands
-    found: set[int] = set()
-    seen = {value, NOTHING}
-    pending = [value]
-    while pending:
-        value = pending.pop()
-        if value in behind:
-            found.update(behind[value])
-        elif value in operands:
-            fresh = [other for other in operands[value] if other not in seen]
-            seen.update(fresh)
-            pending += fresh
-        else:
-            found.add(value)
-            other = previous.get(value, NOTHING)
-            if other not in seen:
-                seen.add(other)
-                pending.append(other)
-    return sorted(found)
+    known = renaming(function)
+    size = len(known.occurrences.instructions)
+    operands = known.operand_rows
+    defs_start, defs, uses_start, uses = KERNEL(
+        size, known.value_of, known.before, operands.start, operands.items
+    )
+    return Chains(known.occurrences, Rows(defs_start, defs), Rows(uses_start, uses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,30 +82,33 @@ def used_before_definition(function: Function) -> tuple[UsedBeforeDefinition, ..
 
     On no path from the entry to the use stands a definition, so one path shows it: a shortest one.
     """
-    numbered, found = occurrences(function), chains(function)
+    numbered = occurrences(function)
     came_from = _shortest_ways(numbered)
+    found = chains(function).defs
     reports = []
-    for block, reached in enumerate(numbered.reached):
-        for occurrence in range(numbered.first[block], numbered.first[block + 1]):
-            instruction = numbered.instruction[occurrence]
-            is_use = numbered.kind[occurrence] != DEFINITION and not instruction.is_phi
-            if reached and is_use and not found.defs[occurrence]:
-                path = [block]
-                while path[-1] != 0:
-                    path.append(came_from[path[-1]])
-                names = tuple(numbered.blocks[b] for b in reversed(path))
-                reports.append(UsedBeforeDefinition(occurrence, names))
+    for block in sorted(came_from):
+        for instruction in range(numbered.first[block], numbered.first[block + 1]):
+            if numbered.instructions[instruction].is_phi:
+                continue
+            for occurrence, kind in numbered.of(instruction):
+                if kind != DEFINITION and not found[occurrence]:
+                    path = [block]
+                    while path[-1] != 0:
+                        path.append(came_from[path[-1]])
+                    names = tuple(numbered.blocks[b] for b in reversed(path))
+                    reports.append(UsedBeforeDefinition(occurrence, names))
     return tuple(reports)
 
 
 def _shortest_ways(numbered: Occurrences) -> dict[int, int]:
     """For every block that can be reached the one before it on a shortest way from the entry."""
     came_from = {0: 0}
+    successors = Rows(numbered.start, numbered.targets)
     front = [0]
     while front:
         ahead = []
         for block in front:
-            for target in numbered.successors[block]:
+            for target in successors[block]:
                 if target not in came_from:
                     came_from[target] = block
                     ahead.append(target)

@@ -26,6 +26,15 @@ def successors(function: Function) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def predecessors(function: Function) -> dict[str, list[str]]:
+    """From where control may come to each block."""
+    found: dict[str, list[str]] = {name: [] for name in function.blocks}
+    for name, goes_to in successors(function).items():
+        for target in goes_to:
+            found[target].append(name)
+    return found
+
+
 def targets(instruction: Instruction) -> tuple[str, ...]:
     """The blocks of the function that an instruction may go to."""
     operation = instruction.operation

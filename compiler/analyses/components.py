@@ -1,10 +1,12 @@
-"""Strongly connected components of a graph: Tarjan, *Depth-First Search and Linear Graph
-Algorithms*, 1972, without recursion.
-"""
+"""Strongly connected components of a graph of names (`compiler.analyses.graphs`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import accumulate, chain
+
+from compiler.analyses import graphs
+from compiler.analyses.rows import Rows
 
 
 def cyclic_components(
@@ -19,46 +21,13 @@ def cyclic_components(
     >>> cyclic_components(edges, edges.get)
     [['b'], ['d', 'c']]
     """
-    number: dict[str, int] = {}
-    lowest: dict[str, int] = {}
-    open_nodes: list[str] = []
-    is_open: set[str] = set()
-    found = []
-
-    def enter(node: str) -> tuple[str, Iterable[str]]:
-        number[node] = lowest[node] = len(number)
-        open_nodes.append(node)
-        is_open.add(node)
-        return node, iter(successors(node))
-
-    for root in nodes:
-        if root in number:
-            continue
-        stack = [enter(root)]
-        while stack:
-            node, pending = stack[-1]
-            for target in pending:
-                if target not in number:
-                    stack.append(enter(target))
-                    break
-                if target in is_open:
-                    lowest[node] = min(lowest[node], number[target])
-            else:
-                stack.pop()
-                if stack:
-                    above = stack[-1][0]
-                    lowest[above] = min(lowest[above], lowest[node])
-                if lowest[node] == number[node]:
-                    component = _close(node, open_nodes, is_open)
-                    if len(component) > 1 or node in successors(node):
-                        found.append(component)
-    return found[::-1]
-
-
-def _close(root: str, open_nodes: list[str], is_open: set[str]) -> list[str]:
-    """Take the finished component of `root` off the stack of open nodes."""
-    component = []
-    while not component or component[-1] != root:
-        component.append(open_nodes.pop())
-    is_open.difference_update(component)
-    return component
+    names = list(nodes)
+    number = {name: k for k, name in enumerate(names)}
+    targets = [[number[target] for target in successors(name)] for name in names]
+    start = [0, *accumulate(map(len, targets))]
+    parts = Rows(*graphs.components((start, list(chain.from_iterable(targets)))))
+    return [
+        [names[k] for k in part]
+        for part in reversed(parts)
+        if len(part) > 1 or part[0] in targets[part[0]]
+    ]

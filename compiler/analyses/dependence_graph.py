@@ -47,12 +47,18 @@ class DependenceGraph:
     @cached_property
     def after(self) -> tuple[tuple[Arc, ...], ...]:
         """The arcs that leave each operation."""
-        return tuple(tuple(a for a in self.arcs if a.source == n) for n in range(self.size))
+        return self._by_operation(arc.source for arc in self.arcs)
 
     @cached_property
     def before(self) -> tuple[tuple[Arc, ...], ...]:
         """The arcs that enter each operation."""
-        return tuple(tuple(a for a in self.arcs if a.target == n) for n in range(self.size))
+        return self._by_operation(arc.target for arc in self.arcs)
+
+    def _by_operation(self, operations: Iterable[int]) -> tuple[tuple[Arc, ...], ...]:
+        found: list[list[Arc]] = [[] for _ in range(self.size)]
+        for operation, arc in zip(operations, self.arcs, strict=True):
+            found[operation].append(arc)
+        return tuple(map(tuple, found))
 
 
 NO_PATH = -(1 << 40)

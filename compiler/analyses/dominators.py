@@ -1,14 +1,15 @@
-"""The dominator tree and the dominance frontiers of a control-flow graph.
+"""The dominator tree and the dominance frontiers of a control-flow graph, by the names of blocks.
 
-Immediate dominators by the iteration of Cooper, Harvey and Kennedy, *A Simple, Fast Dominance
-Algorithm*, 2001; frontiers as there.  Blocks the entry does not reach appear nowhere.
+`compiler.analyses.graphs` finds them.  Blocks the entry does not reach appear nowhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate, chain
 
+from compiler.analyses import graphs
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.control_flow import Block, control_flow, reverse_postorder
 from compiler.ir.module import Function
@@ -47,22 +48,31 @@ def dominators(function: Function) -> Dominators:
 def dominators_of_graph(entry: str, successors: Mapping[str, tuple[str, ...]]) -> Dominators:
     """Dominance in the graph that `successors` describes."""
     order = reverse_postorder(entry, successors)
-    predecessors: dict[str, list[str]] = {name: [] for name in order}
-    for name in order:
-        for target in successors[name]:
-            predecessors[target].append(name)
-    parent = immediate_dominators(order, predecessors)
+    number = {name: k for k, name in enumerate(order)}
+    rows = graph_rows([[number[target] for target in successors[name]] for name in order])
+    preorder, _, come_from = graphs.depth_first(0, rows)
+    before = graphs.predecessors(preorder, rows)
+    above = graphs.immediate_dominators(preorder, come_from, before)
+    ends, frontier = graphs.frontiers(range(len(order)), above, before)
+    first, last = graphs.intervals(preorder, above)
     children: dict[str, list[str]] = {name: [] for name in order}
-    for name in order[1:]:
-        children[parent[name]].append(name)
-    first, last = tree_intervals(entry, children)
+    for k, name in enumerate(order[1:], 1):
+        children[order[above[k]]].append(name)
     return Dominators(
-        parent,
+        {name: order[above[k]] for k, name in enumerate(order) if k},
         {name: tuple(below) for name, below in children.items()},
-        _frontiers(order, predecessors, parent),
-        first,
-        last,
+        {
+            name: tuple([order[k] for k in frontier[ends[place] : ends[place + 1]]])
+            for place, name in enumerate(order)
+        },
+        dict(zip(order, first, strict=True)),
+        dict(zip(order, last, strict=True)),
     )
+
+
+def graph_rows(successors: list[list[int]]) -> graphs.Rows:
+    """The rows of a graph over integers."""
+    return [0, *accumulate(map(len, successors))], list(chain.from_iterable(successors))
 
 
 def immediate_dominators(
@@ -70,29 +80,11 @@ def immediate_dominators(
 ) -> dict[Block, Block]:
     """The immediate dominator of each block but the entry (`order` is a reverse post-order)."""
     number = {name: k for k, name in enumerate(order)}
-    above = [-1] * len(order)
-    above[0] = 0
-    numbered = [[number[p] for p in predecessors[name]] for name in order]
-    changed = True
-    while changed:
-        changed = False
-        for block in range(1, len(order)):
-            best = -1
-            for other in numbered[block]:
-                if above[other] >= 0:
-                    best = other if best < 0 else _meet(best, other, above)
-            changed |= above[block] != best
-            above[block] = best
-    return {order[block]: order[above[block]] for block in range(1, len(order))}
-
-
-def _meet(a: int, b: int, above: list[int]) -> int:
-    while a != b:
-        while a > b:
-            a = above[a]
-        while b > a:
-            b = above[b]
-    return a
+    before = graph_rows([[number[p] for p in predecessors[name]] for name in order])
+    after = graphs.grouped(before[1], graphs.row_of_each(before[0]), len(before[1]), len(order))
+    preorder, _, come_from = graphs.depth_first(0, after)
+    above = graphs.immediate_dominators(preorder, come_from, before)
+    return {order[k]: order[above[k]] for k in range(1, len(order))}
 
 
 def tree_intervals(
@@ -109,20 +101,3 @@ def tree_intervals(
     for name in reversed(walk):
         last[name] = max((last[child] for child in children[name]), default=first[name])
     return first, last
-
-
-def _frontiers(
-    order: tuple[str, ...], predecessors: Mapping[str, list[str]], parent: Mapping[str, str]
-) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {name: [] for name in order}
-    for name in order:
-        ways_in = len(predecessors[name]) + (name == order[0])
-        if ways_in < 2:
-            continue
-        for source in predecessors[name]:
-            runner: str | None = source
-            while runner is not None and runner != parent.get(name):
-                if not found[runner] or found[runner][-1] != name:
-                    found[runner].append(name)
-                runner = parent.get(runner)
-    return {name: tuple(frontier) for name, frontier in found.items()}

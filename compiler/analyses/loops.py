@@ -11,7 +11,8 @@ blocks.  A loop of several is an *irreducible* region; it has no header that dom
 first entry in reverse post-order stands for it.  The loops inside a loop are the strongly connected
 parts that are left when the edges to its entries are taken away (Steensgaard, *Sequentializing
 Program Dependence Graphs for Irreducible Programs*, 1993), so that nothing depends on the order in
-which the graph is walked.  Natural loops of one header are one loop.
+which the graph is walked.  Natural loops of one header are one loop.  Where all are natural they
+are found in one walk.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from compiler.analyses.cache import cached_by_version
 from compiler.analyses.components import cyclic_components
 from compiler.analyses.control_flow import control_flow, reverse_postorder
+from compiler.analyses.dominators import tree_intervals
 from compiler.ir.module import Function
 
 Edge = tuple[str, str]
@@ -96,26 +98,52 @@ def loops(function: Function) -> Loops:
 def find_loops(entry: str, successors: Mapping[str, tuple[str, ...]]) -> Loops:
     """The loops of the graph that `successors` describes."""
     graph = _Graph(entry, successors)
-    parents: dict[str, str | None] = {}
-    members: dict[str, list[str]] = {}
-    pending: list[tuple[str | None, list[str]]] = [(None, list(graph.number))]
-    while pending:
-        parent, blocks = pending.pop()
-        for part in graph.cyclic_parts(blocks, parent):
-            header = part[0]  # the first block that a walk from the entry meets is an entry
-            parents[header], members[header] = parent, part
-            pending.append((header, part))
+    parents = graph.natural()
+    if parents is None:
+        return graph.any_loops()
+    return _natural_loops(graph, *parents)
 
-    found: dict[str, Loop] = {}
-    innermost: dict[str, str | None] = dict.fromkeys(graph.number)
-    depth = dict.fromkeys(graph.number, 0)
-    for header in sorted(parents, key=graph.number.__getitem__):
-        parent = parents[header]
-        children = tuple(h for h in members[header] if h in parents and parents[h] == header)
-        level = found[parent].depth + 1 if parent is not None else 1
-        found[header] = graph.loop(members[header], parent, children, level)
-        for block in members[header]:
-            innermost[block], depth[block] = header, level
+
+def _natural_loops(
+    graph: _Graph, parents: dict[str, str | None], innermost: dict[str, str | None]
+) -> Loops:
+    """The loops of a graph without irreducible regions, of which the nesting is known."""
+    children: dict[str | None, list[str]] = {header: [] for header in (None, *parents)}
+    for header, parent in parents.items():
+        children[parent].append(header)
+    first, last = tree_intervals(None, children)
+    members: dict[str, list[str]] = {header: [] for header in parents}
+    exits: dict[str, list[Edge]] = {header: [] for header in parents}
+    depth: dict[str, int] = {}
+    for block, home in innermost.items():
+        header, depth[block] = home, 0
+        while header is not None:
+            depth[block] += 1
+            members[header].append(block)
+            header = parents[header]
+        for target in graph.successors[block]:
+            header, place = home, first[innermost[target]]
+            while header is not None and not first[header] <= place <= last[header]:
+                exits[header].append((block, target))
+                header = parents[header]
+    found = {}
+    for header, parent in parents.items():
+        number = graph.number[header]
+        sources = sorted(graph.predecessors[header], key=graph.number.__getitem__)
+        before = tuple(p for p in sources if graph.number[p] < number)
+        leads_only_there = len(before) == 1 and graph.successors[before[0]] == (header,)
+        found[header] = Loop(
+            header=header,
+            entries=(header,),
+            members=tuple(members[header]),
+            latches=tuple(p for p in sources if graph.number[p] >= number),
+            entering=tuple((p, header) for p in before),
+            exits=tuple(exits[header]),
+            parent=parent,
+            children=tuple(children[header]),
+            depth=depth[header],
+            preheader=before[0] if leads_only_there and header != graph.entry else None,
+        )
     return Loops(found, innermost, depth)
 
 
@@ -131,6 +159,77 @@ class _Graph:
         for name in order:
             for target in successors[name]:
                 self.predecessors[target].append(name)
+
+    def natural(self) -> tuple[dict[str, str | None], dict[str, str | None]] | None:
+        """The parent of each loop, outer loops first, and the innermost loop of each block; None if
+        there is an irreducible region.
+
+        Headers are looked at from the last on.  What reaches one on ways back is in its loop; a
+        loop inside has shrunk to its header by then (Havlak, *Nesting of Reducible and Irreducible
+        Loops*, 1997).
+        """
+        inside: dict[str, str] = {}  # what has shrunk: a block, to the header of a loop around it
+        parents: dict[str, str | None] = {}
+        innermost: dict[str, str | None] = dict.fromkeys(self.number)
+
+        def shrunk(name: str) -> str:
+            way = []
+            while name in inside:
+                way.append(name)
+                name = inside[name]
+            inside.update(dict.fromkeys(way, name))
+            return name
+
+        for header in reversed(self.number):
+            number = self.number[header]
+            back = [p for p in self.predecessors[header] if self.number[p] >= number]
+            if not back:
+                continue
+            found = {header: None}
+            pending = list(dict.fromkeys(map(shrunk, back)))
+            while pending:
+                name = pending.pop()
+                if name in found:
+                    continue
+                if self.number[name] < number:
+                    return None
+                found[name] = None
+                own = self.number[name]
+                sources = (p for p in self.predecessors[name] if self.number[p] < own)
+                pending += map(shrunk, sources)
+            for name in found:
+                if name in parents:
+                    parents[name] = header
+                if innermost[name] is None:
+                    innermost[name] = header
+                if name != header:
+                    inside[name] = header
+            parents[header] = None
+        return {h: parents[h] for h in self.number if h in parents}, innermost
+
+    def any_loops(self) -> Loops:
+        """The loops, each with those that are left in it without the edges to its entries."""
+        parents: dict[str, str | None] = {}
+        members: dict[str, list[str]] = {}
+        pending: list[tuple[str | None, list[str]]] = [(None, list(self.number))]
+        while pending:
+            parent, blocks = pending.pop()
+            for part in self.cyclic_parts(blocks, parent):
+                header = part[0]  # the first block that a walk from the entry meets is an entry
+                parents[header], members[header] = parent, part
+                pending.append((header, part))
+
+        found: dict[str, Loop] = {}
+        innermost: dict[str, str | None] = dict.fromkeys(self.number)
+        depth = dict.fromkeys(self.number, 0)
+        for header in sorted(parents, key=self.number.__getitem__):
+            parent = parents[header]
+            children = tuple(h for h in members[header] if h in parents and parents[h] == header)
+            level = found[parent].depth + 1 if parent is not None else 1
+            found[header] = self.loop(members[header], parent, children, level)
+            for block in members[header]:
+                innermost[block], depth[block] = header, level
+        return Loops(found, innermost, depth)
 
     def cyclic_parts(self, blocks: list[str], around: str | None) -> list[list[str]]:
         """The strongly connected parts of `blocks`, the loop of header `around`, without the edges

@@ -18,12 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import groupby
-from operator import attrgetter
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from compiler.analyses.cache import cached_by_version, collector_paused
 from compiler.analyses.control_flow import ControlFlow, control_flow, reverse_postorder
+from compiler.analyses.jitted import Integers
 from compiler.analyses.loops import loops
+from compiler.analyses.memory.block_numbers import block_numbers
 from compiler.analyses.memory.descriptors import Access, MemoryAccesses, memory_accesses
 from compiler.analyses.memory.seed_rules import SeedRecord, SeedRules
 from compiler.analyses.memory.sound_rules import SoundRecord, SoundRules
@@ -77,41 +79,44 @@ class MemoryOptions:
 class MemoryDependence:
     """The result for one function.
 
-    memory       its descriptors and accesses
-    definitions  of every load the stores it may read from, in layout order; a load in a block that
-                 the entry does not reach reads from none
-    uses         the other way round: of every store the loads that may read from it
-    rounds       how often the block was visited that was visited most often
+    memory               its descriptors and accesses
+    store_first, stores  of every access the stores it may read from, by their numbers: those of
+                         access k are `stores[store_first[k]:store_first[k + 1]]`, in layout order;
+                         a load in a block that the entry does not reach reads from none
+    load_first, loads    the other way round: of every access the loads that may read from it
+    rounds               of `sound` how often the block was visited that was visited most often, of
+                         `seed` the passes over the blocks that had something to do
     """
 
     def __init__(self, function: Function, options: MemoryOptions):
         with collector_paused():
             self.memory = memory_accesses(function)
-            self._rules = _rules(self.memory, options)
-            order = visiting_order(function, options.order)
-            self._heads, self.rounds = self._rules.settle(function, order)
-            self.definitions: dict[Access, tuple[Access, ...]] = dict(self._find_definitions())
+            self._rules = _rules(function, self.memory, options)
+            self.store_first, self.stores, self.load_first, self.loads, self.rounds = (
+                self._rules.dependences()
+            )
 
-    def _find_definitions(self) -> Iterator[tuple[Access, tuple[Access, ...]]]:
-        rules, all_of_them = self._rules, self.memory.accesses
-        for block, accesses in self.memory.of_block.items():
-            state, reached = self._heads.get(block), block in self._heads
-            for access in accesses:
-                if access.kind == "store":
-                    state = rules.define(state, access)
-                else:
-                    found = rules.reaching(state, access) if reached else ()
-                    yield access, tuple([all_of_them[number] for number in found])
+    @cached_property
+    def definitions(self) -> dict[Access, tuple[Access, ...]]:
+        """Of every load the stores it may read from."""
+        return self._partners("load", self.store_first, self.stores)
 
     @cached_property
     def uses(self) -> dict[Access, tuple[Access, ...]]:
-        found: dict[Access, list[Access]] = {
-            a: [] for a in self.memory.accesses if a.kind == "store"
-        }
-        for use, definitions in self.definitions.items():
-            for definition in definitions:
-                found[definition].append(use)
-        return {definition: tuple(uses) for definition, uses in found.items()}
+        """Of every store the loads that may read from it."""
+        return self._partners("store", self.load_first, self.loads)
+
+    def _partners(
+        self, kind: str, first: Integers, others: Integers
+    ) -> dict[Access, tuple[Access, ...]]:
+        accesses = self.memory.accesses
+        with collector_paused():
+            found = [accesses[number] for number in others]
+            return {
+                access: tuple(found[begin:end])
+                for access, (begin, end) in zip(accesses, pairwise(first), strict=True)
+                if access.kind == kind
+            }
 
     @cached_property
     def accesses_of(self) -> dict[Instruction, tuple[Access, ...]]:
@@ -123,15 +128,12 @@ class MemoryDependence:
 
     def records(self) -> Iterator[tuple[Instruction, list[SeedRecord] | list[SoundRecord]]]:
         """The records after every instruction of a reached block that touches memory, in layout
-        order."""
-        for block, accesses in self.memory.of_block.items():
-            if block in self._heads:
-                state = self._heads[block]
-                for instruction, some in groupby(accesses, key=attrgetter("instruction")):
-                    for access in some:
-                        if access.kind == "store":
-                            state = self._rules.define(state, access)
-                    yield instruction, self._rules.records(state)
+        order; they are found anew."""
+        accesses = self.memory.accesses
+        behind = ((accesses[number].instruction, state) for number, state in self._rules.states())
+        for instruction, states in groupby(behind, key=itemgetter(0)):
+            *_, (_, last) = states
+            yield instruction, self._rules.records(last)
 
 
 @cached_by_version
@@ -140,11 +142,15 @@ def memory_dependence(function: Function) -> MemoryDependence:
     return MemoryDependence(function, MemoryOptions())
 
 
-def _rules(memory: MemoryAccesses, options: MemoryOptions) -> SoundRules | SeedRules:
+def _rules(
+    function: Function, memory: MemoryAccesses, options: MemoryOptions
+) -> SoundRules | SeedRules:
+    order = visiting_order(function, options.order)
+    blocks = block_numbers(function, memory, order, options.order == "reverse_postorder")
     if options.rules == "sound":
-        return SoundRules(memory)
+        return SoundRules(memory, blocks)
     fast, everyone = options.variant == "fast", options.indirect == "all"
-    return SeedRules(memory, fast=fast, all_candidates=everyone)
+    return SeedRules(function, memory, blocks, fast=fast, all_candidates=everyone)
 
 
 def visiting_order(function: Function, order: str) -> tuple[str, ...]:

@@ -142,6 +142,12 @@ class Builder:
         del self.function.blocks[name]
         self._changed()
 
+    def join(self, block: Block, following: Block) -> None:
+        """Put the code of another block in place of the jump at the end of this one; that other
+        block, to which nothing else may jump, is gone."""
+        block.instructions[-1:] = following.instructions
+        self.remove_block(following.name)
+
     # Instructions
 
     def emit(
@@ -276,7 +282,10 @@ def _ir_row(name: str) -> Operation:
 
 
 def _position(block: Block, instruction: Instruction) -> int:
-    return next(i for i, other in enumerate(block.instructions) if other is instruction)
+    code = block.instructions
+    if code[-1] is instruction:  # as what is removed or replaced often is
+        return len(code) - 1
+    return next(i for i, other in enumerate(code) if other is instruction)
 
 
 def _name(block: str | Block) -> str:

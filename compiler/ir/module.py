@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import Any
 
-from compiler.ir.signature import Argument
 from machines.diagnostics import InputError, Location
 from machines.operations.row import Label, OperandKind, Operation, Region, Symbol
+from machines.signature import Argument
 from machines.types import PTR, Type
 
 
@@ -122,12 +122,10 @@ class Instruction:
         """The operands that are values: all but labels and buffer names."""
         if self.is_phi:
             return self.operands[1::2]
-        kinds = chain((o.kind for o in self.operation.reads), repeat(None))
-        return tuple(
-            value
-            for kind, value in zip(kinds, self.operands, strict=False)
-            if not isinstance(kind, (Label, Symbol))
-        )
+        names = self.operation.name_positions
+        if not names:
+            return self.operands
+        return tuple(value for k, value in enumerate(self.operands) if k not in names)
 
     @property
     def intervals(self) -> tuple[tuple[Region, Interval], ...]:
@@ -157,11 +155,8 @@ class Instruction:
     @property
     def labels(self) -> tuple[str, ...]:
         """The blocks a terminator may go to."""
-        return tuple(
-            str(value)
-            for operand, value in zip(self.operation.reads, self.operands, strict=False)
-            if isinstance(operand.kind, Label)
-        )
+        operands = self.operands
+        return tuple(str(operands[k]) for k in self.operation.label_positions if k < len(operands))
 
 
 def _with_bounds(value: Interval, replace: Callable[[str], Value]) -> Interval:

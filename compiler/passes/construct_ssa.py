@@ -18,7 +18,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from compiler.analyses.control_flow import control_flow
-from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, occurrences
+from compiler.analyses.graphs import NOTHING
+from compiler.analyses.ssa.occurrences import DEFINITION, occurrences
 from compiler.analyses.ssa.renaming import Renaming, renaming
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction, Value
@@ -102,10 +103,11 @@ class _Rewriting:
 
     def rename(self, number: int, block: Block) -> None:
         """Rename what the instructions of a block read and write."""
-        spans = self.occurrences.of(number, block.instructions)
-        for instruction, span in zip(block.instructions, spans, strict=True):
-            written = [o for o in span if self.occurrences.kind[o] == DEFINITION]
-            read = {self.name(o): o for o in span if self.occurrences.kind[o] != DEFINITION}
+        numbered = self.occurrences
+        for position, instruction in enumerate(block.instructions, numbered.first[number]):
+            found = list(numbered.of(position))
+            written = [o for o, kind in found if kind == DEFINITION]
+            read = {self.name(o): o for o, kind in found if kind != DEFINITION}
             self.change(instruction, written, read)
 
     def name(self, occurrence: int) -> str:

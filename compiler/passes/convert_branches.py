@@ -19,19 +19,15 @@ that it need not wait for it.  For functions in variable form.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from compiler.analyses.branch_regions import (
-    BranchRegion,
-    body_regions,
-    branch_region,
-    loop_region,
-)
-from compiler.analyses.control_flow import control_flow
+from compiler.analyses.branch_regions import BranchRegion, body_regions, loop_region
 from compiler.analyses.loops import Loop, loops
 from compiler.costs import Costs
 from compiler.ir.effects import keeps_order
-from compiler.ir.module import Function
+from compiler.ir.module import Function, Instruction
+from compiler.ir.rewriting.branch_graph import BranchGraph
 from compiler.ir.rewriting.if_conversion import Conversion
 from compiler.passes.simplify_control_flow import simplify
 from compiler.targets import costs_of
@@ -49,82 +45,167 @@ class ConvertOptions:
 def convert(function: Function, options: ConvertOptions, costs: Costs) -> Changes:
     """Convert the branches of innermost loops and all short ones."""
     changes = Changes()
-    while True:
-        found = _first_convertible(function, options, costs)
-        if found is None:
-            break
-        changes.count("branches converted", 1 + _branches_in(function, found))
-        Conversion(function, found, costs).run()
+    sweep = _Sweep(function, options, costs, changes)
+    while sweep.converts_loops() or sweep.converts_branches():
         simplify(function)
-    _explain(function, options, costs, changes)
+        sweep = _Sweep(function, options, costs, changes)
+    sweep.explain()
     return changes
 
 
-def _first_convertible(
-    function: Function, options: ConvertOptions, costs: Costs
-) -> BranchRegion | None:
-    for loop in loops(function).by_header.values():
-        regions = [] if loop.children else _whole(function, loop, options)
-        if isinstance(regions, str) or not regions:
-            continue
-        if _why_not(function, regions, options.loop_limit, costs) is None:
-            return regions[0]
-    for name in control_flow(function).reverse_postorder:
-        region = branch_region(function, name)
-        if region is not None and _why_not(function, [region], options.limit, costs) is None:
-            return region
-    return None
+@dataclass(frozen=True, slots=True)
+class _Weight:
+    """Of code: the instructions that it becomes, and how many of it can be given no guard."""
+
+    instructions: int = 0
+    calls: int = 0
+    meetings: int = 0
+    unknown: int = 0
+
+    @classmethod
+    def of(cls, code: Iterable[Instruction], costs: Costs) -> _Weight:
+        instructions = calls = meetings = unknown = 0
+        for instruction in code:
+            instructions += costs.instructions(instruction)
+            calls += instruction.operation.calls
+            if keeps_order(instruction):
+                meetings += "threads" in instruction.operation.flags
+                unknown += 1
+        return cls(instructions, calls, meetings, unknown)
+
+    def __add__(self, other: _Weight) -> _Weight:
+        return _Weight(
+            self.instructions + other.instructions,
+            self.calls + other.calls,
+            self.meetings + other.meetings,
+            self.unknown + other.unknown,
+        )
+
+    def __sub__(self, other: _Weight) -> _Weight:
+        return _Weight(
+            self.instructions - other.instructions,
+            self.calls - other.calls,
+            self.meetings - other.meetings,
+            self.unknown - other.unknown,
+        )
+
+    def why_not(self, limit: int) -> str | None:
+        """Why such code is left alone, None if it is converted."""
+        if self.calls:
+            return "calls"
+        if self.meetings:
+            return "threads meet there"
+        if self.unknown:
+            return "conditions nothing is known of"
+        return "too much code" if self.instructions > limit else None
 
 
-def _whole(function: Function, loop: Loop, options: ConvertOptions) -> list[BranchRegion] | str:
-    """What has to be converted so that an innermost loop becomes one block, or why it cannot."""
-    found = body_regions(function, loop)
-    if isinstance(found, str) and options.exits:
-        region = loop_region(function, loop)
-        return [region] if region is not None else found
-    return found
+class _Sweep:
+    """One way over a function, which is analysed once, at its beginning.
 
+    weight   of each block, without its terminator
+    regions  of each region, by its head
+    whole    of all that has to be converted so that an innermost loop is one block, by its header
+    inside   for each block that counts there: that header
+    """
 
-def _why_not(
-    function: Function, regions: list[BranchRegion], limit: int, costs: Costs
-) -> str | None:
-    """Why regions are left alone, None if they are converted."""
-    code = [
-        instruction
-        for region in regions
-        for name in region.blocks
-        for instruction in function.blocks[name].instructions[:-1]
-    ]
-    if any(i.operation.calls for i in code):
-        return "calls"
-    if any("threads" in i.operation.flags and keeps_order(i) for i in code):
-        return "threads meet there"
-    if any(keeps_order(i) for i in code):
-        return "conditions nothing is known of"
-    if sum(map(costs.instructions, code)) > limit:
-        return "too much code"
-    return None
+    def __init__(self, function: Function, options: ConvertOptions, costs: Costs, changes: Changes):
+        self.function, self.options, self.costs, self.changes = function, options, costs, changes
+        self.graph = BranchGraph(function)
+        self.loops = loops(function)
+        self.weight = {
+            name: _Weight.of(block.instructions[:-1], costs)
+            for name, block in function.blocks.items()
+        }
+        self.regions = self.graph.regions.sums(self.weight)
+        self.whole: dict[str, _Weight] = {}
+        self.inside: dict[str, str] = {}
+        self.why_not: dict[str, str] = {}
+        for header, loop in self.loops.by_header.items():
+            if not loop.children:
+                self._weigh(header, loop)
 
+    def _weigh(self, header: str, loop: Loop) -> None:
+        regions = self._whole(loop)
+        if isinstance(regions, str):
+            self.why_not[header] = regions
+            return
+        self.whole[header] = _Weight()
+        for name in (name for region in regions for name in region.blocks):
+            self.inside[name] = header
+            self.whole[header] += self.weight[name]
 
-def _explain(function: Function, options: ConvertOptions, costs: Costs, changes: Changes) -> None:
-    """Say why branches and innermost loops of several blocks are still there."""
-    for name, block in function.blocks.items():
-        region = branch_region(function, name)
-        if region is not None:
-            why = _why_not(function, [region], options.limit, costs)
-            changes.note(f"branch left: {why or 'its loop'}", block.terminator)
-    for loop in loops(function).by_header.values():
-        if loop.children or len(loop.members) == 1:
-            continue
-        why = _whole(function, loop, options)
-        if isinstance(why, list):
-            why = _why_not(function, why, options.loop_limit, costs) or "jumps"
-        about = function.blocks[loop.latches[-1]].terminator
-        changes.note(f"loop of several blocks: {why}", about)
+    def _whole(self, loop: Loop) -> list[BranchRegion] | str:
+        """What has to be converted so that an innermost loop becomes one block, or why that
+        cannot be."""
+        found = body_regions(self.function, loop, self.graph.region)
+        if isinstance(found, str) and self.options.exits:
+            region = loop_region(self.function, loop)
+            return [region] if region is not None else found
+        return found
 
+    def converts_loops(self) -> bool:
+        """Convert innermost loops; whether there was one."""
+        return sum(map(self._converts_loop, self.whole)) > 0
 
-def _branches_in(function: Function, region: BranchRegion) -> int:
-    return sum(function.blocks[n].terminator.operation.name == "branch" for n in region.blocks)
+    def converts_branches(self) -> bool:
+        """Convert short branches, and loops that have become short; whether there was one."""
+        some = False
+        for name in self.graph.order:
+            while name in self.function.blocks and self._is_short(name):
+                some = True
+                self._convert(self.graph.region(name))
+                around = self.loops.innermost[name]
+                if around in self.whole:
+                    self._converts_loop(around)
+        return some
+
+    def _is_short(self, head: str) -> bool:
+        weight = self.regions.get(self.graph.end_of(head))
+        is_short = weight is not None and weight.why_not(self.options.limit) is None
+        return is_short and self.graph.join(head) is not None
+
+    def _converts_loop(self, header: str) -> bool:
+        some = False
+        while self.whole[header].why_not(self.options.loop_limit) is None:
+            regions = self._whole(self.graph.loop(self.loops.by_header[header]))
+            if isinstance(regions, str) or not regions:
+                break
+            some = True
+            self._convert(regions[0])
+        return some
+
+    def _convert(self, region: BranchRegion) -> None:
+        head, blocks = self.function.blocks[region.head], self.function.blocks
+        branches = sum(blocks[n].terminator.operation.name == "branch" for n in region.blocks)
+        self.changes.count("branches converted", 1 + branches)
+        before = len(head.instructions) - 1
+        Conversion(self.graph, region, self.costs).run()
+        following = self.graph.take_in(region.head)
+        gone = region.blocks if following is None else (*region.blocks, following)
+        for name in gone:
+            if name in self.inside:
+                self.whole[self.inside[name]] -= self.weight[name]
+        more = _Weight.of(head.instructions[before:-1], self.costs)
+        if region.head in self.inside:
+            self.whole[self.inside[region.head]] += more
+        self.weight[region.head] += more
+
+    def explain(self) -> None:
+        """Say why branches and innermost loops of several blocks are still there, if this sweep
+        has converted nothing."""
+        for name, block in self.function.blocks.items():
+            if name in self.regions:
+                why = self.regions[name].why_not(self.options.limit)
+                self.changes.note(f"branch left: {why or 'its loop'}", block.terminator)
+        for header, loop in self.loops.by_header.items():
+            if loop.children or len(loop.members) == 1:
+                continue
+            why = self.why_not.get(header)
+            if why is None:
+                why = self.whole[header].why_not(self.options.loop_limit) or "jumps"
+            about = self.function.blocks[loop.latches[-1]].terminator
+            self.changes.note(f"loop of several blocks: {why}", about)
 
 
 def run(function: Function, machine: Machine, options: ConvertOptions) -> Changes:

@@ -107,7 +107,8 @@ class _Reduction:
     def __init__(self, function: Function, loop: Loop, costs: Costs, changes: Changes):
         self.function, self.loop, self.costs, self.changes = function, loop, costs, changes
         self.here = Iteration(loop.header)
-        self.forms = ClosedForms(function, loop)
+        self.forms = ClosedForms(function, loop, deep=False)
+        self._deep: ClosedForms | None = None
         self.candidates: dict[str, _Candidate] = {}
         self.chosen: dict[str, _Candidate] = {}
         innermost = loops(function).innermost
@@ -163,9 +164,16 @@ class _Reduction:
         if instruction.operation.name.startswith("mul."):
             why = "it does not change in the loop"
             if changing:
-                reason = self.forms.refused.get(changing[0], "it comes from an inner loop")
+                reason = self._why_no_polynomial(changing[0])
                 why = f"it depends on {changing[0]}, and {reason}"
             self.changes.note("product left in the loop", instruction, why)
+
+    def _why_no_polynomial(self, name: Atom) -> str:
+        """Why a name that changes in the loop has no polynomial there."""
+        if name not in self.forms.refused and self._deep is None:
+            self._deep = ClosedForms(self.function, self.loop)
+        forms = self._deep or self.forms
+        return forms.refused.get(name, "it comes from an inner loop")
 
     def _cost(self, instruction: Instruction, uses: list[Instruction]) -> Cost:
         """What it costs; a short shift may be part of the addition that reads it."""

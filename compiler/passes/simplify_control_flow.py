@@ -95,18 +95,22 @@ def _remove_unreachable(function: Function, changes: Changes) -> bool:
 def _join(function: Function, changes: Changes) -> bool:
     """Append blocks with a single predecessor that only jumps to them."""
     predecessors = control_flow(function).predecessors
-    builder = Builder(function)
+    follows = {}
     for name, block in function.blocks.items():
-        if block.terminator.operation.name != "jump":
+        if block.terminator.operation.name == "jump":
+            target = str(block.terminator.operands[0])
+            if predecessors[target] == (name,) and target != function.entry.name:
+                follows[name] = target
+    builder, inside = Builder(function), set(follows.values())
+    for name in follows:
+        if name in inside:
             continue
-        target = str(block.terminator.operands[0])
-        if predecessors[target] == (name,) and target != function.entry.name and target != name:
-            following = function.blocks[target].instructions
-            builder.set_instructions(block, [*block.instructions[:-1], *following])
-            builder.remove_block(target)
+        target = follows.get(name)
+        while target is not None:
+            builder.join(function.blocks[name], function.blocks[target])
             changes.count("blocks joined")
-            return True
-    return False
+            target = follows.get(target)
+    return bool(follows)
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:

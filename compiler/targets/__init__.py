@@ -98,11 +98,12 @@ def costs_of(machine: Machine | None) -> Costs:
 
 
 @cache
-def folders_of_targets(name: str) -> tuple[ModuleType, ...]:
-    """The folders of that name beside the built-in targets."""
+def folders_of_targets(name: str, kind: str | None = None) -> tuple[ModuleType, ...]:
+    """The folders of that name beside the built-in targets, or beside that of one kind, which is
+    called like it; only these targets are imported."""
     found = []
     for info in pkgutil.iter_modules(__path__):
         folder = f"{__name__}.{info.name}.{name}"
-        if importlib.util.find_spec(folder):
+        if kind in (None, info.name) and importlib.util.find_spec(folder):
             found.append(importlib.import_module(folder))
     return tuple(found)

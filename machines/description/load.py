@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -38,6 +39,7 @@ from machines.diagnostics import (
     is_name,
     nearest,
 )
+from machines.kept.results import recall
 from machines.kinds import Kind, kinds
 from machines.plugins import FAILED, installed
 
@@ -79,8 +81,16 @@ class Machine:
 
 
 def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Machine:
-    """Read, merge, override and check a machine; raises InputError with every finding."""
-    path = _find(str(name_or_path))
+    """Read, merge, override and check a machine; raises InputError with every finding.
+
+    One that was kept from before will do (see `machines.kept.results`).
+    """
+    name = str(name_or_path)
+    return recall("machine", [name, os.getcwd(), list(overrides)], lambda: _load(name, overrides))
+
+
+def _load(name_or_path: str, overrides: Sequence[str]) -> Machine:
+    path = _find(name_or_path)
     tree = _read_with_bases(path, ())
     if not isinstance(tree.value, dict):
         raise InputError(tree.finding("expected a mapping ('key: value' lines)"))
@@ -90,6 +100,7 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
     findings = [f for change in changes for f in _without_effect(machine, change)]
     if findings:
         raise InputError(findings)
+    machine.content_hash  # noqa: B018  it is kept with the machine
     return machine
 
 

@@ -28,7 +28,7 @@ class Description(BaseModel):
     it; `Machine.content_hash` compares what they say.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
     def __hash__(self) -> int:
         return id(self)

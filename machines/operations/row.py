@@ -254,6 +254,24 @@ class Operation:
         return tuple(o.kind for o in self.operands if isinstance(o.kind, Region))
 
     @cached_property
+    def label_positions(self) -> tuple[int, ...]:
+        """Which of the operands that are read name blocks."""
+        return tuple(k for k, o in enumerate(self.reads) if isinstance(o.kind, Label))
+
+    @cached_property
+    def name_positions(self) -> frozenset[int]:
+        """Which of the operands that are read name blocks, buffers or functions: all others are
+        values."""
+        return frozenset(k for k, o in enumerate(self.reads) if isinstance(o.kind, (Label, Symbol)))
+
+    @cached_property
+    def has_plain_operands(self) -> bool:
+        """True if all that it reads are variables, literals and, behind these, names of blocks."""
+        labels = range(len(self.reads) - len(self.label_positions), len(self.reads))
+        is_plain = self.label_positions == tuple(labels) and self.name_positions == {*labels}
+        return is_plain and not self.regions and "phi" not in self.flags
+
+    @cached_property
     def calls(self) -> bool:
         """True if the operation runs a function, which may load, store and fault."""
         return any(isinstance(o.kind, Callee) for o in self.operands)

@@ -33,7 +33,7 @@ def check(
 
     Without --machine: on the machine that the workload names and on all it has baselines of.
     """
-    from sim.files import check_writable, write_atomically
+    from machines.kept.files import check_writable, write_atomically
     from sim.results import baselines as checks
     from sim.results.accepted import read_tolerance
 

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import click
 
 from machines.diagnostics import InputError
+from machines.kept.cache_folder import cache_folder, is_safe, shared_folders_named
 from machines.plugins import FAILED
 from sim.commands.parameters import print_rows
 from sim.version import release
@@ -48,6 +49,9 @@ def _findings() -> Iterator[Finding]:
         except PackageNotFoundError:
             yield Finding(name, "not installed", ok=False)
     yield _cache()
+    for folder in shared_folders_named():
+        unsafe = "" if is_safe(folder) else " (left alone: not there, or others write into it)"
+        yield Finding("shared cache folder", f"{folder}{unsafe}", not unsafe)
     for tool in ("ia64-linux-gnu-as", "ia64-linux-gnu-objdump"):
         yield Finding(tool, shutil.which(tool) or "absent (only some tests use it)")
     yield from _plugins()
@@ -63,8 +67,6 @@ def _dependencies() -> list[str]:
 
 
 def _cache() -> Finding:
-    from sim.cores.compiled_cache import cache_folder
-
     try:
         folder = cache_folder()
     except InputError as error:

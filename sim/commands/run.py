@@ -61,7 +61,21 @@ def run(
     progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
-    from sim.files import check_writable
+    from sim.workload.given_arguments import read_arguments
+    from sim.workload.schema import read_workload
+
+    if as_json and report is not None:
+        raise input_error("--json and --report exclude each other", hint="leave out one of them")
+    if report is not None:
+        from sim.results.output import find_report
+
+        find_report(report)  # a misspelt one is told before anything is read
+    described = read_workload(workload)
+    given = read_arguments(arguments)
+    cases = [described.case(name) for name in variants] or described.cases()
+    cases = [case.with_arguments(given) for case in cases]
+    # What runs things is imported once there is something to run.
+    from machines.kept.files import check_writable
     from sim.prepared_case import prepare
     from sim.progress import Progress
     from sim.results.output import ResultFolder, find_report
@@ -69,16 +83,8 @@ def run(
     from sim.results.trace import open_trace
     from sim.runner import compile_workload, execute
     from sim.status import INTERRUPTED
-    from sim.workload.given_arguments import read_arguments
-    from sim.workload.schema import read_workload
 
-    if as_json and report is not None:
-        raise input_error("--json and --report exclude each other", hint="leave out one of them")
     writer = find_report("json" if as_json else report or "text")
-    described = read_workload(workload)
-    given = read_arguments(arguments)
-    cases = [described.case(name) for name in variants] or described.cases()
-    cases = [case.with_arguments(given) for case in cases]
     compiled = compile_workload(described, machine, overrides, pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
     prepared_cases = [prepare(compiled, case, trust) for case in cases]

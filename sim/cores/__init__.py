@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from machines.description.load import Machine
 from machines.diagnostics import Location
 from machines.kinds import kind_named, parts
 from machines.layout import Memory
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from machines.vocabulary import floating as _exact
-from sim.cores.jit import jitted
+from sim.cores.jit import apart, inlined, jitted
 from sim.cores.numbers import (
     bits_from_f64,
     f32_from_bits,
@@ -58,7 +58,7 @@ def _leading_zeros(m):
     return count
 
 
-@jitted
+@apart
 def _fields(a):
     """(sign, biased exponent, significand word)."""
     x, significand, tag = a
@@ -77,12 +77,12 @@ def _fields(a):
     return sign, exponent - 1023 + BIAS, TOP_BIT | fraction
 
 
-@jitted
+@inlined
 def _signed_double(x, sign):
     return -x if sign else x
 
 
-@jitted
+@apart
 def _from_fields(sign, exponent, significand):
     if exponent == INFINITE_EXPONENT:
         return _signed_double(math.inf, sign) if significand == TOP_BIT else math.nan, 0, 0
@@ -96,7 +96,7 @@ def _from_fields(sign, exponent, significand):
     return 0.0, np.int64(significand), 1 | sign << 1 | exponent << 2
 
 
-@jitted
+@apart
 def _normal(a):
     """(sign, word with the top bit set or 0, exponent of that bit) of a finite register."""
     sign, exponent, significand = _fields(a)
@@ -107,7 +107,7 @@ def _normal(a):
     return sign, significand << np.uint64(zeros), power - zeros
 
 
-@jitted
+@inlined
 def _is_special(a):
     return a[2] == 0 and not math.isfinite(a[0])
 
@@ -137,7 +137,7 @@ def _sign(a):
     return np.int64(1) if x == x and math.copysign(1.0, x) < 0.0 else np.int64(0)
 
 
-@jitted
+@inlined
 def _negated(a):
     return _with_sign(a, 1 - _sign(a))
 
@@ -159,7 +159,7 @@ def _shift_right(high, middle, low, count):
     return high, middle, low | (ONE if lost != ZERO else ZERO)
 
 
-@jitted
+@apart
 def _round(sign, high, middle, low, power, bits, wide):
     """A 192-bit number with its top bit set, worth 2**power, rounded to `bits` bits."""
     lowest, highest = LOWEST_WIDE, HIGHEST_WIDE
@@ -199,12 +199,12 @@ def _round(sign, high, middle, low, power, bits, wide):
 # Loads, stores, transfers --------------------------------------------------------------------
 
 
-@jitted
+@inlined
 def fr_from_f64(x):
     return x, np.int64(0), np.int64(0)
 
 
-@jitted
+@inlined
 def fr_from_significand(n):
     return 0.0, n, INTEGER_TAG
 
@@ -214,12 +214,12 @@ def fr_from_sign_exponent(n):
     return _from_fields(n >> 17 & 1, n & INFINITE_EXPONENT, TOP_BIT)
 
 
-@jitted
+@inlined
 def fr_from_bits32(n):
     return f32_from_bits(n & 0xFFFFFFFF), 0, 0
 
 
-@jitted
+@inlined
 def fr_from_bits64(n):
     x = f64_from_bits(n)
     return x if x == x else math.nan, 0, 0
@@ -234,7 +234,7 @@ def fr_from_bits80(low, high):
     return _from_fields(high >> 15 & 1, wide, np.uint64(low))
 
 
-@jitted
+@inlined
 def fr_significand(a):
     if a[2] != 0:
         return a[1]
@@ -247,7 +247,7 @@ def fr_sign_exponent(a):
     return sign << 17 | exponent
 
 
-@jitted
+@inlined
 def fr_bits64(a):
     if a[2] == 0:
         return bits_from_f64(a[0])
@@ -285,7 +285,7 @@ def fr_bits80_high(a):
 # Arithmetic ----------------------------------------------------------------------------------
 
 
-@jitted
+@inlined
 def fr_fma(a, b, c, bits, wide):
     if a[2] | b[2] | c[2] == 0:
         if bits == 53:
@@ -299,7 +299,7 @@ def fr_fma(a, b, c, bits, wide):
     return _fma(a, b, c, bits, wide)
 
 
-@jitted
+@apart
 def _fma(a, b, c, bits, wide):
     """The general case, with 192-bit words."""
     if _is_special(a) or _is_special(b) or _is_special(c):
@@ -355,17 +355,17 @@ def _fma(a, b, c, bits, wide):
     return _round(sign, high, middle, low, power - zeros, bits, wide)
 
 
-@jitted
+@inlined
 def fr_fms(a, b, c, bits, wide):
     return fr_fma(a, b, _negated(c), bits, wide)
 
 
-@jitted
+@inlined
 def fr_fnma(a, b, c, bits, wide):
     return fr_fma(_negated(a), b, c, bits, wide)
 
 
-@jitted
+@inlined
 def fr_xma_low(a, b, c):
     return fr_from_significand(fr_significand(a) * fr_significand(b) + fr_significand(c))
 
@@ -396,7 +396,7 @@ def _rounded_integer(sign, n, power, bits, wide):
     return _round(sign, word << np.uint64(zeros), ZERO, ZERO, power + 63 - zeros, bits, wide)
 
 
-@jitted
+@apart
 def fr_reciprocal(a, b):
     x, y = _stand_in(a), _stand_in(b)
     if not (math.isfinite(x) and math.isfinite(y) and x != 0.0 and y != 0.0):
@@ -415,7 +415,7 @@ def _special_quotient(x, y):
     return math.copysign(0.0 if x == 0.0 or math.isinf(y) else math.inf, sign)
 
 
-@jitted
+@apart
 def fr_reciprocal_root(a):
     x = _stand_in(a)
     if x == 0.0 or x == math.inf:
@@ -435,14 +435,14 @@ def fr_reciprocal_root(a):
 # Comparisons, selection ----------------------------------------------------------------------
 
 
-@jitted
+@inlined
 def fr_less(a, b):
     if a[2] | b[2] == 0:
         return a[0] < b[0]
     return _less(a, b)
 
 
-@jitted
+@apart
 def _less(a, b):
     if _is_special(a) or _is_special(b):
         return _stand_in(a) < _stand_in(b)
@@ -455,19 +455,19 @@ def _less(a, b):
     return (power_a < power_b) != (sign_a == 1)
 
 
-@jitted
+@inlined
 def fr_unordered(a, b):
     return a[0] != a[0] or b[0] != b[0]
 
 
-@jitted
+@inlined
 def fr_less_equal(a, b):
     if a[2] | b[2] == 0:
         return a[0] <= b[0]
     return not fr_unordered(a, b) and not _less(b, a)
 
 
-@jitted
+@inlined
 def fr_equal(a, b):
     if a[2] | b[2] == 0:
         return a[0] == b[0]
@@ -494,12 +494,12 @@ def fr_amax(a, b):
     return a if fr_less(_with_sign(b, 0), _with_sign(a, 0)) else b
 
 
-@jitted
+@inlined
 def fr_merge_sign(a, b):
     return _with_sign(b, _sign(a))
 
 
-@jitted
+@inlined
 def fr_merge_negative(a, b):
     return _with_sign(b, 1 - _sign(a))
 
@@ -510,7 +510,7 @@ def fr_merge_exponent(a, b):
     return _from_fields(sign, exponent, _fields(b)[2])
 
 
-@jitted
+@inlined
 def fr_select(a, b, c):
     mask = fr_significand(c)
     return fr_from_significand((fr_significand(a) & mask) | (fr_significand(b) & ~mask))
@@ -533,7 +533,7 @@ def fr_class(a, mask):
 # Conversions ---------------------------------------------------------------------------------
 
 
-@jitted
+@inlined
 def fr_from_signed_integer(a):
     n = fr_significand(a)
     if n == 0:
@@ -541,7 +541,7 @@ def fr_from_signed_integer(a):
     return _rounded_integer(np.int64(n < 0), abs(n), 0, 64, 1)
 
 
-@jitted
+@apart
 def _integer(a, truncate):
     """(sign, word, fits): the magnitude as a 64-bit word, truncated or to nearest even."""
     if _is_special(a):
@@ -562,7 +562,7 @@ def _integer(a, truncate):
     return sign, kept, True
 
 
-@jitted
+@inlined
 def _signed(a, truncate):
     sign, n, fits = _integer(a, truncate)
     if not fits or n > TOP_BIT or (n == TOP_BIT and not sign):
@@ -578,12 +578,12 @@ def _unsigned(a, truncate):
     return fr_from_significand(np.int64(n))
 
 
-@jitted
+@inlined
 def fr_to_signed(a):
     return _signed(a, False)
 
 
-@jitted
+@inlined
 def fr_to_signed_truncate(a):
     return _signed(a, True)
 

@@ -4,27 +4,24 @@ from types import FunctionType, ModuleType, SimpleNamespace
 
 from numba import njit
 
-ON_ARRAYS = {"_nrt": False, "error_model": "numpy"}
-"""Options of functions that work on arrays they are given and make none.
+from sim.cores.lowering import OPTIONS, LoweringApart
 
-Without numba's reference counts: taking an array out of a tuple costs an atomic instruction with
-them, which made the core six times slower.  Division by zero does not raise.
-"""
-FROM_JITTED_CODE = ON_ARRAYS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options of what only jitted code calls: wrappers for other callers take long to compile."""
+jitted = njit(**OPTIONS, forceinline=False)
+"""Decorator of parts of a core.  That LLVM need not put them into their callers is said, because
+what an `inlined` function calls would be inlined, too."""
 
-jitted = njit(**FROM_JITTED_CODE)
-"""Decorator of parts of the core."""
+inlined = njit(**OPTIONS, forceinline=True)
+"""The same for what is short, or called all the time."""
 
-inlined = njit(**FROM_JITTED_CODE, forceinline=True)
-"""The same for what is called all the time: to pass an array costs seven words."""
+apart = njit(**OPTIONS | {"pipeline_class": LoweringApart}, forceinline=False)
+"""The same for what is seldom called and long: it is in no caller."""
 
-written_out = njit(**FROM_JITTED_CODE, inline="always")
-"""The same for what is long and called from one place: numba puts the text itself there.  To
-compile it apart first, and then again as a part of its caller, takes twice as long."""
 
-jitted_cached = njit(**ON_ARRAYS, cache=True)
-"""The same for what is called from Python: its code is kept on disk."""
+def entry_point(function: FunctionType) -> FunctionType:
+    """Decorator of what Python calls: a function of int64 numbers, such as addresses of tables,
+    that gives one back (see `sim.cores.machine_code`)."""
+    function.is_entry_point = True
+    return function
 
 
 def jitted_twins(module: ModuleType) -> SimpleNamespace:

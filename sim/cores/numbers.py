@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from machines.vocabulary.numbers import FUNCTIONS, NAN_BITS_F32, NAN_BITS_F64
-from sim.cores.jit import jitted
+from sim.cores.jit import inlined
 
 
 def _binary(build):
@@ -107,81 +107,81 @@ def _raw_bits_f32(typing_context, x):
     return types.int64(types.float64), generate
 
 
-@jitted
+@inlined
 def wrap(a):
     return a
 
 
-@jitted
+@inlined
 def sign_extend(a, bits):
     return (a << (64 - bits)) >> (64 - bits)
 
 
-@jitted
+@inlined
 def zero_extend(a, bits):
     return a & ((1 << bits) - 1) if bits < 64 else a
 
 
-@jitted
+@inlined
 def below(a, b):
     return np.uint64(a) < np.uint64(b)
 
 
-@jitted
+@inlined
 def shift_left(a, n):
     return a << n if 0 <= n < 64 else 0
 
 
-@jitted
+@inlined
 def shift_right(a, n):
     return a >> (n if 0 <= n < 64 else 63)
 
 
-@jitted
+@inlined
 def shift_right_unsigned(a, n):
     return np.int64(np.uint64(a) >> np.uint64(n)) if 0 <= n < 64 else 0
 
 
-@jitted
+@inlined
 def divide(a, b):
     return -a if b == -1 else _quotient(a, b)
 
 
-@jitted
+@inlined
 def remainder(a, b):
     return 0 if b == -1 else _rest(a, b)
 
 
-@jitted
+@inlined
 def round_f32(x):
     return np.float64(np.float32(x))
 
 
-@jitted
+@inlined
 def sqrt_f64(x):
     return math.sqrt(x)
 
 
-@jitted
+@inlined
 def divide_f64(a, b):
     return a / b
 
 
-@jitted
+@inlined
 def minimum(a, b):
     if a == b:
         return a if math.copysign(1.0, a) < 0.0 else b
     return a if a < b or b != b else b
 
 
-@jitted
+@inlined
 def maximum(a, b):
     if a == b:
         return b if math.copysign(1.0, a) < 0.0 else a
     return a if a > b or b != b else b
 
 
-@jitted
+@inlined
 def truncate_signed(x, bits):
     if x != x:
         return 0
@@ -192,7 +192,7 @@ def truncate_signed(x, bits):
     return np.int64(x) if x > -limit else -highest - 1
 
 
-@jitted
+@inlined
 def truncate_unsigned(x, bits):
     if not x > 0.0:
         return 0
@@ -202,32 +202,32 @@ def truncate_unsigned(x, bits):
     return np.int64(np.uint64(x))
 
 
-@jitted
+@inlined
 def f64_from_signed(a):
     return np.float64(a)
 
 
-@jitted
+@inlined
 def f64_from_unsigned(a):
     return np.float64(np.uint64(a))
 
 
-@jitted
+@inlined
 def f32_from_signed(a):
     return np.float64(np.float32(a))
 
 
-@jitted
+@inlined
 def f32_from_unsigned(a):
     return np.float64(np.float32(np.uint64(a)))
 
 
-@jitted
+@inlined
 def bits_from_f64(x):
     return _raw_bits_f64(x) if x == x else NAN_BITS_F64
 
 
-@jitted
+@inlined
 def bits_from_f32(x):
     return _raw_bits_f32(x) if x == x else NAN_BITS_F32
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, input_error
@@ -20,6 +18,9 @@ from machines.layout import Memory
 from machines.plugins import not_a
 from machines.program import Program
 from sim.workload.inputs import Form, Wanted
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Steps = tuple[tuple[Node, Any], ...]
 """What a section asks of the host: each step's node of the file, and what was read there."""

@@ -13,14 +13,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.later import Later
 from sim.oracles.own import own_oracle
 from sim.oracles.registry import Takes, built_in, oracles, parameters, typed
 from sim.workload.element_types import DTYPE_NAMES
 from sim.workload.expressions import evaluate, parse_node
+
+np = Later("numpy")
 
 _FAILURES = (ValueError, IndexError, TypeError, ArithmeticError)
 """What simrun's oracles raise where they have no answer; anything else is a mistake in one."""

@@ -5,8 +5,7 @@ The loops stand in `workloads/loops`; `registry.py` says what an oracle is.
 
 from __future__ import annotations
 
-import numpy as np
-
+from machines.later import Later
 from sim.oracles.registry import (
     Array,
     FloatCube,
@@ -17,6 +16,8 @@ from sim.oracles.registry import (
     Real,
     oracle,
 )
+
+np = Later("numpy")
 
 
 def _recurrence(coefficients: Array, terms: Array) -> Array:

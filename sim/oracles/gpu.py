@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
+from machines.later import Later
 from sim.oracles.registry import (
     Array,
     Bytes,
@@ -21,6 +20,8 @@ from sim.oracles.registry import (
     Real,
     oracle,
 )
+
+np = Later("numpy")
 
 
 @oracle("matrix_product")

@@ -11,9 +11,10 @@ import math
 import zlib
 from collections import deque
 
-import numpy as np
-
+from machines.later import Later
 from sim.oracles.registry import Array, Bytes, Integer, IntegerGrid, Integers, oracle
+
+np = Later("numpy")
 
 WORD = 1 << 64
 

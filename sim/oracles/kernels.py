@@ -6,8 +6,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 
-import numpy as np
-
+from machines.later import Later
 from sim.oracles.registry import (
     Array,
     Bytes,
@@ -22,6 +21,8 @@ from sim.oracles.registry import (
     Words,
     oracle,
 )
+
+np = Later("numpy")
 
 
 @oracle("crc32")

@@ -23,13 +23,14 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated
-
-import numpy as np
+from typing import Annotated, Any
 
 from machines.diagnostics import input_error
+from machines.later import Later
 from machines.plugins import installed
 from sim.workload.element_types import DTYPE_NAMES, DTYPES
+
+np = Later("numpy")
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,8 @@ def typed(value: np.ndarray, wanted: str = "i64") -> np.ndarray:
 INTEGER = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
 FLOAT = ("f32", "f64")
 
-Array = np.ndarray
+Array = Any
+"""A numpy array; what the annotation beside it says decides."""
 Bytes = Annotated[Array, Takes("u8[n]", 1, ("u8",))]
 Flags = Annotated[Array, Takes("integers or booleans [n]", 1, (*INTEGER, "boolean"))]
 Integers = Annotated[Array, Takes("integers [n]", 1, INTEGER)]

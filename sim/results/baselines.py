@@ -17,8 +17,8 @@ from pathlib import Path
 
 from machines.description.load import machine_names
 from machines.diagnostics import InputError, input_error
+from machines.kept.files import write_atomically
 from sim import runner
-from sim.files import write_atomically
 from sim.prepared_case import prepare
 from sim.results.accepted import Baseline, Tolerance, baseline_text, differences, read_baseline
 from sim.results.result import Result

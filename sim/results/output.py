@@ -9,8 +9,8 @@ from typing import Any, Protocol, TextIO, cast
 
 import sim.reports as _folder
 from machines.diagnostics import input_error, nearest
+from machines.kept.files import make_folder, write_atomically
 from machines.plugins import discover
-from sim.files import make_folder, write_atomically
 from sim.results.result import Result, to_json
 from sim.status import DONE
 

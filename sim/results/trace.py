@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from machines.diagnostics import Location
-from sim.files import open_atomically
+from machines.kept.files import open_atomically
 from sim.results.profile import shown_file
 from sim.results.vocabulary import Vocabulary, vocabulary_of
 

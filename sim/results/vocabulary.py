@@ -13,20 +13,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from machines.kinds import kind_named, parts
+from machines.later import Later
 from machines.plugins import not_a
 from sim.results.line import Line
+
+np = Later("numpy")
 
 CYCLES, INSTRUCTIONS, ACCESSES, LINES, BYTES, EVENTS = (
     "cycles", "instructions", "accesses", "lines", "bytes", "events",
 )  # fmt: skip
 """Units that several kinds have."""
 
-Number = int | np.integer
+Number = "int | np.integer"
 AGGREGATIONS: Mapping[str, Callable[[np.ndarray], Number]] = {
-    "sum": np.sum,
+    "sum": lambda values: values.sum(),
     "maximum": lambda values: values.max(initial=0),
 }
 """How several values of a counter become one."""

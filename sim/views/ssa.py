@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 
 from compiler.analyses.chains import used_before_definition
 from compiler.analyses.dominators import dominators
-from compiler.analyses.ssa.block_values import block_values
+from compiler.analyses.ssa.block_sets import block_sets
 from compiler.analyses.ssa.chain_tables import ids_of_occurrences, table_with_phis
 from compiler.analyses.ssa.occurrences import occurrences
 from compiler.analyses.ssa.renaming import CALL, renaming
@@ -120,15 +120,15 @@ def show_ssa(function: Function, with_sets: bool = False) -> Shown:
 
 def ssa_facts(function: Function) -> SsaFacts:
     """Everything that renaming finds out about a function, which it does not change."""
-    values = block_values(function)
+    sets = block_sets(function)
     copied = copy_function(function)
     construct(copied)
     renamed = renaming(function)
     return SsaFacts(
         function.name,
         print_function(copied),
-        _variables(function, values.effect_prs),
-        _variables(function, values.global_prs),
+        _variables(function, sets.effect_prs),
+        _variables(function, sets.global_prs),
         _blocks(function),
         [
             Link(renamed.names[value], renamed.names.get(renamed.previous[value]))
@@ -144,7 +144,7 @@ def undefined_uses(function: Function) -> list[UndefinedUse]:
     known, ids = occurrences(function), ids_of_occurrences(function)
     found = []
     for use in used_before_definition(function):
-        location = known.instruction[use.occurrence].location
+        location = known.instruction(use.occurrence).location
         variable = known.variables[known.variable[use.occurrence]]
         line = location.line if location else None
         found.append(UndefinedUse(ids.get(use.occurrence), line, variable, list(use.path)))
@@ -153,11 +153,12 @@ def undefined_uses(function: Function) -> list[UndefinedUse]:
 
 def _variables(function: Function, numbers: Iterable[int]) -> list[str]:
     names = occurrences(function).variables
-    return [names[number] for number in sorted(numbers)]
+    return [names[number] for number in numbers]
 
 
 def _blocks(function: Function) -> list[BlockFacts]:
-    known, tree = occurrences(function), dominators(function)
+    tree, reached = dominators(function), renaming(function).reached
+    assigned = block_sets(function).assigned
     layout = {name: position for position, name in enumerate(function.blocks)}
     statements: dict[str, list[str]] = {name: [] for name in layout}
     for statement in table_with_phis(function):
@@ -167,12 +168,12 @@ def _blocks(function: Function) -> list[BlockFacts]:
         BlockFacts(
             name,
             block.location.line if block.location else None,
-            known.reached[layout[name]],
+            layout[name] in reached,
             list(block.successors),
             tree.parent.get(name),
             sorted(tree.children.get(name, ()), key=layout.__getitem__),
             sorted(tree.frontier.get(name, ()), key=layout.__getitem__),
-            _variables(function, block_values(function).left[layout[name]]),
+            _variables(function, assigned[layout[name]]),
             _phis(function, layout[name], block),
             statements[name],
         )
@@ -216,7 +217,7 @@ def _phis(function: Function, number: int, block: Block) -> list[Phi]:
 
 def _names(function: Function) -> list[Name]:
     known = occurrences(function)
-    reached = {None, *(known.blocks[block] for block in known.order)}
+    reached = {None, *(known.blocks[block] for block in renaming(function).reached)}
     rows = [row for s in table_with_phis(function) if s.block in reached for row in s.rows]
     uses: dict[str, list[int]] = {}
     for row in rows:

@@ -18,13 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, nearest
+from machines.later import Later
 from machines.layout import MOST_BYTES
 from machines.reading import read_bytes
 from sim.workload.element_types import DTYPE_NAMES, MOST_AXES, misfit, shown
+
+np = Later("numpy")
 
 Format = Literal["npy", "npz", "raw", "numbers"]
 CARRY_SHAPE = ("npy", "npz")

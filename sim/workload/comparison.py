@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import numpy as np
+from machines.later import Later
+
+np = Later("numpy")
+
 
 RELATIVE = {"f32": 1e-6, "f64": 1e-12}
 """Default relative tolerance by type; floats no farther apart count as the same."""

@@ -5,22 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-import numpy as np
-
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError
+from machines.later import Later, LaterTable
 
-DTYPES: dict[str, np.dtype] = {
-    name: np.dtype(code)
-    for name, code in {
-        "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8",
-        "u8": "<u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-        "f32": "<f4", "f64": "<f8", "boolean": "?",
-    }.items()
+np = Later("numpy")
+
+_CODES = {
+    "i8": "<i1", "i16": "<i2", "i32": "<i4", "i64": "<i8",
+    "u8": "<u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
+    "f32": "<f4", "f64": "<f8", "boolean": "?",
 }  # fmt: skip
+DTYPES = LaterTable(lambda: {name: np.dtype(code) for name, code in _CODES.items()})
 """numpy's type of each element type of workloads and kernels."""
-
-DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
+DTYPE_NAMES = LaterTable(lambda: {dtype: name for name, dtype in DTYPES.items()})
 
 MOST_AXES = 32  # of one input array; every numpy has as many
 

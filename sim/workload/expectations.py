@@ -29,12 +29,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import numpy as np
 from pydantic import Field, model_validator
 
 from machines.description.strict_yaml import Node
 from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
+from machines.later import Later
 from sim.oracles.calls import ask, check_call
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.workload.comparison import (
@@ -49,6 +49,8 @@ from sim.workload.expressions import evaluate, parse_node
 from sim.workload.inputs import Form, check_literal, check_values, literal
 from sim.workload.integers import written
 from sim.workload.quantities import Quantity, Rounding, unsure
+
+np = Later("numpy")
 
 SOURCES = ("equals", "values", "file", "oracle")
 

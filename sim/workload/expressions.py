@@ -13,13 +13,13 @@ output (`quantities.py`).  `//` and `%` floor, `/` always gives a float, compari
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, input_error, nearest
+from machines.later import Later
 from sim.workload.functions import FUNCTIONS
 from sim.workload.integers import negative
 from sim.workload.operators import binary
@@ -34,6 +34,8 @@ from sim.workload.quantities import (
     shape_text,
     single_integer,
 )
+
+np = Later("numpy")
 
 LONGEST = 4000  # characters of an expression
 DEEPEST = 60  # nested operations
@@ -109,7 +111,7 @@ def evaluate(
 
 # ---- What an expression may contain -----------------------------------------------------------
 
-CONSTANTS = {"pi": np.pi, "inf": np.inf, "nan": np.nan}
+CONSTANTS = {"pi": math.pi, "inf": math.inf, "nan": math.nan}
 
 _BINARY: dict[type, str] = {
     ast.Add: "+",
@@ -284,7 +286,7 @@ class _Evaluation:
             raise self.whole.refuse(node, message) from None
 
 
-_TYPES = {int: object, float: np.float64}
+_TYPES = {int: object, float: float}
 """numpy's type for a number that is written in an expression."""
 _HINTS = {"@": "reshape(x, rows, columns) gives x a shape", "**": "write float(x) ** y"}
 

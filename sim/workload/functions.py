@@ -1,7 +1,8 @@
 """The functions of the expression language, each with the rule of its error.
 
 A function is a row of `FUNCTIONS`; it takes how the program rounds and quantities, gives a
-quantity, and raises ValueError where it has no value.
+quantity, and raises ValueError where it has no value.  Those that numpy has are named, since the
+table is read where nothing is computed.
 """
 
 from __future__ import annotations
@@ -9,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
+from machines.later import Later
 from sim.workload.integers import absolute, add_up, from_floats, wrapped
 from sim.workload.operators import chosen, matrix_product
 from sim.workload.quantities import (
@@ -29,6 +29,8 @@ from sim.workload.quantities import (
     single_integer,
 )
 
+np = Later("numpy")
+
 
 @dataclass(frozen=True)
 class Function:
@@ -40,10 +42,11 @@ class Function:
     sentence: str
 
 
-def _each(function: Callable, own: Callable) -> Callable[[Rounding, Quantity], Quantity]:
+def _each(name: str, own: Callable) -> Callable[[Rounding, Quantity], Quantity]:
     """A function of every element that never falls; `own(result, x)` is what it rounds itself."""
 
     def apply(rounding: Rounding, x: Quantity) -> Quantity:
+        function = getattr(np, name)
         x = rounding.as_float(x)
         value = function(x.value)
         error = jump(function, x) + rounding.unit * own(np.abs(value), np.abs(x.value))
@@ -57,10 +60,11 @@ def _is_unsettled(function: Callable, value: np.ndarray, x: Quantity) -> np.ndar
     return ~np.isfinite(value) & np.isfinite(function(x.value + x.error))
 
 
-def _wave(function: Callable) -> Callable[[Rounding, Quantity], Quantity]:
+def _wave(name: str) -> Callable[[Rounding, Quantity], Quantity]:
     """A sine or cosine, which loses of a large argument what the argument's type does not have."""
 
     def apply(rounding: Rounding, x: Quantity) -> Quantity:
+        function = getattr(np, name)
         x = rounding.as_float(x)
         value = np.asarray(function(x.value))
         return real(value, x.error + rounding.unit * (np.abs(value) + np.abs(x.value)))
@@ -68,10 +72,11 @@ def _wave(function: Callable) -> Callable[[Rounding, Quantity], Quantity]:
     return apply
 
 
-def _step(function: Callable) -> Callable[[Rounding, Quantity], Quantity]:
+def _step(name: str) -> Callable[[Rounding, Quantity], Quantity]:
     """A function that rounds to integers: off only where its operand may pass a jump."""
 
     def apply(rounding: Rounding, x: Quantity) -> Quantity:
+        function = getattr(np, name)
         x = rounding.as_float(x)
         return real(function(x.value), jump(function, x))
 
@@ -98,7 +103,7 @@ def _to_integer(rounding: Rounding, x: Quantity) -> Quantity:
     return integer(from_floats(np.trunc(x.value)), jump(np.trunc, x))
 
 
-def _wrapped(dtype: type[np.integer]) -> Callable[[Rounding, Quantity], Quantity]:
+def _wrapped(dtype: str) -> Callable[[Rounding, Quantity], Quantity]:
     """Integers modulo the values of a type."""
     return lambda rounding, x: integer(wrapped(integers(x), np.dtype(dtype)))
 
@@ -116,10 +121,11 @@ def _to_f32(rounding: Rounding, x: Quantity) -> Quantity:
     return real(_f32(x.value), jump(_f32, x))
 
 
-def _along(function: Callable) -> Callable[..., Quantity]:
+def _along(name: str) -> Callable[..., Quantity]:
     """A sum over everything, or along one axis, in any order."""
 
     def apply(rounding: Rounding, x: Quantity, axis: Quantity | None = None) -> Quantity:
+        function = getattr(np, name)
         along = None if axis is None else single_integer(axis)
         error = np.asarray(function(x.error, axis=along))
         if x.is_integer:
@@ -130,10 +136,11 @@ def _along(function: Callable) -> Callable[..., Quantity]:
     return apply
 
 
-def _extreme(function: np.ufunc) -> Callable[..., Quantity]:
+def _extreme(name: str) -> Callable[..., Quantity]:
     """The extreme of all elements, or of two arrays element by element; NaN loses."""
 
     def apply(rounding: Rounding, x: Quantity, y: Quantity | None = None) -> Quantity:
+        function = getattr(np, name)
         if y is None:
             if not x.value.size:
                 raise ValueError("there are no elements")
@@ -188,10 +195,10 @@ def _length(rounding: Rounding, x: Quantity) -> Quantity:
 
 
 FUNCTIONS: dict[str, Function] = {
-    "sum": Function(_along(np.sum), 1, 2, "sum(x) of all elements, sum(x, axis) along one axis"),
-    "cumsum": Function(_along(np.cumsum), 1, 2, "cumsum(x), cumsum(x, axis): running sums"),
-    "min": Function(_extreme(np.fmin), 1, 2, "min(x) of all elements, min(x, y) of each pair"),
-    "max": Function(_extreme(np.fmax), 1, 2, "max(x) of all elements, max(x, y) of each pair"),
+    "sum": Function(_along("sum"), 1, 2, "sum(x) of all elements, sum(x, axis) along one axis"),
+    "cumsum": Function(_along("cumsum"), 1, 2, "cumsum(x), cumsum(x, axis): running sums"),
+    "min": Function(_extreme("fmin"), 1, 2, "min(x) of all elements, min(x, y) of each pair"),
+    "max": Function(_extreme("fmax"), 1, 2, "max(x) of all elements, max(x, y) of each pair"),
     "dot": Function(_dot, 2, 2, "dot(x, y) of two vectors"),
     "where": Function(chosen, 3, 3, "where(condition, x, y): x where the condition is not 0"),
     "arange": Function(_arange, 1, 3, "arange(start = 0, end, step = 1)"),
@@ -202,21 +209,21 @@ FUNCTIONS: dict[str, Function] = {
     "length": Function(_length, 1, 1, "length(x): extent of the first axis"),
     "abs": Function(_absolute, 1, 1, "abs(x)"),
     "int": Function(_to_integer, 1, 1, "int(x): truncated towards zero"),
-    "i8": Function(_wrapped(np.int8), 1, 1, "i8(x): the low 8 bits, signed"),
-    "i16": Function(_wrapped(np.int16), 1, 1, "i16(x): the low 16 bits, signed"),
-    "i32": Function(_wrapped(np.int32), 1, 1, "i32(x): the low 32 bits, signed"),
-    "i64": Function(_wrapped(np.int64), 1, 1, "i64(x): the low 64 bits, signed"),
-    "u8": Function(_wrapped(np.uint8), 1, 1, "u8(x): the low 8 bits"),
-    "u16": Function(_wrapped(np.uint16), 1, 1, "u16(x): the low 16 bits"),
-    "u32": Function(_wrapped(np.uint32), 1, 1, "u32(x): the low 32 bits"),
-    "u64": Function(_wrapped(np.uint64), 1, 1, "u64(x): the low 64 bits"),
+    "i8": Function(_wrapped("int8"), 1, 1, "i8(x): the low 8 bits, signed"),
+    "i16": Function(_wrapped("int16"), 1, 1, "i16(x): the low 16 bits, signed"),
+    "i32": Function(_wrapped("int32"), 1, 1, "i32(x): the low 32 bits, signed"),
+    "i64": Function(_wrapped("int64"), 1, 1, "i64(x): the low 64 bits, signed"),
+    "u8": Function(_wrapped("uint8"), 1, 1, "u8(x): the low 8 bits"),
+    "u16": Function(_wrapped("uint16"), 1, 1, "u16(x): the low 16 bits"),
+    "u32": Function(_wrapped("uint32"), 1, 1, "u32(x): the low 32 bits"),
+    "u64": Function(_wrapped("uint64"), 1, 1, "u64(x): the low 64 bits"),
     "float": Function(_to_float, 1, 1, "float(x): as f64"),
     "f32": Function(_to_f32, 1, 1, "f32(x): rounded to f32"),
     "sqrt": Function(_root, 1, 1, "sqrt(x)"),
-    "exp": Function(_each(np.exp, lambda r, x: r * (1 + x)), 1, 1, "exp(x)"),
-    "log": Function(_each(np.log, lambda r, x: r + 1), 1, 1, "log(x), natural"),
-    "sin": Function(_wave(np.sin), 1, 1, "sin(x), radians"),
-    "cos": Function(_wave(np.cos), 1, 1, "cos(x), radians"),
-    "floor": Function(_step(np.floor), 1, 1, "floor(x), as f64"),
-    "ceil": Function(_step(np.ceil), 1, 1, "ceil(x), as f64"),
+    "exp": Function(_each("exp", lambda r, x: r * (1 + x)), 1, 1, "exp(x)"),
+    "log": Function(_each("log", lambda r, x: r + 1), 1, 1, "log(x), natural"),
+    "sin": Function(_wave("sin"), 1, 1, "sin(x), radians"),
+    "cos": Function(_wave("cos"), 1, 1, "cos(x), radians"),
+    "floor": Function(_step("floor"), 1, 1, "floor(x), as f64"),
+    "ceil": Function(_step("ceil"), 1, 1, "ceil(x), as f64"),
 }

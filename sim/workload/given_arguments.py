@@ -14,13 +14,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
-from sim.workload.element_types import DTYPE_NAMES
+from machines.later import Later
+from sim.workload.element_types import DTYPE_NAMES, DTYPES
 from sim.workload.inputs import ARRAY, check_form
 from sim.workload.values import is_value
+
+np = Later("numpy")
 
 _COMMAND_LINE = "--arg"  # where an argument stands, in messages
 _CALL = "arguments"
@@ -122,11 +123,8 @@ class _Call:
         return self._located(content)
 
     def _refused(self, what: str) -> InputError:
-        hint = f"numbers, lists, mappings as in a workload, arrays of {', '.join(_KINDS)}"
+        hint = f"numbers, lists, mappings as in a workload, arrays of {', '.join(DTYPES)}"
         return input_error(f"argument '{self.name}' is {what}", hint=hint)
-
-
-_KINDS = tuple(DTYPE_NAMES.values())
 
 
 def _plain(node: Node) -> Any:

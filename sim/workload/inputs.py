@@ -21,16 +21,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import numpy as np
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from machines.description.strict_yaml import Node
 from machines.description.validation import check
 from machines.diagnostics import Diagnostic, InputError
+from machines.later import Later
 from machines.layout import MOST_BYTES
 from sim.workload.array_files import CARRY_SHAPE, Format, file_format, read_file
 from sim.workload.element_types import DTYPE_NAMES, DTYPES, MOST_AXES, misfit, numbers, shown
 from sim.workload.expressions import evaluate, parse
+
+np = Later("numpy")
 
 
 def _number(value: object) -> object:
@@ -57,7 +59,7 @@ Number = Annotated[Any, AfterValidator(_number)]
 class Form(BaseModel):
     """Base of the forms: frozen, unknown keys are errors."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Random(Form):

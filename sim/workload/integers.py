@@ -9,7 +9,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-import numpy as np
+from machines.later import Later
+
+np = Later("numpy")
+
 
 MOST_BITS = 1 << 16  # of one integer
 MOST_BYTES = 1 << 28  # of all integers of an array, where they are Python's

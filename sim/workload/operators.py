@@ -9,8 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-import numpy as np
-
+from machines.later import Later
 from sim.workload.integers import combine, product
 from sim.workload.quantities import (
     Quantity,
@@ -24,6 +23,8 @@ from sim.workload.quantities import (
     real_unless,
     shape_text,
 )
+
+np = Later("numpy")
 
 _ONLY_INTEGERS = ("&", "|", "^", "<<", ">>")
 _COMPARE = {

@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
+from machines.later import Later
 from sim.workload.integers import exact, to_floats, together
+
+np = Later("numpy")
 
 MOST_ELEMENTS = 1 << 24  # elements of any intermediate array: 128 MiB of f64
 SLACK = 4

@@ -1,14 +1,14 @@
 """What a compiled program wants of a workload: its parameters and its result.
 
-Source languages that know more of an argument than its register say so (`Function.signature`);
-for the others a pointer parameter takes an array of any type and shape.
+Source languages that know more of an argument than its register say so (`Declared`); for the others
+a pointer parameter takes an array of any type and shape.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from machines.program import Program
+from machines.program import Declared, Program
 from machines.types import F32, F64, I1, I8, I16, I32, I64, PTR, Type
 from sim.workload.inputs import Wanted
 
@@ -18,9 +18,9 @@ _SCALARS: dict[Type, str] = {
 _RESULTS: dict[Type, str] = {**_SCALARS, PTR: "i64"}
 
 
-def wanted_parameters(program: Program, function: Any) -> dict[str, Wanted]:
-    """The parameters by name, in order; `function` is the IR function, None for assembly."""
-    signature = (function.signature if function else None) or {}
+def wanted_parameters(program: Program, declared: Declared | None) -> dict[str, Wanted]:
+    """The parameters by name, in order; nothing is declared for assembly."""
+    signature = (declared.signature if declared else None) or {}
     return {
         parameter.name: _wanted(parameter.name, parameter.type, signature.get(parameter.name))
         for parameter in program.parameters
@@ -33,9 +33,9 @@ def _wanted(name: str, type: Type, argument: Any) -> Wanted:
     return Wanted(name, None, ()) if type is PTR else Wanted(name, _SCALARS[type])
 
 
-def result_dtype(program: Program, function: Any) -> str | None:
+def result_dtype(program: Program, declared: Declared | None) -> str | None:
     """The element type of what the program returns; None if it returns nothing."""
     if program.result is None:
         return None
-    returns = function.returns if function else None
+    returns = declared.returns if declared else None
     return _RESULTS[program.result[1]] if returns is None else returns.dtype

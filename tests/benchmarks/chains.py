@@ -2,10 +2,13 @@
 
     python -m tests.benchmarks.chains
 
-Both methods start from a function nothing is known of and end with the same chains.  Both first
-read the function into numbers (`compiler.analyses.ssa.occurrences`), which `reading` shows;
-`beyond` compares what they do after that.  Times are processor time, of several runs in turns the
-fastest.  Memory is the most that Python held at a time, chains included, reading not.
+Both methods are compiled, whatever the size, and have run once before.  `reading` is what both
+begin with: the function as numbers (`compiler.analyses.ssa.occurrences`), in arrays; then come both
+methods from these arrays to the same rows of chains, and their ratio.  `whole` is the analysis as
+passes ask for it, from a function of which nothing is known, compiled, and `plain` the same as
+Python runs it, where functions are too small to be compiled.  Times are processor time, of several
+runs in turns the fastest.  Memory is the most that Python and numpy held at a time, chains
+included, reading not; what compiled code holds while it runs is not seen.
 """
 
 from __future__ import annotations
@@ -14,12 +17,19 @@ import math
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from typing import Any
 
+import numpy as np
+
+from compiler.analyses import chains as by_ssa
 from compiler.analyses.chains import Chains, chains
+from compiler.analyses.ssa import reaching_definitions as by_fixpoint
+from compiler.analyses.ssa import renaming
 from compiler.analyses.ssa.occurrences import occurrences
 from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from compiler.ir.builder import Builder, add_function
@@ -28,7 +38,8 @@ from machines.types import I1, I64
 from tests.benchmarks._command import command_line
 
 SIZES = (10**2, 10**3, 10**4, 10**5)
-RUNS = 5
+RUNS = 9
+KERNELS = (renaming.KERNEL, by_ssa.KERNEL, by_fixpoint.KERNEL)
 SUMS = [f"s{k}" for k in range(8)]
 INDICES = ["i", "j", "k"]
 
@@ -41,43 +52,84 @@ class Measured:
     blocks: int
     length: int
     reading: float
+    whole: float
+    plain: float
     seconds: tuple[float, float]
     bytes: tuple[int, int]
 
     @property
     def ratio(self) -> float:
-        """How many times as long the fixpoint takes."""
+        """How many times as long the fixpoint takes, from the same arrays on."""
         return self.seconds[1] / self.seconds[0]
-
-    @property
-    def beyond(self) -> float:
-        """The same without the reading that both do."""
-        return (self.seconds[1] - self.reading) / (self.seconds[0] - self.reading)
 
 
 def measure(size: int, runs: int = RUNS) -> Measured:
     """Both methods on the function of this size."""
     function = program(size)
-    methods = chains, reaching_definitions
-    taken: dict[Callable, list[float]] = {occurrences: [], chains: [], reaching_definitions: []}
+    with compiled(True):
+        found, held = zip(
+            *(_held(method, function) for method in (chains, reaching_definitions)), strict=True
+        )
+    assert found[0].defs == found[1].defs and found[0].uses == found[1].uses
+    taken: dict[str, list[float]] = {}
     for _ in range(runs):
-        for analyse, seconds in taken.items():
+        _forget(function)
+        with compiled(True):
+            numbers = _timed(taken, "reading", _read, function)
+            for method in (_by_ssa, _by_fixpoint):
+                _timed(taken, method.__name__, method, numbers)
             _forget(function)
-            begin = time.process_time()
-            analyse(function)
-            seconds.append(time.process_time() - begin)
-    by_ssa, by_fixpoint = (_held(method, function) for method in methods)
-    assert by_ssa[0].defs == by_fixpoint[0].defs
-    reading, *seconds = (min(taken[analyse]) for analyse in (occurrences, *methods))
-    instructions = sum(len(block.instructions) for block in function.blocks.values())
+            _timed(taken, "whole", chains, function)
+        _forget(function)
+        with compiled(False):
+            _timed(taken, "plain", chains, function)
+    least = {name: min(seconds) for name, seconds in taken.items()}
     return Measured(
-        instructions,
+        sum(len(block.instructions) for block in function.blocks.values()),
         len(function.blocks),
-        by_ssa[0].length,
-        reading,
-        tuple(seconds),
-        (by_ssa[1], by_fixpoint[1]),
+        found[0].length,
+        least["reading"],
+        least["whole"],
+        least["plain"],
+        (least["_by_ssa"], least["_by_fixpoint"]),
+        held,
     )
+
+
+def _timed(
+    taken: dict[str, list[float]], name: str, run: Callable[[Any], Any], argument: object
+) -> Any:
+    begin = time.process_time()
+    found = run(argument)
+    taken.setdefault(name, []).append(time.process_time() - begin)
+    return found
+
+
+def _read(function: Function) -> list[object]:
+    """The numbers of a function in arrays."""
+    arguments = occurrences(function).arguments
+    return [a if isinstance(a, int) else np.asarray(a, np.int64) for a in arguments]
+
+
+def _by_ssa(numbers: list[object]) -> tuple:
+    found = renaming.KERNEL(0, *numbers)
+    operand_start, operands, _, value, before = found[5:]
+    return by_ssa.KERNEL(0, value, before, operand_start, operands)
+
+
+def _by_fixpoint(numbers: list[object]) -> tuple:
+    return by_fixpoint.KERNEL(0, *numbers)
+
+
+@contextmanager
+def compiled(always: bool) -> Iterator[None]:
+    """All kernels compiled, or none, whatever the size."""
+    before = [kernel.at_least for kernel in KERNELS]
+    for kernel in KERNELS:
+        kernel.at_least = 0 if always else sys.maxsize
+    yield
+    for kernel, at_least in zip(KERNELS, before, strict=True):
+        kernel.at_least = at_least
 
 
 def _forget(function: Function) -> None:
@@ -86,7 +138,8 @@ def _forget(function: Function) -> None:
 
 
 def _held(method: Callable[[Function], Chains], function: Function) -> tuple[Chains, int]:
-    """The chains, and the most bytes Python held for them at a time."""
+    """The chains, and the most bytes that were held for them at a time."""
+    method(function)  # nothing is compiled or loaded while we count
     _forget(function)
     occurrences(function)
     tracemalloc.start()
@@ -98,27 +151,29 @@ def _held(method: Callable[[Function], Chains], function: Function) -> tuple[Cha
 
 def report(sizes: Sequence[int] = SIZES, runs: int = RUNS) -> list[str]:
     """The lines of the table, then growth and crossover."""
-    row = "{:>12} {:>7} {:>9} {:>11} {:>9} {:>12} {:>6} {:>7} {:>9} {:>12} {:>6}"
+    row = "{:>12} {:>7} {:>9} {:>9} {:>9} {:>12} {:>6} {:>9} {:>9} {:>9} {:>12}"
     lines = [
-        row.format("", "", "chain", "reading", "by SSA", "by fixpoint", "", "", "by SSA",
-                   "by fixpoint", ""),
-        row.format("instructions", "blocks", "length", "ms", "ms", "ms", "ratio", "beyond", "MB",
-                   "MB", "ratio"),
+        row.format("", "", "chain", "reading", "by SSA", "by fixpoint", "", "whole", "plain",
+                   "by SSA", "by fixpoint"),
+        row.format("instructions", "blocks", "length", "ms", "ms", "ms", "ratio", "ms", "ms", "MB",
+                   "MB"),
     ]  # fmt: skip
     measured = []
     for size in sizes:
         one = measure(size, runs)
         measured.append(one)
-        milliseconds = [f"{1000 * s:.1f}" for s in (one.reading, *one.seconds)]
-        megabytes = [f"{b / 1e6:.2f}" for b in one.bytes]
-        ratios = f"{one.ratio:.2f}", f"{one.beyond:.2f}", f"{one.bytes[1] / one.bytes[0]:.1f}"
+        seconds = one.reading, *one.seconds, one.whole, one.plain
+        reading, fast, slow, whole, plain = (f"{1000 * s:.2f}" for s in seconds)
+        megabytes = (f"{b / 1e6:.2f}" for b in one.bytes)
         lines.append(
-            row.format(one.instructions, one.blocks, one.length, *milliseconds, *ratios[:2],
-                       *megabytes, ratios[2])
+            row.format(one.instructions, one.blocks, one.length, reading, fast, slow,
+                       f"{one.ratio:.2f}", whole, plain, *megabytes)
         )  # fmt: skip
     lines += ["", "growth with the number of instructions, from each size to the next: exponents"]
     for title, of in {
+        "reading": lambda m: m.reading,
         "time by SSA": lambda m: m.seconds[0],
+        "whole by SSA": lambda m: m.whole,
         "time by fixpoint": lambda m: m.seconds[1],
         "memory by SSA": lambda m: m.bytes[0],
         "memory by fixpoint": lambda m: m.bytes[1],

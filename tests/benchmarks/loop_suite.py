@@ -23,8 +23,8 @@ from typing import Any
 from compiler.ir.module import Block, Function
 from compiler.targets.epic.bundles import syllable_of
 from compiler.targets.epic.registers import FILES, files_of
+from machines.kept.files import write_atomically
 from machines.kinds.epic.fields import Epic
-from sim.files import write_atomically
 from sim.kinds.epic.views.schedule_facts import ScheduleFacts, kernel_facts
 from sim.prepared_case import prepare
 from sim.runner import Compiled, compile_workload, execute

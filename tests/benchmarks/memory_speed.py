@@ -17,7 +17,7 @@ import numpy as np
 from sim.cores.simt.memory.parameters import ATOMIC, LOAD, STORE, build
 from tests.benchmarks._command import command_line
 from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
-from tests.sim.simt.play_memory import GLOBAL, SHARED, door, machine
+from tests.sim.simt.play_memory import GLOBAL, SHARED, machine, repeat
 
 ROUNDS, ACCESSES = 5, 100_000
 BASE = 1 << 20
@@ -45,9 +45,9 @@ def nanoseconds(
     for _ in range(rounds):
         memory = build(described)
         addresses = first + apart * np.arange(described.warp_width, dtype=np.int64)
-        door().repeat(memory, space, kind, 1000, step, described.sms, gap, 0, addresses)
+        repeat(memory, space, kind, 1000, step, described.sms, gap, 0, addresses)
         begin = time.perf_counter()
-        door().repeat(memory, space, kind, accesses, step, described.sms, gap, 10_000, addresses)
+        repeat(memory, space, kind, accesses, step, described.sms, gap, 10_000, addresses)
         best = min(best, time.perf_counter() - begin)
     return best / accesses * 1e9
 

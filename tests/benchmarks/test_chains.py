@@ -25,8 +25,8 @@ def test_the_report_has_a_line_for_every_size():
 
 
 def test_crossover_and_exponents():
-    a = Measured(100, 1, 1, 0.0, (2.0, 1.0), (1, 1))
-    b = Measured(10000, 1, 1, 0.0, (20.0, 40.0), (1, 10000))
+    a = Measured(100, 1, 1, 0.0, 0.0, 0.0, (2.0, 1.0), (1, 1))
+    b = Measured(10000, 1, 1, 0.0, 0.0, 0.0, (20.0, 40.0), (1, 10000))
     assert crossover([a, b]).endswith("from about 1000 instructions on")
     assert exponent(a, b, lambda m: m.seconds[0]) == pytest.approx(0.5)
     assert exponent(a, b, lambda m: m.bytes[1]) == pytest.approx(2.0)

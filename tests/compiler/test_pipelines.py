@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile
+from compiler import compile, pipelines
 from compiler.ir.text import parse
 from compiler.pass_lists import all_passes, default_passes, make_steps, passes
 from compiler.pipelines import EVERY_PASS, run_steps
@@ -123,6 +123,15 @@ def test_passes_of_other_kinds_are_refused_in_one_sentence(kind: str):
             assert finding.hint == f"this one is of kind '{kind}'"
 
 
+def test_passes_beside_a_target_are_for_its_kind():
+    """For another kind they are not even imported."""
+    for plugin in all_passes():
+        folder = plugin.run.__module__.partition("compiler.targets.")[2].partition(".")[0]
+        assert not folder or plugin.kinds == (folder,)
+    of_kinds = {plugin.key for kind in kinds() for plugin in passes(kind).values()}
+    assert of_kinds == {plugin.key for plugin in all_passes()}
+
+
 def test_an_unknown_bundler_is_refused(itanium2):
     with pytest.raises(InputError, match="there is no bundler 'quadratic'"):
         compile(
@@ -155,11 +164,10 @@ def _without_its_end(function, machine, options):
 @pytest.mark.parametrize("broken", ["number_values", "combine_operations"])
 @pytest.mark.parametrize("every", [True, False])
 def test_a_pass_that_breaks_code_is_blamed(broken, every, itanium2):
+    """Be it for tests, or since it is none of the compiler's own."""
     plugin = replace(passes("epic")[broken], run=_without_its_end)
     steps = make_steps("epic")
     steps = [replace(s, plugin=plugin) if s.plugin.name == broken else s for s in steps]
-    if not every:  # the last one is the one behind which code is always verified
-        steps = steps[: [s.plugin.name for s in steps].index(broken) + 1]
     module = parse(SOURCE)
     token = EVERY_PASS.set(every)
     try:
@@ -167,8 +175,20 @@ def test_a_pass_that_breaks_code_is_blamed(broken, every, itanium2):
             run_steps(steps, module.functions["f"], module, itanium2)
     finally:
         EVERY_PASS.reset(token)
-    culprit = f"pass '{broken}'" if every else "a pass"
-    assert str(blamed.value).startswith(f"{culprit} broke function 'f', which is in form '")
+    assert str(blamed.value).startswith(f"pass '{broken}' broke function 'f', which is in form '")
+
+
+def test_the_compilers_own_passes_are_verified_by_tests_alone(itanium2, monkeypatch):
+    verified = []
+    monkeypatch.setattr(pipelines, "_verify", lambda name, *code: verified.append(name))
+    for every in (False, True):
+        token = EVERY_PASS.set(every)
+        try:
+            module = parse(SOURCE)
+            run_steps(make_steps("epic"), module.functions["f"], module, itanium2)
+        finally:
+            EVERY_PASS.reset(token)
+        assert verified == (list(default_passes("epic")) if every else [])
 
 
 def test_the_door_refuses_what_it_cannot_read(itanium2, tmp_path):

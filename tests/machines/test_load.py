@@ -395,7 +395,7 @@ class _Point:
 def test_machines_come_from_installed_packages_too(tmp_path, monkeypatch):
     path = variant(tmp_path, "extends: itanium2\nname: theirs\n")
     points = [_Point("theirs", lambda: path), _Point("broken", lambda: 1 / 0)]
-    monkeypatch.setattr("machines.plugins.entry_points", lambda group: points)
+    monkeypatch.setattr("machines.plugins.points_of", lambda group: points)
     failed = {}
     monkeypatch.setattr("machines.plugins.FAILED", failed)
     assert "theirs" in machine_names() and "broken" not in machine_names()
@@ -405,7 +405,7 @@ def test_machines_come_from_installed_packages_too(tmp_path, monkeypatch):
 
 def test_a_machine_name_taken_twice_names_both_owners(monkeypatch):
     points = [_Point("epic3", lambda: FOLDER / "epic3.yaml")]
-    monkeypatch.setattr("machines.plugins.entry_points", lambda group: points)
+    monkeypatch.setattr("machines.plugins.points_of", lambda group: points)
     assert "by both simrun and package:epic3" in findings("epic3")[0].message
 
 

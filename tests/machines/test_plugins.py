@@ -92,7 +92,7 @@ def test_what_is_wrong_is_left_out_and_named(monkeypatch: pytest.MonkeyPatch):
     ]  # fmt: skip
     failed: dict[str, str] = {}
     monkeypatch.setattr(plugins, "FAILED", failed)
-    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+    monkeypatch.setattr(plugins, "points_of", lambda group: points)
     found = plugins.installed("passes", not_a(Pass))
     assert [name for name, _, _ in found] == ["good", "module"]
     assert failed == {

@@ -52,12 +52,12 @@ class Ended:
 @pytest.fixture
 def simrun(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> Callable[..., Ended]:
     """Run the command line with these words."""
-    from sim.cli import main
+    from sim.cli import command_line
 
     def run(*words: str) -> Ended:
         monkeypatch.setattr(sys, "argv", ["simrun", *words])
         with pytest.raises(SystemExit) as ended:
-            main()
+            command_line()
         return Ended(int(ended.value.code or 0), *capsys.readouterr())
 
     return run

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.cli import main
+from sim.cli import command_line
 
 CASES = sorted((Path(__file__).parent / "broken").glob("*.txt"))
 EARLIER = "an earlier result\n"
@@ -57,7 +57,7 @@ def test_broken_input(
     out = ["--out", "results"] if is_run else []
     monkeypatch.setattr(sys, "argv", ["simrun", *case.command, *out])
     with pytest.raises(SystemExit) as ended:
-        main()
+        command_line()
     printed = capsys.readouterr()
     message = printed.err if case.exit_code == 2 and is_run else printed.err + printed.out
     assert "Traceback" not in message

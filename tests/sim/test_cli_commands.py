@@ -159,26 +159,6 @@ def test_our_own_mistakes_are_short(tiny: Path, simrun, monkeypatch: pytest.Monk
     report.unlink()
 
 
-@pytest.mark.parametrize("words", [["--help"], ["chekc"], ["missing.yaml"], ["broken.yaml"]])
-def test_help_and_errors_do_not_load_numba(words: list[str], tiny: Path):
-    broken = tiny.read_text().replace("n: 8", "n: 8.5")
-    (tiny.parent / "broken.yaml").write_text(broken)
-    program = (
-        "import sys; sys.argv[1:] = " + repr(words) + "\n"
-        "from sim.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: print('numba' in sys.modules)\n"
-    )
-    printed = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert printed.endswith("False\n")
-
-
 @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_ends_a_run_leaves_a_marked_part(number: int, code: int, tiny: Path):
     """A loop of 10¹¹ turns, interrupted once it reports progress."""

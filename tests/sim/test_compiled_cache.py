@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pwd
@@ -12,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from machines.diagnostics import InputError
-from sim.cores import compile_times, compiled_cache
-from sim.cores.cache_folder import cache_folder
-from sim.cores.compile_times import FILE, Compiling
-from sim.cores.compiled_cache import Written, run_announced
-from sim.files import write_atomically
+from machines.kept import compile_times, compiled_cache
+from machines.kept.cache_folder import cache_folder
+from machines.kept.compile_times import FILE, Compiling, expected_seconds
+from machines.kept.compiled_cache import Written, run_announced
+from machines.kept.files import write_atomically
 
-SOURCE = """from sim.cores.jit import jitted_cached
+SOURCE = """from numba import njit
 
 
-@jitted_cached
+@njit(cache=True)
 def advance(x):
     return x + {number}
 """
@@ -79,13 +80,39 @@ def test_a_damaged_file(suffix: str, how: str, sealed: bool, cache: Path, run, c
     assert capfd.readouterr().err == ""  # nothing is compiled again
 
 
-def test_code_is_not_compiled_twice(cache: Path, run, capfd):
+def test_code_is_not_compiled_twice(cache: Path, run, monkeypatch, capfd):
+    monkeypatch.setattr(compile_times, "SHORT", 0.0)
     assert run() == 42
-    assert "compiling the test core (once per version) …" in capfd.readouterr().err
+    assert "compiling the test core (once per version, about " in capfd.readouterr().err
     before = {path: path.stat().st_mtime_ns for path in cache.rglob("core_test*")}
     assert run() == 42
     assert capfd.readouterr().err == ""
     assert {path: path.stat().st_mtime_ns for path in cache.rglob("core_test*")} == before
+
+
+def test_a_shared_folder_is_read_and_not_written(cache: Path, run, monkeypatch, tmp_path):
+    assert run() == 42
+    shared, own = tmp_path / "shared", tmp_path / "own"
+    cache.rename(shared)
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns)
+              for path in shared.rglob("*") if path.is_file()}  # fmt: skip
+    monkeypatch.setenv("SIMRUN_CACHE", os.pathsep.join([str(own), str(shared)]))
+    assert run() == 42
+    assert not (own / FILE).exists()  # nothing was compiled
+    assert all(before[shared / path.name][0] == path.read_bytes() for path in own.glob("core_*"))
+    assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in before} == before
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_damaged_code_of_a_shared_folder_is_not_taken(how, cache, run, monkeypatch, tmp_path):
+    assert run() == 42
+    cache.rename(tmp_path / "shared")
+    (path,) = (tmp_path / "shared").rglob("core_test*.nbc")
+    path.write_bytes(DAMAGE[how](path.read_bytes()))
+    folders = [str(tmp_path / "own"), str(tmp_path / "gone"), str(tmp_path / "shared")]
+    monkeypatch.setenv("SIMRUN_CACHE", os.pathsep.join(folders))
+    assert run() == 42
+    assert (tmp_path / "own" / FILE).exists()  # it was compiled
 
 
 def test_where_nothing_can_be_written_a_run_has_its_own_folder(
@@ -160,7 +187,16 @@ def test_a_cache_folder_that_is_no_absolute_path_is_not_taken(named: str, monkey
     assert cache_folder() == tmp_path / ".cache" / "simrun"
 
 
+def measured_elsewhere(monkeypatch, seconds: dict[str, float], slower: float) -> None:
+    """A computer that is so much slower than where these were measured."""
+    path = cache_folder().parent / "elsewhere.json"
+    path.write_text(json.dumps({"yardstick": 0.5, **seconds}))
+    monkeypatch.setattr(compile_times, "ELSEWHERE", path)
+    monkeypatch.setattr(compile_times, "_yardstick", lambda: 0.5 * slower)
+
+
 def test_estimates_come_from_what_was_compiled_here(cache: Path, monkeypatch, capfd):
+    measured_elsewhere(monkeypatch, {"test": 0.05}, 2.0)
     clock = iter([100.0, 130.0, 200.0, 200.5, 300.0, 301.0])
     monkeypatch.setattr(compile_times.time, "perf_counter", lambda: next(clock))
     for size in (1000, 500, 10):
@@ -168,7 +204,7 @@ def test_estimates_come_from_what_was_compiled_here(cache: Path, monkeypatch, ca
             compiling.begin(size)
     err = capfd.readouterr().err
     assert err.splitlines() == [
-        "simrun: compiling it (once per version) …",
+        "simrun: compiling it (once per version, about 100 s) …",
         "simrun: compiled in 30 s",
         "simrun: compiling it (once per version, about 15 s) …",
         "simrun: compiled in 0 s",
@@ -176,9 +212,48 @@ def test_estimates_come_from_what_was_compiled_here(cache: Path, monkeypatch, ca
     assert json.loads((cache / FILE).read_text()) == {"test": 0.1}
 
 
+def test_kinds_never_compiled_here_are_as_much_slower_as_the_others(cache: Path, monkeypatch):
+    measured_elsewhere(monkeypatch, {"a": 0.01, "b": 0.02, "c": 0.03}, 5.0)
+    assert expected_seconds("b", 100) == pytest.approx(10)
+    assert expected_seconds("theirs", 100) == pytest.approx(10)  # as usual texts
+    (cache_folder() / FILE).write_text('{"a": 0.03}')
+    assert expected_seconds("a", 100) == pytest.approx(3)
+    assert expected_seconds("b", 100) == pytest.approx(6)
+
+
+def test_what_takes_long_against_expectation_is_told_after_all(cache: Path, monkeypatch, capfd):
+    monkeypatch.setattr(compile_times, "SHORT", 0.05)
+    with Compiling("epic", "it") as compiling:
+        compiling.begin(1)
+        compiling._watch.join()
+    assert capfd.readouterr().err.splitlines() == [
+        "simrun: compiling it (once per version, longer than the 0.0 s expected) …",
+        "simrun: compiled in 0 s",
+    ]
+
+
+def test_on_a_terminal_there_is_a_bar(cache: Path, monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    monkeypatch.setattr(compile_times, "EVERY", 0.001)
+    monkeypatch.setattr(compile_times, "expected_seconds", lambda kind, size: 40.0)
+    clock = iter([0.0, 10.0, 20.0, *[30.0] * 10_000])
+    monkeypatch.setattr(compile_times.time, "monotonic", lambda: next(clock))
+    with Compiling("epic", "it") as compiling:
+        compiling.begin(1)
+        while terminal.getvalue().count("of about 40 s") < 3:
+            compiling._over.wait(0.001)
+    shown = terminal.getvalue().split("\r\x1b[K")
+    assert shown[1:3] == ["██████░░░░░░░░░░░░░░░░░░ 10 of about 40 s",
+                          "████████████░░░░░░░░░░░░ 20 of about 40 s"]  # fmt: skip
+    assert shown[-1] == "simrun: compiled in 0 s\n"
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"test": "x"}', '{"test": -1}', '{"test": null}'])
-def test_damaged_estimates_are_none(text: str, cache: Path, capfd):
+def test_damaged_estimates_are_none(text: str, cache: Path, monkeypatch):
+    measured_elsewhere(monkeypatch, {"test": 0.05}, 1.0)
     (cache_folder() / FILE).write_text(text)
-    with Compiling("test", "it") as compiling:
-        compiling.begin(10)
-    assert "compiling it (once per version) …" in capfd.readouterr().err
+    assert expected_seconds("test", 1000) == pytest.approx(50)

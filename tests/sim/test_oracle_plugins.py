@@ -51,7 +51,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator:
     def install(**points: object) -> None:
         found = [Point(name, loaded) for name, loaded in points.items()]
         monkeypatch.setattr(
-            plugins, "entry_points", lambda group: found if group == "simrun.oracles" else []
+            plugins, "points_of", lambda group: found if group == "simrun.oracles" else []
         )
 
     monkeypatch.setattr(plugins, "FAILED", plugins.FAILED)

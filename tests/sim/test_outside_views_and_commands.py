@@ -67,7 +67,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     def install(*some: View, **named: click.Command) -> None:
         points = {"simrun.views": [Point("theirs", some)] if some else []}
         points["simrun.commands"] = [Point(name, one) for name, one in named.items()]
-        monkeypatch.setattr(plugins, "entry_points", lambda group: points.get(group, []))
+        monkeypatch.setattr(plugins, "points_of", lambda group: points.get(group, []))
         monkeypatch.setattr("sim.cli._warned", set())
         forget()
 

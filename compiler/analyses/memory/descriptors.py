@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import cached_property
+from itertools import accumulate, pairwise
 
 from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
@@ -77,71 +78,125 @@ class Access:
         return self.instruction.location.line if self.instruction.location else None
 
 
-@dataclass(frozen=True, slots=True)
+LOAD, STORE, GUARDED_STORE = 0, 1, 2
+"""Kinds of accesses in `MemoryAccesses.kinds`."""
+
+
 class MemoryAccesses:
     """What a function loads and stores.
 
     descriptors  each once, in the order in which the function names them
-    accesses     in layout order; of an instruction first what it loads, then what it stores
-    of_block     the accesses of every block
+    names        what accesses name: text, must descriptor and candidates, as an `Access` has them
+    kinds        of every access LOAD, STORE or GUARDED_STORE; accesses are in layout order, of an
+                 instruction first what it loads, then what it stores
+    named        of every access its place in `names`
+    begins       of every block, in layout order, its first access, and how many accesses there are
     """
 
-    descriptors: Sequence[MemoryDescriptor]
-    accesses: Sequence[Access]
-    of_block: Mapping[str, Sequence[Access]]
+    def __init__(self, function: Function):
+        self._blocks = tuple(function.blocks)
+        self._rows: dict[str, list[tuple[int, int]]] = {}
+        self._instructions: list[tuple[Instruction, int]] = []
+        self.kinds: list[int] = []
+        self.named: list[int] = []
+        self.begins = [0]
+        names = _Names(function)
+        known = names.known
+        for block in function.blocks.values():
+            for index, instruction in enumerate(block.instructions):
+                row = instruction.operation
+                positions = self._rows.get(row.name)
+                if positions is None:
+                    positions = self._rows[row.name] = _memory_operands(row)
+                if positions:
+                    self._instructions.append((instruction, index))
+                    store = STORE if instruction.guard is None else GUARDED_STORE
+                    in_regions = row.access is None and not row.orders_memory
+                    value = key = None if in_regions else names.scalar(instruction)
+                    for position, stores in positions:
+                        if in_regions:
+                            value = key = instruction.operands[position]
+                        if type(value) is Descriptor:
+                            key = value.buffer, value.low, value.high  # hashed in half the time
+                        name = known.get(key)
+                        self.named.append(names.number(key, value) if name is None else name)
+                        self.kinds.append(store if stores else LOAD)
+            self.begins.append(len(self.kinds))
+        self.descriptors: Sequence[MemoryDescriptor] = names.descriptors.descriptors
+        self.names: Sequence[tuple[str, int | None, Sequence[int]]] = names.names
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @cached_property
+    def accesses(self) -> Sequence[Access]:
+        """All of them, as objects."""
+        found: list[Access] = []
+        instructions = iter(self._instructions)
+        for block, end in zip(self._blocks, self.begins[1:], strict=True):
+            while len(found) < end:
+                instruction, index = next(instructions)
+                for position, _ in self._rows[instruction.operation.name]:
+                    number = len(found)
+                    kind = "store" if self.kinds[number] else "load"
+                    name = self.names[self.named[number]]
+                    site = (number, block, index, position)
+                    found.append(Access(*site, instruction, kind, *name))
+        return found
+
+    @cached_property
+    def of_block(self) -> Mapping[str, Sequence[Access]]:
+        """The accesses of every block."""
+        pairs = zip(self._blocks, pairwise(self.begins), strict=True)
+        return {name: self.accesses[begin:end] for name, (begin, end) in pairs}
 
 
 def memory_accesses(function: Function) -> MemoryAccesses:
     """The loads and stores of a verified function, in variable or SSA form."""
-    operands, descriptors = _Operands(function), _Descriptors(function)
-    accesses: list[Access] = []
-    of_block: dict[str, list[Access]] = {}
-    for name, block in function.blocks.items():
-        found = of_block[name] = []
-        for index, instruction in enumerate(block.instructions):
-            for position, kind, value in operands.of(instruction):
-                site = (len(accesses) + len(found), name, index, position)
-                found.append(Access(*site, instruction, kind, *descriptors.named(value)))
-        accesses += found
-    return MemoryAccesses(descriptors.descriptors, accesses, of_block)
+    return MemoryAccesses(function)
 
 
 Named = Interval | Bytes | None
 """What an access names; None if nothing is known of it."""
 
 
-class _Operands:
-    """Position, kind and what it names of every memory operand of an instruction, loads first."""
+class _Names:
+    """Gives what accesses name its number."""
 
     def __init__(self, function: Function):
-        self.known = constant_addresses(function)
-        self.positions: dict[str, list[tuple[int, str]]] = {}
+        self.function = function
+        self.descriptors = _Descriptors(function)
+        self.names: list[tuple[str, int | None, Sequence[int]]] = []
+        self.known: dict[Named | tuple[str, int | str, int | str], int] = {}
 
-    def of(self, instruction: Instruction) -> list[tuple[int, str, Named]]:
-        row = instruction.operation
-        positions = self.positions.get(row.name)
-        if positions is None:
-            positions = self.positions[row.name] = _positions(row)
-        if row.orders_memory:
-            return [(position, kind, None) for position, kind in positions]
-        if row.access is not None:
-            return [(*positions[0], self.known.get(instruction))]
-        return [(position, kind, instruction.operands[position]) for position, kind in positions]
+    @cached_property
+    def bytes(self) -> Mapping[Instruction, Bytes]:
+        return constant_addresses(self.function)
+
+    def scalar(self, instruction: Instruction) -> Named:
+        """What is accessed through an address."""
+        return None if instruction.operation.orders_memory else self.bytes.get(instruction)
+
+    def number(self, key: Named | tuple[str, int | str, int | str], value: Named) -> int:
+        """Of what has none yet; `key` is what it is known by."""
+        self.known[key] = len(self.names)
+        self.names.append(self.descriptors.named(value))
+        return self.known[key]
 
 
-def _positions(row: Operation) -> list[tuple[int, str]]:
-    """Position and kind of the memory operands of a row, loads first."""
+def _memory_operands(row: Operation) -> list[tuple[int, bool]]:
+    """Position of the memory operands of a row, and whether it stores there; loads first."""
     if row.orders_memory:
-        return [(0, "load"), (0, "store")]
+        return [(0, False), (0, True)]
     if row.access is not None:
         names = [operand.name for operand in row.reads]
-        return [(names.index(row.access.address), row.access.kind)]
+        return [(names.index(row.access.address), row.access.kind == "store")]
     found = [
-        (position, operand.kind.access)
+        (position, operand.kind.access == "store")
         for position, operand in enumerate(row.reads)
         if isinstance(operand.kind, Region)
     ]
-    return sorted(found, key=lambda operand: operand[1] == "store")
+    return sorted(found, key=lambda operand: operand[1])
 
 
 class _Descriptors:
@@ -155,16 +210,9 @@ class _Descriptors:
         self.descriptors: list[MemoryDescriptor] = []
         self.numbers: dict[str, int] = {}
         self.everything: list[int] = []
-        self.known: dict[Named, tuple[str, int | None, Sequence[int]]] = {}
 
     def named(self, value: Named) -> tuple[str, int | None, Sequence[int]]:
         """Text, must descriptor and candidates of an operand."""
-        found = self.known.get(value)
-        if found is None:
-            found = self.known[value] = self._named(value)
-        return found
-
-    def _named(self, value: Named) -> tuple[str, int | None, Sequence[int]]:
         if value is None:
             self.number(MemoryDescriptor(UNNAMED, UNNAMED, False, 0, self.size, self.size))
             return UNNAMED, None, self.everything

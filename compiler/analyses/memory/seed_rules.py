@@ -14,21 +14,34 @@ and computer-readable storage medium", 2021.  `compiler.analyses.memory.sound_ru
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from typing import NamedTuple
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.dominators import dominators
-from compiler.analyses.memory.descriptors import Access, MemoryAccesses, MemoryDescriptor
+from compiler.analyses.jitted import Integers, Kernel
+from compiler.analyses.memory import kill_sets, member_sets, relations, seed_states, seed_versions
+from compiler.analyses.memory.block_numbers import BlockNumbers, partners
+from compiler.analyses.memory.descriptors import LOAD, Access, MemoryAccesses, MemoryDescriptor
 from compiler.analyses.memory.interval_index import IntervalIndex
 from compiler.analyses.memory.intervals import NONE, Intervals, covers, intersected, meets, united
 from compiler.analyses.memory.persistent_table import Table, Tables
+from compiler.analyses.memory.relations import inverse
 from compiler.ir.module import Function
-from machines.diagnostics import input_error
+from machines.diagnostics import InputError, input_error
 
 ROUNDS_PER_BLOCK = 8
 """Records that have not settled after so many rounds for every block never will."""
+
+
+SEED = Kernel(
+    "seed",
+    seed_states.seed,
+    10_000,
+    (kill_sets, member_sets, relations, seed_versions),
+)
+"""Compiled for so many accesses."""
 
 
 class SeedRecord(NamedTuple):
@@ -47,21 +60,107 @@ class SeedRecord(NamedTuple):
 class SeedRules:
     """States are tables of records by descriptor; the state before anything is defined is None."""
 
-    def __init__(self, memory: MemoryAccesses, *, fast: bool, all_candidates: bool):
-        self.memory = memory
+    def __init__(
+        self,
+        function: Function,
+        memory: MemoryAccesses,
+        blocks: BlockNumbers,
+        *,
+        fast: bool,
+        all_candidates: bool,
+    ):
+        self.function, self.memory, self.blocks = function, memory, blocks
         self.descriptors = memory.descriptors
         self.fast, self.all_candidates = fast, all_candidates
         self.tables = Tables(len(memory.descriptors))
         self.overlaps = _Overlaps(memory.descriptors)
         self._uncovered: dict[str, tuple[int, ...]] = {}
 
-    def settle(self, function: Function, order: Sequence[str]) -> tuple[dict[str, Table], int]:
+    def dependences(self) -> tuple[Integers, Integers, Integers, Integers, int]:
+        """The stores of every load and the loads of every store, as `relations` of accesses, and
+        the rounds until no record changed.
+
+        Raises InputError if that never ends.
+        """
+        return self.by_versions() if self.blocks.is_reverse_postorder else self.by_states()
+
+    def by_versions(self) -> tuple[Integers, Integers, Integers, Integers, int]:
+        """In reverse post-order: only where records change."""
+        order, names, tree = self.blocks.order, self.memory.names, dominators(self.function)
+        number = {name: position for position, name in enumerate(order)}
+        *found, rounds = SEED(
+            len(self.memory),
+            int(self.fast),
+            int(self.all_candidates),
+            self._most_rounds,
+            self.memory.kinds,
+            self.memory.named,
+            [-1 if must is None else must for _, must, _ in names],
+            *self._reads_and_writes(),
+            [one.start for one in self.descriptors],
+            [one.end + 1 for one in self.descriptors],
+            [int(one.exact) for one in self.descriptors],
+            self.blocks.begins,
+            self.blocks.ends,
+            self.blocks.next_first,
+            self.blocks.nexts,
+            [number[tree.parent.get(name, name)] for name in order],
+            *partners([number[other] for other in tree.frontier[name]] for name in order),
+        )
+        if rounds[0] < 0:
+            raise self._never_settles()
+        return *found, int(rounds[0])
+
+    def _reads_and_writes(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """Of every name the descriptors for whose records a use may ask and which a definition may
+        change, as relations: its own first, and no others but those that are ever defined."""
+        names = self.memory.names
+        pairs = zip(self.memory.kinds, self.memory.named, strict=True)
+        stored = {name for kind, name in pairs if kind != LOAD}
+        defined = {one for name in stored for one in names[name][2]}
+        reads, writes = [], []
+        for name, (text, must, candidates) in enumerate(names):
+            if must is None:
+                reads.append([one for one in candidates if one in defined])
+                every = self.all_candidates or name not in stored
+                writes.append(candidates if every else self._not_covered(text, candidates))
+            else:
+                reads.append([must, *(one for one in self.overlaps.of(must) if one in defined)])
+                writes.append(reads[-1])
+        return *partners(reads), *partners(writes)
+
+    def by_states(self) -> tuple[list[int], list[int], list[int], list[int], int]:
+        """In any order, by going over all blocks."""
+        heads, rounds = self.settle()
+        found: list[Sequence[int]] = [()] * len(self.memory)
+        for access, state in self._walk(heads):
+            if access.kind == "load":
+                found[access.number] = self.reaching(state, access)
+        first, stores = partners(found)
+        return first, stores, *inverse(len(found), first, stores), rounds
+
+    def states(self) -> Iterator[tuple[int, Table]]:
+        """The state behind every access of a reached block, in layout order."""
+        for access, state in self._walk(self.settle()[0]):
+            yield access.number, state
+
+    def _walk(self, heads: dict[str, Table]) -> Iterator[tuple[Access, Table]]:
+        for block, accesses in self.memory.of_block.items():
+            if block in heads:
+                state = heads[block]
+                for access in accesses:
+                    if access.kind == "store":
+                        state = self.define(state, access)
+                    yield access, state
+
+    def settle(self) -> tuple[dict[str, Table], int]:
         """The state at the head of every block, and the rounds until none changed.
 
         It begins with what comes out of the immediate dominator.  In a round a block is visited if
         anything has changed behind one of its predecessors.  Raises InputError if that never ends,
         as may happen where what only the beginning knew goes round and round in a loop.
         """
+        function, order = self.function, self.blocks.order
         flow, above = control_flow(function), dominators(function).parent
         heads: dict[str, Table] = {}
         ends: dict[str, Table] = {}
@@ -71,10 +170,8 @@ class SeedRules:
         rounds, waiting = 0, set(order)
         while waiting:
             rounds += 1
-            if rounds > ROUNDS_PER_BLOCK * len(order) + ROUNDS_PER_BLOCK:
-                message = f"the records of @{function.name} by the rules 'seed' never settle"
-                hint = "try another order, or the rules 'sound'"
-                raise input_error(message, function.location, hint=hint)
+            if rounds > self._most_rounds:
+                raise self._never_settles()
             for name in order:
                 if name in waiting:
                     waiting.remove(name)
@@ -83,6 +180,15 @@ class SeedRules:
                         heads[name], ends[name] = state, self._after(name, state)
                         waiting.update(flow.successors[name])
         return heads, rounds
+
+    @property
+    def _most_rounds(self) -> int:
+        return ROUNDS_PER_BLOCK * (len(self.blocks.order) + 1)
+
+    def _never_settles(self) -> InputError:
+        message = f"the records of @{self.function.name} by the rules 'seed' never settle"
+        hint = "try another order, or the rules 'sound'"
+        return input_error(message, self.function.location, hint=hint)
 
     def _join(self, states: Iterable[Table]) -> Table:
         """The union of the definitions and the intersection of the kill sets: a way on which a
@@ -172,19 +278,22 @@ class SeedRules:
         return record._replace(is_kill=True)
 
     def _define_one_of(self, state: Table, access: Access) -> Table:
-        for number in access.candidates if self.all_candidates else self._not_covered(access):
+        candidates = access.candidates
+        if not self.all_candidates:
+            candidates = self._not_covered(access.text, candidates)
+        for number in candidates:
             if self.all_candidates or not self.tables.get(state, number):
                 state = self.tables.set(state, number, SeedRecord((access.number,)))
         return state
 
-    def _not_covered(self, access: Access) -> tuple[int, ...]:
+    def _not_covered(self, text: str, candidates: Sequence[int]) -> tuple[int, ...]:
         """The candidates that lie in no other one."""
-        found = self._uncovered.get(access.text)
+        found = self._uncovered.get(text)
         if found is None:
-            among = set(access.candidates)
-            found = self._uncovered[access.text] = tuple(
+            among = set(candidates)
+            found = self._uncovered[text] = tuple(
                 number
-                for number in access.candidates
+                for number in candidates
                 if not any(
                     other in among and self._covers(other, number)
                     for other in self.overlaps.of(number)

@@ -13,22 +13,31 @@ read is alive.
 
 It is therefore kept the other way round: for every byte the definitions that are alive there.
 Bytes that begin and end together in all descriptors are one cell, and a state is a map of
-intervals of cells to definitions (`compiler.analyses.memory.interval_sets`); what has been killed
+intervals of cells to definitions (`sound_states`, `interval_trees`); what has been killed
 of a definition is what its descriptor has and the map has no more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from itertools import pairwise
 
-from compiler.analyses.control_flow import control_flow
-from compiler.analyses.memory.descriptors import Access, MemoryAccesses, MemoryDescriptor
-from compiler.analyses.memory.interval_sets import Line, Tree, joined, without
+from compiler.analyses.jitted import Integers, Kernel
+from compiler.analyses.memory import interval_trees, member_sets, relations, sound_states, waiting
+from compiler.analyses.memory.block_numbers import BlockNumbers, partners
+from compiler.analyses.memory.descriptors import MemoryAccesses, MemoryDescriptor
 from compiler.analyses.memory.intervals import NONE, Intervals, removed, united
-from compiler.ir.module import Function
+from compiler.analyses.memory.member_sets import Sets
+from compiler.analyses.memory.sound_states import KILL, LOAD, replayed, settled
+
+SOUND = Kernel(
+    "dependence", sound_states.sound, 10_000, (interval_trees, member_sets, relations, waiting)
+)
+"""Compiled for so many accesses."""
+
+State = tuple[Integers, Sets, int]
+"""A tree, and what it is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,91 +57,64 @@ class SoundRecord:
 
 
 class SoundRules:
-    """States are trees over the cells; the state before anything is defined is None."""
+    """The rules for one function, whose blocks are visited in the order of their numbers."""
 
-    def __init__(self, memory: MemoryAccesses):
-        self.memory = memory
+    def __init__(self, memory: MemoryAccesses, blocks: BlockNumbers):
+        self.memory, self.blocks = memory, blocks
         self.cells = _Cells(memory.descriptors)
-        self.line = Line(len(self.cells))
-        self._spans: dict[str, Intervals] = {}
+        spans = [self._spans(must, candidates) for _, must, candidates in memory.names]
+        first, cells = partners(spans)
+        self.accesses = (
+            1 << max(len(self.cells) - 1, 0).bit_length(),
+            self._kinds(),
+            memory.named,
+            first,
+            [low for low, _ in cells],
+            [high for _, high in cells],
+        )
+        self.flow = (blocks.begins, blocks.ends, blocks.next_first, blocks.nexts)
 
-    def settle(self, function: Function, order: Sequence[str]) -> tuple[dict[str, Tree], int]:
-        """The state at the head of every block, and the visits of the block visited most often.
+    def _kinds(self) -> list[int]:
+        """As `sound_states` has them: a store kills if it is exact and happens for certain."""
+        kills = [
+            must is not None and self.memory.descriptors[must].exact
+            for _, must, _ in self.memory.names
+        ]
+        of_kind = ((LOAD, LOAD), (sound_states.STORE, KILL), (sound_states.STORE,) * 2)
+        pairs = zip(self.memory.kinds, self.memory.named, strict=True)
+        return [of_kind[kind][kills[name]] for kind, name in pairs]
 
-        Of the blocks to which something new has come the first in `order` is visited next.  It
-        passes on what is new and what it does not kill, no more (semi-naive evaluation: Bancilhon,
-        *Naive Evaluation of Recursively Defined Relations*, 1986).
-        """
-        successors = control_flow(function).successors
-        positions = {name: position for position, name in enumerate(order)}
-        heads: dict[str, Tree] = {}
-        come: dict[str, Tree] = dict.fromkeys(order)
-        visits = dict.fromkeys(order, 0)
-        waiting = list(range(len(order)))
-        while waiting:
-            name = order[heappop(waiting)]
-            new, come[name] = without(come[name], heads.get(name)), None
-            if name not in heads:
-                heads[name], passed_on = new, self._after(name, new)
-            elif new is not None:
-                heads[name] = joined(heads[name], new)
-                passed_on = self._left_by(name, new)
-            else:
-                continue
-            visits[name] += 1
-            if passed_on is not None:
-                for target in successors[name]:
-                    if target in heads and come[target] is None:
-                        heappush(waiting, positions[target])
-                    come[target] = joined(come[target], passed_on)
-        return heads, max(visits.values())
+    def _spans(self, must: int | None, candidates: Sequence[int]) -> Intervals:
+        """The cells [low, high) of an access, merged."""
+        if must is not None:
+            return (self.cells.spans[must],)
+        cells = NONE
+        for candidate in candidates:
+            low, high = self.cells.spans[candidate]
+            cells = united(cells, low, high - 1)
+        return tuple((low, high + 1) for low, high in cells)
 
-    def _after(self, block: str, state: Tree) -> Tree:
-        for access in self.memory.of_block[block]:
-            if access.kind == "store":
-                state = self.define(state, access)
-        return state
+    def dependences(self) -> tuple[Integers, Integers, Integers, Integers, int]:
+        """The stores of every load and the loads of every store, as `relations` of accesses, and
+        the visits of the block visited most often."""
+        size, flow = len(self.memory), (*self.flow, self.blocks.in_layout)
+        *found, most = SOUND(size, *self.accesses, *flow)
+        return *found, int(most[0])
 
-    def _left_by(self, block: str, state: Tree) -> Tree:
-        """What a block leaves of a state, without its own definitions."""
-        for access in self.memory.of_block[block]:
-            if state is None:
-                return None
-            if self._kills(access):
-                state = self.line.erase(state, *self.cells.span(access.must))
-        return state
+    def states(self) -> Iterator[tuple[int, State]]:
+        """The state behind every access of a reached block, in layout order."""
+        trees, sets, heads, _ = settled(*self.accesses, *self.flow)
+        for block in self.blocks.in_layout:
+            state = heads[block]
+            for access in range(self.blocks.begins[block], self.blocks.ends[block]):
+                trees, sets, state = replayed(*self.accesses, access, trees, sets, state)
+                yield access, (trees, sets, state)
 
-    def _kills(self, access: Access) -> bool:
-        if access.kind == "load" or access.must is None or access.is_guarded:
-            return False
-        return self.memory.descriptors[access.must].exact
-
-    def define(self, state: Tree, access: Access) -> Tree:
-        """The state after a store."""
-        new = frozenset((access.number,))
-        if access.must is not None:
-            change = self.line.assign if self._kills(access) else self.line.add
-            return change(state, *self.cells.span(access.must), new)
-        for low, high in self._candidates(access):
-            state = self.line.add(state, low, high, new)
-        return state
-
-    def reaching(self, state: Tree, access: Access) -> tuple[int, ...]:
-        """The definitions that a load may read, in layout order."""
-        if access.must is not None:
-            return tuple(sorted(self.line.members(state, *self.cells.span(access.must))))
-        found: set[int] = set()
-        for low, high in self._candidates(access):
-            found |= self.line.members(state, low, high)
-        return tuple(sorted(found))
-
-    def records(self, state: Tree) -> list[SoundRecord]:
+    def records(self, state: State) -> list[SoundRecord]:
         """In the order of the descriptors."""
         alive: dict[int, Intervals] = {}
-        for (low, high), members in self.line.pieces(state):
-            for cell in range(low, high):
-                for number in members:
-                    alive[number] = united(alive.get(number, NONE), *self.cells.bytes[cell])
+        for cell, number in self._members(*state):
+            alive[number] = united(alive.get(number, NONE), *self.cells.bytes[cell])
         by_descriptor: dict[int, list[Definition]] = {}
         for number in sorted(alive):
             for candidate in self.memory.accesses[number].candidates:
@@ -145,21 +127,26 @@ class SoundRules:
             for number in sorted(by_descriptor)
         ]
 
-    def _candidates(self, access: Access) -> Intervals:
-        """The cells [low, high) of an access with several candidates, merged."""
-        found = self._spans.get(access.text)
-        if found is None:
-            cells = NONE
-            for candidate in access.candidates:
-                low, high = self.cells.span(candidate)
-                cells = united(cells, low, high - 1)
-            found = self._spans[access.text] = tuple((low, high + 1) for low, high in cells)
-        return found
+    def _members(self, trees: Integers, sets: Sets, tree: int) -> Iterator[tuple[int, int]]:
+        """Every cell with every member of its set, from low to high."""
+        first, items, *_ = sets
+        pending = [(tree, 0, self.accesses[0], [])]
+        while pending:
+            node, start, size, above = pending.pop()
+            own = trees[node]
+            members = above + items[first[own] : first[own + 1]]
+            if trees[node + 1] or trees[node + 2]:
+                half = size >> 1
+                pending.append((trees[node + 2], start + half, half, members))
+                pending.append((trees[node + 1], start, half, members))
+            elif members:
+                yield from ((c, m) for c in range(start, start + size) for m in members)
 
 
 class _Cells:
     """The line of all variables cut where a descriptor begins or ends; bytes that no descriptor
-    has are left out.  `bytes` is the first and the last byte of every cell."""
+    has are left out.  `bytes` is the first and the last byte of every cell, `spans` are the cells
+    [first, end) of every descriptor."""
 
     def __init__(self, descriptors: Sequence[MemoryDescriptor]):
         change: dict[int, int] = {}
@@ -167,19 +154,15 @@ class _Cells:
             change[one.start] = change.get(one.start, 0) + 1
             change[one.end + 1] = change.get(one.end + 1, 0) - 1
         self.bytes: list[tuple[int, int]] = []
-        self._first: dict[int, int] = {}
+        first: dict[int, int] = {}
         depth = 0
         cuts = sorted(change)
         for cut, next_cut in pairwise([*cuts, None]):
-            self._first[cut] = len(self.bytes)
+            first[cut] = len(self.bytes)
             depth += change[cut]
             if depth:
                 self.bytes.append((cut, next_cut - 1))
-        self.spans = [(self._first[one.start], self._first[one.end + 1]) for one in descriptors]
+        self.spans = [(first[one.start], first[one.end + 1]) for one in descriptors]
 
     def __len__(self) -> int:
         return len(self.bytes)
-
-    def span(self, descriptor: int) -> tuple[int, int]:
-        """The cells [first, end) of a descriptor."""
-        return self.spans[descriptor]

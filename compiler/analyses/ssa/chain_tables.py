@@ -24,11 +24,13 @@ from itertools import count
 from typing import NamedTuple
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.chains import chains, definitions_behind
-from compiler.analyses.ssa.occurrences import DEFINITION, KINDS, NOTHING, USE
+from compiler.analyses.chains import chains
+from compiler.analyses.graphs import NOTHING
+from compiler.analyses.ssa.occurrences import DEFINITION, KINDS, USE
 from compiler.analyses.ssa.renaming import Renaming, renaming
 from compiler.ir.module import Function, Instruction
 from compiler.ir.printer import print_instruction
+from machines.diagnostics import Location
 
 
 class Row(NamedTuple):
@@ -110,7 +112,7 @@ def folding_of_phis(function: Function) -> list[Statement]:
     layout, renamed = _layout(function), renaming(function)
     with_phis = {row.id: row for s in table_with_phis(function) for row in s.rows}
     ids = {entry.value: entry.id for entry in layout.entries() if entry.kind == DEFINITION}
-    behind = {phi: [ids[d] for d in definitions_behind(renamed, phi)] for phi in renamed.operands}
+    behind = {phi: [ids[d] for d in _definitions_behind(renamed, phi)] for phi in renamed.operands}
     defs: dict[int, list[int]] = {}
     handed: dict[int, set[int]] = {}
     for entry in layout.entries():
@@ -141,6 +143,22 @@ def _linked(renamed: Renaming, value: int) -> Iterator[int]:
     while value != NOTHING:
         yield value
         value = renamed.previous.get(value, NOTHING)
+
+
+def _definitions_behind(renamed: Renaming, value: int) -> list[int]:
+    """The definitions behind a value, through phis and links."""
+    found, seen, pending = [], {value, NOTHING}, [value]
+    while pending:
+        value = pending.pop()
+        if value in renamed.operands:
+            others = renamed.operands[value]
+        else:
+            found.append(value)
+            others = [renamed.previous.get(value, NOTHING)]
+        fresh = [other for other in dict.fromkeys(others) if other not in seen]
+        seen.update(fresh)
+        pending += fresh
+    return sorted(found)
 
 
 def _turned(defs: dict[int, list[int]]) -> dict[int, list[int]]:
@@ -241,19 +259,13 @@ def _layout(function: Function) -> _Layout:
     layout = _Layout(numbered.variables, [])
     ids, numbers = count(1), count(1)
 
-    def entry(occurrence: int) -> _Entry:
-        instruction = numbered.instruction[occurrence]
-        location = instruction.location if instruction else function.location
+    def entry(occurrence: int, kind: int, location: Location | None) -> _Entry:
+        value, variable = renamed.value[occurrence], numbered.variable[occurrence]
         return _Entry(
-            next(ids),
-            occurrence,
-            renamed.value[occurrence],
-            numbered.variable[occurrence],
-            numbered.kind[occurrence],
-            location.line if location else None,
+            next(ids), occurrence, value, variable, kind, location.line if location else None
         )
 
-    parameters = [entry(occurrence) for occurrence in range(numbered.parameters)]
+    parameters = [entry(o, DEFINITION, function.location) for o in range(numbered.parameters)]
     layout.statements.append(_Statement(0, None, None, parameters))
     for number, block in enumerate(function.blocks.values()):
         line = block.location.line if block.location else None
@@ -265,9 +277,9 @@ def _layout(function: Function) -> _Layout:
                 for value in renamed.operands[phi]
             ]
             layout.statements.append(_Statement(next(numbers), block.name, None, parts))
-        spans = numbered.of(number, block.instructions)
-        for instruction, span in zip(block.instructions, spans, strict=True):
+        for position, instruction in enumerate(block.instructions, numbered.first[number]):
             if not instruction.operation.is_terminator:
-                parts = [entry(occurrence) for occurrence in span]
+                location = instruction.location
+                parts = [entry(o, kind, location) for o, kind in numbered.of(position)]
                 layout.statements.append(_Statement(next(numbers), block.name, instruction, parts))
     return layout

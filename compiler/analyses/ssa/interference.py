@@ -76,7 +76,10 @@ class _Walk:
             value = self.value(name)
             self.holders[value] = self.holders.get(value, 0) | 1 << number
         live_in = liveness(function).live_in
-        self.live_in = {block: self.mask(names) for block, names in live_in.items()}
+        here = live_in.mask_of(numbers)
+        self.live_in = {
+            block: self.mask(live_in.listed(live_in.mask(block) & here)) for block in live_in
+        }
 
     def mask(self, names: Iterable[str]) -> int:
         found = 0

@@ -1,27 +1,28 @@
 """Every definition and every use of a function's variables as integers, in the order of the text.
 
     f(a):             occurrence 0 defines a
-    BB1: p = a < 3               1 defines p, 2 uses a
-         @p x = a + a            3 is a guard (p), 4 defines x, 5 and 6 use a
-         branch p, BB2, BB3      7 uses p
+    BB1: p = a < 3               1 defines p, 2 uses a, 3 is a literal
+         @p x = a + a            4 is a guard (p), 5 defines x, 6 and 7 use a
+         branch p, BB2, BB3      8 uses p
 
-What is read from here (renaming, chains, reaching definitions) goes through a function several
-times; numbers and lists make that cheap.  The earlier value that a guarded definition is tied to
-(`else x2`) is no occurrence.
+What is read from here (renaming, chains, reaching definitions) are kernels over these numbers
+(`compiler.analyses.jitted`).  To read a function takes longer than to rename it; so every step here
+goes through all instructions inside Python's own functions.  The earlier value that a guarded
+definition is tied to (`else x2`) is no occurrence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate, chain, repeat
+from operator import attrgetter
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.control_flow import control_flow
-from compiler.ir.module import Function, Instruction
-from machines.operations.row import Label, Operation, Symbol
+from compiler.analyses.graphs import NOTHING
+from compiler.ir.module import Function, Instruction, Interval, Value
 
-NOTHING = -1
-"""In place of an occurrence where there is none."""
 DEFINITION, USE, GUARD = range(3)
 KINDS = ("def", "use", "guard")
 """How each kind of occurrence is called in tables."""
@@ -29,148 +30,105 @@ KINDS = ("def", "use", "guard")
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """Variables, blocks and occurrences by number.
+    """Variables, blocks, instructions and occurrences by number.
 
     variables     names, in the order of `Function.types`
     blocks        names, in layout order
-    order         the blocks the entry reaches, in reverse post-order
-    reached       for every block whether it is one of them
-    successors, predecessors   of every block, reached ones only, in the order of `ControlFlow`
+    start, targets   rows: where each block may go to, as its terminator names them
+    instructions  all of them, in layout order
+    first         the first instruction of every block, and behind them how many there are
     parameters    how many there are: the first occurrences are their definitions
-    variable      for every occurrence its variable; an instruction's guard comes first, then its
-                  results, then its operands; the variables of a descriptor's bounds are operands
-    kind          for every occurrence DEFINITION, USE or GUARD
-    instruction   for every occurrence its instruction; None for a parameter
-    first         the first occurrence of every block, and behind them the number of occurrences
-    events        for every block its occurrences in the order they take place: o for a use, ~o for
-                  a definition
-    predicated    the definitions under a guard, which kill nothing
+    variable      for every occurrence its variable, NOTHING for a literal; the variables of a
+                  descriptor's bounds are operands
+    bounds        three for every instruction: where its guard is, its results and its operands;
+                  behind them the number of occurrences
     is_ssa        whether the function is in SSA form: it has a phi or a tied value
     """
 
     variables: tuple[str, ...]
     blocks: tuple[str, ...]
-    order: list[int]
-    reached: list[bool]
-    successors: list[list[int]]
-    predecessors: list[list[int]]
+    start: list[int]
+    targets: list[int]
+    instructions: list[Instruction]
+    first: list[int]
     parameters: int
     variable: list[int]
-    kind: list[int]
-    instruction: list[Instruction | None]
-    first: list[int]
-    events: list[list[int]]
-    predicated: frozenset[int]
+    bounds: list[int]
     is_ssa: bool
 
-    def of(self, block: int, instructions: Iterable[Instruction]) -> Iterator[range]:
-        """The occurrences of each instruction of a block, of which `instructions` is the list."""
-        end = self.first[block]
-        for instruction in instructions:
-            begin = end
-            while end < self.first[block + 1] and self.instruction[end] is instruction:
-                end += 1
-            yield range(begin, end)
+    @property
+    def arguments(self) -> tuple[int | list[int], ...]:
+        """Those of the kernels that read a function."""
+        return (
+            self.parameters,
+            len(self.variables),
+            self.first,
+            self.bounds,
+            self.variable,
+            self.start,
+            self.targets,
+        )
+
+    def instruction(self, occurrence: int) -> Instruction:
+        """The one that an occurrence stands in; it is no parameter."""
+        return self.instructions[(bisect_right(self.bounds, occurrence) - 1) // 3]
+
+    def definitions(self, instruction: int) -> range:
+        """The occurrences that are the results of an instruction."""
+        return range(self.bounds[3 * instruction + 1], self.bounds[3 * instruction + 2])
+
+    def of(self, instruction: int) -> Iterator[tuple[int, int]]:
+        """The occurrences of an instruction, literals left out, each with its kind."""
+        guard, results, operands, end = self.bounds[3 * instruction : 3 * instruction + 4]
+        for occurrence in range(guard, end):
+            if self.variable[occurrence] != NOTHING:
+                is_operand = occurrence >= operands
+                kind = USE if is_operand else DEFINITION if occurrence >= results else GUARD
+                yield occurrence, kind
 
 
 @cached_by_version
 def occurrences(function: Function) -> Occurrences:
     """The occurrences of a well-formed function in variable or SSA form."""
-    flow = control_flow(function)
-    blocks = tuple(function.blocks)
-    number = {name: index for index, name in enumerate(blocks)}
-    order = [number[name] for name in flow.reverse_postorder]
-    reached = [False] * len(blocks)
-    for block in order:
-        reached[block] = True
-
-    def numbers(names: tuple[str, ...]) -> list[int]:
-        return [index for index in map(number.__getitem__, names) if reached[index]]
-
-    scan = _Scan(function)
-    for block in function.blocks.values():
-        scan.block(block.instructions)
+    bodies = [block.instructions for block in function.blocks.values()]
+    instructions = list(chain.from_iterable(bodies))
+    first = [0, *accumulate(map(len, bodies))]
+    operands = list(map(attrgetter("operands"), instructions))
+    has_phi = False
+    for k, is_plain in enumerate(map(attrgetter("operation.has_plain_operands"), instructions)):
+        if not is_plain:
+            operands[k] = _values(instructions[k])
+            has_phi = has_phi or instructions[k].is_phi
+    targets = []
+    for behind in first[1:]:
+        labels = len(instructions[behind - 1].operation.label_positions)
+        values = operands[behind - 1]
+        targets.append(values[len(values) - labels :])
+        operands[behind - 1] = values[: len(values) - labels]
+    guards = (() if g is None else (g.name,) for g in map(attrgetter("guard"), instructions))
+    results = map(attrgetter("results"), instructions)
+    parts = list(chain.from_iterable(zip(guards, results, operands, strict=True)))
+    numbers = {name: number for number, name in enumerate(function.types)}
+    blocks = {name: number for number, name in enumerate(function.blocks)}
+    parameters = [numbers[name] for name, _ in function.parameters]
+    variable = map(numbers.get, chain.from_iterable(parts), repeat(NOTHING))
     return Occurrences(
         variables=tuple(function.types),
-        blocks=blocks,
-        order=order,
-        reached=reached,
-        successors=[numbers(flow.successors[name]) for name in blocks],
-        predecessors=[numbers(flow.predecessors[name]) for name in blocks],
-        parameters=len(function.parameters),
-        variable=scan.variable,
-        kind=scan.kind,
-        instruction=scan.instruction,
-        first=[*scan.first, len(scan.variable)],
-        events=scan.events,
-        predicated=frozenset(scan.predicated),
-        is_ssa=scan.is_ssa,
+        blocks=tuple(function.blocks),
+        start=[0, *accumulate(map(len, targets))],
+        targets=list(map(blocks.__getitem__, chain.from_iterable(targets))),
+        instructions=instructions,
+        first=first,
+        parameters=len(parameters),
+        variable=[*parameters, *variable],
+        bounds=list(accumulate(map(len, parts), initial=len(parameters))),
+        is_ssa=has_phi or any(map(attrgetter("otherwise"), instructions)),
     )
 
 
-class _Scan:
-    """Collects the occurrences, block by block."""
-
-    def __init__(self, function: Function):
-        self.number = {name: index for index, name in enumerate(function.types)}
-        self.variable = [self.number[name] for name, _ in function.parameters]
-        self.kind = [DEFINITION] * len(self.variable)
-        self.instruction: list[Instruction | None] = [None] * len(self.variable)
-        self.first: list[int] = []
-        self.events: list[list[int]] = []
-        self.predicated: list[int] = []
-        self.is_ssa = False
-        self.positions: dict[int, tuple[int, ...] | None] = {}
-
-    def block(self, instructions: list[Instruction]) -> None:
-        number, variable, kind, owner = self.number, self.variable, self.kind, self.instruction
-        events: list[int] = []
-        self.first.append(len(variable))
-        self.events.append(events)
-        for instruction in instructions:
-            defined = begin = len(variable)
-            if instruction.guard is not None:
-                variable.append(number[instruction.guard.name])
-                kind.append(GUARD)
-                events.append(begin)
-                defined += 1
-            for name in instruction.results:
-                variable.append(number[name])
-                kind.append(DEFINITION)
-            used = len(variable)
-            for value in self.values(instruction):
-                if type(value) is str:
-                    variable.append(number[value])
-                elif type(value) is not int and type(value) is not float:
-                    variable += [number[name] for name in value.variables]
-            end = len(variable)
-            kind += [USE] * (end - used)
-            owner += [instruction] * (end - begin)
-            events += range(used, end)
-            events += range(~defined, ~used, -1)
-            if instruction.otherwise:
-                self.is_ssa = True
-            elif defined > begin:
-                self.predicated += range(defined, used)
-
-    def values(self, instruction: Instruction) -> tuple:
-        """`instruction.values`, faster: which operands are values is found once for every row."""
-        row = instruction.operation
-        if id(row) not in self.positions:
-            self.positions[id(row)] = _value_positions(row)
-        positions = self.positions[id(row)]
-        if positions is None:
-            self.is_ssa |= instruction.is_phi
-            return instruction.values
-        operands = instruction.operands
-        return (
-            operands if len(positions) == len(operands) else tuple(operands[k] for k in positions)
-        )
-
-
-def _value_positions(row: Operation) -> tuple[int, ...] | None:
-    """The positions of a row's operands that are values; None where the instruction decides."""
-    if "phi" in row.flags or row.control == "return" or row.calls:
-        return None
-    kinds = (operand.kind for operand in row.reads)
-    return tuple(k for k, kind in enumerate(kinds) if not isinstance(kind, (Label, Symbol)))
+def _values(instruction: Instruction) -> list[Value]:
+    """The values that it reads, variables of bounds in place of memory."""
+    found: list[Value] = []
+    for value in instruction.values:
+        found += value.variables if isinstance(value, Interval) else (value,)
+    return found

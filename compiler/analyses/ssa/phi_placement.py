@@ -8,7 +8,9 @@
 
 Cytron, Ferrante, Rosen, Wegman, Zadeck, *Efficiently Computing Static Single Assignment Form and
 the Control Dependence Graph*, 1991; with liveness (pruned SSA) Choi, Cytron, Ferrante, *Automatic
-Construction of Sparse Data Flow Evaluation Graphs*, 1991.
+Construction of Sparse Data Flow Evaluation Graphs*, 1991.  A part of the kernel of
+`compiler.analyses.ssa.renaming`; `bounds` and `variable` are those of
+`compiler.analyses.ssa.occurrences`.
 
 No phi that is placed so need be removed again.  It never joins one definition point only (itself
 aside): a block of the frontier ends two ways that share no block and come from two definitions, or
@@ -19,77 +21,150 @@ predicated definition, or use on it is what takes it.
 
 from __future__ import annotations
 
-from compiler.analyses.dominators import dominators
-from compiler.analyses.ssa.block_values import BlockValues, block_values
-from compiler.analyses.ssa.occurrences import Occurrences, occurrences
-from compiler.ir.module import Function
+from compiler.analyses.graphs import NOTHING, Rows, grouped
+from compiler.analyses.jitted import Integers, filled, longer, shorter, zeros
 
 
-def phi_placement(function: Function) -> list[list[int]]:
-    """For every block the variables that need a phi at its head, in the order of their numbers."""
-    numbered, values = occurrences(function), block_values(function)
-    joined = _joined(function, numbered, values)
-    live_in = _live_in(numbered, values, joined)
-    frontier = by_number(numbered, dominators(function).frontier)
-    assigning: dict[int, list[int]] = {variable: [] for variable in joined}
-    for block in numbered.order:
-        for variable in values.left[block]:
-            if variable in assigning:
-                assigning[variable].append(block)
-    phis: list[list[int]] = [[] for _ in numbered.blocks]
-    for bit, (variable, pending) in enumerate(assigning.items()):
-        placed = set()
-        while pending:
-            for block in frontier[pending.pop()]:
-                if block not in placed and live_in[block] >> bit & 1:
-                    placed.add(block)
-                    phis[block].append(variable)
-                    pending.append(block)
-    return phis
+def assigned_and_exposed(
+    variables: int, order: Integers, first: Integers, bounds: Integers, variable: Integers
+) -> tuple[Integers, Integers, Integers, Integers, Integers]:
+    """Which blocks assign a variable, and which read it before they certainly assign it: a guarded
+    definition does not do so.
+
+    Of every assignment the variable, the block and whether it is certain (1 or 0); of every
+    exposure the variable and the block.
+    """
+    names, places, certain = zeros(len(variable)), zeros(len(variable)), zeros(len(variable))
+    read, where = zeros(len(variable)), zeros(len(variable))
+    # Of every variable its last assignment, the last block that kills it, and that exposes it
+    last, killed, exposed = (
+        filled(variables, NOTHING),
+        filled(variables, NOTHING),
+        filled(variables, NOTHING),
+    )
+    assigned = reads = 0
+    for block in order:
+        for instruction in range(3 * first[block], 3 * first[block + 1], 3):
+            begin, results = bounds[instruction], bounds[instruction + 1]
+            values, end = bounds[instruction + 2], bounds[instruction + 3]
+            for k in range(begin, end):
+                name = variable[k]
+                if name == NOTHING or results <= k < values:
+                    continue
+                if killed[name] != block and exposed[name] != block:
+                    exposed[name] = block
+                    read[reads], where[reads] = name, block
+                    reads += 1
+            for k in range(results, values):
+                name = variable[k]
+                if last[name] == NOTHING or places[last[name]] != block:
+                    last[name] = assigned
+                    names[assigned], places[assigned] = name, block
+                    assigned += 1
+                if begin == results:
+                    killed[name] = block
+                    certain[last[name]] = 1
+    return (
+        shorter(names, assigned),
+        shorter(places, assigned),
+        shorter(certain, assigned),
+        shorter(read, reads),
+        shorter(where, reads),
+    )
 
 
-def _joined(function: Function, numbered: Occurrences, values: BlockValues) -> list[int]:
-    """The variables of effect_prs and global_prs, but for those of one certain definition that
-    dominates every use: they are live nowhere in its frontier."""
-    only: dict[int, int | None] = {}
-    for block in numbered.order:
-        for variable in values.left[block]:
-            is_first = variable not in only and variable in values.killed[block]
-            only[variable] = block if is_first else None
-    tree = dominators(function)
-    needed = set()
-    for block in numbered.order:
-        for variable in values.exposed[block]:
-            if variable in only and variable not in needed:
-                source = only[variable]
-                if source is None or not tree.strictly_dominates(
-                    numbered.blocks[source], numbered.blocks[block]
-                ):
-                    needed.add(variable)
-    return sorted(needed)
+def joined(
+    variables: int,
+    facts: tuple[Integers, Integers, Integers, Integers, Integers],
+    first: Integers,
+    last: Integers,
+) -> tuple[Integers, Integers]:
+    """The variables that are assigned and exposed, and not by one certain definition that dominates
+    every use (such a one is live nowhere in its frontier), in ascending order; and for every
+    variable its place among them, NOTHING for the others."""
+    names, places, certain, read, where = facts
+    only, often, place = filled(variables, NOTHING), zeros(variables), filled(variables, NOTHING)
+    for k in range(len(names)):
+        often[names[k]] |= 1 if only[names[k]] != NOTHING or not certain[k] else 0
+        only[names[k]] = places[k]
+    for k in range(len(read)):
+        a, b = only[read[k]], where[k]
+        if a != NOTHING and (often[read[k]] or not first[a] < first[b] <= last[a]):
+            place[read[k]] = 0
+    found, count = zeros(variables), 0
+    for name in range(variables):
+        if place[name] == 0:
+            place[name] = count
+            found[count] = name
+            count += 1
+    return shorter(found, count), place
 
 
-def _live_in(numbered: Occurrences, values: BlockValues, variables: list[int]) -> list[int]:
-    """For every block which of the variables are live at its head; bit k means `variables[k]`."""
-    bits = {variable: 1 << k for k, variable in enumerate(variables)}
+def phi_places(
+    variables: int,
+    facts: tuple[Integers, Integers, Integers, Integers, Integers],
+    predecessors: Rows,
+    frontiers: Rows,
+    first: Integers,
+    last: Integers,
+) -> Rows:
+    """For every block the variables that need a phi at its head, in ascending order.
 
-    def mask(found: set[int]) -> int:
-        return sum(bits[variable] for variable in found if variable in bits)
+    facts         what `assigned_and_exposed` says
+    first, last   `intervals` of the dominator tree
+    """
+    wanted, place = joined(variables, facts, first, last)
+    names, places, certain, read, where = facts
+    assignments, assigning = zeros(len(names)), zeros(len(names))
+    for k in range(len(names)):
+        assignments[k], assigning[k] = k, place[names[k]]
+    exposing = zeros(len(read))
+    for k in range(len(read)):
+        exposing[k] = place[read[k]]
+    start, assignment = grouped(assigning, assignments, len(names), len(wanted))
+    read_start, exposed = grouped(exposing, where, len(read), len(wanted))
 
-    live = [mask(exposed) for exposed in values.exposed]
-    passed = [~mask(killed) for killed in values.killed]
-    changed = True
-    while changed:
-        changed = False
-        for block in reversed(numbered.order):
-            before = live[block]
-            for target in numbered.successors[block]:
-                live[block] |= live[target] & passed[block]
-            changed |= live[block] != before
-    return live
-
-
-def by_number(numbered: Occurrences, related: dict[str, tuple[str, ...]]) -> list[list[int]]:
-    """A relation between names of blocks as one between their numbers."""
-    number = {name: index for index, name in enumerate(numbered.blocks)}
-    return [[number[other] for other in related.get(name, ())] for name in numbered.blocks]
+    (before_start, before), (frontier_start, frontier) = predecessors, frontiers
+    blocks = len(before_start) - 1
+    # Of every block the last variable that is live at its head, is killed in it, has a phi there
+    live, killed, placed = (
+        filled(blocks, NOTHING),
+        filled(blocks, NOTHING),
+        filled(blocks, NOTHING),
+    )
+    pending, heads, phis, count = zeros(2 * blocks), zeros(2 * blocks), zeros(2 * blocks), 0
+    for name in range(len(wanted)):
+        if count + blocks > len(phis):
+            heads, phis = longer(heads, 2 * len(heads)), longer(phis, 2 * len(phis))
+        depth = 0
+        for k in range(read_start[name], read_start[name + 1]):
+            live[exposed[k]] = name
+            pending[depth] = exposed[k]
+            depth += 1
+        for k in range(start[name], start[name + 1]):
+            if certain[assignment[k]]:
+                killed[places[assignment[k]]] = name
+        while depth:
+            depth -= 1
+            block = pending[depth]
+            for edge in range(before_start[block], before_start[block + 1]):
+                source = before[edge]
+                if live[source] != name and killed[source] != name:
+                    live[source] = name
+                    pending[depth] = source
+                    depth += 1
+        for k in range(start[name], start[name + 1]):
+            pending[depth] = places[assignment[k]]
+            depth += 1
+        while depth:
+            depth -= 1
+            block = pending[depth]
+            for k in range(frontier_start[block], frontier_start[block + 1]):
+                target = frontier[k]
+                if placed[target] != name and live[target] == name:
+                    placed[target] = name
+                    heads[count], phis[count] = target, wanted[name]
+                    count += 1
+                    pending[depth] = target
+                    depth += 1
+    return grouped(heads, phis, count, blocks)

@@ -42,10 +42,11 @@ class ClosedForms:
     basic    the basic induction variables by name
     refused  why a variable of integer or pointer type is a symbol of its own
 
-    With `within`, only the loop's blocks are looked at, and every name from outside is a symbol.
+    With `within`, only the loop's blocks are looked at, and every name from outside is a symbol;
+    `deep` says whether those of inner loops are, too, whose names are symbols at others.
     """
 
-    def __init__(self, function: Function, within: Loop | None = None):
+    def __init__(self, function: Function, within: Loop | None = None, deep: bool = True):
         self.basic: dict[str, BasicInduction] = {}
         self.refused: dict[str, str] = {}
         self.function = function
@@ -57,7 +58,8 @@ class ClosedForms:
         self._tests: dict[str, tuple[LoopTest, ...]] = {}
         blocks = control_flow(function).reverse_postorder if within is None else within.members
         for name in blocks:
-            self._pass_over(name)
+            if deep or self._loops.innermost[name] == within.header:
+                self._pass_over(name)
 
     def form(self, value: Value, block: str) -> Polynomial:
         """A literal or integer or pointer variable as the block sees it."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from compiler.ir.signature import Argument
+from machines.signature import Argument
 
 Fields = Mapping[str, int | str]
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from compiler.frontends.llvm.debug_types import NOTHING, Fields, nodes_of
 from compiler.frontends.llvm.lexer import bare
 from machines.diagnostics import Location
+from machines.kept.questions import is_there
 
 _HEAD = re.compile(r'\s*define\b[^@]*@("[^"]*"|[-\w$.]+)\s*\(')
 _LABEL = re.compile(r'\s*("[^"]*"|[-\w$.]+):\s*$')
@@ -158,7 +159,7 @@ class Locations:
     def _path(self, name: str, folder: str) -> str:
         """A C file: beside the file that is read, or where it was compiled."""
         beside = Path(self.file).parent / name
-        return str(beside if beside.exists() else Path(folder) / name)
+        return str(beside if is_there(beside) else Path(folder) / name)
 
     def _fields(self, number: int) -> Fields:
         return self.nodes.get(number, NOTHING).fields

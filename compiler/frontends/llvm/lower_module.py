@@ -24,8 +24,8 @@ from compiler.frontends.llvm.types import LlvmType, Unsupported, UnsupportedType
 from compiler.frontends.llvm.variables import RESULT_WORDS, Variables
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Function, Module
-from compiler.ir.signature import Argument
 from machines.diagnostics import InputError
+from machines.signature import Argument
 from machines.types import I1, PTR, Type
 
 

@@ -12,6 +12,7 @@ from pathlib import Path, PureWindowsPath
 
 from compiler.frontends.ptx.tree import Loc
 from machines.diagnostics import InputError, Location
+from machines.kept.questions import is_there
 from machines.reading import MOST_SOURCE, read_bytes
 
 
@@ -23,11 +24,8 @@ class Locations:
         self.found: dict[int, str] = {}
         for number, path in files.items():
             beside = folder / PureWindowsPath(path).name
-            try:
-                if beside.is_file():
-                    self.found[number] = str(beside)
-            except (OSError, ValueError):  # a name that no file can have
-                continue
+            if is_there(beside):
+                self.found[number] = str(beside)
 
     def location(self, loc: Loc) -> Location | None:
         """The innermost location in a file that is there; None if there is none."""

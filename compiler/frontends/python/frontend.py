@@ -17,7 +17,8 @@ from machines.diagnostics import InputError, Location, input_error
 
 
 def read(text: str, file: str, machine: object = None, entries: Sequence[str] = ()) -> Module:
-    """The module of a kernel file, a function for each kernel; array parameters become `ptr`.
+    """The module of a kernel file, a function for each kernel, or for each of `entries` if there
+    are such; array parameters become `ptr`.
 
     `Module.entry` is the only kernel that no other calls, None if there are several.
     Raises InputError with every finding.
@@ -32,7 +33,7 @@ def read(text: str, file: str, machine: object = None, entries: Sequence[str] = 
             source=text,
             hint="mark a function: @kernel, with `from compiler.kernel import kernel`",
         )
-    return lower_module(declarations)
+    return lower_module(declarations, entries)
 
 
 def _parse(source: Source) -> ast.Module:

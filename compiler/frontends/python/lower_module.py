@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from compiler.frontends.python.frame import Frame, Lowering
@@ -13,30 +15,33 @@ from compiler.frontends.python.tree import Array, Call, Kernel
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Function, Module
 from compiler.ir.module import Value as Operand
-from compiler.ir.signature import Argument
 from machines.diagnostics import input_error
+from machines.signature import Argument
 from machines.types import I8, PTR, Type
 
 MOST_INLINED = 2000
 """Calls inlined into one function; kernels that call each other twice at every level multiply."""
 
 
-def lower_module(declarations: Declarations) -> Module:
-    """The module of a kernel file that has no findings."""
+def lower_module(declarations: Declarations, entries: Sequence[str] = ()) -> Module:
+    """The module of a kernel file that has no findings; of its kernels those of `entries`, as what
+    they call is inlined, or all if `entries` is empty or names one that is not there."""
     module = Module(source=declarations.source.text)
     for name, table in declarations.tables.items():
         _add_buffer(module, table, declarations.table_values[name])
     for kernel in declarations.kernels.values():
         for array in kernel.scratch:
             _add_buffer(module, array)
-    for kernel in declarations.kernels.values():
+    kernels = declarations.kernels
+    wanted = entries if entries and kernels.keys() >= set(entries) else kernels
+    for kernel in (kernel for name, kernel in kernels.items() if name in wanted):
         try:
             _lower_kernel(module, declarations, kernel)
         except RecursionError:
             declarations.source.report_nesting(kernel.location)
             declarations.source.raise_findings()
-    called = {callee for kernel in declarations.kernels.values() for callee in kernel.calls}
-    roots = [name for name in declarations.kernels if name not in called]
+    called = {callee for kernel in kernels.values() for callee in kernel.calls}
+    roots = [name for name in kernels if name not in called]
     module.entry = roots[0] if len(roots) == 1 else None
     return module
 

@@ -14,15 +14,13 @@ a guarded block is made again, under the guard, in the variable.  For functions 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from compiler.analyses.branch_regions import BranchRegion, branch_region
-from compiler.analyses.control_flow import control_flow
-from compiler.analyses.dominators import dominators
-from compiler.analyses.liveness import liveness
+from compiler.analyses.branch_regions import BranchRegion
 from compiler.costs import Costs
-from compiler.ir.builder import Builder
-from compiler.ir.module import Function, Guard, Instruction
+from compiler.ir.module import Guard, Instruction
+from compiler.ir.rewriting.branch_graph import BranchGraph
 from machines.types import I1
 
 COMPLEMENTS = {
@@ -56,13 +54,13 @@ class Conversion:
     entries  for a block or way with a variable of its own: that variable
     """
 
-    def __init__(self, function: Function, region: BranchRegion, costs: Costs):
-        self.function, self.region, self.costs = function, region, costs
-        self.blocks = [function.blocks[name] for name in region.blocks]
-        self.builder = Builder(function)
+    def __init__(self, graph: BranchGraph, region: BranchRegion, costs: Costs):
+        self.graph, self.region, self.costs = graph, region, costs
+        self.function, self.builder = graph.function, graph.builder
+        self.blocks = [self.function.blocks[name] for name in region.blocks]
         self.guards: dict[str, Guard | None] = {region.head: None}
         self.entries: dict[str, str] = {}
-        self.edges = {name: self._edges(name) for name in region.blocks}
+        self.edges = self._edges()
         self.joined = self._joined()
         self.needed = {name: self._needed(name) for name in region.blocks}
         self.rest = [i for block in self.blocks for i in block.instructions]
@@ -70,58 +68,70 @@ class Conversion:
     def run(self) -> None:
         """The function knows nothing of its old graph afterwards, so all is asked before."""
         head = self.function.blocks[self.region.head]
+        self.graph.count_ways((head.name, *self.region.blocks), -1)
         last = head.terminator
-        self.builder.set_instructions(head, head.instructions[:-1])
+        self.builder.remove(head, last)
         self.builder.at(head)
         self.builder.location = last.location
-        code = list(head.instructions)
         *chosen, final = self.region.ways
         for name in (*filter(self._has_variable, self.region.blocks), *chosen):
             self.entries[name] = self.builder.fresh("enter", I1)
             self.builder.emit("const.i1", 0, result=self.entries[name])
-        self._leave(self.region.head, last, code)
+        self._leave(self.region.head, last, head.instructions, self.graph.last_writes(head))
         for block in self.blocks:
+            *code, last = block.instructions
             self.guards[block.name] = self._guard(block.name)
-            self._write(block.name, block.instructions[:-1])
+            self._write(block.name, code)
             del self.rest[: len(block.instructions)]
-            self._leave(block.name, block.terminator, block.instructions[:-1])
+            writes = {name: place for place, i in enumerate(code) for name in i.results}
+            self._leave(block.name, last, code, writes)
+        exits = [head.name]
         for number, name in enumerate(chosen, 1):
             other = self.builder.fresh_block("exit") if chosen[number:] else final
             self.builder.branch(self.entries[name], name, other)
             if other != final:
-                self.builder.block(other, last.location)
+                exits.append(self.builder.block(other, last.location).name)
         if not chosen:
             self.builder.jump(final)
         for block in self.blocks:
             self.builder.remove_block(block.name)
+        self.graph.count_ways(tuple(exits), 1)
 
     # Questions to the graph
 
-    def _edges(self, name: str) -> list[_Edge]:
-        sources = control_flow(self.function).predecessors[name]
-        return [_edge(s, self.function.blocks[s].terminator, name) for s in sources]
+    def _edges(self) -> dict[str, list[_Edge]]:
+        """The ways into each block of the region; all come from inside."""
+        edges: dict[str, list[_Edge]] = {name: [] for name in self.region.blocks}
+        for source in (self.region.head, *self.region.blocks):
+            last = self.function.blocks[source].terminator
+            for target in dict.fromkeys(last.labels):
+                if target in edges:
+                    edges[target].append(_edge(source, last, target))
+        return edges
 
     def _joined(self) -> dict[str, str]:
         """The block before each one that is passed whenever that one was, and that dominates it."""
         found = {}
         for name in self.region.blocks:
-            above = dominators(self.function).parent[name]
-            between = branch_region(self.function, above)
-            meet_here = between is not None and between.ways == (name,)
+            above = self.graph.parent(name)
+            meet_here = self.graph.join(above) == name
             if meet_here or self.edges[name] == [_Edge(above, None)]:
                 found[name] = above
         return found
 
-    def _needed(self, name: str) -> frozenset[str]:
-        """What is read behind a block also on ways that do not pass it."""
-        live_in, dominance = liveness(self.function).live_in, dominators(self.function)
+    def _needed(self, name: str) -> int:
+        """What is read behind a block also on ways that do not pass it, a set of `LiveSets`."""
+        live_in, dominates = self.graph.live_in, self.graph.regions.dominates
         inside = (self.region.head, *self.region.blocks)
-        past = [other for other in inside if not dominance.dominates(name, other)]
-        others = [other for other in past if inside.index(other) > inside.index(name)]
-        for other in past:
-            successors = self.function.blocks[other].successors
-            others += (way for way in self.region.ways if way in successors)
-        return frozenset(v for other in dict.fromkeys(others) for v in live_in[other])
+        place, needed = inside.index(name), 0
+        for number, other in enumerate(inside):
+            if not dominates(name, other):
+                if number > place:
+                    needed |= live_in.mask(other)
+                for way in self.function.blocks[other].successors:
+                    if way in self.region.ways:
+                        needed |= live_in.mask(way)
+        return needed
 
     # Conditions
 
@@ -144,13 +154,17 @@ class Conversion:
             return Guard(self.entries[name])
         return self.guards[name]
 
-    def _leave(self, name: str, last: Instruction, code: list[Instruction]) -> None:
-        """Note at the end of a block under which conditions control goes where."""
+    def _leave(
+        self, name: str, last: Instruction, code: list[Instruction], writes: Mapping[str, int]
+    ) -> None:
+        """Note at the end of a block under which conditions control goes where; `writes` says
+        where in its code a variable is written last."""
         kept: dict[str, str] = {}
         for target in dict.fromkeys(last.labels):
             edge = _edge(name, last, target)
             if target in self.entries:
-                self._enter(self.entries[target], edge, code)
+                made = edge.condition and _comparison(edge.condition, code, writes)
+                self._enter(self.entries[target], edge, made)
             elif target in self.edges and target not in self.joined:
                 self.guards[target] = self._lasting(edge.condition, kept)
 
@@ -164,13 +178,12 @@ class Conversion:
             name = kept[name]
         return replace(condition, name=name)
 
-    def _enter(self, variable: str, edge: _Edge, code: list[Instruction]) -> None:
+    def _enter(self, variable: str, edge: _Edge, made: tuple[str, tuple] | None) -> None:
         """Set a block's variable where control goes to it; it is 0 if control comes here."""
         guard, condition = self.guards[edge.source], edge.condition
         if condition is None or guard is None:
             self.builder.emit("const.i1", 1, result=variable, guard=condition or guard)
             return
-        made = _comparison(condition, code)
         if made is not None:
             name, operands = made
             self.builder.emit(name, *operands, result=variable, guard=guard)
@@ -204,29 +217,28 @@ class Conversion:
         self._set(variable, own, guard)
         return Guard(variable)
 
-    def _runs_freely(self, instruction: Instruction, needed: frozenset[str]) -> bool:
+    def _runs_freely(self, instruction: Instruction, needed: int) -> bool:
         """True if an instruction can run although control does not come to it.
 
         It cannot fault, it is cheap, and what it overwrites is not needed by anyone else.
         """
-        overwrites = any(name in needed for name in instruction.results)
+        overwrites = needed & self.graph.live_in.mask_of(instruction.results)
         return not (
             instruction.operation.has_effect or self.costs.is_long(instruction) or overwrites
         )
 
 
-def _comparison(condition: Guard, code: list[Instruction]) -> tuple[str, tuple] | None:
+def _comparison(
+    condition: Guard, code: list[Instruction], writes: Mapping[str, int]
+) -> tuple[str, tuple] | None:
     """The comparison that a block ends with, as it holds if its branch goes that way, None if
     its condition is none or what is compared has changed since."""
-    written: set[str] = set()
-    for instruction in reversed(code):
-        if condition.name in instruction.results:
-            break
-        written.update(instruction.results)
-    else:
+    if condition.name not in writes:
         return None
+    instruction = code[writes[condition.name]]
     relation, _, type = instruction.operation.name.partition(".")
-    if instruction.guard is not None or not written.isdisjoint(instruction.variables_read):
+    read = max((writes.get(name, -1) for name in instruction.variables_read), default=-1)
+    if instruction.guard is not None or read > writes[condition.name]:
         return None
     if condition.name in instruction.operands or relation not in COMPLEMENTS:
         return None

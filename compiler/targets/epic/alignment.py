@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 
 from compiler.analyses.code_flow import leads_away
 from compiler.ir.module import Function
@@ -42,21 +43,30 @@ def align(function: Function, blocks: Mapping[str, list[PackedRows]], descriptio
                 missing *= unreached or name in heads
                 last.bundles += missing * [_nops(description)[0]]
             position, added = position + missing, added + missing
-        if name in targets:
-            room = [*(room if first <= 1 else []), *rows[1:]]
-        else:
-            room += rows
+        if name in targets and first > 1:
+            room.clear()
+        room += rows[1:] if name in targets else rows
         position += sum(len(row.bundles) for row in rows)
         last = rows[-1] if rows else last
     return added
 
 
 def _lengthen(rows: list[PackedRows], count: int, description: Epic) -> bool:
-    """Add bundles of nops to rows, and no cycle; False, and nothing changed, if they do not fit."""
-    old = [row.bundles for row in rows]
+    """Add bundles of nops to rows, the last that takes one first, and no cycle; False, and nothing
+    changed, if they do not fit.  Rows that never will are dropped from the list."""
+    old: dict[int, tuple[PackedRows, list[PackedBundle]]] = {}
     for _ in range(count):
-        if not any(_lengthen_row(row, description) for row in reversed(rows)):
-            for row, bundles in zip(rows, old, strict=True):
+        position = len(rows) - 1
+        while position >= 0:
+            row, bundles = rows[position], rows[position].bundles
+            if _lengthen_row(row, description):
+                old.setdefault(id(row), (row, bundles))
+                break
+            if id(row) not in old:
+                del rows[position]
+            position -= 1
+        else:
+            for row, bundles in old.values():
                 row.bundles = bundles
             return False
     return True
@@ -76,7 +86,7 @@ def _lengthen_row(row: PackedRows, description: Epic) -> bool:
 
 def _longer(bundles: list[PackedBundle], description: Epic) -> Iterator[list[PackedBundle]]:
     """A row's bundles with one more, of nops, before the stop at the end or at the front."""
-    names = {(t.slots, t.stops): name for name, t in description.templates.items()}
+    names = _names(description)
     *others, last = bundles
     *inside, end = last.stops
     inner = names.get((last.slots, tuple(inside)))
@@ -88,6 +98,13 @@ def _longer(bundles: list[PackedBundle], description: Epic) -> Iterator[list[Pac
         yield [nops, *bundles]
 
 
+@lru_cache(maxsize=64)
+def _names(description: Epic) -> dict[tuple, str]:
+    """The templates by their slots and stops."""
+    return {(t.slots, t.stops): name for name, t in description.templates.items()}
+
+
+@lru_cache(maxsize=64)
 def _nops(description: Epic) -> list[PackedBundle]:
     """Bundles of nops without stops; those without nop.f, which can stall, first."""
     templates = [(name, t) for name, t in description.templates.items() if not t.stops]

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
-from compiler.targets.epic.colouring import Interference, colour
+from compiler.targets.epic.colouring import colour
 from compiler.targets.epic.frame import open_frame
+from compiler.targets.epic.interference import Interference
 from compiler.targets.epic.kernels import invariants, split_around_kernels
 from compiler.targets.epic.registers import is_virtual
 from compiler.targets.epic.spilling import Spiller
@@ -36,8 +37,8 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
     spiller = Spiller(function, description)
     fixed = invariants(function)
     split: frozenset[str] = frozenset()
+    graph = Interference(function, description)
     for _ in range(rounds):
-        graph = Interference(function, description)
         colours, uncoloured = colour(graph, description, spiller.temporaries | fixed)
         if not uncoloured:
             _rename(function, colours)
@@ -46,10 +47,11 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
         blocked = [n for n in uncoloured if n in spiller.temporaries or n in split]
         if fixed - split and (blocked or fixed.intersection(uncoloured)):
             fixed = split = split_around_kernels(function, fixed)
+            graph = Interference(function, description)
         elif blocked:
             _give_up(function, description, graph.files[blocked[0]])
         else:
-            spiller.spill(uncoloured)
+            graph.spilled(uncoloured, spiller.spill(uncoloured))
     return _give_up(function, description, graph.files[uncoloured[0]])
 
 

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from operator import or_
 
+from compiler.analyses.layout_graph import members
 from compiler.targets.epic.bundles import SLOTS, PackedBundle, Packing, Syllable
 from compiler.targets.epic.patterns import Pattern, Patterns, Seam
 from machines.kinds.epic.dispersal import Disperser, disperser, match
@@ -36,14 +37,30 @@ use, as a bit mask."""
 
 @lru_cache(maxsize=64)
 def automaton(description: Epic) -> Automaton:
-    """The automaton of a machine."""
-    return Automaton(description)
+    """The automaton of a machine; machines that issue alike share one."""
+    parts = description.templates, description.ports, description.dispersal
+    return _shared(_Issuing(f"{description.instructions} {parts!r}", description))
+
+
+@dataclass(frozen=True)
+class _Issuing:
+    """What an automaton is made of, as text, in which machines are compared, and one of them."""
+
+    rules: str
+    description: Epic = field(compare=False)
+
+
+@lru_cache(maxsize=16)
+def _shared(issuing: _Issuing) -> Automaton:
+    return Automaton(issuing.description)
 
 
 class Automaton:
     """Answers what fits one cycle of a machine.
 
+    description    of a machine that issues so; others may differ in all else, as in latencies
     patterns       how many patterns of templates it has
+    seams          where two cycles can share a bundle
     build_seconds  what making it took
     """
 
@@ -60,17 +77,14 @@ class Automaton:
             for seams, found in by_seams.items()
         }
         self.patterns = len(patterns.all)
+        self.seams = tuple(dict.fromkeys(ends for _, ends in self._tables if ends is not None))
+        self.takes = lru_cache(maxsize=1 << 16)(self._takes)
         self.build_seconds = time.perf_counter() - started
 
     @property
     def states(self) -> int:
         """How many states were reached so far."""
         return sum(table.states for table in self._tables.values())
-
-    @property
-    def seams(self) -> tuple[Seam, ...]:
-        """Where two cycles can share a bundle."""
-        return tuple(dict.fromkeys(ends for _, ends in self._tables if ends is not None))
 
     def fits(
         self,
@@ -85,17 +99,45 @@ class Automaton:
         fewest nop.f, which can stall.  `begins` and `ends` ask for one that shares its first and
         last bundle with the cycles around it.
         """
+        nodes, found = self._find(syllables, order, begins, ends)
+        return found and self._packing(found.pattern, found.filling, nodes)
+
+    def _takes(
+        self, syllables: tuple[Syllable, ...], order: frozenset[tuple[int, int]] = frozenset()
+    ) -> bool:
+        """Whether syllables issue in one cycle; `takes` remembers the answers."""
+        return self._find(syllables, order, None, None)[1] is not None
+
+    def cost(
+        self,
+        syllables: Sequence[Syllable],
+        order: Collection[tuple[int, int]] = (),
+        begins: Seam | None = None,
+        ends: Seam | None = None,
+    ) -> tuple[int, int] | None:
+        """Bundles and nop.f of the packing that `fits` gives; None if there is none."""
+        _, found = self._find(syllables, order, begins, ends)
+        return found and found.cost
+
+    def _find(
+        self,
+        syllables: Sequence[Syllable],
+        order: Collection[tuple[int, int]],
+        begins: Seam | None,
+        ends: Seam | None,
+    ) -> tuple[list[int], _Filled | None]:
+        """The syllables' numbers in order of their kinds, and how a pattern is filled with them."""
         table = self._tables.get((begins, ends))
         if table is None:
-            return None
+            return [], None
         kinds = [self._kind_of[syllable] for syllable in syllables]
-        nodes = sorted(range(len(kinds)), key=lambda node: (kinds[node], node))
-        position = {node: k for k, node in enumerate(nodes)}
+        nodes = sorted(range(len(kinds)), key=kinds.__getitem__)
         before = [0] * len(kinds)
-        for first, second in order:
-            before[position[second]] |= 1 << position[first]
-        found = table.find(tuple(kinds[node] for node in nodes), tuple(before))
-        return found and self._packing(*found, nodes)
+        if order:
+            position = {node: k for k, node in enumerate(nodes)}
+            for first, second in order:
+                before[position[second]] |= 1 << position[first]
+        return nodes, table.find(tuple(kinds[node] for node in nodes), tuple(before))
 
     def _packing(self, pattern: Pattern, filling: Filling, nodes: list[int]) -> Packing:
         """A pattern's filling, by the numbers that the operations have outside."""
@@ -126,6 +168,15 @@ class Automaton:
         return pattern.late, len(templates), kinds.count("F"), kinds.count("L")
 
 
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A pattern, how it is filled, and what that costs: bundles, and nop.f."""
+
+    pattern: Pattern
+    filling: Filling
+    cost: tuple[int, int]
+
+
 @dataclass(eq=False, slots=True)
 class _State:
     """What a cycle holds.
@@ -133,20 +184,21 @@ class _State:
     kinds       of its syllables, ascending
     candidates  the patterns, as a bit mask, that have slots for them
     next        the state with one more syllable of a kind; None: it is dead
-    found       what stands before each syllable (a bit mask of them) -> pattern and filling
+    found       what stands before each syllable (a bit mask of them) -> the filled pattern
     """
 
     kinds: tuple[int, ...]
     candidates: int
     next: dict[int, _State | None] = field(default_factory=dict)
-    found: dict[tuple[int, ...], tuple[Pattern, Filling] | None] = field(default_factory=dict)
+    found: dict[tuple[int, ...], _Filled | None] = field(default_factory=dict)
 
 
 class _Table:
     """The states of cycles that begin and end alike.
 
     Of each kind of syllable it knows the ports it can get at all, and its rivals: sets of kinds, as
-    bit masks, that compete with it for slots.
+    bit masks, that compete with it for slots.  Patterns of one shape, whose slots take the same
+    kinds, are counted together.
     """
 
     def __init__(self, patterns: list[Pattern], samples: dict[int, Syllable], rules: Disperser):
@@ -154,6 +206,10 @@ class _Table:
         self._samples = samples
         self._rules = rules
         self._supplies: dict[int, list[int]] = {}
+        self._shapes: dict[tuple[int, ...], int] = {}
+        for number, pattern in enumerate(patterns):
+            takes = tuple(sorted(slot.takes for slot in pattern.slots))
+            self._shapes[takes] = self._shapes.get(takes, 0) | 1 << number
         self._root = _State((), (1 << len(patterns)) - 1)
         self.states = 1
         self._ports, self._rivals = [], []
@@ -170,9 +226,7 @@ class _Table:
                 )
             )
 
-    def find(
-        self, kinds: tuple[int, ...], before: tuple[int, ...]
-    ) -> tuple[Pattern, Filling] | None:
+    def find(self, kinds: tuple[int, ...], before: tuple[int, ...]) -> _Filled | None:
         """The best pattern for syllables of these kinds (ascending), and how they fill it."""
         state: _State | None = self._root
         for kind in kinds:
@@ -185,14 +239,17 @@ class _Table:
             state.found[before] = self._search(state, before)
         return state.found[before]
 
-    def _search(self, state: _State, before: tuple[int, ...]) -> tuple[Pattern, Filling] | None:
+    def _search(self, state: _State, before: tuple[int, ...]) -> _Filled | None:
         if any(before) and self.find(state.kinds, (0,) * len(before)) is None:
             return None
-        for number, pattern in enumerate(self._patterns):
-            if state.candidates >> number & 1:
-                filling = arrange(pattern, state.kinds, before)
-                if filling is not None:
-                    return pattern, filling
+        for number in members(state.candidates):
+            pattern = self._patterns[number]
+            filling = arrange(pattern, state.kinds, before)
+            if filling is not None:
+                pairs = zip(pattern.slots, filling, strict=True)
+                taken = sum(slot.kind == "F" for slot, (node, _) in pairs if node is not None)
+                cost = len(pattern.templates), pattern.floating - taken
+                return _Filled(pattern, filling, cost)
         return None
 
     def _add(self, state: _State, kind: int) -> _State | None:
@@ -215,11 +272,11 @@ class _Table:
     def _having(self, kinds: int, count: int) -> int:
         """The patterns, as a bit mask, with at least `count` slots for any of these kinds."""
         if kinds not in self._supplies:
-            masks = [0] * (1 + max(len(pattern.slots) for pattern in self._patterns))
-            for number, pattern in enumerate(self._patterns):
-                slots = sum(bool(slot.takes & kinds) for slot in pattern.slots)
-                for fewer in range(slots + 1):
-                    masks[fewer] |= 1 << number
+            masks = [0] * (1 + max(map(len, self._shapes)))
+            for takes, patterns in self._shapes.items():
+                masks[sum(1 for taken in takes if taken & kinds)] |= patterns
+            for fewer in range(len(masks) - 1, 0, -1):
+                masks[fewer - 1] |= masks[fewer]
             self._supplies[kinds] = masks
         masks = self._supplies[kinds]
         return masks[count] if count < len(masks) else 0

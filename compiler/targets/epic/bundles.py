@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from compiler.ir.module import Block, Instruction
 from machines.diagnostics import InputError, input_error
@@ -22,9 +23,8 @@ from machines.operations.row import Operation
 SLOTS = 3
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Syllable:
-    """What of an operation decides where it can issue.
+class Syllable(NamedTuple):
+    """What of an operation decides where it can issue; a tuple, since tables are full of them.
 
     slot_kind   'A' (an M or I slot), 'M', 'I', 'F', 'B' or 'LX' (two slots)
     last_slot   only slot 2 of a bundle takes it
@@ -45,8 +45,16 @@ class Syllable:
 
 def syllable_of(operation: Operation) -> Syllable:
     """The syllable of a row of the operation table."""
-    last = "last_slot" in operation.flags
-    return Syllable(operation.scheduling_class, operation.slot_kind, last)
+    found = _SYLLABLES.get(operation.name)
+    if found is None:
+        last = "last_slot" in operation.flags
+        found = Syllable(operation.scheduling_class, operation.slot_kind, last)
+        _SYLLABLES[operation.name] = found
+    return found
+
+
+_SYLLABLES: dict[str, Syllable] = {}
+"""By name of the row: hashing a whole row each time is slow."""
 
 
 def nop(kind: str) -> Operation:

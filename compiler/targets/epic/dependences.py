@@ -21,7 +21,10 @@ issue together, a in an earlier slot.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from compiler.analyses.code_flow import leads_away, targets
 from compiler.ir.module import Instruction
@@ -139,24 +142,27 @@ def _group_arcs(node: int, operation: Operation, graph: Dependences) -> None:
 def _control_arcs(
     code: list[Instruction], graph: Dependences, live: MachineLiveness | None
 ) -> None:
-    for node, branch in enumerate(code):
-        if not branch.operation.control:
-            continue
-        there = live_at_exit(branch, live) if live else None
+    branches = [node for node, instruction in enumerate(code) if instruction.operation.control]
+    written = {name for i in code for name in i.results} if live and branches else frozenset()
+    for node in branches:
+        there = live_at_exit(code[node], live, written) if live else None
         for other, instruction in enumerate(code):
             if other != node and (there is None or not may_pass(instruction, there)):
                 graph.add(min(node, other), max(node, other), 0)
 
 
-def live_at_exit(branch: Instruction, live: MachineLiveness) -> frozenset[str] | None:
-    """The registers that are live where a branch leads if it is taken; None if more depends on it
-    than where control goes next."""
+def live_at_exit(
+    branch: Instruction, live: MachineLiveness, written: Collection[str]
+) -> set[str] | None:
+    """The registers that code has written and that are live where a branch leads if it is taken;
+    None if more depends on it than where control goes next."""
     if not targets(branch) or leads_away(branch) or branch.operation.implicit_writes:
         return None
-    return frozenset(name for label in targets(branch) for name in live.names(live.live_in[label]))
+    mask = reduce(or_, (live.live_in[label] for label in targets(branch)))
+    return live.among(mask, written)
 
 
-def may_pass(instruction: Instruction, live: frozenset[str]) -> bool:
+def may_pass(instruction: Instruction, live: set[str]) -> bool:
     """True if nobody can tell whether an instruction was executed before control left for a place
     where these registers are live."""
     if instruction.operation.has_effect or instruction.operation.implicit_writes:

@@ -2,114 +2,171 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from functools import reduce
 from itertools import pairwise
 from operator import or_
+from weakref import WeakKeyDictionary
 
 from compiler.analyses.cache import cached_by_version
-from compiler.analyses.code_flow import leads_away, successors, targets
+from compiler.analyses.code_flow import leads_away, predecessors, successors, targets
+from compiler.analyses.layout_graph import bits_of, members
 from compiler.analyses.loops import Loops, find_loops
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.registers import keeps_old_value, reads, writes
 
 
-@cached_by_version
 def machine_loops(function: Function) -> Loops:
-    return find_loops(function.entry.name, successors(function))
+    """The loops of a function; found again only where its control flow is another."""
+    graph = function.entry.name, successors(function)
+    known = _LOOPS.get(function)
+    if known is None or known[0] != graph:
+        known = _LOOPS[function] = graph, find_loops(*graph)
+    return known[1]
+
+
+_Graph = tuple[str, dict[str, tuple[str, ...]]]
+_LOOPS: WeakKeyDictionary[Function, tuple[_Graph, Loops]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
 class MachineLiveness:
     """Registers live at both ends of every block, as bit sets over `numbers`.
 
+    numbers   the registers that some block reads before it writes them, in order of first
+              appearance in the function: no others are live at an end; registers: by number
     live_out  those that are live on any way out of the block, in its middle or at its end
     at_end    those that are live where control runs on into the next block of the layout
     """
 
     numbers: dict[str, int]
+    registers: tuple[str, ...]
     live_in: dict[str, int]
     live_out: dict[str, int]
     at_end: dict[str, int]
 
-    def before(self, live: int, instruction: Instruction) -> int:
-        """Registers live before an instruction, from those live after it where control runs on."""
-        return _piece([instruction], self.numbers).before(live, self.live_in)
-
     def names(self, mask: int) -> list[str]:
         """The registers of a bit set, in order of first appearance in the function."""
-        return [name for name, number in self.numbers.items() if mask >> number & 1]
+        return [self.registers[number] for number in members(mask)]
+
+    def among(self, mask: int, names: Iterable[str]) -> set[str]:
+        """Those of some registers that are in a bit set, be it as large as it may."""
+        numbers = self.numbers
+        asked = bits_of(numbers[name] for name in names if name in numbers)
+        return set(self.names(mask & asked))
+
+    def step_back(self, live: set[str], instruction: Instruction, names: Collection[str]) -> None:
+        """Change which of some registers are live after an instruction, where control runs on, into
+        which are before it."""
+        if instruction.operation.control:
+            if leads_away(instruction):
+                live.clear()
+            for label in targets(instruction):
+                live |= self.among(self.live_in[label], names)
+        if not keeps_old_value(instruction):
+            live.difference_update(name for name, _ in writes(instruction))
+        live.update(name for name, _ in reads(instruction))
 
 
 @cached_by_version
 def machine_liveness(function: Function) -> MachineLiveness:
-    """Liveness of registers, virtual or real; constant registers are left out."""
-    numbers: dict[str, int] = {}
-    for _, instruction in function.instructions():
-        for name, _ in (*writes(instruction), *reads(instruction)):
-            numbers.setdefault(name, len(numbers))
-    pieces = {name: _pieces(b.instructions, numbers) for name, b in function.blocks.items()}
+    """Liveness of registers, virtual or real; constant registers are left out.
+
+    Blocks are visited from the end of the layout, again only after what follows them has changed.
+    """
+    appearing: dict[str, None] = {}
+    exposed: set[str] = set()
+    cut = {
+        name: _pieces(block.instructions, appearing, exposed)
+        for name, block in function.blocks.items()
+    }
+    appeared = (name for name in appearing if name in exposed)
+    numbers = {name: number for number, name in enumerate(appeared)}
+    pieces = {name: [piece.masked(numbers) for piece in found] for name, found in cut.items()}
+    before = predecessors(function)
     following = dict(pairwise(function.blocks))
     live_in = dict.fromkeys(function.blocks, 0)
-    changed = True
-    while changed:
-        changed = False
-        for name in reversed(function.blocks):
+    order = list(reversed(function.blocks))
+    waiting = set(order)
+    while waiting:
+        for name in order:
+            if name not in waiting:
+                continue
+            waiting.remove(name)
             live = live_in[following[name]] if name in following else 0
             for piece in reversed(pieces[name]):
                 live = piece.before(live, live_in)
-            changed |= live != live_in[name]
-            live_in[name] = live
+            if live != live_in[name]:
+                live_in[name] = live
+                waiting.update(before[name])
     live_out = {
         name: reduce(or_, (live_in[target] for target in found), 0)
         for name, found in successors(function).items()
     }
     at_end = {name: live_in[following[name]] if name in following else 0 for name in live_in}
-    return MachineLiveness(numbers, live_in, live_out, at_end)
+    return MachineLiveness(numbers, tuple(numbers), live_in, live_out, at_end)
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """Instructions that control leaves at their end only: registers read before they are
-    overwritten, registers overwritten, where a branch at the end goes, and whether it always does.
-    """
+class _MaskedPiece:
+    """A piece over the bit sets of a liveness."""
 
     exposed: int
-    killed: int
-    targets: tuple[str, ...] = ()
-    leads_away: bool = False
+    kept: int
+    targets: tuple[str, ...]
+    leads_away: bool
 
     def before(self, live: int, live_in: dict[str, int]) -> int:
         if self.leads_away:
             live = 0
         for target in self.targets:
             live |= live_in[target]
-        return self.exposed | (live & ~self.killed)
+        return self.exposed | (live & self.kept)
 
 
-def _pieces(code: list[Instruction], numbers: dict[str, int]) -> list[_Piece]:
-    """A block cut behind each of its branches."""
-    found, start = [], 0
-    for end, instruction in enumerate(code, start=1):
-        if targets(instruction) or leads_away(instruction) or end == len(code):
-            found.append(_piece(code[start:end], numbers))
-            start = end
-    return found
+@dataclass(slots=True)
+class _Piece:
+    """Instructions that control leaves at their end only: registers read before they are
+    overwritten, registers overwritten, where a branch at the end goes, and whether it always does.
+    """
+
+    exposed: dict[str, None] = field(default_factory=dict)
+    killed: dict[str, None] = field(default_factory=dict)
+    targets: tuple[str, ...] = ()
+    leads_away: bool = False
+
+    def masked(self, numbers: dict[str, int]) -> _MaskedPiece:
+        exposed, killed = (
+            bits_of(numbers[name] for name in names if name in numbers)
+            for names in (self.exposed, self.killed)
+        )
+        return _MaskedPiece(exposed, ~killed, self.targets, self.leads_away)
 
 
-def _piece(code: list[Instruction], numbers: dict[str, int]) -> _Piece:
-    last = code[-1]
-    return _Piece(*_summary(code, numbers), targets(last), leads_away(last))
-
-
-def _summary(instructions: Iterable[Instruction], numbers: dict[str, int]) -> tuple[int, int]:
-    """Bit sets of registers read before they are overwritten, and of registers overwritten."""
-    exposed = killed = 0
-    for instruction in instructions:
-        for name, _ in reads(instruction):
-            exposed |= (1 << numbers[name]) & ~killed
+def _pieces(code: list[Instruction], appearing: dict[str, None], exposed: set[str]) -> list[_Piece]:
+    """A block cut behind each of its branches; notes all registers in order, and those that it
+    reads before it overwrites them."""
+    found, piece, overwritten = [], _Piece(), set()
+    for instruction in code:
+        written, read = writes(instruction), reads(instruction)
+        for name, _ in written:
+            appearing[name] = None
+        for name, _ in read:
+            appearing[name] = None
+            if name not in piece.killed:
+                piece.exposed[name] = None
+                if name not in overwritten:
+                    exposed.add(name)
         if not keeps_old_value(instruction):
-            for name, _ in writes(instruction):
-                killed |= 1 << numbers[name]
-    return exposed, killed
+            for name, _ in written:
+                piece.killed[name] = None
+        if instruction.operation.control:
+            piece.targets, piece.leads_away = targets(instruction), leads_away(instruction)
+            if piece.targets or piece.leads_away:
+                overwritten.update(piece.killed)
+                found.append(piece)
+                piece = _Piece()
+    if not found or found[-1] is not piece:
+        found.append(piece)
+    return found

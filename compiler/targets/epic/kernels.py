@@ -70,9 +70,8 @@ def taken_by_rotation(description: Epic, file: str, general: int) -> range:
     return range(first, first + general if file == "general" else last + 1)
 
 
-def kept_still(function: Function, description: Epic) -> frozenset[str]:
-    """The virtual registers that may have no rotating register: those that are alive somewhere in
-    a block that names one or turns rotation back."""
+def turning_blocks(function: Function, description: Epic) -> frozenset[str]:
+    """The blocks that name a rotating register or turn rotation back."""
     rotating = {
         f"{PREFIX[file]}{number}"
         for file in PREFIX
@@ -80,14 +79,27 @@ def kept_still(function: Function, description: Epic) -> frozenset[str]:
     }
     if not rotating:
         return frozenset()
-    live = machine_liveness(function)
+    return frozenset(
+        name
+        for name, block in function.blocks.items()
+        if is_kernel(block)
+        or _turns_back(block)
+        or any(register in rotating for i in block.instructions for register, _ in files_of(i))
+    )
+
+
+def kept_still(function: Function, turning: frozenset[str]) -> set[str]:
+    """The virtual registers that may have no rotating register: those that are alive somewhere in
+    one of the blocks `turning`."""
     found: set[str] = set()
-    for name, block in function.blocks.items():
-        named = {register for i in block.instructions for register, _ in files_of(i)}
-        if named & rotating or is_kernel(block) or _turns_back(block):
-            found |= named
-            found.update(live.names(live.live_in[name] | live.live_out[name]))
-    return frozenset(name for name in found if is_virtual(name))
+    if not turning:
+        return found
+    live = machine_liveness(function)
+    for name in turning:
+        code = function.blocks[name].instructions
+        found.update(register for i in code for register, _ in files_of(i))
+        found.update(live.names(live.live_in[name] | live.live_out[name]))
+    return {name for name in found if is_virtual(name)}
 
 
 def _turns_back(block: Block) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from compiler.ir.module import Instruction
+from compiler.targets.epic.flow import MachineLiveness
 from compiler.targets.epic.registers import PREFIX, RETURN_ADDRESS, files_of, reads, writes
 from machines.kinds.epic.fields import Epic
 
@@ -13,27 +15,26 @@ SPARE = 4
 
 
 class Pressure:
-    """Follows a schedule of one block as it is made; `is_high` says that a file is about full.
+    """Follows a schedule of the code of a block as it is made; `is_high` says that a file is about
+    full.
 
     A register counts as alive from its first write (or the block's head) to its last read (or the
-    block's end).
+    block's end).  `room` is what `room_of` says of the machine.
     """
 
     def __init__(
         self,
         code: list[Instruction],
-        live_in: list[str],
-        live_out: list[str],
-        description: Epic,
+        live: MachineLiveness,
+        block: str,
+        room: Mapping[str, int],
     ):
         self._file = {name: file for i in code for name, file in files_of(i)}
         self._unread = Counter(name for i in code for name, _ in reads(i))
-        self._unread.update(name for name in live_out if name in self._file)
-        self._alive = {name for name in live_in if name in self._file}
+        self._unread.update(live.among(live.live_out[block], self._file))
+        self._alive = live.among(live.live_in[block], self._file)
         used = Counter(self._file[name] for name in self._alive)
-        self._free = {
-            file: len(allocatable(description, file)) - SPARE - used[file] for file in PREFIX
-        }
+        self._free = {file: count - used[file] for file, count in room.items()}
 
     @property
     def is_high(self) -> bool:
@@ -50,6 +51,11 @@ class Pressure:
             if name in self._file and self._unread[name] > 0 and name not in self._alive:
                 self._alive.add(name)
                 self._free[self._file[name]] -= 1
+
+
+def room_of(description: Epic) -> dict[str, int]:
+    """How many values each register file holds before it counts as full."""
+    return {file: len(allocatable(description, file)) - SPARE for file in PREFIX}
 
 
 def allocatable(description: Epic, file: str) -> list[int]:

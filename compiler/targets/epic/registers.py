@@ -13,6 +13,8 @@ registers that a function passes arguments in are o0, o1, … until its frame is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from compiler.ir.module import Instruction
 from machines.instructions.ia64_operands import CONSTANT_REGISTERS, REGISTER_PREFIX
 from machines.operations.row import Operation, RegisterKind
@@ -52,33 +54,62 @@ def file_of_type(t: Type) -> str:
     return "floating" if t.is_float else "general"
 
 
-def register_operands(operation: Operation) -> tuple[tuple, tuple]:
-    """(position, operand) of the register operands written, and of those read."""
-    found = _REGISTER_OPERANDS.get(operation.name)
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What the instructions of a row read and write, by position.
+
+    operands  (position, operand) of the register operands written, and of those read
+    written   (position in the results, latency class of the new value); read: (position in the
+              operands, use)
+    implied_writes, implied_reads   (resource, class) and (resource, use)
+    """
+
+    operands: tuple[tuple, tuple]
+    written: tuple[tuple[int, str], ...]
+    read: tuple[tuple[int, str], ...]
+    implied_writes: tuple[tuple[str, str], ...]
+    implied_reads: tuple[tuple[str, str], ...]
+    guard_use: str
+
+
+_PLANS: dict[str, _Plan] = {}
+"""By name of the row: hashing a whole row each time is slow."""
+
+
+def _plan(operation: Operation) -> _Plan:
+    found = _PLANS.get(operation.name)
     if found is None:
-        found = tuple(
+        own = operation.scheduling_class
+        written, read = (
             tuple((k, o) for k, o in enumerate(operands) if isinstance(o.kind, RegisterKind))
             for operands in (operation.writes, operation.reads)
         )
-        _REGISTER_OPERANDS[operation.name] = found
+        found = _PLANS[operation.name] = _Plan(
+            (written, read),
+            tuple((k, operand.produces or own) for k, operand in written),
+            tuple((k, operand.use) for k, operand in read),
+            tuple((name, own) for name in operation.implicit_writes),
+            tuple((name, operation.implicit_use(name)) for name in operation.implicit_reads),
+            "branch" if operation.control else "predicate",
+        )
     return found
 
 
-_REGISTER_OPERANDS: dict[str, tuple[tuple, tuple]] = {}
-"""By name of the row: hashing a whole row each time is slow."""
+def register_operands(operation: Operation) -> tuple[tuple, tuple]:
+    """(position, operand) of the register operands written, and of those read."""
+    return _plan(operation).operands
 
 
 def writes(instruction: Instruction) -> list[tuple[str, str]]:
     """(register or resource, latency class of its new value) for everything written."""
-    operation = instruction.operation
-    own = operation.scheduling_class
-    found = [
-        (instruction.results[k], operand.produces or own)
-        for k, operand in register_operands(operation)[0]
-        if instruction.results[k] not in CONSTANT
-    ]
-    found += [(name, own) for name in instruction.attributes.get("clobbers", ())]
-    return found + [(name, own) for name in operation.implicit_writes]
+    plan, results = _plan(instruction.operation), instruction.results
+    found = [(results[k], made) for k, made in plan.written if results[k] not in CONSTANT]
+    if "clobbers" in instruction.attributes:
+        own = instruction.operation.scheduling_class
+        found += [(name, own) for name in instruction.attributes["clobbers"]]
+    if plan.implied_writes:
+        found += plan.implied_writes
+    return found
 
 
 def reads(instruction: Instruction) -> list[tuple[str, str]]:
@@ -86,18 +117,18 @@ def reads(instruction: Instruction) -> list[tuple[str, str]]:
 
     The old value that a guarded write keeps is not in the list: see `keeps_old_value`.
     """
-    operation = instruction.operation
-    found = [
-        (instruction.operands[k], operand.use)
-        for k, operand in register_operands(operation)[1]
-        if instruction.operands[k] not in CONSTANT
-    ]
-    if instruction.guard is not None and instruction.guard.name not in CONSTANT:
-        found.append((instruction.guard.name, "branch" if operation.control else "predicate"))
-    if "returns" in instruction.attributes:
-        found.append((str(instruction.attributes["returns"]), "integer"))
-    found += [(name, "integer") for name in instruction.attributes.get("passes", ())]
-    return found + [(name, operation.implicit_use(name)) for name in operation.implicit_reads]
+    plan, operands = _plan(instruction.operation), instruction.operands
+    found = [(operands[k], use) for k, use in plan.read if operands[k] not in CONSTANT]
+    guard, attributes = instruction.guard, instruction.attributes
+    if guard is not None and guard.name not in CONSTANT:
+        found.append((guard.name, plan.guard_use))
+    if attributes:
+        if "returns" in attributes:
+            found.append((str(attributes["returns"]), "integer"))
+        found += [(name, "integer") for name in attributes.get("passes", ())]
+    if plan.implied_reads:
+        found += plan.implied_reads
+    return found
 
 
 def keeps_old_value(instruction: Instruction) -> bool:

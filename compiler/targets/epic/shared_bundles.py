@@ -33,11 +33,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to pack the rows so far: bundles and nop.f, the last row's bundles, where it begins."""
+    """A way to pack the rows so far: bundles and nop.f, and the seams where the last row begins and
+    ends."""
 
     cost: tuple[int, int] = (0, 0)
-    bundles: Sequence[PackedBundle] = ()
     begins: Seam | None = None
+    ends: Seam | None = None
     before: _Way | None = None
 
 
@@ -54,12 +55,13 @@ def share_bundles(rows: Sequence[Row], packer: Automaton) -> list[Run]:
     runs: list[Run] = []
     numbered = 0
     for row, way in zip(rows, _best_ways(rows, packer), strict=True):
+        bundles = _pack(row, way.begins, way.ends, packer)
         if way.begins is None:
-            runs.append(Run(1, list(way.bundles)))
+            runs.append(Run(1, list(bundles)))
             numbered = len(row.syllables)
             continue
         run = runs[-1]
-        first, *others = (_renumber(bundle, numbered) for bundle in way.bundles)
+        first, *others = (_renumber(bundle, numbered) for bundle in bundles)
         own = way.begins.stop + 1
         shared = (*run.bundles[-1].filling[:own], *first.filling[own:])
         run.bundles[-1:] = [replace(first, filling=shared), *others]
@@ -77,14 +79,13 @@ def _best_ways(rows: Sequence[Row], packer: Automaton) -> list[_Way]:
         reached: dict[Seam | None, _Way] = {}
         for begins, before in ways.items():
             for ends in (None, *packer.seams):
-                bundles = _pack(row, begins, ends, packer)
-                if bundles is None:
+                cost = _cost(row, begins, ends, packer)
+                if cost is None:
                     continue
-                new = len(bundles) - (begins is not None)
-                floating = sum(bundle.nops.count("F") for bundle in bundles)
-                cost = before.cost[0] + new, before.cost[1] + floating
-                if ends not in reached or cost < reached[ends].cost:
-                    reached[ends] = _Way(cost, bundles, begins, before)
+                new = cost[0] - (begins is not None)
+                so_far = before.cost[0] + new, before.cost[1] + cost[1]
+                if ends not in reached or so_far < reached[ends].cost:
+                    reached[ends] = _Way(so_far, begins, ends, before)
         ways = reached
     way, found = ways[None], []
     while way.before is not None:
@@ -93,12 +94,20 @@ def _best_ways(rows: Sequence[Row], packer: Automaton) -> list[_Way]:
     return found[::-1]
 
 
-def _pack(
+def _cost(
     row: Row, begins: Seam | None, ends: Seam | None, packer: Automaton
-) -> Sequence[PackedBundle] | None:
+) -> tuple[int, int] | None:
+    """Bundles and nop.f of a row between two seams; None if it does not go there."""
     if begins is None and ends is None:
-        return row.bundles
+        return len(row.bundles), sum(bundle.nops.count("F") for bundle in row.bundles)
     if row.order is None:
         return None
-    packing = packer.fits(row.syllables, row.order, begins, ends)
-    return packing and packing.bundles
+    return packer.cost(row.syllables, row.order, begins, ends)
+
+
+def _pack(
+    row: Row, begins: Seam | None, ends: Seam | None, packer: Automaton
+) -> Sequence[PackedBundle]:
+    if begins is None and ends is None:
+        return row.bundles
+    return packer.fits(row.syllables, row.order, begins, ends).bundles

@@ -10,6 +10,8 @@ or 1.  A register that is written once, with a constant, is computed again at ea
 
 from __future__ import annotations
 
+from itertools import chain
+
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.registers import (
@@ -47,9 +49,11 @@ class Spiller:
         self.temporaries: set[str] = set()
         self.counts: dict[str, int] = {}
 
-    def spill(self, names: list[str]) -> None:
-        """Give each register a slot, or recompute it, and rewrite everything that names it."""
-        constants = self._constants(names)
+    def spill(self, names: list[str]) -> list[str]:
+        """Give each register a slot, or recompute it, and rewrite everything that names it;
+        returns the blocks that changed."""
+        gone = frozenset(names)
+        constants = self._constants(gone)
         slots: dict[str, int] = {}
         for name in names:
             if name not in constants:
@@ -62,19 +66,23 @@ class Spiller:
                 f"{self._machine_name} has no stack pointer, so registers cannot be spilled",
                 hint="the machine's registers.general.stack_pointer names it",
             )
-        builder = Builder(self._function)
-        for block in self._function.blocks.values():
-            code: list[Instruction] = []
-            for instruction in block.instructions:
-                code += self._rewrite(instruction, slots, constants)
-            builder.set_instructions(block, code)
+        builder, changed = Builder(self._function), []
+        for name, block in self._function.blocks.items():
+            naming = [i for i in block.instructions if not _names_none_of(gone, i)]
+            if not naming:
+                continue
+            rewritten = {i: self._rewrite(i, slots, constants) for i in naming}
+            code = (rewritten.get(i, (i,)) for i in block.instructions)
+            builder.set_instructions(block, chain.from_iterable(code))
+            changed.append(name)
+        return changed
 
-    def _constants(self, names: list[str]) -> dict[str, Instruction]:
+    def _constants(self, names: frozenset[str]) -> dict[str, Instruction]:
         """The registers among `names` that a single instruction sets to a constant."""
         writers: dict[str, list[Instruction]] = {name: [] for name in names}
         for _, instruction in self._function.instructions():
-            for name, _ in writes(instruction):
-                if name in writers:
+            if not names.isdisjoint(instruction.results):
+                for name in names.intersection(instruction.results):
                     writers[name].append(instruction)
         return {
             name: found[0]
@@ -160,6 +168,15 @@ class Spiller:
         if isinstance(results, str):
             results = (results,)
         return Instruction(self._table[operation], results, operands, attributes=attributes)
+
+
+def _names_none_of(names: frozenset[str], instruction: Instruction) -> bool:
+    guard = instruction.guard
+    return (
+        names.isdisjoint(instruction.results)
+        and names.isdisjoint(instruction.operands)
+        and (guard is None or guard.name not in names)
+    )
 
 
 def _is_constant(instruction: Instruction) -> bool:

@@ -17,12 +17,13 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from machines.diagnostics import InputError, Location, diagnostic
 from machines.instructions import operations
 from machines.kinds.epic.fields import Epic, Template
 from machines.kinds.epic.program import CONTINUATION, OPERATION, BundleProgram
+from machines.later import Later
+
+np = Later("numpy")
 
 STOP = "stop"
 WINDOW = "window"
@@ -186,6 +187,16 @@ class Disperser:
             name for others in rules.exclusive_classes.values() for name in others
         }
         self.take_bundle = cache(self._take_bundle)
+
+    def traits(self, name: str) -> tuple[int, bool, bool, bool]:
+        """All that `join` and `end_after` ask of a scheduling class, but for what it excludes."""
+        rules = self.rules
+        return (
+            self.accepting.get(name, 0),
+            name in rules.harmless,
+            name in rules.spill_classes,
+            name in rules.ends_group_after_class,
+        )
 
     def disperse(self, window: tuple[BundleView, ...], start_slot: int) -> Dispersed:
         group, count, end = Group(), 0, WINDOW

@@ -7,12 +7,13 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from machines.diagnostics import Location
+from machines.later import Later
 from machines.layout import Memory
 from machines.program import Parameter, ProgramBuffer
 from machines.types import Type
+
+np = Later("numpy")
 
 OPERATION, GUARD, FIRST_OPERAND = 0, 1, 2
 """Columns of `BundleProgram.code`."""

@@ -16,11 +16,12 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from machines.diagnostics import Location, input_error
+from machines.later import Later
 from machines.program import Parameter, ProgramBuffer
 from machines.types import Type
+
+np = Later("numpy")
 
 OPERATION, GUARD, FIRST_OPERAND = 0, 1, 2
 """Columns of `WarpProgram.code`."""

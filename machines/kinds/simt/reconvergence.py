@@ -36,6 +36,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 MARKERS, IPDOM, MIN_PC, BARRIERS = range(4)
 POLICIES = ("markers", "ipdom", "min_pc", "barriers")
@@ -68,6 +69,11 @@ NOWHERE = -1
 CONVERGENCE_BARRIERS = 16
 
 
+OfWarps = NDArray[np.int64]
+OfGroups = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+OfLanes = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
+
+
 class Groups(NamedTuple):
     """The groups of all resident warps: int64 arrays, the first index is the warp's.
 
@@ -85,20 +91,20 @@ class Groups(NamedTuple):
     statistics         [warps, STATISTICS]
     """
 
-    pc: np.ndarray
-    mask: np.ndarray
-    meet_at: np.ndarray
-    live: np.ndarray
-    backward: np.ndarray
-    count: np.ndarray
-    clock: np.ndarray
-    pcs: np.ndarray
-    lanes: np.ndarray
-    state: np.ndarray
-    tag: np.ndarray
-    since: np.ndarray
-    cohort: np.ndarray
-    statistics: np.ndarray
+    pc: OfWarps
+    mask: OfWarps
+    meet_at: OfWarps
+    live: OfWarps
+    backward: OfWarps
+    count: OfWarps
+    clock: OfWarps
+    pcs: OfGroups
+    lanes: OfGroups
+    state: OfGroups
+    tag: OfGroups
+    since: OfGroups
+    cohort: OfLanes
+    statistics: OfGroups
 
 
 def make_groups(warps: int, width: int, barriers: int = CONVERGENCE_BARRIERS) -> Groups:

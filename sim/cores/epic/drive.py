@@ -17,12 +17,13 @@ from machines.layout import BASE, GRANULE, Memory
 from machines.program import Parameter
 from machines.vocabulary.floating import fr_value
 from machines.vocabulary.numbers import sign_extend, wrap
+from sim.cores.addresses import table_of
 from sim.cores.epic import state as at
 from sim.cores.epic.decode import Decoded
 from sim.cores.epic.memory.hierarchy import L1D, L2, build_hierarchy, far_level
 from sim.cores.epic.renaming import initial_names
 from sim.cores.epic.state import CoreState
-from sim.cores.epic.write_core import application_registers, load_core, warm_up
+from sim.cores.epic.write_core import application_registers, load_core
 from sim.cores.returned import DONE, QUANTUM
 from sim.engine import Carried
 
@@ -46,9 +47,9 @@ class EpicCore(Carried):
         self.decoded = Decoded(program, machine, addresses)
         self.state = _build_state(self.decoded, memory)
         _pass_arguments(self.state, program, machine, memory, arguments)
-        self.advance_jitted = load_core(machine.instructions)
+        self._table = table_of(self.state)
+        self._advance = load_core(machine.instructions)
         self._status = QUANTUM
-        warm_up(machine.instructions, lambda: self.advance_jitted(self.state, 0))
 
     @property
     def cycle(self) -> int:
@@ -61,7 +62,7 @@ class EpicCore(Carried):
 
     def advance(self, until: int) -> int:
         """Run until cycle `until`; returns QUANTUM, DONE or FAULTED."""
-        self._status = self.advance_jitted(self.state, until)
+        self._status = self._advance(self._table, until)
         return self._status
 
     def wait_until(self, cycle: int) -> None:
@@ -160,7 +161,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
         longest=classes.longest,
         nominal=classes.nominal,
         waits=classes.waits,
-        parameters=_parameters(decoded),
+        parameters=_parameters(decoded, memory),
         granules=_granules(memory),
         owners=memory.granule_map,
         starts=memory.starts,
@@ -215,7 +216,7 @@ def _build_state(decoded: Decoded, memory: Memory) -> CoreState:
     return state
 
 
-def _parameters(decoded: Decoded) -> np.ndarray:
+def _parameters(decoded: Decoded, memory: Memory) -> np.ndarray:
     machine = decoded.machine
     branches, predictor = machine.branches, machine.branches.predictor
     near, order = machine.memory.l1d, list(machine.stall_order)
@@ -239,6 +240,10 @@ def _parameters(decoded: Decoded) -> np.ndarray:
         (at.USE_COLUMNS, decoded.classes.columns),
         (at.NEAR_IS_FREE, machine.never_retries(near) and not near.queue),
         (at.MISALIGNED_COST, _misaligned(machine)),
+        (at.SPAN, len(memory.bytes)),
+        (at.GRANULES, len(memory.granule_map)),
+        (at.BUNDLES, len(decoded.entries)),
+        (at.REASONS, len(order)),
         *decoded.renaming.parameters().items(),
     ):
         parameters[entry] = value

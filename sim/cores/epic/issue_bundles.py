@@ -23,8 +23,7 @@ Known simplifications:
 
 # ruff: noqa: F841  (the meanings of rows use variables that nothing here does)
 
-from numba import int64
-from numba import uint64 as index  # an unsigned index needs no test for negative values
+from numba import int64, uint64
 
 from machines.instructions.ia64_control import EXIT_ADDRESS
 from machines.kinds.epic import stalls as why
@@ -33,12 +32,14 @@ from machines.kinds.epic.program import BUNDLE_BYTES, CODE_BASE
 from machines.layout import BASE, GRANULE
 from sim.cores.epic import state as at
 from sim.cores.epic.memory import hierarchy as mem
-from sim.cores.epic.memory.cache import access
+from sim.cores.epic.memory.cache import access, counts_of, shape_of
 from sim.cores.epic.register_stack import enter_frame, rotate_registers
-from sim.cores.jit import inlined, jitted, jitted_cached
+from sim.cores.jit import apart, entry_point, inlined, jitted
 from sim.cores.returned import DONE, FAULTED, QUANTUM
+from sim.cores.tables import view_of
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
+view_of_state = view_of(at.CoreState)
 
 
 @inlined
@@ -47,25 +48,25 @@ def bytes_of(size_code):
     return 10 if size_code == at.TEN_BYTES else 1 << size_code
 
 
-@jitted
-def check_bounds(owners, starts, ends, address, size_code, alignment):
+@apart
+def check_bounds(state, address, size_code, alignment):
     """The fault of an access, if any; see `machines.layout.Memory.check`."""
     size = bytes_of(size_code)
     granule = (address - BASE) >> GRANULE_SHIFT
-    if address < BASE or granule >= len(owners):
+    if address < BASE or granule >= state.parameters[at.GRANULES]:
         return at.OUT_OF_BOUNDS
-    owner = index(owners[index(granule)])
-    if owner == 0 or address < starts[owner] or address + size > ends[owner]:
+    owner = state.owners[granule]
+    if owner == 0 or address < state.starts[owner] or address + size > state.ends[owner]:
         return at.OUT_OF_BOUNDS
     return at.MISALIGNED if address & (alignment - 1) else at.NO_FAULT
 
 
-@jitted
+@apart
 def load_bytes(memory, offset, size_code):
     """What stands at any offset: the first eight bytes and the rest."""
     low, high = 0, 0
     for k in range(bytes_of(size_code)):
-        byte = int64(memory[index(offset + k)])
+        byte = int64(memory[offset + k])
         if k < 8:
             low |= byte << 8 * k
         else:
@@ -73,26 +74,26 @@ def load_bytes(memory, offset, size_code):
     return low, high
 
 
-@jitted
+@apart
 def store_bytes(memory, offset, size_code, low, high):
     """Write the first eight bytes and the rest at any offset."""
     for k in range(bytes_of(size_code)):
-        memory[index(offset + k)] = (low >> 8 * k if k < 8 else high >> 8 * (k - 8)) & 255
+        memory[offset + k] = (low >> 8 * k if k < 8 else high >> 8 * (k - 8)) & 255
 
 
 @inlined
 def is_at_hand(caches, line, cycle):
     """Whether a line of code, counted from the first bundle, is the newest of its set in L1I."""
-    shape = caches.shape[mem.L1I]
+    shape = shape_of(caches, mem.L1I)
     number = (CODE_BASE >> shape[mem.LINE_SHIFT]) + line
-    way = index(caches.recent[index(shape[mem.FIRST_SET] + (number & shape[mem.LAST_SET]))])
+    way = caches.recent[shape[mem.FIRST_SET] + (number & shape[mem.LAST_SET])]
     return caches.tags[way] == number and caches.filled[way] <= cycle + shape[mem.LATENCY]
 
 
 @jitted
 def fetch(caches, line, cycle):
     """Ask for a line of code; the cycle from which its packets may issue."""
-    shape = caches.shape[mem.L1I]
+    shape = shape_of(caches, mem.L1I)
     address = CODE_BASE + (line << shape[mem.LINE_SHIFT])
     come, _ = access(caches, mem.L1I, address, cycle, mem.FETCH, 0)
     return come - shape[mem.LATENCY]
@@ -101,34 +102,34 @@ def fetch(caches, line, cycle):
 @inlined
 def register_of(check, names):
     """The register that an entry of `checks` is about."""
-    return index(names[index(check & at.REGISTER_MASK)])
+    return names[check & at.REGISTER_MASK]
 
 
 @inlined
 def guard_of(check, names):
     """The predicate under which it is waited for."""
-    return index(names[index(at.PREDICATE + ((check >> at.GUARD_SHIFT) & at.GUARD_MASK))])
+    return names[at.PREDICATE + ((check >> at.GUARD_SHIFT) & at.GUARD_MASK)]
 
 
 @inlined
 def operand_ready(check, register, issued, producer, toward, use_columns):
     """The cycle at which the value that an entry of `checks` waits for may be used."""
     column = (check >> at.COLUMN_SHIFT) & at.COLUMN_MASK
-    return issued[register] + toward[index(producer[register] * use_columns + column)]
+    return issued[register] + toward[producer[register] * use_columns + column]
 
 
 @inlined
 def note(mark, kind, since, names, issued, producer, settled, longest):
     """A register's value will be ready as if its producer, of class `kind`, issued at `since`."""
-    register = index(names[index(mark & at.REGISTER_MASK)])
+    register = names[mark & at.REGISTER_MASK]
     last = register
     if register == at.ALL_PREDICATES:
-        register, last = index(at.FIRST_PREDICATE), index(at.LAST_PREDICATE)
+        register, last = at.FIRST_PREDICATE, at.LAST_PREDICATE
     while register <= last:
         issued[register] = since
         producer[register] = int64(kind)
         settled[register] = since + longest[kind]
-        register += index(1)
+        register += 1
 
 
 @inlined
@@ -140,17 +141,15 @@ def lose(state, row, cycle, until):
     """
     pending, blamed = state.pending, state.blamed
     parameters = state.parameters
-    causes = len(pending)
-    start = state.packets[index(row + at.FIRST)]
+    causes = parameters[at.REASONS]
+    start = state.packets[row + at.FIRST]
     ready = cycle
     for cause in range(causes):
         if not parameters[at.HOLDS] >> cause & 1:
             pending[cause] = 0
         ready = max(ready, pending[cause])
-    for entry in range(
-        state.packets[index(row + at.CHECKS)], state.packets[index(row + at.CHECKS_END)]
-    ):
-        check = int64(state.checks[index(entry)])
+    for entry in range(state.packets[row + at.CHECKS], state.packets[row + at.CHECKS_END]):
+        check = int64(state.checks[entry])
         if not state.predicates[guard_of(check, state.names)]:
             continue
         register = register_of(check, state.names)
@@ -159,19 +158,19 @@ def lose(state, row, cycle, until):
         usable = operand_ready(
             check, register, state.issued, state.producer, state.toward, parameters[at.USE_COLUMNS]
         )
-        cause = state.waits[index(state.producer[register])]
-        if usable > pending[index(cause)]:
-            pending[index(cause)] = usable
-            blamed[index(cause)] = start + (check >> at.SYLLABLE_SHIFT)
+        cause = state.waits[state.producer[register]]
+        if usable > pending[cause]:
+            pending[cause] = usable
+            blamed[cause] = start + (check >> at.SYLLABLE_SHIFT)
             ready = max(ready, usable)
     end = min(ready, until)
     while cycle < end:
         cause = 0
-        while pending[index(cause)] <= cycle:
+        while pending[cause] <= cycle:
             cause += 1
-        stop = min(pending[index(cause)], end)
-        state.lost[index(cause)] += stop - cycle
-        state.stalls[index(blamed[index(cause)] * causes + cause)] += stop - cycle
+        stop = min(pending[cause], end)
+        state.lost[cause] += stop - cycle
+        state.stalls[blamed[cause] * causes + cause] += stop - cycle
         cycle = stop
     return cycle
 
@@ -183,7 +182,7 @@ def hold(state, cause, syllable, cycle, cycles, held_until):
     Returns until when the pipe is held by any cause.
     """
     if cycles:
-        number = index(state.parameters[at.RANK + cause])
+        number = state.parameters[at.RANK + cause]
         state.pending[number] = cycle + 1 + cycles
         state.blamed[number] = syllable
         held_until = max(held_until, cycle + 1 + cycles)
@@ -209,14 +208,12 @@ def foresee(state, syllable, flags, taken, target, following):
     state.branches[at.PREDICTED] += 1
     if flags & at.COUNTED and parameters[at.PERFECT_COUNTED_LOOPS]:
         return right
-    entry = index(syllable % parameters[at.HISTORY_ENTRIES])
+    entry = syllable % parameters[at.HISTORY_ENTRIES]
     if flags & (at.CONDITIONAL | at.COUNTED):
         guess = flags & at.HINTED_TAKEN != 0
         if flags & at.DYNAMIC and parameters[at.LOCAL_HISTORY]:
             past = state.history[entry]
-            slot = index(
-                ((int64(entry) << parameters[at.HISTORY_BITS]) | past) % parameters[at.COUNTERS]
-            )
+            slot = ((entry << parameters[at.HISTORY_BITS]) | past) % parameters[at.COUNTERS]
             strength = int64(state.counters[slot])
             if strength == at.UNTRAINED:  # the hint stands until the branch has shown itself
                 strength = 2 if guess else 1
@@ -227,15 +224,13 @@ def foresee(state, syllable, flags, taken, target, following):
         if guess != (taken != 0):
             right = at.WRONG_PATH
     if taken and flags & at.CALLS and parameters[at.RETURN_STACK]:
-        state.returns[index(state.scalars[at.RETURN_TOP] % parameters[at.RETURN_STACK])] = following
+        state.returns[state.scalars[at.RETURN_TOP] % parameters[at.RETURN_STACK]] = following
         state.scalars[at.RETURN_TOP] += 1
     if taken and flags & at.INDIRECT:
         foreseen = state.targets[entry]
         if flags & at.RETURNS and parameters[at.RETURN_STACK] and state.scalars[at.RETURN_TOP] > 0:
             state.scalars[at.RETURN_TOP] -= 1
-            foreseen = state.returns[
-                index(state.scalars[at.RETURN_TOP] % parameters[at.RETURN_STACK])
-            ]
+            foreseen = state.returns[state.scalars[at.RETURN_TOP] % parameters[at.RETURN_STACK]]
         state.targets[entry] = target
         if right == at.PREDICTED and foreseen != target:
             right = at.WRONG_TARGET
@@ -244,7 +239,7 @@ def foresee(state, syllable, flags, taken, target, following):
     return right
 
 
-@jitted
+@apart
 def pack_predicates(predicates):
     """All predicates as one number, p0 in bit 0."""
     bits = 0
@@ -253,26 +248,28 @@ def pack_predicates(predicates):
     return bits
 
 
-@jitted
+@apart
 def unpack_predicates(bits, predicates):
     """Set all predicates from one number; p0 stays 1."""
     for number in range(1, at.NO_PREDICATE - at.PREDICATE):
         predicates[at.PREDICATE + number] = (bits >> number) & 1
 
 
-@jitted_cached
-def advance(state, until):
-    """Run the core until cycle `until`; returns QUANTUM (reached it), DONE or FAULTED.
+@entry_point
+def advance(table, until):
+    """Run the core whose `CoreState` is at `table` until cycle `until`.
+
+    Returns QUANTUM (it has reached the cycle), DONE or FAULTED.
 
     The result does not depend on where the run is cut into calls.
     """
+    state = view_of_state(table)
     code, wide, packets, checks = state.code, state.wide, state.packets, state.checks
     general, predicates, application = state.general, state.predicates, state.application
     floating, significands, tags = state.floating, state.significands, state.tags
     branch_registers = state.branch_registers
     settled, issued, producer = state.settled, state.issued, state.producer
     toward, longest, nominal = state.toward, state.longest, state.nominal
-    owners, starts, ends = state.owners, state.starts, state.ends
     granules, caches, scalars = state.granules, state.caches, state.scalars
     parameters = state.parameters
     bytes1, bytes2, bytes4, bytes8 = state.bytes1, state.bytes2, state.bytes4, state.bytes8
@@ -281,47 +278,48 @@ def advance(state, until):
 
     cycle, packet, line_held = scalars[at.CYCLE], scalars[at.PACKET], scalars[at.LINE_HELD]
     held_until, issuing, retired = scalars[at.HELD_UNTIL], scalars[at.ISSUING], scalars[at.RETIRED]
-    use_columns, span = parameters[at.USE_COLUMNS], len(bytes1)
+    use_columns, span = parameters[at.USE_COLUMNS], parameters[at.SPAN]
     near, far = parameters[at.NEAR_LEVEL], parameters[at.FAR_LEVEL]
-    near_shift, near_latency = caches.shape[near, mem.LINE_SHIFT], caches.shape[near, mem.LATENCY]
+    near_shape, near_counts = shape_of(caches, near), counts_of(caches, near)
+    near_shift, near_latency = near_shape[mem.LINE_SHIFT], near_shape[mem.LATENCY]
     misaligned = parameters[at.MISALIGNED_COST]
     near_is_free = parameters[at.NEAR_IS_FREE]
-    near_set, near_mask = caches.shape[near, mem.FIRST_SET], caches.shape[near, mem.LAST_SET]
-    recent, line_tags, filled, counts = caches.recent, caches.tags, caches.filled, caches.counts
+    near_set, near_mask = near_shape[mem.FIRST_SET], near_shape[mem.LAST_SET]
+    recent, line_tags, filled = caches.recent, caches.tags, caches.filled
     status = QUANTUM
     fault, fault_address = at.NO_FAULT, 0
 
     while cycle < until:
         row = packet * at.PACKET_COLUMNS
-        last_line = packets[index(row + at.LAST_LINE)]
+        last_line = packets[row + at.LAST_LINE]
         if last_line != line_held:
             begin = max(
                 cycle,
                 state.pending[parameters[at.RANK + why.BRANCH_FLUSH]],
                 state.pending[parameters[at.RANK + why.TAKEN_BRANCH]],
             )
-            line = int64(packets[index(row + at.FIRST_LINE)])
+            line = int64(packets[row + at.FIRST_LINE])
             come = begin
             while line <= last_line:
                 if line != line_held:
                     if is_at_hand(caches, line, begin):
-                        caches.counts[mem.L1I, mem.HIT + mem.FETCH] += 1
+                        counts_of(caches, mem.L1I)[mem.HIT + mem.FETCH] += 1
                     else:
                         come = max(come, fetch(caches, line, begin))
                 line += 1
             line_held = last_line
             if come > begin:
                 state.pending[parameters[at.RANK + why.INSTRUCTION_MISS]] = come
-                first = packets[index(row + at.FIRST)]  # END, if all syllables are nops
+                first = packets[row + at.FIRST]  # END, if all syllables are nops
                 state.blamed[parameters[at.RANK + why.INSTRUCTION_MISS]] = min(
-                    first, packets[index(row + at.END)] - 1
+                    first, packets[row + at.END] - 1
                 )
                 held_until = max(held_until, come)
 
         waiting = held_until > cycle
-        entry, last_entry = packets[index(row + at.CHECKS)], packets[index(row + at.CHECKS_END)]
+        entry, last_entry = packets[row + at.CHECKS], packets[row + at.CHECKS_END]
         while entry < last_entry:
-            check = int64(checks[index(entry)])
+            check = int64(checks[entry])
             entry += 1
             register = register_of(check, names)
             if settled[register] > cycle:
@@ -333,38 +331,38 @@ def advance(state, until):
             cycle = lose(state, row, cycle, until)
             continue
 
-        syllable, end = int64(packets[index(row + at.FIRST)]), packets[index(row + at.END)]
+        syllable, end = int64(packets[row + at.FIRST]), packets[row + at.END]
         serving = 0
-        packet_counts[index(packet)] += 1
-        retired += packets[index(row + at.COUNT)]
-        packet = packets[index(row + at.NEXT_PACKET)]
+        packet_counts[packet] += 1
+        retired += packets[row + at.COUNT]
+        packet = packets[row + at.NEXT_PACKET]
         while syllable < end:
             k = syllable * at.CODE_COLUMNS
-            flags = int64(code[index(k + at.FLAGS)])
-            guard = code[index(k + at.GUARD)]
+            flags = int64(code[k + at.FLAGS])
+            guard = code[k + at.GUARD]
             if flags & at.RENAMED:
                 needs = int64(guard) >> at.NEEDS_SHIFT
-                guard = names[index(guard & at.REGISTER_MASK)]
-                if needs > frame[at.NAMED] & NUMBER_MASK and predicates[index(guard)]:
+                guard = names[guard & at.REGISTER_MASK]
+                if needs > frame[at.NAMED] & NUMBER_MASK and predicates[guard]:
                     fault = at.NOT_IN_FRAME
                     break
-            executes = predicates[index(guard)] != 0
+            executes = predicates[guard] != 0
             taken, target = 0, 0
             stored, stored_high = 0, 0
             address, offset, piecewise = 0, 0, False
             if executes:
                 loaded, loaded_high = 0, 0
                 if flags & at.MEMORY:
-                    base = code[index(k + at.ADDRESS_REGISTER)]
+                    base = code[k + at.ADDRESS_REGISTER]
                     if flags & at.RENAMED:
-                        base = names[index(base)]
-                    address = general[index(base)]
+                        base = names[base]
+                    address = general[base]
                     offset = address - BASE
                     size = (flags >> at.SIZE_SHIFT) & at.SIZE_MASK
                     alignment = 1 << min(size, 4)
-                    is_inside = index(offset) < index(span) and address & (alignment - 1) == 0
-                    if not (is_inside and granules[index(offset >> GRANULE_SHIFT)] == at.WHOLE):
-                        fault = check_bounds(owners, starts, ends, address, size, alignment)
+                    is_inside = uint64(offset) < uint64(span) and address & (alignment - 1) == 0
+                    if not (is_inside and granules[offset >> GRANULE_SHIFT] == at.WHOLE):
+                        fault = check_bounds(state, address, size, alignment)
                         is_semaphore = flags & at.LOADS and flags & at.STORES
                         is_served = misaligned != at.NEVER_SERVED and not is_semaphore
                         if fault == at.MISALIGNED and is_served:
@@ -387,38 +385,38 @@ def advance(state, until):
                         if piecewise:
                             loaded, loaded_high = load_bytes(bytes1, offset, size)
                         elif size == 3:
-                            loaded = bytes8[index(offset >> 3)]
+                            loaded = bytes8[offset >> 3]
                         elif size == 2:
-                            loaded = int64(bytes4[index(offset >> 2)])
+                            loaded = int64(bytes4[offset >> 2])
                         elif size == 0:
-                            loaded = int64(bytes1[index(offset)])
+                            loaded = int64(bytes1[offset])
                         elif size == 1:
-                            loaded = int64(bytes2[index(offset >> 1)])
+                            loaded = int64(bytes2[offset >> 1])
                         else:
-                            loaded = bytes8[index(offset >> 3)]
+                            loaded = bytes8[offset >> 3]
                             if size == at.TEN_BYTES:
-                                loaded_high = int64(bytes2[index((offset >> 1) + 4)])
+                                loaded_high = int64(bytes2[(offset >> 1) + 4])
                             else:
-                                loaded_high = bytes8[index((offset >> 3) + 1)]
+                                loaded_high = bytes8[(offset >> 3) + 1]
 
-                opcode = code[index(k + at.OPCODE)]
-                operand0, operand1 = code[index(k + at.OPERAND)], code[index(k + at.OPERAND + 1)]
-                operand2 = code[index(k + at.OPERAND + 2)]
-                operand3 = code[index(k + at.OPERAND + 3)]
-                operand4 = code[index(k + at.OPERAND + 4)]
+                opcode = code[k + at.OPCODE]
+                operand0, operand1 = code[k + at.OPERAND], code[k + at.OPERAND + 1]
+                operand2 = code[k + at.OPERAND + 2]
+                operand3 = code[k + at.OPERAND + 3]
+                operand4 = code[k + at.OPERAND + 4]
                 if flags & at.RENAMED:
-                    operand0, operand1 = names[index(operand0)], names[index(operand1)]
-                    operand2, operand3 = names[index(operand2)], names[index(operand3)]
+                    operand0, operand1 = names[operand0], names[operand1]
+                    operand2, operand3 = names[operand2], names[operand3]
                     if not flags & (at.MEMORY | at.BRANCHES):  # else it is a mark
-                        operand4 = names[index(operand4)]
-                wide_operand = wide[index(syllable * at.WORDS_PER_ROW + at.WIDE_WORD)]
+                        operand4 = names[operand4]
+                wide_operand = wide[syllable * at.WORDS_PER_ROW + at.WIDE_WORD]
                 # OPERATIONS: write_core puts the meanings of all rows here
             else:
-                squashed[index(syllable)] += 1
+                squashed[syllable] += 1
                 if flags & at.CLEARS_FIRST:
-                    predicates[index(names[index(code[index(k + at.OPERAND)])])] = 0
+                    predicates[names[code[k + at.OPERAND]]] = 0
                 if flags & at.CLEARS_SECOND:
-                    predicates[index(names[index(code[index(k + at.OPERAND + 1)])])] = 0
+                    predicates[names[code[k + at.OPERAND + 1]]] = 0
                 if flags & (at.CLEARS_FIRST | at.CLEARS_SECOND):
                     flags &= at.MARKED
                 else:
@@ -431,19 +429,19 @@ def advance(state, until):
                         if piecewise:
                             store_bytes(bytes1, offset, size, stored, stored_high)
                         elif size == 3:
-                            bytes8[index(offset >> 3)] = stored
+                            bytes8[offset >> 3] = stored
                         elif size == 2:
-                            bytes4[index(offset >> 2)] = stored
+                            bytes4[offset >> 2] = stored
                         elif size == 0:
-                            bytes1[index(offset)] = stored
+                            bytes1[offset] = stored
                         elif size == 1:
-                            bytes2[index(offset >> 1)] = stored
+                            bytes2[offset >> 1] = stored
                         else:
-                            bytes8[index(offset >> 3)] = stored
+                            bytes8[offset >> 3] = stored
                             if size == at.TEN_BYTES:
-                                bytes2[index((offset >> 1) + 4)] = stored_high
+                                bytes2[(offset >> 1) + 4] = stored_high
                             else:
-                                bytes8[index((offset >> 3) + 1)] = stored_high
+                                bytes8[(offset >> 3) + 1] = stored_high
                         scalars[at.MEMORY_WRITES] += 1
                     ready = cycle
                     request = (
@@ -459,7 +457,7 @@ def advance(state, until):
                         # goes round once.
                         more = flags & at.STORES != 0 and request == mem.LOAD
                         line = address >> near_shift
-                        way = index(recent[index(near_set + (line & near_mask))])
+                        way = recent[near_set + (line & near_mask)]
                         begin = max(ready, state.pending[parameters[at.RANK + why.QUEUE_FULL]])
                         if (
                             near_is_free
@@ -468,7 +466,7 @@ def advance(state, until):
                             and line_tags[way] == line
                             and filled[way] <= begin + near_latency
                         ):
-                            counts[index(near), mem.HIT + mem.LOAD] += 1
+                            near_counts[mem.HIT + mem.LOAD] += 1
                             ready = begin + near_latency
                         else:
                             level = far if flags & at.FAR else near
@@ -484,31 +482,31 @@ def advance(state, until):
                                 state.blamed[full] = syllable
                                 held_until = max(held_until, go_on)
                         request = mem.STORE
-                    mark = int64(code[index(k + at.MARK)])
+                    mark = int64(code[k + at.MARK])
                     if mark:
-                        kind = index(mark >> at.MARK_SHIFT)
+                        kind = mark >> at.MARK_SHIFT
                         since = ready - nominal[kind] if flags & at.LOADS else cycle
                         note(mark, kind, since, names, issued, producer, settled, longest)
-                        mark = int64(code[index(k + at.SECOND_MARK)])
+                        mark = int64(code[k + at.SECOND_MARK])
                         if mark:
                             note(mark, kind, since, names, issued, producer, settled, longest)
-                    mark = int64(code[index(k + at.THIRD_MARK)])
+                    mark = int64(code[k + at.THIRD_MARK])
                     if mark:
-                        kind = index(mark >> at.MARK_SHIFT)
+                        kind = mark >> at.MARK_SHIFT
                         note(mark, kind, cycle, names, issued, producer, settled, longest)
                 elif flags & at.MARKED:
-                    mark = int64(code[index(k + at.MARK)])
-                    kind = index(mark >> at.MARK_SHIFT)
+                    mark = int64(code[k + at.MARK])
+                    kind = mark >> at.MARK_SHIFT
                     note(mark, kind, cycle, names, issued, producer, settled, longest)
-                    mark = int64(code[index(k + at.SECOND_MARK)])
+                    mark = int64(code[k + at.SECOND_MARK])
                     if mark:
-                        kind = index(mark >> at.MARK_SHIFT)
+                        kind = mark >> at.MARK_SHIFT
                         note(mark, kind, cycle, names, issued, producer, settled, longest)
                 if flags & at.MAY_FAULT:
                     if fault == at.NO_FAULT and flags & at.FRAMES:
                         fault, moving = enter_frame(state, 0)
                         if fault == at.NO_FAULT:
-                            general[index(names[index(wide_operand)])] = general[at.HELD]
+                            general[names[wide_operand]] = general[at.HELD]
                             held_until = hold(
                                 state, why.REGISTER_STACK, syllable, cycle, moving, held_until
                             )
@@ -539,15 +537,15 @@ def advance(state, until):
                         )
                     if taken:
                         if flags & at.INDIRECT:
-                            bundle = index((target - CODE_BASE) // BUNDLE_BYTES)
+                            bundle = (target - CODE_BASE) // BUNDLE_BYTES
                             if target == EXIT_ADDRESS:
                                 status = DONE
-                            elif bundle >= index(len(state.entries)):
+                            elif uint64(bundle) >= uint64(parameters[at.BUNDLES]):
                                 fault, fault_address = at.NOT_CODE, target
                             else:
                                 packet = state.entries[bundle]
                         else:
-                            packet = wide[index(syllable * at.WORDS_PER_ROW + at.WIDE_WORD)]
+                            packet = wide[syllable * at.WORDS_PER_ROW + at.WIDE_WORD]
                         if (
                             flags & (at.CALLS | at.RETURNS)
                             and status != DONE
@@ -560,7 +558,7 @@ def advance(state, until):
                         if fault == at.NO_FAULT:
                             syllable += 1
                         break
-            syllable += int64(code[index(k + at.SKIP)])
+            syllable += int64(code[k + at.SKIP])
 
         cycle += 1
         issuing += 1
@@ -568,8 +566,8 @@ def advance(state, until):
             status = FAULTED
             scalars[at.FAULT_SYLLABLE] = syllable
         while syllable < end:  # not executed: a branch was taken before it, or a syllable faulted
-            if code[index(syllable * at.CODE_COLUMNS + at.OPCODE)] != at.NOT_AN_OPERATION:
-                cut[index(syllable)] += 1
+            if code[syllable * at.CODE_COLUMNS + at.OPCODE] != at.NOT_AN_OPERATION:
+                cut[syllable] += 1
                 retired -= 1
             syllable += 1
         if status != QUANTUM:

@@ -11,8 +11,6 @@ engine never works ahead.)
 
 from __future__ import annotations
 
-from numba import uint64 as index
-
 from machines.kinds.epic.frame import (
     FLOATING_SHIFT,
     GENERAL_SHIFT,
@@ -26,14 +24,14 @@ from machines.kinds.epic.frame import (
     SIZES,
 )
 from sim.cores.epic import state as at
-from sim.cores.jit import inlined, jitted
+from sim.cores.jit import apart, inlined
 
 
 @inlined
 def copy_names(names, start, count, rings, ring):
     """Let `count` names from `start` on mean what stands in `rings` from `ring` on."""
     for k in range(count):
-        names[index(start + k)] = rings[index(ring + k)]
+        names[start + k] = rings[ring + k]
 
 
 @inlined
@@ -55,10 +53,10 @@ def move_registers(state, bottom, size):
     restored = max(0, saved - bottom)
     for _ in range(restored):
         saved -= 1
-        general[index(first + saved % stacked)] = backing[index(saved)]
+        general[first + saved % stacked] = backing[saved]
     excess = max(0, bottom + size - stacked - saved)
     for _ in range(excess):
-        backing[index(saved)] = general[index(first + saved % stacked)]
+        backing[saved] = general[first + saved % stacked]
         saved += 1
     frame[at.SAVED] = saved
     frame[at.REGISTERS_SAVED] += excess
@@ -66,7 +64,7 @@ def move_registers(state, bottom, size):
     return restored + excess
 
 
-@jitted
+@apart
 def enter_frame(state, move):
     """Make frame[MARKER] the frame, after a call (move 1), a return (-1) or in place (0).
 
@@ -86,7 +84,7 @@ def enter_frame(state, move):
         return at.BAD_FRAME, 0
     if bottom < 0:
         return at.STACK_IS_EMPTY, 0
-    if bottom + size > parameters[at.STACKED] + len(state.backing):
+    if bottom + size > parameters[at.STACKED] + parameters[at.BACKING]:
         return at.STACK_IS_FULL, 0
     moved = move_registers(state, bottom, size)
     general = ((marker >> GENERAL_SHIFT) & NUMBER_MASK) % max(region, 1)
@@ -100,7 +98,7 @@ def enter_frame(state, move):
     if region:
         ring = parameters[at.REGION_RING]
         for k in range(region):  # all that rotate: a value passes through registers nobody names
-            rings[index(ring + k)] = rings[index(ring + region + k)] = rings[index(stack + k)]
+            rings[ring + k] = rings[ring + region + k] = rings[stack + k]
         copy_names(names, first, min(region, parameters[at.NAMED_GENERAL]), rings, ring + general)
     if (marker ^ before) >> FLOATING_SHIFT:
         start = at.FLOATING + parameters[at.FIRST_FLOATING]
@@ -119,7 +117,7 @@ def rotate_registers(frame, names, rings, predicates, parameters):
     marker = frame[at.MARKER]
     ring, count = parameters[at.PREDICATE_RING], parameters[at.ROTATING_PREDICATES]
     predicate = (marker >> PREDICATE_SHIFT) & PREDICATE_MASK
-    predicates[index(rings[index(ring + predicate + count - 1)])] = frame[at.STAGE]
+    predicates[rings[ring + predicate + count - 1]] = frame[at.STAGE]
     if frame[at.ROTATES_NOW]:
         predicate = turned_back(predicate, count)
         start = at.PREDICATE + parameters[at.FIRST_ROTATING_PREDICATE]

@@ -134,6 +134,7 @@ class Renaming:
         return {
             at.LARGEST_FRAME: self.machine.largest_frame,
             at.STACKED: self.stacked,
+            at.BACKING: len(self.backing()),
             at.MOVES: self.machine.register_stack.moves,
             at.FIRST_GENERAL: gr.first,
             at.FIRST_FLOATING: fr.first,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from machines.kinds.epic.stalls import CAUSES
 from sim.cores.epic.memory.hierarchy import Hierarchy
@@ -112,8 +113,9 @@ SCALARS = 14
     HOLDS, MOVES, LARGEST_FRAME, STACKED,
     FIRST_GENERAL, FIRST_FLOATING, FIRST_ROTATING_PREDICATE,
     NAMED_GENERAL, NAMED_FLOATING, NAMED_PREDICATES, ROTATING_FLOATING, ROTATING_PREDICATES,
-    FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_COST, RANK,
-) = range(30)  # fmt: skip
+    FLOATING_RING, PREDICATE_RING, REGION_RING, MISALIGNED_COST,
+    SPAN, GRANULES, BUNDLES, REASONS, BACKING, RANK,
+) = range(35)  # fmt: skip
 """Entries of `parameters`: what the machine's description gives as single numbers.  From RANK on
 stands the rank of each cause of `machines.kinds.epic.stalls` in the order of priority; HOLDS has a
 bit for each that holds the pipe until a cycle known beforehand (the others are operands that are
@@ -127,6 +129,8 @@ NAMED_…           how many from there on the program names
 ROTATING_…        how many rotate
 …_RING            where the ring of a file begins in `rings`
 MISALIGNED_COST   cycles in which an access that is not aligned is served, or NEVER_SERVED
+SPAN …            how many bytes of memory, granules, bundles, causes and registers of the backing
+                  store there are
 """
 NEVER_SERVED = -1
 PARAMETERS = RANK + len(CAUSES)
@@ -202,49 +206,49 @@ class CoreState(NamedTuple):
     scalars      int64[SCALARS]
     """
 
-    code: np.ndarray
-    wide: np.ndarray
-    packets: np.ndarray
-    checks: np.ndarray
-    entries: np.ndarray
-    toward: np.ndarray
-    longest: np.ndarray
-    nominal: np.ndarray
-    waits: np.ndarray
-    parameters: np.ndarray
-    granules: np.ndarray
-    owners: np.ndarray
-    starts: np.ndarray
-    ends: np.ndarray
-    bytes1: np.ndarray
-    bytes2: np.ndarray
-    bytes4: np.ndarray
-    bytes8: np.ndarray
-    rings: np.ndarray
-    general: np.ndarray
-    floating: np.ndarray
-    significands: np.ndarray
-    tags: np.ndarray
-    predicates: np.ndarray
-    branch_registers: np.ndarray
-    application: np.ndarray
-    names: np.ndarray
-    frame: np.ndarray
-    backing: np.ndarray
-    settled: np.ndarray
-    issued: np.ndarray
-    producer: np.ndarray
-    pending: np.ndarray
-    blamed: np.ndarray
-    lost: np.ndarray
-    stalls: np.ndarray
-    packet_counts: np.ndarray
-    cut: np.ndarray
-    squashed: np.ndarray
-    history: np.ndarray
-    counters: np.ndarray
-    targets: np.ndarray
-    returns: np.ndarray
-    branches: np.ndarray
-    scalars: np.ndarray
+    code: NDArray[np.uint16]
+    wide: NDArray[np.int64]
+    packets: NDArray[np.int32]
+    checks: NDArray[np.uint32]
+    entries: NDArray[np.int32]
+    toward: NDArray[np.int32]
+    longest: NDArray[np.int64]
+    nominal: NDArray[np.int64]
+    waits: NDArray[np.int64]
+    parameters: NDArray[np.int64]
+    granules: NDArray[np.uint8]
+    owners: NDArray[np.uint16]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    bytes1: NDArray[np.uint8]
+    bytes2: NDArray[np.uint16]
+    bytes4: NDArray[np.uint32]
+    bytes8: NDArray[np.int64]
+    rings: NDArray[np.uint16]
+    general: NDArray[np.int64]
+    floating: NDArray[np.float64]
+    significands: NDArray[np.int64]
+    tags: NDArray[np.int64]
+    predicates: NDArray[np.int64]
+    branch_registers: NDArray[np.int64]
+    application: NDArray[np.int64]
+    names: NDArray[np.uint16]
+    frame: NDArray[np.int64]
+    backing: NDArray[np.int64]
+    settled: NDArray[np.int64]
+    issued: NDArray[np.int64]
+    producer: NDArray[np.int64]
+    pending: NDArray[np.int64]
+    blamed: NDArray[np.int64]
+    lost: NDArray[np.int64]
+    stalls: NDArray[np.int64]
+    packet_counts: NDArray[np.int64]
+    cut: NDArray[np.int64]
+    squashed: NDArray[np.int64]
+    history: NDArray[np.int64]
+    counters: NDArray[np.uint8]
+    targets: NDArray[np.int64]
+    returns: NDArray[np.int64]
+    branches: NDArray[np.int64]
+    scalars: NDArray[np.int64]
     caches: Hierarchy

@@ -3,50 +3,36 @@
 The text of `issue_bundles.py` becomes a module of its own with the meaning of every row put in
 where it says OPERATIONS: a binary search over opcodes, whose leaves read a row's operands, run its
 meaning and write its results.  The module holds nothing of a machine or a program, so it is
-compiled once per version of the table and of the jitted files, whose texts its name carries
-(numba's own cache does not notice changes in files that a function calls into).
+compiled once per version of the table and of the jitted files (see `sim.cores.machine_code`).
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from types import ModuleType
 from typing import NamedTuple
 
 from machines.instructions import operations
 from machines.instructions.ia64_control import break_fault
-from machines.kinds.epic import frame, stalls
 from machines.kinds.epic.frame import ILLEGAL_FRAME, OUTSIDE_FRAME, STACK_EMPTY, STACK_FULL
 from machines.operations.meaning import parsed
 from machines.operations.row import Immediate, Operand, Operation, RegisterKind
-from sim.cores import floating, jit, numbers, returned
-from sim.cores.compiled_cache import load_written, run_announced
-from sim.cores.epic import issue_bundles, register_stack, state
-from sim.cores.epic.memory import cache as caches
-from sim.cores.epic.memory import hierarchy
+from machines.vocabulary import floating, numbers
+from sim.cores.epic import state
+from sim.cores.machine_code import COMPILER, Function, Text, load_code, text_of
 from sim.cores.written import NUMBER, distinct, filled, indented, search
 
+MODULE = "sim.cores.epic.issue_bundles"
+"""Whose text becomes the core."""
 JITTED = (
-    frame,
-    stalls,
-    returned,
-    jit,
-    numbers,
-    floating,
-    state,
-    hierarchy,
-    caches,
-    register_stack,
-    issue_bundles,
-)
-"""Modules whose text is part of the core."""
-TEXTS = {module: inspect.getsource(module) for module in JITTED}
-"""Their text as imported: to read it later would find, under a running process, what somebody has
-edited since, and keep old code under the new text's name."""
-VOCABULARY = (numbers, floating)
-"""Modules whose functions meanings may call."""
+    *COMPILER, "machines.kinds.epic.frame", "machines.kinds.epic.stalls", "sim.cores.returned",
+    "sim.cores.numbers", "sim.cores.floating", "sim.cores.epic.state",
+    "sim.cores.epic.memory.hierarchy", "sim.cores.epic.memory.cache",
+    "sim.cores.epic.register_stack",
+)  # fmt: skip
+"""Files whose text is part of the core, too.  None is imported to find a core that was kept."""
+VOCABULARY = {"sim.cores.numbers": numbers.VOCABULARY, "sim.cores.floating": floating.VOCABULARY}
+"""Functions that meanings may call, where their jitted twins are."""
 MARK = "OPERATIONS"
 """Begins the comment that the search for an operation replaces."""
 BEYOND = ("fault, fault_address = at.NOT_CODE, CODE_BASE + syllable // 3 * BUNDLE_BYTES",)
@@ -139,22 +125,20 @@ def core_source(instructions: str) -> str:
     calls = [(f"{RESULTS} = execute_from_{low}({ARGUMENTS})",) for low in groups]
     lines = [
         "from sim.cores.jit import inlined",
-        *(f"from {module.__name__} import {', '.join(names)}"
+        *(f"from {module} import {', '.join(names)}"
           for module, names in _called(instructions).items() if names),
         *(line for low, group in groups.items() for line in _function(low, group)),
     ]  # fmt: skip
-    core = filled(TEXTS[issue_bundles], MARK, search("opcode", calls, scale=GROUP))
+    core = filled(text_of(MODULE), MARK, search("opcode", calls, scale=GROUP))
     return "\n".join([*lines, "", "", core])
 
 
-def _called(instructions: str) -> dict[ModuleType, list[str]]:
+def _called(instructions: str) -> dict[str, list[str]]:
     """By vocabulary module: its functions that some meaning calls."""
     rows = operations().family(instructions).values()
     texts = (text for row in rows for text in (row.meaning, row.faults_if) if text)
     called = frozenset().union(*(parsed(text).calls for text in texts))
-    return {
-        module: sorted(name for name in called if hasattr(module, name)) for module in VOCABULARY
-    }
+    return {module: sorted(called & names.keys()) for module, names in VOCABULARY.items()}
 
 
 def _function(first: int, texts: Sequence[Sequence[str]]) -> list[str]:
@@ -233,12 +217,7 @@ def _texts(row: Operation, context: _Context) -> tuple[dict[str, str], dict[str,
     return values, targets
 
 
-@cache
-def load_core(instructions: str) -> Callable:
-    """The jitted `advance` of a family of rows, written and compiled if it was not before."""
-    return load_written(f"core_{instructions}", core_source(instructions), TEXTS.values()).advance
-
-
-def warm_up(instructions: str, run_once: Callable[[], object]) -> None:
-    """Compile the core by running it once, telling the user if that takes long."""
-    run_announced(load_core(instructions), "epic", run_once)
+def load_core(instructions: str) -> Function:
+    """`advance` of `issue_bundles` for a family of rows, compiled if it was not before."""
+    name, what = f"core_{instructions}", "the epic core"
+    return load_code("epic", what, name, lambda: Text(core_source(instructions), JITTED))["advance"]

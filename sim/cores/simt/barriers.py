@@ -68,11 +68,11 @@ def let_go(state, groups, sm, block, barrier, cycle, until):
             rest &= rest - 1
             if state.warps[index(warp * at.WARP_COLUMNS + at.BLOCK)] != block:
                 continue
-            if state.live[index(warp)] == 0:
+            if state.groups.live[index(warp)] == 0:
                 continue
-            was_blocked = state.mask[index(warp)] == 0
+            was_blocked = state.groups.mask[index(warp)] == 0
             events = convergence.release(groups, warp, state.rules, barrier)
-            if was_blocked and state.mask[index(warp)] != 0:
+            if was_blocked and state.groups.mask[index(warp)] != 0:
                 resume(state, warp, core, cycle, until, events)
 
 
@@ -85,7 +85,7 @@ def resume(state, warp, core, cycle, until, events):
     cost = state.parameters[at.CHECK_COST] if events & CHECK else int64(0)
     state.warps[own + index(at.CHECK_UNTIL)] = until + cost
     charge(state, warp, core, until + cost)
-    pc = state.pc[index(warp)]
+    pc = state.groups.pc[index(warp)]
     prepare(state, warp, pc)
     announce(state, core, state.warps[own + index(at.READY_AT)])
 

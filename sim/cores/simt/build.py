@@ -13,7 +13,6 @@ from machines.layout import Memory
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.decode import THROTTLES, WAITS, Decoded
-from sim.cores.simt.dispatch import FIXED_MASKS
 from sim.cores.simt.memory import parameters as memory_parameters
 from sim.cores.simt.state import CoreState
 
@@ -52,7 +51,7 @@ def build_state(decoded: Decoded, memory: Memory, trace_events: int) -> CoreStat
     registers = warps * int(parameters[at.REGISTER_STRIDE])
     words = longs(-(-(len(decoded.constants) + registers) // 2)).view(np.uint32)
     words[: len(decoded.constants)] = decoded.constants
-    masks = longs(FIXED_MASKS + warps * int(parameters[at.PREDICATE_STRIDE]))
+    masks = longs(at.FIXED_MASKS + warps * int(parameters[at.PREDICATE_STRIDE]))
     masks[1] = -1
     markers = np.zeros(pcs + 1, dtype=np.uint8)
     markers[: len(decoded.program.markers)] = decoded.program.markers

@@ -30,7 +30,6 @@ from machines.operations.row import Immediate, Lane, Operand, Operation, Symbol
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt import state as at
 from sim.cores.simt.lanes import reads_clock
-from sim.cores.simt.memory_rows import SPACES
 from sim.cores.simt.write_core import meanings
 
 CONTROL_KINDS = {
@@ -207,7 +206,7 @@ class Decoded:
     def _fill_access(self, into: np.ndarray, row: Operation, values: list[int]) -> None:
         access = row.access
         operands = {operand.name: k for k, operand in enumerate(row.operands)}
-        into[at.SPACE], into[at.BYTES] = SPACES[access.space], access.bytes
+        into[at.SPACE], into[at.BYTES] = at.SPACES[access.space], access.bytes
         into[at.ELEMENTS] = access.elements
         into[at.OFFSET] = values[operands["offset"]]
         into[at.ADDRESS] = operands[access.address]

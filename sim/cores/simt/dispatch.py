@@ -22,9 +22,6 @@ from sim.cores.simt.account import charge, charge_idle, find_oldest, warp_of
 from sim.cores.simt.lane_words import first_bit
 from sim.cores.simt.schedule import announce, prepare
 
-FIXED_MASKS = 2
-"""The first of `masks`: no lane and all."""
-
 
 @inlined
 def trace(state, kind, cycle, warp, pc, mask):
@@ -182,7 +179,7 @@ def clear_registers(state, warp):
     for k in range(stride):
         state.words[first + index(k)] = 0
     stride = parameters[at.PREDICATE_STRIDE]
-    first = index(FIXED_MASKS + warp * stride)
+    first = index(at.FIXED_MASKS + warp * stride)
     for k in range(stride):
         state.masks[first + index(k)] = 0
     stride = parameters[at.SCOREBOARD_STRIDE]

@@ -19,11 +19,12 @@ from machines.kinds.simt.program import WarpProgram
 from machines.kinds.simt.reconvergence import HELD, MEETING, SYNCING
 from machines.layout import Memory
 from machines.threads.grid import Grid, Triple
+from sim.cores.addresses import table_of
 from sim.cores.returned import STUCK
 from sim.cores.simt import state as at
 from sim.cores.simt.build import build_state, grow_for
 from sim.cores.simt.decode import Decoded
-from sim.cores.simt.write_core import load_core, warm_up
+from sim.cores.simt.write_core import load_core
 from sim.engine import Carried
 
 
@@ -75,17 +76,17 @@ class SimtCore(Carried):
         self.program, self.machine, self.memory = program, machine, memory
         addresses = {name: _symbol_address(name, memory) for name in program.symbols}
         self.decoded = Decoded(program, machine, addresses)
-        self.state = build_state(self.decoded, memory, trace_events)
+        self._take(build_state(self.decoded, memory, trace_events))
         self._grids: list[Grid] = []
         self._ended: set[int] = set()
         self._core = load_core()
-        warm_up(self._run_once)
 
-    def _run_once(self) -> None:
-        self._core.advance(self.state, 0)
-        self._core.settle(self.state, 0)
-        self._core.dispatch_blocks(self.state, 0)
-        self._core.divide_memory(self.state, 0, 0)
+    def _take(self, state: at.CoreState) -> None:
+        self.state, self._table = state, table_of(state)
+
+    def _do(self, name: str, *numbers: int) -> int:
+        """Let the jitted core do something with the state."""
+        return self._core[name](self._table, *numbers)
 
     @property
     def cycle(self) -> int:
@@ -119,7 +120,7 @@ class SimtCore(Carried):
             machine, grid.block_threads, described.registers, shared, described.location
         )
         local = -(-described.frame.local // 16) * 16
-        self.state = grow_for(self.state, machine, shared, local, param)
+        self._take(grow_for(self.state, machine, shared, local, param))
         state = self.state
         position = int(state.scalars[at.GRIDS])
         columns = state.grids.reshape(-1, at.GRID_COLUMNS)[position]
@@ -158,8 +159,8 @@ class SimtCore(Carried):
         for sm in range(self.machine.sms):
             if sms[sm, at.SM_BLOCKS] == 0:
                 sms[sm, at.SM_CARVE_OUT] = carve_out
-                self._core.divide_memory(self.state, sm, carve_out)
-        self._core.dispatch_blocks(self.state, self.cycle)
+                self._do("divide_memory", sm, carve_out)
+        self._do("dispatch_blocks", self.cycle)
 
     def advance(self, until: int) -> int:
         """Run until cycle `until`.
@@ -167,9 +168,9 @@ class SimtCore(Carried):
         Returns QUANTUM (there, or a grid has ended: `cycle` says which cycle it is), DONE (no grid
         is left; `cycle` is that of the last end), FAULTED or STUCK.
         """
-        status = self._core.advance(self.state, until)
+        status = self._do("advance", until)
         while status == STUCK and self._next_carve_out():
-            status = self._core.advance(self.state, until)
+            status = self._do("advance", until)
         return status
 
     def _next_carve_out(self) -> bool:
@@ -206,7 +207,7 @@ class SimtCore(Carried):
 
     def settle(self) -> None:
         """Charge all cycles up to now, so that the sums are whole."""
-        self._core.settle(self.state, self.cycle)
+        self._do("settle", self.cycle)
 
     @property
     def fault(self) -> ThreadFault | None:

@@ -24,7 +24,7 @@ from numba import uint64 as index
 
 from machines.kinds.simt.program import NO_COUNTER
 from machines.kinds.simt.reconvergence import CHECK, DIVERGED, IPDOM, MERGED, POLICY, WAITS
-from sim.cores.jit import inlined, jitted, written_out
+from sim.cores.jit import inlined, jitted
 from sim.cores.returned import DONE, FAULTED, QUANTUM, STUCK
 from sim.cores.simt import convergence
 from sim.cores.simt import stall_reasons as why
@@ -39,8 +39,8 @@ from sim.cores.simt.account import (
 )
 from sim.cores.simt.account import settle as settle
 from sim.cores.simt.barriers import arrive, threads_ended
-from sim.cores.simt.dispatch import FIXED_MASKS, leave_sm, move_up, next_of, note_event
 from sim.cores.simt.dispatch import dispatch_blocks as dispatch_blocks
+from sim.cores.simt.dispatch import leave_sm, move_up, next_of, note_event
 from sim.cores.simt.lane_words import (
     address_of,
     bit_count,
@@ -51,7 +51,6 @@ from sim.cores.simt.lane_words import (
 )
 from sim.cores.simt.memory.global_memory import fence
 from sim.cores.simt.memory_rows import (
-    GENERIC,
     GLOBAL,
     LOCAL,
     check_generic,
@@ -132,7 +131,7 @@ def run_meaning(state, warp, pc, mask):
         address_of(state.words),
         own_bytes(parameters, warp),
         address_of(state.masks),
-        8 * (FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]),
+        8 * (at.FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]),
         address_of(state.specials) + 8 * warp * (at.TID + at.OF_LANES * width),
         mask,
         address_of(state.addresses) + 8 * width,
@@ -151,7 +150,7 @@ def note_fault(state, fault, warp, pc, lane, cycle, address):
     scalars[at.FAULT_ADDRESS] = address
 
 
-@written_out
+@inlined
 def access(state, memory, sm, core, warp, pc, mask, cycle):
     """A load, store or atomic: (fault, lane) of the first lane that may not do it."""
     code = state.code
@@ -159,7 +158,7 @@ def access(state, memory, sm, core, warp, pc, mask, cycle):
     width = state.parameters[at.WIDTH]
     kind, space = code[base + index(at.KIND)], code[base + index(at.SPACE)]
     first, last = space, space
-    if space == GENERIC:
+    if space == at.GENERIC:
         first, last = int64(GLOBAL), int64(LOCAL)
         fault, lane = check_generic(state, warp, pc, width, mask)
         if fault != at.NO_FAULT:
@@ -241,7 +240,7 @@ def lanes_wanted(state, warp, pc, mask):
     return every, alike, first
 
 
-@written_out
+@inlined
 def meet(state, groups, warp, pc, executing):
     """Lanes are about to execute what several execute together: (events, whether they wait).
 
@@ -280,7 +279,7 @@ def number_operand(state, warp, pc, mask):
     return read_u32(source, first_bit(mask))
 
 
-@written_out
+@inlined
 def control(state, groups, memory, sm, warp, pc, executing, cycle):
     """An instruction that may change which lanes run: (events, cycle from which the warp may go on,
     reason, whether the group simply goes on at the next pc)."""
@@ -344,7 +343,7 @@ def fall(state, groups, warp, pc):
     """The running group goes on at the next pc; events."""
     if state.code[index(pc * at.CODE_COLUMNS + at.BEGINS_BLOCK)]:
         return convergence.fall_into(groups, warp, state.rules, state.markers, pc + 1)
-    state.pc[index(warp)] = pc + 1
+    state.groups.pc[index(warp)] = pc + 1
     return 0
 
 
@@ -367,7 +366,7 @@ def plan_next(state, core, warp, pc, next_cycle, until, reason, events):
     come is charged at once."""
     warps = state.warps
     own = index(warp * at.WARP_COLUMNS)
-    if state.mask[index(warp)] == 0:
+    if state.groups.mask[index(warp)] == 0:
         block_warp(state, warp, pc, next_cycle)
         return
     until = max(until, next_cycle)
@@ -382,7 +381,7 @@ def plan_next(state, core, warp, pc, next_cycle, until, reason, events):
     warps[own + index(at.HELD_UNTIL)] = until
     warps[own + index(at.HOLD_REASON)] = reason
     warps[own + index(at.CHECK_UNTIL)] = check
-    prepare(state, warp, state.pc[index(warp)])
+    prepare(state, warp, state.groups.pc[index(warp)])
     announce(state, core, warps[own + index(at.READY_AT)])
 
 
@@ -393,7 +392,7 @@ def trace_issue(state, kind, events, warp, pc, executing, cycle):
         note_event(state, told.AT_BARRIER, cycle, warp, pc, executing)
     if kind == at.EXIT:
         note_event(state, told.EXITED, cycle, warp, pc, executing)
-    now, mask = state.pc[index(warp)], state.mask[index(warp)]
+    now, mask = state.groups.pc[index(warp)], state.groups.mask[index(warp)]
     if events & CHECK:
         note_event(state, told.CHECKED, cycle, warp, now, mask)
     if events & DIVERGED:
@@ -405,7 +404,7 @@ def trace_issue(state, kind, events, warp, pc, executing, cycle):
         note_event(state, told.BLOCK_BEGUN, cycle, warp, now, mask)
 
 
-@written_out
+@inlined
 def visit(state, groups, memory, sm, core, cycle, permitted):
     """A sub-core's turn in a cycle: let a warp leave, or issue one instruction."""
     cores, warps, code, parameters = state.cores, state.warps, state.code, state.parameters
@@ -424,15 +423,15 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         return ISSUED_ONE
     warp = warp_of(state, core, bit)
     own = index(warp * at.WARP_COLUMNS)
-    pc = state.pc[index(warp)]
+    pc = state.groups.pc[index(warp)]
     base = index(pc * at.CODE_COLUMNS)
     if code[base + index(at.IS_GLOBAL)] and not permitted:
         return NOT_NOW
     charge_idle(state, core, cycle)
     charge(state, warp, core, cycle)
     kind = code[base + index(at.KIND)]
-    mask = state.mask[index(warp)]
-    own_masks = FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]
+    mask = state.groups.mask[index(warp)]
+    own_masks = at.FIXED_MASKS + warp * parameters[at.PREDICATE_STRIDE]
     executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
     slots = code[base + index(at.SLOTS)]
     conflicts = code[base + index(at.CONFLICTS)]
@@ -442,7 +441,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     is_missing = False
     if kind in (at.MEET, at.TOGETHER) and executing != 0:
         events, is_missing = meet(state, groups, warp, pc, executing)
-        mask = state.mask[index(warp)]
+        mask = state.groups.mask[index(warp)]
         executing = mask_of(state, own_masks, code[base + index(at.GUARD)], mask)
         if not is_missing:
             lanes_wanted(state, warp, pc, executing)
@@ -452,7 +451,7 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
         if fault != at.NO_FAULT:
             if not permitted:
                 return NOT_NOW
-            find_addresses(state, warp, pc, parameters[at.WIDTH], executing, int64(GENERIC))
+            find_addresses(state, warp, pc, parameters[at.WIDTH], executing, int64(at.GENERIC))
             note_fault(state, fault, warp, pc, lane, cycle, state.addresses[index(lane)])
             return FAULT_MET
     if kind == at.TRAP and executing != 0:
@@ -503,10 +502,10 @@ def visit(state, groups, memory, sm, core, cycle, permitted):
     if falls and (code[base + index(at.BEGINS_BLOCK)] or events != 0):
         events |= fall(state, groups, warp, pc)
     elif falls:
-        state.pc[index(warp)] = pc + 1
+        state.groups.pc[index(warp)] = pc + 1
     if parameters[at.TRACES]:
         trace_issue(state, kind, events, warp, pc, executing, cycle)
-    if state.live[index(warp)] == 0:
+    if state.groups.live[index(warp)] == 0:
         finish_warp(state, core, warp, pc, next_cycle)
     elif falls or is_missing or kind < at.EXIT or warps[own + index(at.READY_AT)] == at.NEVER:
         plan_next(state, core, warp, pc, next_cycle, until, reason, events)
@@ -543,7 +542,7 @@ def finish_warp(state, core, warp, pc, cycle):
     announce(state, core, gone)
 
 
-@written_out
+@inlined
 def run_sm(state, groups, memory, sm, limit, until):
     """Run an SM up to cycle `until`.  What others can notice it may do up to cycle `limit`.
 
@@ -584,7 +583,7 @@ def earliest_sm(times, leaves):
     return node - leaves, limit
 
 
-@written_out
+@inlined
 def run(state, groups, memory, until):
     """Advance to cycle `until`, to the end of a grid, or until the trace is half full (so that no
     event is lost); see `state` for what is returned.

@@ -163,16 +163,6 @@ def operand_address(typing_context, operands, number, base, own):
 
 
 @intrinsic
-def pointer_of(typing_context, array):
-    """A pointer to an array's first element: one word to pass where an array is seven."""
-
-    def generate(context, builder, signature, arguments):
-        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
-
-    return types.CPointer(array.dtype)(array), generate
-
-
-@intrinsic
 def address_of(typing_context, pointer):
     """Where a pointer points to, as a number."""
 

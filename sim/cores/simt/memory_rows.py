@@ -14,7 +14,7 @@ from numba import uint64 as index
 
 from machines.layout import BASE, GRANULE
 from machines.threads.spaces import GLOBAL, LOCAL, LOCAL_BASE, SHARED, SHARED_BASE, WINDOW
-from sim.cores.jit import inlined, jitted, written_out
+from sim.cores.jit import inlined, jitted
 from sim.cores.simt import state as at
 from sim.cores.simt.lane_words import (
     address_of,
@@ -37,12 +37,6 @@ from sim.cores.simt.memory.global_memory import global_access, local_access
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
 
 GRANULE_SHIFT = GRANULE.bit_length() - 1
-CONSTANT, PARAMETER, GENERIC = 3, 4, 5
-"""Spaces of instructions beside those of addresses."""
-SPACES = {
-    "global": GLOBAL, "shared": SHARED, "local": LOCAL, "const": CONSTANT, "param": PARAMETER,
-    "generic": GENERIC,
-}  # fmt: skip
 HUGE = 1 << 62
 
 
@@ -63,7 +57,7 @@ def find_addresses(state, warp, pc, width, mask, space):
     offset = code[base + index(at.OFFSET)]
     named = code[base + index(at.SPACE)]
     into = address_of(addresses)
-    if named == PARAMETER:
+    if named == at.PARAMETER:
         for lane in range(width):
             write_b64(into, lane, offset)
         return mask
@@ -76,7 +70,7 @@ def find_addresses(state, warp, pc, width, mask, space):
     else:
         for lane in range(width):
             write_b64(into, lane, read_pair(source, lane, width) + offset)
-    if named == GENERIC and space != GENERIC:
+    if named == at.GENERIC and space != at.GENERIC:
         return lanes_of_space(addresses, width, mask, space)
     return mask
 
@@ -152,7 +146,7 @@ def find_targets(state, warp, pc, width, mask, space):
     code, parameters, warps = state.code, state.parameters, state.warps
     instruction = index(pc * at.CODE_COLUMNS)
     size = code[instruction + index(at.BYTES)] * code[instruction + index(at.ELEMENTS)]
-    if space in (GLOBAL, CONSTANT):
+    if space in (GLOBAL, at.CONSTANT):
         base = address_of(state.bytes)
         return find_global_targets(
             state.addresses,
@@ -167,13 +161,13 @@ def find_targets(state, warp, pc, width, mask, space):
         )
     own = index(warp * at.WARP_COLUMNS)
     grid = index(warps[own + index(at.GRID)] * at.GRID_COLUMNS)
-    if space == PARAMETER:
+    if space == at.PARAMETER:
         base = address_of(state.param) + state.grids[grid + index(at.GRID_PARAMETERS)]
         limit = state.grids[grid + index(at.GRID_PARAMETER_BYTES)]
         return find_window_targets(
             state.addresses, width, mask, size, base, 0, limit, at.BAD_PARAMETER
         )
-    if code[instruction + index(at.SPACE)] == GENERIC:
+    if code[instruction + index(at.SPACE)] == at.GENERIC:
         window = SHARED_BASE if space == SHARED else LOCAL_BASE
         for lane in range(width):
             if (mask >> lane) & 1:
@@ -206,7 +200,7 @@ def check_generic(state, warp, pc, width, mask):
     return at.NO_FAULT, int64(0)
 
 
-@written_out
+@inlined
 def time_access(state, memory, sm, warp, pc, mask, space, cycle):
     """(done, taken) of an access that its pipe takes in a cycle; see
     `sim.cores.simt.memory.global_memory`."""
@@ -219,9 +213,9 @@ def time_access(state, memory, sm, warp, pc, mask, space, cycle):
         kind = memory_parameters.ATOMIC if is_atomic else memory_parameters.REDUCTION
     elif code[base + index(at.KIND)] != at.LOAD:
         kind = memory_parameters.STORE
-    if space == PARAMETER:
+    if space == at.PARAMETER:
         return cycle + code[base + index(at.LATENCY)], cycle
-    if space == CONSTANT:
+    if space == at.CONSTANT:
         return constant_access(memory, sm, cycle, addresses, mask, size)
     if space == SHARED:
         return shared_access(memory, sm, cycle, kind, addresses, mask, size)

@@ -105,7 +105,7 @@ def wake_warps(state, core, cycle):
         come = warps[own + index(at.READY_AT)]
         if come <= cycle:
             pc = warps[own + index(at.CHARGED_PC)]
-            if state.live[index(warp)] == 0:
+            if state.groups.live[index(warp)] == 0:
                 leaving = bit
                 earliest = min(earliest, come)
                 continue

@@ -10,12 +10,13 @@ figure of any machine but the width of a warp.  A table is one array of int64 wi
 
 from __future__ import annotations
 
-from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from machines.kinds.simt.reconvergence import Groups
+from machines.threads.spaces import GLOBAL, LOCAL, SHARED
 from sim.cores.simt.memory.parameters import WarpMemory
 
 NEVER = 1 << 50
@@ -184,6 +185,16 @@ OF_LANES = 4
 OF_LANES: x, y and z of every lane, and the lanes that it executes the instruction at hand with."""
 
 
+CONSTANT, PARAMETER, GENERIC = 3, 4, 5
+"""Spaces of instructions beside those of addresses."""
+SPACES = {
+    "global": GLOBAL, "shared": SHARED, "local": LOCAL, "const": CONSTANT, "param": PARAMETER,
+    "generic": GENERIC,
+}  # fmt: skip
+FIXED_MASKS = 2
+"""The first of `masks`: no lane and all."""
+
+
 class CoreState(NamedTuple):
     """All SMs and the program.
 
@@ -219,50 +230,43 @@ class CoreState(NamedTuple):
     core_registers int64[cores]  registers given out; core_warps: warps
     """
 
-    code: np.ndarray
-    markers: np.ndarray
-    extra: np.ndarray
-    guard_extra: np.ndarray
-    waits: np.ndarray
-    throttles: np.ndarray
-    queues: np.ndarray
-    parameters: np.ndarray
-    rules: np.ndarray
-    owners: np.ndarray
-    starts: np.ndarray
-    ends: np.ndarray
-    bytes: np.ndarray
-    words: np.ndarray
-    masks: np.ndarray
-    specials: np.ndarray
-    scoreboard: np.ndarray
-    warps: np.ndarray
-    cores: np.ndarray
-    pipes: np.ndarray
-    blocks: np.ndarray
-    barriers: np.ndarray
-    grids: np.ndarray
-    sms: np.ndarray
-    scalars: np.ndarray
-    rings: np.ndarray
-    times: np.ndarray
-    shared: np.ndarray
-    local: np.ndarray
-    param: np.ndarray
-    stalls: np.ndarray
-    executed: np.ndarray
-    active: np.ndarray
-    diverged: np.ndarray
-    lost: np.ndarray
-    addresses: np.ndarray
-    events: np.ndarray
-    core_registers: np.ndarray
+    code: NDArray[np.int64]
+    markers: NDArray[np.uint8]
+    extra: NDArray[np.int64]
+    guard_extra: NDArray[np.int64]
+    waits: NDArray[np.int64]
+    throttles: NDArray[np.int64]
+    queues: NDArray[np.int64]
+    parameters: NDArray[np.int64]
+    rules: NDArray[np.int64]
+    owners: NDArray[np.uint16]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    bytes: NDArray[np.uint8]
+    words: NDArray[np.uint32]
+    masks: NDArray[np.int64]
+    specials: NDArray[np.int64]
+    scoreboard: NDArray[np.int64]
+    warps: NDArray[np.int64]
+    cores: NDArray[np.int64]
+    pipes: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+    barriers: NDArray[np.int64]
+    grids: NDArray[np.int64]
+    sms: NDArray[np.int64]
+    scalars: NDArray[np.int64]
+    rings: NDArray[np.int64]
+    times: NDArray[np.int64]
+    shared: NDArray[np.uint8]
+    local: NDArray[np.uint8]
+    param: NDArray[np.uint8]
+    stalls: NDArray[np.int64]
+    executed: NDArray[np.int64]
+    active: NDArray[np.int64]
+    diverged: NDArray[np.int64]
+    lost: NDArray[np.int64]
+    addresses: NDArray[np.int64]
+    events: NDArray[np.int64]
+    core_registers: NDArray[np.int64]
     groups: Groups
     memory: WarpMemory
-
-
-FLAT = tuple(name for name in CoreState._fields if name not in ("groups", "memory"))
-OF_GROUPS = ("pc", "mask", "live")
-Pointers = namedtuple("Pointers", FLAT + OF_GROUPS)
-"""The arrays of a `CoreState` but for groups and memory, and those of groups that every instruction
-looks at: what the functions of the core pass each other as `state`."""

@@ -33,10 +33,10 @@ class Thread(Bound):
 
 def bind(compiled: Any, case: Any) -> Thread:
     """The program with its parameters, and what they want; raises InputError."""
-    program = compiled.compilation.program
-    if compiled.function is None:
+    program = compiled.program
+    if compiled.declared is None:
         program = with_parameters(program, compiled.machine.description, case.arguments)
-    return Thread(program, wanted_parameters(program, compiled.function))
+    return Thread(program, wanted_parameters(program, compiled.declared))
 
 
 def with_parameters(

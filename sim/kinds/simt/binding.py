@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from machines.cxx_names import demangled
 from machines.description.strict_yaml import Node
@@ -30,6 +28,9 @@ from sim.kinds.simt.host_program import (
 from sim.kinds.simt.launch_values import Names
 from sim.kinds.simt.launches import LaunchSection, kernels_of
 from sim.kinds.simt.trace import described
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass
@@ -79,7 +80,7 @@ class Grids(Bound):
 
 def bind(compiled: Any, case: Any) -> Grids:
     """The launches of a case with their kernels, and what they want; raises InputError."""
-    machine, program = compiled.machine, compiled.compilation.program
+    machine, program = compiled.machine, compiled.program
     if not case.steps:
         message = f"{machine.name} runs kernels on a grid of threads, and none is given"
         tree = compiled.workload.tree

@@ -9,8 +9,7 @@ starts, as cudaMemcpyToSymbol does; the rest keeps its initial values.
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from machines.cxx_names import called, several
 from machines.description.strict_yaml import Node
@@ -19,6 +18,9 @@ from machines.kinds.simt.program import WarpProgram
 from machines.program import ProgramBuffer
 from machines.types import F32, F64, I8, I16, I32, I64, Type
 from sim.workload.inputs import Wanted
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _SCALARS: dict[Type, str] = {
     I8: "i8", I16: "i16", I32: "i32", I64: "i64", F32: "f32", F64: "f64",

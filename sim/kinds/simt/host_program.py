@@ -14,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Any, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol
 
 from machines.cxx_names import demangled, named, several, usable
 from machines.description.strict_yaml import Node
@@ -51,6 +49,9 @@ from sim.kinds.simt.launches import (
 )
 from sim.workload.inputs import Wanted
 from sim.workload.values import is_array
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Signatures = Mapping[str, Mapping[str, Any]]
 """What the source language knows of kernels' arguments: by kernel, by parameter."""

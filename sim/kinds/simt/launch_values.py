@@ -16,14 +16,15 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, nearest
 from machines.kinds.simt.program import KernelParameter
+from machines.later import Later
 from sim.workload.expressions import Expression, evaluate, parse
 from sim.workload.inputs import shown
 from sim.workload.values import STRUCTURE, is_array, is_structure
+
+np = Later("numpy")
 
 POINTER, BOOLEAN = "ptr", "boolean"
 _BITS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8, "u16": 16, "u32": 32, "u64": 64}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from machines.kinds.simt.program import WarpProgram
 from sim.cores.simt.trace_events import EVENTS
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def described(events: np.ndarray, program: WarpProgram) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,7 @@
     python -m tests.campaign.broken_inputs.worker FOLDER        seeds on stdin, a line each
 
 Lines on stdout: `begin SEED`, `compiling`, `compiled` and `end {JSON}`; the parent process watches
-the time between them.  Each input is a call of the command line's `main` in this process.
+the time between them.  Each input is a call of `sim.cli.command_line` in this process.
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ from typing import Any
 import compiler
 import machines.description.load
 import machines.description.strict_yaml
+import machines.kept.compiled_cache
 import sim.cli
-import sim.cores.epic.write_core
-import sim.cores.simt.write_core
+import sim.cores.machine_code
 import sim.runner
 import sim.workload.inputs
 import sim.workload.schema
-from sim.cores.compiled_cache import Written
 from tests.campaign.broken_inputs.damage import Broken, make
 from tests.campaign.broken_inputs.judge import Disagreement, judge
 
@@ -155,9 +154,10 @@ compiling: list[float] = [0.0]
 
 def announce_compiling(say: Callable[[str], None]) -> None:
     """Tell the parent when numba compiles, which takes its time and is no hang."""
-    Written.load = _announced(Written.load, say)
-    for module in (sim.cores.epic.write_core, sim.cores.simt.write_core):
-        module.run_announced = _announced(module.run_announced, say)
+    sim.cores.machine_code.made = _announced(sim.cores.machine_code.made, say)
+    machines.kept.compiled_cache.run_announced = _announced(
+        machines.kept.compiled_cache.run_announced, say
+    )
 
 
 def _announced(inner: Callable, say: Callable[[str], None]) -> Callable:
@@ -191,7 +191,7 @@ def call(words: tuple[str, ...]) -> tuple[int, str, str]:
     with captured() as streams:
         code = 0
         try:
-            sim.cli.main()
+            sim.cli.command_line()
         except SystemExit as ended:
             code = ended.code or 0
         texts = []

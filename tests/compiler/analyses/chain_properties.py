@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
+from compiler.analyses import chains as chains_module
 from compiler.analyses.chains import chains, used_before_definition
 from compiler.analyses.control_flow import control_flow
+from compiler.analyses.graphs import NOTHING
+from compiler.analyses.ssa import reaching_definitions as fixpoint_module
+from compiler.analyses.ssa import renaming as renaming_module
 from compiler.analyses.ssa.chain_tables import Row, Statement, table_with_phis, table_without_phis
-from compiler.analyses.ssa.occurrences import DEFINITION, NOTHING, occurrences
+from compiler.analyses.ssa.occurrences import DEFINITION, Occurrences, occurrences
 from compiler.analyses.ssa.reaching_definitions import reaching_definitions
 from compiler.analyses.ssa.renaming import renaming
 from compiler.ir.copy import copy_function
@@ -19,6 +24,7 @@ from compiler.passes.construct_ssa import construct
 def check(function: Function) -> None:
     """Fails if one of them does not."""
     equals_the_fixpoint(function)
+    compiled_kernels_find_the_same(function)
     tables_agree(function)
     phis_are_needed(function)
     undefined_uses_are_shown(function)
@@ -88,17 +94,38 @@ def undefined_uses_are_shown(function: Function) -> None:
         assert path[0] == function.entry.name
         assert all(b in flow.successors[a] for a, b in pairwise(path))
         block = layout[path[-1]]
-        assert places.first[block] <= occurrence < places.first[block + 1]
+        assert occurrence in {o for o, _ in _of_block(places, block)}
         assigned = {
             places.variable[o]
             for name in path[:-1]
-            for o in range(places.first[layout[name]], places.first[layout[name] + 1])
-            if places.kind[o] == DEFINITION
+            for o, kind in _of_block(places, layout[name])
+            if kind == DEFINITION
         }
         assert places.variable[occurrence] not in assigned
     undefined = {o for o, value in enumerate(renaming(function).value) if value == NOTHING}
-    reached = {o for b in places.order for o in range(places.first[b], places.first[b + 1])}
+    blocks = (layout[name] for name in flow.reverse_postorder)
+    reached = {o for block in blocks for o, _ in _of_block(places, block)}
     assert reports.keys() == undefined & reached
+
+
+def _of_block(places: Occurrences, block: int) -> Iterator[tuple[int, int]]:
+    """Its occurrences, each with its kind."""
+    for instruction in range(places.first[block], places.first[block + 1]):
+        yield from places.of(instruction)
+
+
+def compiled_kernels_find_the_same(function: Function) -> None:
+    """Numba's code and plain Python, of whatever size the function is."""
+    places, known = occurrences(function), renaming(function)
+    operands = known.operand_rows
+    of_chains = known.value_of, known.before, operands.start, operands.items
+    for kernel, arguments in (
+        (renaming_module.KERNEL, places.arguments),
+        (chains_module.KERNEL, of_chains),
+        (fixpoint_module.KERNEL, places.arguments),
+    ):
+        plain, compiled = kernel(-1, *arguments), kernel(kernel.at_least, *arguments)
+        assert [part.tolist() for part in compiled] == list(plain)
 
 
 def constructed_form_has_the_same_chains(function: Function) -> None:

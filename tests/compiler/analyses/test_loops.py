@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from compiler.analyses import loops as analysis
 from compiler.analyses.control_flow import control_flow, reverse_postorder
 from compiler.analyses.dominators import dominators_of_graph
-from compiler.analyses.loops import Loop, find_loops, loops
+from compiler.analyses.loops import Loop, _Graph, find_loops, loops
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
 from compiler.ir.printer import print_function
@@ -16,6 +17,7 @@ from compiler.ir.rewriting.preheaders import preheader
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from tests.compiler.graphs import Graph, random_graph, reached
+from tests.programs.growing_programs import growing
 from tests.programs.random_programs import Options, generate
 
 ENTRY = "b0"
@@ -181,6 +183,15 @@ def test_the_nest_is_that_of_its_definition(size):
         graph = random_graph(Random(seed), size)
         check(graph)
         check_natural(graph)
+
+
+def test_natural_loops_are_found_in_one_walk(monkeypatch: pytest.MonkeyPatch):
+    function = growing("loop_nest", 4000).functions["grow"]
+    expected = _Graph(function.entry.name, control_flow(function).successors).any_loops()
+    monkeypatch.setattr(analysis, "cyclic_components", None)  # what any graph is taken apart by
+    found = loops(function)
+    assert (list(found.by_header), found) == (list(expected.by_header), expected)
+    assert max(found.depth.values()) == 300
 
 
 def test_the_random_graphs_hold_what_they_should():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compiler.ir.signature import Argument
+from compiler.frontends.python import frontend
 from machines.diagnostics import InputError
+from machines.signature import Argument
 from machines.types import F32, I32, I64, PTR
 
 
@@ -179,3 +180,12 @@ def test_too_many_inlined_calls(read):
     ]
     with pytest.raises(InputError, match="more than 2000 calls are inlined"):
         read("".join(levels))
+
+
+def test_kernels_that_the_entry_does_not_need_become_no_functions():
+    kernels = "@kernel\ndef a() -> i64:\n    return 1\n\n@kernel\ndef b() -> i64:\n    return a()\n"
+    text = f"from compiler.kernel import i64, kernel\n\n{kernels}"
+    only = frontend.read(text, "k.py", None, ["b"])
+    assert set(only.functions) == {"b"} and only.entry == "b"
+    for entries in ([], ["c"], ["a", "b"]):
+        assert set(frontend.read(text, "k.py", None, entries).functions) == {"a", "b"}

@@ -9,13 +9,13 @@ from random import Random
 import numpy as np
 import pytest
 
-import compiler.targets.epic.passes.modulo_schedule as modulo_schedule
 from compiler.analyses.dependence_graph import DependenceGraph
 from compiler.ir.copy import copy_function
 from compiler.ir.text import parse
 from compiler.pass_lists import make_steps
 from compiler.pipelines import run_steps
 from compiler.targets.epic import groups
+from compiler.targets.epic.scheduling import modulo
 from compiler.targets.epic.scheduling.modulo import schedule_loop, violations
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.targets.epic.scheduling.reservation import reservation
@@ -228,7 +228,7 @@ def test_random_loops_that_fault(seed: int):
 def test_random_loops_whose_operations_wait_at_random(seed: int, monkeypatch):
     """Schedules that nobody would make spread an iteration over many stages."""
     random = Random(seed)
-    monkeypatch.setattr(modulo_schedule, "schedule_loop", partial(_late, random))
+    monkeypatch.setattr(modulo, "schedule_loop", partial(_late, random))
     text = RandomBody(seed).text
     assert wrong_runs(text, [arguments(seed, n) for n in TRIPS], ALWAYS) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from compiler.analyses.values.induction import ClosedForms
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
 from compiler.ir.printer import print_function
@@ -12,7 +13,8 @@ from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from compiler.pass_lists import passes
 from compiler.transformation import Changes, make_options
-from tests.compiler.one_pass import MACHINE
+from tests.compiler.one_pass import MACHINE, apply
+from tests.programs.growing_programs import growing
 
 
 def reduced(text: str, **options) -> tuple[Function, Changes]:
@@ -286,3 +288,17 @@ done:
 }
 """)
     assert remarks(changes) == ["region left alone: it has several entries"]
+
+
+def test_a_nest_is_looked_at_once_whatever_its_depth(monkeypatch: pytest.MonkeyPatch):
+    looked_at: list[str] = []
+    look = ClosedForms._pass_over
+    monkeypatch.setattr(
+        ClosedForms, "_pass_over", lambda self, block: [looked_at.append(block), look(self, block)]
+    )
+    for size in (160, 1280):
+        function = growing("loop_nest", size).functions["grow"]
+        apply("construct_ssa", function)
+        looked_at.clear()
+        apply("reduce_strength", function)
+        assert len(looked_at) <= len(function.blocks)

@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from compiler.analyses.memory.footprint_index import FootprintIndex
+from compiler.analyses.safe_accesses import SafeAccesses
 from compiler.ir.printer import print_instruction
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
@@ -44,6 +46,22 @@ FIRST, SECOND = "store.i32 p, x", "store.i32 p, y"
 def test_a_store_that_is_written_again():
     assert left(FIRST, SECOND) == [SECOND]
     assert left(FIRST, "store.i32 s, y") == [FIRST, "store.i32 s, y"]
+
+
+@pytest.mark.parametrize(
+    "cut_off, what_is_said_then",
+    [
+        ((FootprintIndex, "inside"), 0),  # no store writes any bytes for certain
+        ((FootprintIndex, "meeting"), -1),  # any access may touch all bytes
+        ((SafeAccesses, "is_safe"), False),
+    ],
+    ids=["inside", "meeting", "is_safe"],
+)
+def test_what_it_knows_of_memory_comes_from_the_analyses(monkeypatch, cut_off, what_is_said_then):
+    between = "w = load.i32 s"
+    assert left(FIRST, between, SECOND) == [SECOND]
+    monkeypatch.setattr(*cut_off, lambda *_: what_is_said_then)
+    assert left(FIRST, between, SECOND) == [FIRST, SECOND]
 
 
 def test_a_part_that_is_not_written_again():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from compiler.targets.epic.scheduling.problem import Value
-from compiler.targets.epic.scheduling.problem_file import Unresolved, read_problem, resolve
+from compiler.targets.epic.written_problems import Unresolved, read_problem, resolve
 
 
 @pytest.mark.parametrize(

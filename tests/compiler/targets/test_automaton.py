@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from compiler.targets.epic.automaton import automaton
+from compiler.targets.epic.automaton import Automaton, automaton
 from compiler.targets.epic.bundles import Packing, Syllable, syllable_of
 from machines.description.load import load_machine
 from machines.instructions import operations
@@ -87,8 +87,7 @@ def test_fewest_bundles(itanium2, names, order, packed):
 
 
 def test_states_are_made_as_they_are_reached():
-    description = load_machine("itanium2", ["clock=1.1 GHz"]).description
-    packer = automaton(description)
+    packer = Automaton(load_machine("itanium2").description)
     before = packer.states
     packer.fits(row("ld8 add"))
     assert packer.states == before + 2
@@ -96,3 +95,16 @@ def test_states_are_made_as_they_are_reached():
     assert packer.states == before + 3
     packer.fits(row("add ld8 st8"))
     assert packer.states == before + 3
+
+
+def test_machines_that_issue_alike_share_an_automaton():
+    ours, faster, wider = (
+        automaton(load_machine(name, overrides).description)
+        for name, overrides in (
+            ("itanium2", []),
+            ("itanium2", ["clock=1.1 GHz"]),
+            ("itanium2", ["dispersal.bundles_per_cycle=1"]),
+        )
+    )
+    assert ours is faster
+    assert ours is not wider

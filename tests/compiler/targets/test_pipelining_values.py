@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.targets.epic.pipelining.loop_body import LoopBody, NotPipelinedError, read_loop
+from compiler.targets.epic.pipelining.loop_body import (
+    LoopBody,
+    NotPipelinedError,
+    read_loop,
+    surroundings,
+)
 from compiler.targets.epic.pipelining.loop_graph import loop_graph
 from compiler.targets.epic.pipelining.loop_values import LoopValues, loop_values
 from compiler.targets.epic.pipelining.nodes import VALID, Use
@@ -34,7 +39,7 @@ def loop_of(body: list[str], reading: tuple[str, ...] = (), end=COUNT) -> LoopBo
         loop=[*body, *end, "@%more br.cond 0, loop"],
         done=[*after, *stores, "br.ret 0, b0"],
     )
-    return read_loop(function, function.blocks["loop"], 1)
+    return read_loop(function, function.blocks["loop"], 1, surroundings(function))
 
 
 def values_of(body: list[str], reading: tuple[str, ...] = (), end=COUNT) -> LoopValues:

@@ -35,7 +35,7 @@ class Buffers(Bound):
 
 def bind(compiled: Any, case: Any) -> Buffers:
     """The program, and its buffers as what it wants; raises InputError."""
-    program = compiled.compilation.program
+    program = compiled.program
     known = [buffer.name for buffer in program.buffers]
     unknown = [
         node.finding(f"the program has no buffer '{name}'", nearest(name, known))

@@ -10,8 +10,8 @@ from sim.workload.signature import wanted_parameters
 
 def bind(compiled: Any, case: Any) -> Bound:
     """The program and what it wants of the workload."""
-    program = compiled.compilation.program
-    return Bound(program, wanted_parameters(program, compiled.function))
+    program = compiled.program
+    return Bound(program, wanted_parameters(program, compiled.declared))
 
 
 BINDING = Binding(bind)

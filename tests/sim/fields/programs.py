@@ -26,10 +26,9 @@ from machines.layout import Memory
 from machines.threads.grid import Grid
 from sim.cores.returned import QUANTUM
 from sim.cores.simt.drive import SimtCore
-from sim.kinds import binding_of
 from sim.prepared_case import prepare
 from sim.results.vocabulary import vocabulary_of
-from sim.runner import Compiled, execute
+from sim.runner import compile_workload, execute
 from sim.workload.schema import Workload, read_workload
 from tests.sim.epic_runs import simulate
 from tests.sim.simt.test_hand_worked import checked_statistics, read_heading
@@ -132,19 +131,13 @@ def _rows(text: str, machine: Machine) -> str:
 
 def _workload(workload: Workload, machine: Machine) -> str:
     """Compile a workload's program and run its cases, as the command line does."""
-    kernels = binding_of(machine.kind).entries(workload)
-    form = workload.form
-    made = compile(
-        workload.program, machine=machine, entry=form.entry, kernels=kernels,
-        passes=None if form.passes == "default" else form.passes,
-    )  # fmt: skip
-    compiled = Compiled(workload, machine, (), made, form.passes, 0.0)
+    compiled = compile_workload(workload, machine)
     found = []
     for case in workload.cases():
         result = execute(prepare(compiled, case), cycle_limit=LIMIT).to_dict()
         del result["provenance"]
         found.append(result)
-    program = made.program
+    program = compiled.program
     control = [program.control] if machine.kind == "simt" else [program.templates]
     return _digest(found, (program.code, *control))
 

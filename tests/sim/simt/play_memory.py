@@ -6,69 +6,68 @@ results[0]          # (done, taken)
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
 from machines.description.load import load_machine
 from machines.kinds.simt.fields import Simt
-from sim.cores.compiled_cache import load_written
-from sim.cores.simt.memory import (
-    coalescing,
-    device_memory,
-    global_memory,
-    reservations,
-    sectored_cache,
-    shared_memory,
-)
-from sim.cores.simt.memory import (
-    parameters as memory_parameters,
-)
-from sim.cores.simt.memory.parameters import LOAD, WarpMemory, build
+from sim.cores.addresses import table_of
+from sim.cores.machine_code import Text, load_code
+from sim.cores.simt.memory.parameters import LOAD, WIDTH, WarpMemory, build
+from sim.cores.simt.write_core import CORE
 
+Rows = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 GLOBAL, LOCAL, SHARED, CONSTANT = range(4)
-SOURCE = '''
-from sim.cores.jit import jitted_cached
+SOURCE = """
+from sim.cores.jit import entry_point
 from sim.cores.simt.memory.global_memory import global_access, local_access, set_carve_out
 from sim.cores.simt.memory.shared_memory import constant_access, shared_access
+from sim.cores.tables import view_of
+from tests.sim.simt.play_memory import Played
+
+view = view_of(Played)
 
 
-@jitted_cached
-def play(memory, script, addresses, results, carve_out, sms):
+@entry_point
+def play(table, accesses, carve_out, sms):
+    played = view(table)
+    memory, script = played.memory, played.script
     if carve_out >= 0:
         for sm in range(sms):
             set_carve_out(memory, sm, carve_out)
-    for k in range(len(script)):
-        space, sm, cycle, kind, mask, size, slot, frame = script[k]
+    for k in range(accesses):
+        space, sm, cycle, kind = script[k, 0], script[k, 1], script[k, 2], script[k, 3]
+        mask, size, slot, frame = script[k, 4], script[k, 5], script[k, 6], script[k, 7]
+        addresses = played.addresses[k]
         if space == 0:
-            answer = global_access(memory, sm, cycle, kind, addresses[k], mask, size)
+            answer = global_access(memory, sm, cycle, kind, addresses, mask, size)
         elif space == 1:
-            answer = local_access(memory, sm, slot, frame, cycle, kind, addresses[k], mask, size)
+            answer = local_access(memory, sm, slot, frame, cycle, kind, addresses, mask, size)
         elif space == 2:
-            answer = shared_access(memory, sm, cycle, kind, addresses[k], mask, size)
+            answer = shared_access(memory, sm, cycle, kind, addresses, mask, size)
         else:
-            answer = constant_access(memory, sm, cycle, addresses[k], mask, size)
-        results[k, 0], results[k, 1] = answer
+            answer = constant_access(memory, sm, cycle, addresses, mask, size)
+        played.results[k, 0], played.results[k, 1] = answer
+    return 0
 
 
-@jitted_cached
-def chase(memory, sm, cycle, first, stride, footprint, loads, addresses):
-    """One lane loads `loads` times, each when the one before is done; cycles a load."""
-    begin = cycle
+@entry_point
+def chase(table, sm, cycle, first, stride, footprint, loads):
+    played = view(table)
+    memory, addresses = played.memory, played.addresses[0]
     for k in range(loads):
         addresses[0] = first + k * stride % footprint
         cycle, taken = global_access(memory, sm, cycle, 0, addresses, 1, 4)
-    return cycle, cycle - begin
+    return cycle
 
 
-@jitted_cached
-def stream(memory, kind, cycle, first, bytes_, size, sms, gap, addresses):
-    """All SMs go through `bytes_` of memory, coalesced, an access of each every `gap` cycles but
-    when its path is busy; the cycle of the last answer."""
-    width = len(addresses)
+@entry_point
+def stream(table, kind, cycle, first, bytes_, size, sms, gap):
+    played = view(table)
+    memory, addresses, width = played.memory, played.addresses[0], played.addresses.shape[1]
     mask = (1 << width) - 1
     step = width * size
     last = cycle
@@ -84,10 +83,11 @@ def stream(memory, kind, cycle, first, bytes_, size, sms, gap, addresses):
     return last
 
 
-@jitted_cached
-def repeat(memory, space, kind, count, step, sms, gap, cycle, addresses):
-    """Accesses of 4 bytes by all SMs in turn, a round every `gap` cycles, each `step` bytes on."""
-    mask = (1 << len(addresses)) - 1
+@entry_point
+def repeat(table, space, kind, count, step, sms, gap, cycle):
+    played = view(table)
+    memory, addresses, width = played.memory, played.addresses[0], played.addresses.shape[1]
+    mask = (1 << width) - 1
     for number in range(count):
         sm = number % sms
         if sm == 0:
@@ -97,9 +97,24 @@ def repeat(memory, space, kind, count, step, sms, gap, cycle, addresses):
         else:
             global_access(memory, sm, cycle, kind, addresses, mask, 4)
         if step:
-            for lane in range(len(addresses)):
+            for lane in range(width):
                 addresses[lane] += step
-'''
+    return 0
+"""
+
+
+class Played(NamedTuple):
+    """A memory, and accesses that are played to it.
+
+    script     int64[accesses, 8]  space, sm, cycle, kind, mask, bytes, slot, frame
+    addresses  int64[accesses, lanes]
+    results    int64[accesses, 2]  done, taken
+    """
+
+    memory: WarpMemory
+    script: Rows
+    addresses: Rows
+    results: Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +137,54 @@ class Access:
         return (1 << len(self.addresses)) - 1 if self.mask is None else self.mask
 
 
-@cache
-def door():
-    """The module of jitted functions above."""
-    modules = (
-        coalescing, device_memory, global_memory, reservations, sectored_cache, shared_memory,
-        memory_parameters,
-    )  # fmt: skip
-    return load_written("simt_memory_door", SOURCE, [inspect.getsource(m) for m in modules])
+def _call(name: str, played: Played, *numbers: int) -> int:
+    """Call a function of `SOURCE`."""
+    modules = (*CORE, "tests.sim.simt.play_memory")
+    code = load_code(
+        "memory", "the memory of the simt core", "memory", lambda: Text(SOURCE, modules)
+    )
+    return code[name](table_of(played), *numbers)
+
+
+def _rows(count: int, columns: int) -> Rows:
+    return np.zeros((count, columns), dtype=np.int64)
+
+
+def _one(memory: WarpMemory, addresses: np.ndarray) -> Played:
+    return Played(memory, _rows(0, 8), addresses.reshape(1, -1), _rows(0, 2))
+
+
+def chase(
+    memory: WarpMemory, cycle: int, first: int, stride: int, footprint: int, loads: int
+) -> int:
+    """Cycles that `loads` loads of a lane of SM 0 take, each made when the one before is done."""
+    addresses = np.zeros(int(memory.parameters[WIDTH]), dtype=np.int64)
+    played = _one(memory, addresses)
+    return _call("chase", played, 0, cycle, first, stride, footprint, loads) - cycle
+
+
+def stream(
+    memory: WarpMemory,
+    kind: int,
+    cycle: int,
+    first: int,
+    bytes_: int,
+    size: int,
+    sms: int,
+    gap: int,
+) -> int:
+    """All SMs go through `bytes_` of memory, coalesced, an access of each every `gap` cycles but
+    when its path is busy; the cycle of the last answer."""
+    addresses = np.zeros(int(memory.parameters[WIDTH]), dtype=np.int64)
+    return _call("stream", _one(memory, addresses), kind, cycle, first, bytes_, size, sms, gap)
+
+
+def repeat(
+    memory: WarpMemory, space: int, kind: int, count: int, step: int, sms: int, gap: int,
+    cycle: int, addresses: np.ndarray,
+) -> None:  # fmt: skip
+    """Accesses of 4 bytes by all SMs in turn, a round every `gap` cycles, each `step` bytes on."""
+    _call("repeat", _one(memory, addresses), space, kind, count, step, sms, gap, cycle)
 
 
 def machine(name: str = "teaching_gpu", *overrides: str) -> Simt:
@@ -155,6 +210,6 @@ def play(
             access.frame,
         )  # fmt: skip
         addresses[k, : len(access.addresses)] = list(access.addresses)
-    results = np.zeros((len(accesses), 2), dtype=np.int64)
-    door().play(memory, script, addresses, results, carve_out, described.sms)
-    return [tuple(row) for row in results.tolist()], memory
+    played = Played(memory, script, addresses, _rows(len(accesses), 2))
+    _call("play", played, len(accesses), carve_out, described.sms)
+    return [tuple(row) for row in played.results.tolist()], memory

@@ -7,12 +7,11 @@ channels each moves a sector in 2 cycles (16 bytes a cycle at 1 GHz); shared mem
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from sim.cores.simt.memory import parameters as at
 from sim.cores.simt.memory.parameters import ATOMIC, LOAD, REDUCTION, STORE, build
-from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access, door, machine, play
+from tests.sim.simt.play_memory import CONSTANT, LOCAL, SHARED, Access, chase, machine, play, stream
 
 BASE = 1 << 16
 L1, L2, DRAM, SHARED_LATENCY, CONSTANT_LATENCY = 20, 40, 100, 20, 10
@@ -255,9 +254,9 @@ def test_l1_throughput_by_stride(words, cycles):
 def chased(name: str, footprint: int, stride: int = 128, loads: int = 2000) -> float:
     """Cycles a load of a chain through a footprint that has been read before."""
     described = machine(name)
-    memory, addresses = build(described), np.zeros(described.warp_width, dtype=np.int64)
-    cycle, _ = door().chase(memory, 0, 0, BASE, stride, footprint, footprint // stride, addresses)
-    return door().chase(memory, 0, cycle, BASE, stride, footprint, loads, addresses)[1] / loads
+    memory = build(described)
+    cycle = chase(memory, 0, BASE, stride, footprint, footprint // stride)
+    return chase(memory, cycle, BASE, stride, footprint, loads) / loads
 
 
 @pytest.mark.parametrize(
@@ -292,11 +291,11 @@ def test_far_and_dram_latency_of_an_h200():
 def streamed(name: str, kind: int, megabytes: int, passes: int = 1) -> float:
     """Bytes a cycle of the last of some passes of all SMs through as much memory."""
     described = machine(name)
-    memory, addresses = build(described), np.zeros(described.warp_width, dtype=np.int64)
+    memory = build(described)
     size, end = megabytes << 20, 0
     for number in range(passes):
         begin, first = end, BASE + 128 * 7 * number
-        end = door().stream(memory, kind, begin, first, size, 4, described.sms, 1, addresses)
+        end = stream(memory, kind, begin, first, size, 4, described.sms, 1)
     return size / (end - begin)
 
 

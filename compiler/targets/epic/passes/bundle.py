@@ -18,7 +18,7 @@ from compiler.analyses.dependence_graph import Arc
 from compiler.ir.builder import Builder
 from compiler.ir.module import Block, Function, Instruction
 from compiler.targets.epic.alignment import align
-from compiler.targets.epic.automaton import Automaton, automaton
+from compiler.targets.epic.automaton import automaton
 from compiler.targets.epic.bundles import (
     PackedRows,
     does_not_issue,
@@ -33,6 +33,7 @@ from compiler.targets.epic.passes.microschedule import meeting
 from compiler.targets.epic.shared_bundles import Row, Run, share_bundles
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
+from machines.kinds.epic.fields import Epic
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +52,17 @@ def rows_of(block: Block) -> list[list[Instruction]]:
 
 
 def run(function: Function, machine: Machine, options: BundleOptions) -> Changes:
-    bundler, packer = find_bundler(options.bundler), automaton(machine.description)
+    bundler, description = find_bundler(options.bundler), machine.description
     builder, changes, live = Builder(function), Changes(), machine_liveness(function)
     blocks = {}
     for name, block in function.blocks.items():
-        blocks[name] = _pack(block, bundler, packer, live, options.share_bundles)
+        blocks[name] = _pack(block, bundler, description, live, options.share_bundles)
         for packed in blocks[name]:
             changes.count("rows", packed.rows)
             changes.count("rows that share bundles", packed.rows if packed.rows > 1 else 0)
-            changes.count("split issues", packed.cycles(machine.description) - packed.rows)
+            changes.count("split issues", packed.cycles(description) - packed.rows)
     if options.align_loops:
-        changes.count("alignment bundles", align(function, blocks, machine.description))
+        changes.count("alignment bundles", align(function, blocks, description))
     for name, rows in blocks.items():
         bundles = [(bundle, packed.code) for packed in rows for bundle in packed.bundles]
         changes.count("bundles", len(bundles))
@@ -73,15 +74,15 @@ def run(function: Function, machine: Machine, options: BundleOptions) -> Changes
 
 
 def _pack(
-    block: Block, bundler: Bundler, packer: Automaton, live: MachineLiveness, share: bool
+    block: Block, bundler: Bundler, description: Epic, live: MachineLiveness, share: bool
 ) -> list[PackedRows]:
     """The bundles of a block's rows."""
     code = rows_of(block)
-    rows = [_pack_row(row, block.instructions[-1], bundler, packer, live) for row in code]
+    rows = [_pack_row(row, block.instructions[-1], bundler, description, live) for row in code]
     if not share or not bundler.shares:
         runs = [Run(1, row.bundles) for row in rows]
     else:
-        runs = share_bundles(rows, packer)
+        runs = share_bundles(rows, automaton(description))
     packed, first = [], 0
     for run in runs:
         those = [i for row in code[first : first + run.rows] for i in row]
@@ -94,27 +95,27 @@ def _pack_row(
     code: list[Instruction],
     branch: Instruction,
     bundler: Bundler,
-    packer: Automaton,
+    description: Epic,
     live: MachineLiveness,
 ) -> Row:
     """One row of the block that ends with `branch`."""
     syllables = [syllable_of(instruction.operation) for instruction in code]
-    arcs, stages = _arcs_and_stages(code, branch, packer, live)
+    arcs, stages = _arcs_and_stages(code, branch, description, live)
     try:
-        bundles = bundler.pack(syllables, arcs, stages, packer)
+        bundles = bundler.pack(syllables, arcs, stages, automaton(description))
     except DoesNotFit as problem:
-        raise does_not_issue(code[problem.node], packer.description) from None
-    splits = PackedRows(code, 1, bundles).cycles(packer.description) > 1
+        raise does_not_issue(code[problem.node], description) from None
+    splits = PackedRows(code, 1, bundles).cycles(description) > 1
     order = None if splits else [(arc.source, arc.target) for arc in meeting(arcs, stages)]
     return Row(syllables, order, bundles)
 
 
 def _arcs_and_stages(
-    row: list[Instruction], branch: Instruction, packer: Automaton, live: MachineLiveness
+    row: list[Instruction], branch: Instruction, description: Epic, live: MachineLiveness
 ) -> tuple[list[Arc], list[int]]:
     """The dependences inside a row; a kernel's instructions know them."""
     if "kernel" not in branch.attributes:
-        after = dependences(row, packer.description, live).after
+        after = dependences(row, description, live).after
         arcs = [
             Arc(a, b, 0, latency) for a, arcs in enumerate(after) for b, latency in arcs.items()
         ]

@@ -10,12 +10,10 @@ left to the register allocator, which gives both ends one register where it can.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
-from compiler.targets.epic.colouring import move_source
-from compiler.targets.epic.flow import machine_liveness
+from compiler.targets.epic.flow import MachineLiveness, machine_liveness
+from compiler.targets.epic.interference import move_source
 from compiler.targets.epic.registers import OUTPUT, is_virtual, keeps_old_value, reads, writes
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
@@ -26,8 +24,7 @@ def coalesce(function: Function) -> int:
     live = machine_liveness(function)  # which registers are local to a block: merging keeps them so
     builder, removed = Builder(function), 0
     for name, block in function.blocks.items():
-        outside = live.live_in[name] | live.live_out[name]
-        copies = _Copies(block.instructions, lambda r, out=outside: not out >> live.numbers[r] & 1)
+        copies = _Copies(block.instructions, live, live.live_in[name] | live.live_out[name])
         copies.merge_all()
         if copies.removed:
             builder.set_instructions(block, copies.remaining())
@@ -36,17 +33,20 @@ def coalesce(function: Function) -> int:
 
 
 class _Copies:
-    """The copies of one block, and where each register is touched (read or written), in order."""
+    """The copies of one block, and where each register is touched (read or written), in order.
 
-    def __init__(self, code: list[Instruction], is_local: Callable[[str], bool]):
+    outside  bit set of the registers that are live where the block begins or is left
+    """
+
+    def __init__(self, code: list[Instruction], live: MachineLiveness, outside: int):
         self._code = code
-        self._is_local = is_local
         self.removed: set[int] = set()
         self._touched: dict[str, list[int]] = {}
         for index, instruction in enumerate(code):
             names = [name for name, _ in (*reads(instruction), *writes(instruction))]
             for name in dict.fromkeys(names):
                 self._touched.setdefault(name, []).append(index)
+        self._outside = live.among(outside, self._touched)
 
     def remaining(self) -> list[Instruction]:
         return [i for index, i in enumerate(self._code) if index not in self.removed]
@@ -58,7 +58,7 @@ class _Copies:
             if source is None or copy.guard is not None or source == target:
                 continue
             is_ours = is_virtual(target) or target[0] == OUTPUT
-            if not (is_virtual(source) and is_ours and self._is_local(source)):
+            if not (is_virtual(source) and is_ours and source not in self._outside):
                 continue
             span = self._touched[source]
             if self._begins_as_a_new_value(span[0], source) and self._is_free(target, span, index):

@@ -69,7 +69,8 @@ class _Traces:
     def form(self) -> None:
         """Merge from every block that is in no trace yet, those in the deepest loops first."""
         depth = self.loops.depth
-        for name in sorted(depth, key=lambda n: (-depth[n], list(self.blocks).index(n))):
+        position = {name: number for number, name in enumerate(self.blocks)}
+        for name in sorted(depth, key=lambda n: (-depth[n], position[n])):
             if name not in self.taken and name not in self.fixed:
                 self._grow(name)
 

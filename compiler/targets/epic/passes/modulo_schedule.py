@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
@@ -35,16 +36,18 @@ from compiler.targets.epic.pipelining.kernel_registers import (
 from compiler.targets.epic.pipelining.loop_body import (
     LoopBody,
     NotPipelinedError,
+    Surroundings,
     innermost_loops,
     known_count,
     read_loop,
+    surroundings,
 )
 from compiler.targets.epic.pipelining.loop_values import loop_values
 from compiler.targets.epic.pipelining.pointers import give_own_pointers
 from compiler.targets.epic.pipelining.problem import late_loads, loop_problem
 from compiler.targets.epic.pipelining.stage_predicates import guard_iterations
 from compiler.targets.epic.scheduling.load_slack import with_early_loads, with_load_slack
-from compiler.targets.epic.scheduling.modulo import schedule_loop
+from compiler.targets.epic.scheduling.modulo import LoopSchedules
 from compiler.targets.epic.scheduling.problem import GaveUp, LoopSchedule, Problem
 from compiler.targets.epic.scheduling.reservation import reservation as reservation_named
 from compiler.transformation import Changes, Pass, option
@@ -72,23 +75,32 @@ class ModuloOptions:
 
 def pipeline(function: Function, description: Epic, options: ModuloOptions) -> Changes:
     """Pipeline the innermost loops of a function."""
-    changes = Changes()
+    changes, places = Changes(), {name: [name] for name in function.blocks}
+    around = surroundings(function)
+    schedules = LoopSchedules(description, options.scheduler, options.reservation)
     for block, blocks in list(innermost_loops(function)):
         about = block.instructions[-1]
         try:
-            loop = read_loop(function, block, blocks)
+            loop = read_loop(function, block, blocks, around)
             about = loop.branch
-            kernel = _kernel(function, loop, description, options)
+            kernel = _kernel(function, loop, around, schedules, description, options)
         except NotPipelinedError as why:
             changes.note(f"not pipelined: {why.reason}", about, why.detail)
             continue
-        write_kernel(function, kernel)
+        places[block.name] = write_kernel(function, kernel, around)
         changes.note("loops pipelined", about, _summary(kernel.schedule))
+    if len(function.blocks) > len(places):
+        Builder(function).order(chain.from_iterable(places.values()))
     return changes
 
 
 def _kernel(
-    function: Function, loop: LoopBody, description: Epic, options: ModuloOptions
+    function: Function,
+    loop: LoopBody,
+    around: Surroundings,
+    schedules: LoopSchedules,
+    description: Epic,
+    options: ModuloOptions,
 ) -> Kernel:
     """The schedule and the registers of a loop; raises NotPipelinedError."""
     if len(loop.code) > options.operations:
@@ -101,10 +113,10 @@ def _kernel(
     nodes = [*guarded.nodes, loop_branch(loop, values.condition)]
     check_still_registers(nodes, description, options.general_registers)
     problem = loop_problem(nodes, values.condition, function.loop_distances, description)
-    count = known_count(function, loop)
+    count = known_count(around, loop)
     too_few = "predicate"  # what the stages take
     late = late_loads(nodes, description) if options.load_slack else {}
-    for schedule in _schedules(problem, late, loop, count, description, options):
+    for schedule in _schedules(problem, late, loop, count, schedules, description, options):
         try:
             registers = kernel_registers(
                 nodes,
@@ -128,6 +140,7 @@ def _schedules(
     late: Mapping[int, int],
     loop: LoopBody,
     count: int | None,
+    schedules: LoopSchedules,
     description: Epic,
     options: ModuloOptions,
 ) -> Iterator[LoopSchedule]:
@@ -137,18 +150,12 @@ def _schedules(
     Raises NotPipelinedError if not even the first does.
     """
     alone = _list_cycles(loop, description, options)
-    schedules = partial(
-        schedule_loop,
-        description=description,
-        scheduler=options.scheduler,
-        reservation=options.reservation,
-    )
     slack = with_load_slack(problem, late)
     fits = reservation_named(options.reservation, description)
     first = 1
     while True:
         most = None if options.always else alone - 1
-        schedule = schedules(problem, first_ii=first, most_ii=most)
+        schedule = schedules.schedule(problem, first, most)
         if isinstance(schedule, GaveUp):
             why = "the list schedule is as good", f"{alone} cycles"
         elif not options.always and count is not None and _cycles(schedule, count) >= count * alone:
@@ -160,7 +167,7 @@ def _schedules(
         if why:
             return
         if late:
-            relaxed = schedules(slack, first_ii=schedule.ii, most_ii=schedule.ii)
+            relaxed = schedules.schedule(slack, schedule.ii, schedule.ii)
             if _is_worth_it(relaxed, schedule, count, options):
                 relaxed = replace(relaxed, least_ii=schedule.least_ii)
                 yield with_early_loads(relaxed, late, fits)

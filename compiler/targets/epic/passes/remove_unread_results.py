@@ -28,13 +28,14 @@ def _sweep(function: Function, changes: Changes) -> bool:
     live = machine_liveness(function)
     builder, found = Builder(function), False
     for name, block in function.blocks.items():
-        alive = live.at_end[name]
+        results = {register for i in block.instructions for register in i.results}
+        alive = live.among(live.at_end[name], results)
         kept: list[Instruction] = []
         for instruction in reversed(block.instructions):
             unread = {
                 register
                 for register, _ in writes(instruction)
-                if is_virtual(register) and not alive >> live.numbers[register] & 1
+                if is_virtual(register) and register not in alive
             }
             if unread and _is_removable(instruction, unread):
                 changes.count("operations removed")
@@ -43,7 +44,7 @@ def _sweep(function: Function, changes: Changes) -> bool:
             if unread and _discards_predicates(instruction, unread):
                 changes.count("results dropped")
                 found = True
-            alive = live.before(alive, instruction)
+            live.step_back(alive, instruction, results)
             kept.append(instruction)
         if found:
             builder.set_instructions(block, kept[::-1])

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction, Value
-from compiler.targets.epic.colouring import move_source
+from compiler.targets.epic.interference import move_source
 from compiler.targets.epic.local_values import LocalValues, Version, is_value
 from compiler.targets.epic.registers import FILE_OF_KIND, is_virtual, register_operands
 from compiler.transformation import Changes, NoOptions, Pass

@@ -21,11 +21,12 @@ from dataclasses import dataclass
 
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.bundles import does_not_issue, syllable_of
+from compiler.targets.epic.bundles import Syllable, does_not_issue, syllable_of
 from compiler.targets.epic.dependences import Dependences, dependences
 from compiler.targets.epic.flow import MachineLiveness, machine_liveness
 from compiler.targets.epic.kernels import is_kernel
-from compiler.targets.epic.pressure import Pressure
+from compiler.targets.epic.pressure import Pressure, room_of
+from compiler.targets.epic.ready_list import ReadyList
 from compiler.targets.epic.scheduling.problem import Fits
 from compiler.targets.epic.scheduling.reservation import reservation
 from compiler.transformation import Changes, Pass, option
@@ -45,52 +46,65 @@ def schedule(
     With `live` (of its function) instructions may pass branches in the middle of the block.
     """
     graph = dependences(code, description, live)
-    priority = heights(graph)
+    syllables = [syllable_of(instruction.operation) for instruction in code]
+    ready = ReadyList(syllables, heights(graph))
     waiting = [len(before) for before in graph.before]
     earliest = [0] * len(code)
-    ready = [node for node in range(len(code)) if not waiting[node]]
+    for node, count in enumerate(waiting):
+        if not count:
+            ready.add(node, 0)
     issued: list[tuple[int, int]] = []
     now = 0
     while ready:
-        row: list[int] = []
-        placed = True
-        while placed:
-            placed = False
-            arrived = [node for node in ready if earliest[node] <= now]
-            if pressure is not None and pressure.is_high:
-                arrived.sort()
-            else:
-                arrived.sort(key=lambda node: (-priority[node], node))
-            for node in arrived:
-                if not _fit([*row, node], code, graph, fits):
-                    continue
-                row.append(node)
-                issued.append((node, now))
-                ready.remove(node)
-                if pressure is not None:
-                    pressure.issue(code[node])
-                for later, latency in graph.after[node].items():
-                    waiting[later] -= 1
-                    earliest[later] = max(earliest[later], now + latency)
-                    if not waiting[later]:
-                        ready.append(later)
-                placed = True
+        ready.begin(now)
+        row = _Row(graph, syllables, fits)
+        while True:
+            node = ready.best(pressure is not None and pressure.is_high)
+            if node is None:
                 break
-        if not row and len(arrived) == len(ready):
-            raise does_not_issue(code[ready[0]], description)
-        now = max(now + 1, min((earliest[node] for node in ready), default=0))
+            if not row.takes(node):
+                ready.put_off(node, all_like_it=row.is_full_for(node))
+                continue
+            issued.append((node, now))
+            ready.remove(node)
+            if pressure is not None:
+                pressure.issue(code[node])
+            for later, latency in graph.after[node].items():
+                waiting[later] -= 1
+                earliest[later] = max(earliest[later], now + latency)
+                if not waiting[later]:
+                    ready.add(later, earliest[later])
+        arrival = ready.next_arrival
+        if not row.nodes and arrival is None:
+            raise does_not_issue(code[ready.oldest], description)
+        now = now + 1 if ready.has_arrived or arrival is None else max(now + 1, arrival)
     return sorted(issued, key=lambda one: (one[1], one[0]))
 
 
-def _fit(nodes: list[int], code: list[Instruction], graph: Dependences, fits: Fits) -> bool:
-    """Whether instructions issue in one cycle, those before others that depend on them."""
-    order = [
-        (first, second)
-        for first, a in enumerate(nodes)
-        for second, b in enumerate(nodes)
-        if b in graph.after[a]
-    ]
-    return bool(fits([syllable_of(code[node].operation) for node in nodes], order))
+class _Row:
+    """The nodes that issue in a cycle, and which of them have to stand before which."""
+
+    def __init__(self, graph: Dependences, syllables: list[Syllable], fits: Fits):
+        self._graph, self._syllables, self._fits = graph, syllables, fits
+        self.nodes: list[int] = []
+        self._kinds: tuple[Syllable, ...] = ()
+        self._order: frozenset[tuple[int, int]] = frozenset()
+
+    def takes(self, node: int) -> bool:
+        """Whether one more issues with those that are there; then it joins them."""
+        kinds, size = (*self._kinds, self._syllables[node]), len(self.nodes)
+        before = self._graph.before[node]
+        pairs = [(k, size) for k, other in enumerate(self.nodes) if other in before]
+        order = self._order.union(pairs) if pairs else self._order
+        if not self._fits(kinds, order):
+            return False
+        self.nodes.append(node)
+        self._kinds, self._order = kinds, order
+        return True
+
+    def is_full_for(self, node: int) -> bool:
+        """Whether it takes nothing of a node's kind, wherever that stands."""
+        return not self._fits((*self._kinds, self._syllables[node]), self._order)
 
 
 def heights(graph: Dependences) -> list[int]:
@@ -112,6 +126,7 @@ def run(function: Function, machine: Machine, options: ScheduleOptions) -> Chang
     description = machine.description
     fits = reservation(options.reservation, description)
     live = machine_liveness(function)
+    room = room_of(description)
     builder, changes = Builder(function), Changes()
     for name, block in function.blocks.items():
         code = block.instructions
@@ -119,8 +134,7 @@ def run(function: Function, machine: Machine, options: ScheduleOptions) -> Chang
             continue
         pressure = None
         if options.limit_pressure:
-            ends = live.names(live.live_in[name]), live.names(live.live_out[name])
-            pressure = Pressure(code, *ends, description)
+            pressure = Pressure(code, live, name, room)
         issued = schedule(code, description, fits, pressure, live)
         for node, cycle in issued:
             code[node].attributes["cycle"] = cycle

@@ -24,7 +24,7 @@ from compiler.ir.module import Function, Guard, Instruction, Value
 from compiler.targets.epic.kernels import PipelinedLoop
 from compiler.targets.epic.passes.microschedule import meeting
 from compiler.targets.epic.pipelining.kernel_registers import KernelRegisters
-from compiler.targets.epic.pipelining.loop_body import LoopBody
+from compiler.targets.epic.pipelining.loop_body import LoopBody, Surroundings
 from compiler.targets.epic.pipelining.loop_values import LoopValues
 from compiler.targets.epic.pipelining.nodes import VALID, Node, Use, Web
 from compiler.targets.epic.scheduling.problem import LoopSchedule
@@ -62,9 +62,10 @@ def loop_branch(loop: LoopBody, condition: Web | None) -> Node:
     return Node(row, (), loop.branch.operands, guard, location=loop.branch.location)
 
 
-def write_kernel(function: Function, kernel: Kernel) -> None:
-    """Put the pipelined loop in the place of the loop."""
-    _Writer(function, kernel).write()
+def write_kernel(function: Function, kernel: Kernel, around: Surroundings) -> list[str]:
+    """Put the pipelined loop in the place of the loop; returns the blocks that belong there in the
+    layout, in their order, the head's among them."""
+    return _Writer(function, kernel).write(around)
 
 
 class _Writer:
@@ -73,25 +74,21 @@ class _Writer:
         self._builder = Builder(function)
         self._location = kernel.loop.branch.location
 
-    def write(self) -> None:
+    def write(self, around: Surroundings) -> list[str]:
         block, builder = self._kernel.loop.block, self._builder
         head = block.name
-        others = [b for b in self._function.blocks.values() if b is not block]
         code_before = {"set_up": self._set_up(), "values": self._initial_values()}
-        names = list(self._function.blocks)
         before = [
             self._new_block(f"{head}.{hint}", code) for hint, code in code_before.items() if code
         ]
-        for other in others:
-            for instruction in other.instructions:
-                if head in instruction.labels:
-                    _redirect(builder, instruction, head, before[0])
+        for branch in around.branches[head]:
+            if branch is not self._kernel.loop.branch:
+                _redirect(builder, branch, head, before[0])
         after = self._new_block(f"{head}.result", self._after())
-        index = names.index(head)
-        builder.order([*names[:index], *before, head, after, *names[index + 1 :]])
         builder.set_instructions(block, self._rows())
         registers = self._kernel.registers
         self._function.rotating = max(self._function.rotating, registers.general)
+        return [*before, head, after]
 
     def _new_block(self, hint: str, code: list[Instruction]) -> str:
         block = self._builder.block(

@@ -16,9 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
+from compiler.analyses.code_flow import targets
 from compiler.ir.module import Block, Function, Instruction
-from compiler.targets.epic.flow import machine_liveness, machine_loops
+from compiler.targets.epic.flow import MachineLiveness, machine_liveness, machine_loops
 from compiler.targets.epic.registers import CONSTANT, files_of, is_virtual, reads, writes
 from machines.instructions import operations
 
@@ -51,6 +53,41 @@ class LoopBody:
     live_out: frozenset[str]
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What the loops of a function have around them, found once for all of them.
+
+    A pipelined loop reads nothing on entry and leaves nothing behind that the loop did not, so
+    that what was alive around the others stays.
+
+    live       the liveness of the function
+    following  the block behind each in the layout
+    setters    of each register what writes it, with the block
+    branches   what branches to a block; leads_to: where each branch led
+    """
+
+    live: MachineLiveness
+    following: dict[str, str]
+    setters: dict[str, list[tuple[Block, Instruction]]]
+    branches: dict[str, list[Instruction]]
+    leads_to: dict[Instruction, tuple[str, ...]]
+
+
+def surroundings(function: Function) -> Surroundings:
+    setters: dict[str, list[tuple[Block, Instruction]]] = {}
+    branches: dict[str, list[Instruction]] = {}
+    leads_to: dict[Instruction, tuple[str, ...]] = {}
+    for block, instruction in function.instructions():
+        for name in instruction.results:
+            setters.setdefault(name, []).append((block, instruction))
+        if labels := targets(instruction):
+            leads_to[instruction] = labels
+        for label in labels:
+            branches.setdefault(label, []).append(instruction)
+    following = dict(pairwise(function.blocks))
+    return Surroundings(machine_liveness(function), following, setters, branches, leads_to)
+
+
 def innermost_loops(function: Function) -> Iterator[tuple[Block, int]]:
     """The heads of the loops that hold no other loop, and how many blocks each has.
 
@@ -63,7 +100,7 @@ def innermost_loops(function: Function) -> Iterator[tuple[Block, int]]:
             yield block, len(loop.members)
 
 
-def read_loop(function: Function, block: Block, blocks: int) -> LoopBody:
+def read_loop(function: Function, block: Block, blocks: int, around: Surroundings) -> LoopBody:
     """What a loop consists of; raises NotPipelinedError if it is not fit."""
     if blocks > 1:
         raise NotPipelinedError("several blocks", f"{blocks} of them")
@@ -74,7 +111,7 @@ def read_loop(function: Function, block: Block, blocks: int) -> LoopBody:
         _check(instruction)
     if branch.guard is None:
         raise NotPipelinedError("it does not end")
-    live_out = _live_out(function, block, leave)
+    live_out = _live_out(around, block, leave)
     counting = _counting(code, branch, live_out)
     counter = counting[0].results[0] if counting else None
     kept = tuple(i for i in code if not any(i is other for other in counting))
@@ -106,14 +143,11 @@ def _check(instruction: Instruction) -> None:
             raise NotPipelinedError("names a register of the machine", name)
 
 
-def _live_out(function: Function, block: Block, leave: Instruction | None) -> frozenset[str]:
-    live = machine_liveness(function)
-    names = list(function.blocks)
-    index = names.index(block.name) + 1
-    after = leave.labels[0] if leave else names[index] if index < len(names) else None
+def _live_out(around: Surroundings, block: Block, leave: Instruction | None) -> frozenset[str]:
+    after = around.leads_to[leave][0] if leave else around.following.get(block.name)
     if after is None:
         raise NotPipelinedError("nothing follows it")
-    return frozenset(live.names(live.live_in[after]))
+    return frozenset(around.live.names(around.live.live_in[after]))
 
 
 def _counting(
@@ -155,13 +189,10 @@ def _position(code: list[Instruction], wanted: Instruction) -> int:
     return next(k for k, i in enumerate(code) if i is wanted)
 
 
-def known_count(function: Function, loop: LoopBody) -> int | None:
+def known_count(around: Surroundings, loop: LoopBody) -> int | None:
     """The number of iterations, if one constant is all that the counter is set to elsewhere."""
-    setters = [
-        i
-        for block, i in function.instructions()
-        if block is not loop.block and loop.counter in i.results
-    ]
+    writers = around.setters.get(loop.counter, ())
+    setters = [instruction for block, instruction in writers if block is not loop.block]
     if len(setters) != 1 or setters[0].guard is not None:
         return None
     (setter,) = setters

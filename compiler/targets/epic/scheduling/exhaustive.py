@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from compiler.analyses.dependence_graph import NO_PATH, DependenceGraph, distances
+from compiler.analyses.dependence_graph import NO_PATH, DependenceGraph
 from compiler.targets.epic.scheduling.problem import Fits, Problem, order_in_row
 from compiler.targets.epic.scheduling.reservation import ReservationTable
 from compiler.targets.epic.scheduling.rows import Row, spread
@@ -47,32 +47,37 @@ class _Search:
 
     inside       the problem with the arcs within components only
     waiting      operations on cycles, and the branch, that are not placed
+    left         how many these are
     early, late  first and last time of each operation under what is placed of its component
     """
 
     def __init__(self, problem: Problem, ii: int, fits: Fits, budget: int):
         self.problem, self.ii, self._fits = problem, ii, fits
         self.budget = budget
-        self.least = distances(problem.graph, ii)
-        related = self.least > NO_PATH // 2
+        least = problem.least(ii)
+        related = least > NO_PATH // 2
         self.together = related & related.T
+        self._forward = np.where(self.together, least, NO_PATH)
+        self._backward = np.where(self.together, -least.T, -NO_PATH)
         inner = [a for a in problem.graph.arcs if self.together[a.source, a.target]]
         self.inside = replace(problem, graph=DependenceGraph(problem.size, tuple(inner)))
         self.table = ReservationTable(self.inside, ii, fits)
         self.waiting = self.together.sum(axis=1) > 1
         if problem.branch is not None:
             self.waiting[problem.branch] = True
+        self.left = np.count_nonzero(self.waiting)
         self.single = (~self.waiting).nonzero()[0].tolist()
         self.early = np.full(problem.size, NO_PATH, dtype=np.int64)
         self.late = np.full(problem.size, -NO_PATH, dtype=np.int64)
 
     def schedules(self) -> Iterator[tuple[int, ...]]:
-        if not self.waiting.any():
+        if not self.left:
             yield from self._spread_singles()
             return
         operation = self._next()
         bounds = self.early, self.late
         self.waiting[operation] = False
+        self.left -= 1
         for time in self._times(operation):
             self.budget -= 1
             if self.budget <= 0:
@@ -84,12 +89,11 @@ class _Search:
                 self.early, self.late = bounds
                 self.table.remove(operation)
         self.waiting[operation] = True
+        self.left += 1
 
     def _bound(self, operation: int, time: int) -> None:
-        together = self.together[operation]
-        early = np.where(together, time + self.least[operation], NO_PATH)
-        late = np.where(together, time - self.least[:, operation], -NO_PATH)
-        self.early, self.late = np.maximum(self.early, early), np.minimum(self.late, late)
+        self.early = np.maximum(self.early, self._forward[operation] + time)
+        self.late = np.minimum(self.late, self._backward[operation] + time)
 
     def _next(self) -> int:
         """The branch; then the operation with the fewest times."""

@@ -10,7 +10,6 @@ MICRO 27, 1994.
 
 from __future__ import annotations
 
-from compiler.analyses.dependence_graph import distances
 from compiler.targets.epic.scheduling.problem import Fits, Problem, Scheduler
 from compiler.targets.epic.scheduling.reservation import ReservationTable
 
@@ -18,7 +17,7 @@ from compiler.targets.epic.scheduling.reservation import ReservationTable
 def solve(problem: Problem, ii: int, fits: Fits, budget: int) -> tuple[int, ...] | None:
     """Times of the operations at this II; None where `budget` placements did not do."""
     table = ReservationTable(problem, ii, fits)
-    heights = distances(problem.graph, ii).max(axis=1, initial=0).tolist()
+    heights = problem.least(ii).max(axis=1, initial=0).tolist()
     by_priority = sorted(range(problem.size), key=lambda n: (n != problem.branch, -heights[n], n))
     before: list[int | None] = [None] * problem.size
     for _ in range(budget):

@@ -10,6 +10,7 @@ or runs out of its budget; `LoopSchedule.least_ii` tells how far the proofs reac
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import compiler.targets.epic.scheduling as _folder
 from compiler.targets.epic.scheduling import exhaustive
@@ -76,6 +77,35 @@ def schedule_loop(
             _check(schedule, fits, scheduler)
             return schedule
     return GaveUp(NO_II)
+
+
+class LoopSchedules:
+    """Schedules the loops of a function for one machine, copies of a loop once: inlining makes
+    them.
+
+    searched  how many problems were searched
+    """
+
+    def __init__(self, description: Epic, scheduler: str, reservation: str):
+        self._given = {
+            "description": description, "scheduler": scheduler, "reservation": reservation
+        }  # fmt: skip
+        self._known: dict[tuple, LoopSchedule | GaveUp] = {}
+        self.searched = 0
+
+    def schedule(
+        self, problem: Problem, first_ii: int, most_ii: int | None
+    ) -> LoopSchedule | GaveUp:
+        """What `schedule_loop` says, which asks for no name."""
+        values = tuple((v.file, v.definitions, v.uses) for v in problem.values)
+        asked = problem.syllables, problem.graph.arcs, problem.branch, values, first_ii, most_ii
+        if asked not in self._known:
+            self.searched += 1
+            self._known[asked] = schedule_loop(
+                problem, **self._given, first_ii=first_ii, most_ii=most_ii
+            )
+        found = self._known[asked]
+        return found if isinstance(found, GaveUp) else replace(found, problem=problem)
 
 
 def serial_ii(problem: Problem) -> int:

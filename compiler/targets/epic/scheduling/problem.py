@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from compiler.analyses.dependence_graph import Arc, DependenceGraph
+import numpy as np
+
+from compiler.analyses.dependence_graph import Arc, DependenceGraph, distances
 from compiler.targets.epic.bundles import Syllable
 
 Fits = Callable[[Sequence[Syllable], Collection[tuple[int, int]]], object]
@@ -55,9 +57,30 @@ class Problem:
         return len(self.names)
 
     @cached_property
+    def _least(self) -> dict[int, np.ndarray]:
+        return {}
+
+    def least(self, ii: int) -> np.ndarray:
+        """The least distances between operations at an II (see `distances`), found once; they are
+        not to be changed."""
+        if ii not in self._least:
+            self._least[ii] = distances(self.graph, ii)
+        return self._least[ii]
+
+    @cached_property
     def at_once(self) -> tuple[tuple[Arc, ...], ...]:
         """For each operation the arcs of latency 0 that leave it."""
         return tuple(tuple(a for a in arcs if a.latency == 0) for arcs in self.graph.after)
+
+    @cached_property
+    def ordered(self) -> tuple[tuple[tuple[int, int, bool], ...], ...]:
+        """For each operation (other, omega, whether it is the first) of the arcs of latency 0."""
+        found: list[list[tuple[int, int, bool]]] = [[] for _ in range(self.size)]
+        for arc in self.graph.arcs:
+            if arc.latency == 0 and arc.source != arc.target:
+                found[arc.source].append((arc.target, arc.omega, True))
+                found[arc.target].append((arc.source, arc.omega, False))
+        return tuple(map(tuple, found))
 
 
 @dataclass(frozen=True)

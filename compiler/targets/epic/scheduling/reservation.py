@@ -11,7 +11,7 @@ What one cycle takes is said by a *reservation*: `automaton` knows bundles, temp
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 
 from compiler.targets.epic.automaton import automaton
@@ -22,18 +22,12 @@ from machines.diagnostics import input_error, nearest
 from machines.kinds.epic.fields import Epic
 
 
-@cache
 def _by_automaton(description: Epic) -> Fits:
-    packer = automaton(description)
-
-    @lru_cache(maxsize=1 << 16)
-    def known(syllables: tuple[Syllable, ...], order: frozenset[tuple[int, int]]) -> bool:
-        return packer.fits(syllables, order) is not None
-
-    return lambda syllables, order=(): known(tuple(syllables), frozenset(order))
+    takes = automaton(description).takes
+    return lambda syllables, order=(): takes(tuple(syllables), frozenset(order))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _by_ports(description: Epic) -> Fits:
     counter = PortCounter(description)
 
@@ -59,37 +53,75 @@ def reservation(name: str, description: Epic) -> Fits:
 
 
 class ReservationTable:
-    """The operations placed so far, by operation (`times`, None: not placed) and by row."""
+    """The operations placed so far, by operation (`times`, None: not placed) and by row; of each
+    row, which of its first 0, 1, 2, … must stand before which.
+
+    tried  how often a row was asked whether it takes one more
+    """
 
     def __init__(self, problem: Problem, ii: int, fits: Fits):
         self.problem, self.ii = problem, ii
         self._fits = fits
         self.times: list[int | None] = [None] * problem.size
         self.rows: list[list[int]] = [[] for _ in range(ii)]
+        self._orders: list[list[frozenset[tuple[int, int]]]] = [[frozenset()] for _ in range(ii)]
+        self.tried = 0
 
     def place(self, operation: int, time: int) -> None:
+        row = time % self.ii
+        members, orders = self.rows[row], self._orders[row]
+        orders.append(orders[-1].union(self._pairs(operation, time, members)))
         self.times[operation] = time
-        self.rows[time % self.ii].append(operation)
+        members.append(operation)
 
     def remove(self, operation: int) -> None:
-        self.rows[self.times[operation] % self.ii].remove(operation)
+        row = self.times[operation] % self.ii
+        members, orders = self.rows[row], self._orders[row]
+        is_last = members[-1] == operation
+        members.remove(operation)
         self.times[operation] = None
+        orders.pop()
+        if not is_last:
+            orders[1:] = [self._order(members[:count]) for count in range(1, len(members) + 1)]
 
     def fits(self, operation: int, time: int, without: Collection[int] = ()) -> bool:
         """Whether an operation can join those of a row, some of them left out."""
         row = time % self.ii
         if operation == self.problem.branch and row != self.ii - 1:
             return False
-        members = [n for n in self.rows[row] if n not in without]
+        members, order = self.rows[row], self._orders[row][-1]
+        if without:
+            members = [n for n in members if n not in without]
+            order = self._order(members)
         if not members:
             return True
-        members.append(operation)
-        before, self.times[operation] = self.times[operation], time
-        pairs = order_in_row(self.problem, members, self.times, self.ii)
+        self.tried += 1
+        if pairs := self._pairs(operation, time, members):
+            order = order.union(pairs)
+        syllables = self.problem.syllables
+        return bool(self._fits((*[syllables[n] for n in members], syllables[operation]), order))
+
+    def _order(self, members: Sequence[int]) -> frozenset[tuple[int, int]]:
+        """Which of a row's operations must stand before which, by position among them."""
         position = {number: index for index, number in enumerate(members)}
-        order = frozenset((position[a], position[b]) for a, b in pairs)
-        self.times[operation] = before
-        return bool(self._fits([self.problem.syllables[n] for n in members], order))
+        pairs = order_in_row(self.problem, members, self.times, self.ii)
+        return frozenset((position[a], position[b]) for a, b in pairs)
+
+    def _pairs(self, operation: int, time: int, members: Sequence[int]) -> set[tuple[int, int]]:
+        """What one more operation, at a time of the row, adds to its order."""
+        size, stage, branch = len(members), time // self.ii, self.problem.branch
+        found = set()
+        for other, omega, is_first in self.problem.ordered[operation]:
+            if other in members:
+                apart = stage - self.times[other] // self.ii
+                if omega == (apart if is_first else -apart):
+                    k = members.index(other)
+                    found.add((size, k) if is_first else (k, size))
+        if operation == branch:
+            found.update((k, size) for k in range(size))
+        elif branch in members:
+            found.add((size, members.index(branch)))
+        return found
 
     def in_the_way(self, operation: int, time: int) -> tuple[int, ...] | None:
         """The fewest operations, of those the longest ago placed, without which one fits a row.

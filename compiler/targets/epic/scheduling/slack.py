@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from compiler.analyses.dependence_graph import NO_PATH, distances
-from compiler.targets.epic.scheduling.problem import Fits, Problem, Scheduler, Value
+from compiler.analyses.dependence_graph import NO_PATH
+from compiler.targets.epic.scheduling.problem import Fits, Problem, Scheduler
 from compiler.targets.epic.scheduling.reservation import ReservationTable
 from compiler.targets.epic.scheduling.rows import capacity
 
@@ -52,6 +53,7 @@ class _SlackSearch:
 
     least      Huff's MinDist: the least distance in time between operations
     early, late   first and last start of each operation under what is placed
+    waiting       bool, whether it is not placed
     length     cycles of one iteration so far
     may_grow   it grows before anything is forced out
     before     where each operation stood last
@@ -60,39 +62,47 @@ class _SlackSearch:
     def __init__(self, problem: Problem, ii: int, fits: Fits, may_grow: bool):
         self.problem, self.ii, self.may_grow = problem, ii, may_grow
         self.table = ReservationTable(problem, ii, fits)
-        self.least = distances(problem.graph, ii)
+        self.least = problem.least(ii)
+        self.least_to = np.ascontiguousarray(self.least.T)
+        self.is_related = self.least > NO_PATH // 2
         self.head = np.maximum(self.least.max(axis=0, initial=0), 0)
         self.tail = np.maximum(self.least.max(axis=1, initial=0), 0)
         self.length = _round_up(int((self.head + self.tail).max(initial=0)) + 1, ii)
         self.before: list[int | None] = [None] * problem.size
-        self.is_scarce = _scarce(problem, ii, fits)
+        self.is_scarce = np.array(_scarce(problem, ii, fits), dtype=bool)
+        self.waiting = np.ones(problem.size, dtype=bool)
+        self.roles = [_Roles(problem, operation) for operation in range(problem.size)]
         self._reset()
 
     def _reset(self) -> None:
         """Bounds from all that is placed."""
         self.early = self.head.copy()
         self.late = np.full(self.problem.size, FAR, dtype=np.int64)
-        for operation, time in enumerate(self.table.times):
-            if time is not None:
-                self._bound(operation, time)
+        placed = np.flatnonzero(~self.waiting)
+        if len(placed):
+            times = np.array([self.table.times[n] for n in placed.tolist()])[:, None]
+            np.maximum(self.early, (times + self.least[placed]).max(axis=0), out=self.early)
+            np.minimum(self.late, (times - self.least_to[placed]).min(axis=0), out=self.late)
 
     def _bound(self, operation: int, time: int) -> None:
         """Bounds from one more placed operation."""
         np.maximum(self.early, time + self.least[operation], out=self.early)
-        np.minimum(self.late, time - self.least[:, operation], out=self.late)
+        np.minimum(self.late, time - self.least_to[operation], out=self.late)
 
     def most_urgent(self) -> int | None:
-        """The branch, then the operation with the least slack; None if all are placed."""
-        waiting = [n for n, time in enumerate(self.table.times) if time is None]
-        if not waiting or self.problem.branch in waiting:
-            return self.problem.branch if waiting else None
-        return min(waiting, key=self._urgency)
-
-    def _urgency(self, operation: int) -> tuple[float, int, int]:
-        latest = self._latest(operation)
-        slack = latest - int(self.early[operation])
-        scarce = self.is_scarce[operation] and slack > 0
-        return slack / 2 if scarce else slack, latest, operation
+        """The branch, then the operation with the least slack (of several the one that has to start
+        first); None if all are placed."""
+        branch = self.problem.branch
+        if branch is not None and self.waiting[branch]:
+            return branch
+        waiting = np.flatnonzero(self.waiting)
+        if not len(waiting):
+            return None
+        latest = np.minimum(self.late, self.length - 1 - self.tail)[waiting]
+        slack = latest - self.early[waiting]
+        twice = np.where(self.is_scarce[waiting] & (slack > 0), slack, 2 * slack)
+        least = np.flatnonzero(twice == twice.min())
+        return int(waiting[least[latest[least].argmin()]])
 
     def _latest(self, operation: int) -> int:
         """The latest start in a schedule of this length."""
@@ -108,8 +118,10 @@ class _SlackSearch:
                 return False
             for other in self._in_the_way(operation, time):
                 self.table.remove(other)
+                self.waiting[other] = True
             self._reset()
         self.table.place(operation, time)
+        self.waiting[operation] = False
         self._bound(operation, time)
         self.before[operation] = time
         self.length = max(self.length, time + int(self.tail[operation]) + 1)
@@ -135,14 +147,11 @@ class _SlackSearch:
 
     def _in_the_way(self, operation: int, time: int) -> list[int]:
         """What has no room beside an operation, or stands too early or too late for it."""
-        contradicting = [
-            other
-            for other, placed in enumerate(self.table.times)
-            if placed is not None
-            and not (
-                time + self.least[operation, other] <= placed <= time - self.least[other, operation]
-            )
-        ]
+        placed = np.flatnonzero(~self.waiting)
+        times = np.array([self.table.times[n] for n in placed.tolist()], dtype=np.int64)
+        too_early = times < time + self.least[operation, placed]
+        too_late = times > time - self.least_to[operation, placed]
+        contradicting = placed[too_early | too_late].tolist()
         return list(dict.fromkeys([*self.table.in_the_way(operation, time), *contradicting]))
 
     def _is_better_early(self, operation: int) -> bool:
@@ -150,27 +159,41 @@ class _SlackSearch:
 
         With as many on both sides: near what is placed already.
         """
-        inputs = outputs = 0
-        for value in self.problem.values:
-            outputs += operation in value.definitions and bool(value.uses)
-            inputs += operation not in value.definitions and self._may_end(operation, value)
-        if inputs != outputs:
-            return inputs > outputs
-        placed = [n for n, time in enumerate(self.table.times) if time is not None]
-        before = sum(self.least[n, operation] > NO_PATH // 2 for n in placed)
-        after = sum(self.least[operation, n] > NO_PATH // 2 for n in placed)
+        roles = self.roles[operation]
+        latest = self._latest(operation)
+        inputs = sum(self._may_end(value, latest) for value in roles.inputs)
+        if inputs != roles.outputs:
+            return inputs > roles.outputs
+        before = np.count_nonzero(self.is_related[:, operation] & ~self.waiting)
+        after = np.count_nonzero(self.is_related[operation] & ~self.waiting)
         return before >= after
 
-    def _may_end(self, operation: int, value: Value) -> bool:
-        """Whether an operation may be the last to read a value."""
-        omegas = [omega for user, omega in value.uses if user == operation]
-        if not omegas:
-            return False
-        end = self._latest(operation) + self.ii * max(omegas)
-        return all(
-            user == operation or int(self.early[user]) + self.ii * omega < end
-            for user, omega in value.uses
-        )
+    def _may_end(self, value: _Input, latest: int) -> bool:
+        """Whether an operation that starts at the latest may be the last to read a value."""
+        end = latest + self.ii * value.omega
+        return all(int(self.early[user]) + self.ii * omega < end for user, omega in value.others)
+
+
+@dataclass(frozen=True, slots=True)
+class _Input:
+    """A value that an operation reads, `omega` iterations later at most, and who else does."""
+
+    omega: int
+    others: tuple[tuple[int, int], ...]
+
+
+class _Roles:
+    """How many values that are read an operation defines, and the inputs that it does not."""
+
+    def __init__(self, problem: Problem, operation: int):
+        self.outputs = 0
+        self.inputs: list[_Input] = []
+        for value in problem.values:
+            if operation in value.definitions:
+                self.outputs += bool(value.uses)
+            elif omegas := [omega for user, omega in value.uses if user == operation]:
+                others = tuple(use for use in value.uses if use[0] != operation)
+                self.inputs.append(_Input(max(omegas), others))
 
 
 def _scarce(problem: Problem, ii: int, fits: Fits) -> list[bool]:

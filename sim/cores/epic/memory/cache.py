@@ -26,26 +26,42 @@ Known simplifications:
 
 from __future__ import annotations
 
-from numba import int64
-from numba import uint64 as index  # an unsigned index needs no test for negative values
-
 from sim.cores.epic.memory import hierarchy as at
-from sim.cores.jit import inlined, jitted
+from sim.cores.jit import apart, inlined, jitted
+from sim.cores.tables import beyond
 
 ABSENT = -1
 
 
 @inlined
+def shape_of(caches, level):
+    """The row of a level in `shape`."""
+    return beyond(caches.shape, level * at.SHAPE_COLUMNS)
+
+
+@inlined
+def counts_of(caches, level):
+    """The row of a level in `counts`."""
+    return beyond(caches.counts, level * at.COUNT_COLUMNS)
+
+
+@inlined
+def heads_of(caches, level):
+    """The row of a level in `heads`."""
+    return beyond(caches.heads, level * at.HEAD_COLUMNS)
+
+
+@inlined
 def find(caches, level, line):
     """The way that holds a line in a level (index into `tags`), or ABSENT."""
-    shape = caches.shape[index(level)]
+    shape = shape_of(caches, level)
     number = line & shape[at.LAST_SET]
-    recent = caches.recent[index(shape[at.FIRST_SET] + number)]
-    if caches.tags[index(recent)] == line:
+    recent = caches.recent[shape[at.FIRST_SET] + number]
+    if caches.tags[recent] == line:
         return recent
     first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
     for way in range(first, first + shape[at.WAYS]):
-        if caches.tags[index(way)] == line:
+        if caches.tags[way] == line:
             return way
     return ABSENT
 
@@ -53,9 +69,9 @@ def find(caches, level, line):
 @inlined
 def touch(caches, level, line, way):
     """Note that a line was used, for the replacement rule."""
-    shape = caches.shape[index(level)]
-    slot = index(shape[at.FIRST_SET] + (line & shape[at.LAST_SET]))
-    if caches.recent[slot] != way or not caches.touched[index(way)]:
+    shape = shape_of(caches, level)
+    slot = shape[at.FIRST_SET] + (line & shape[at.LAST_SET])
+    if caches.recent[slot] != way or not caches.touched[way]:
         make_recent(caches, level, line, way)  # else newest (LRU) or marked (NRU) already
 
 
@@ -65,63 +81,63 @@ def make_recent(caches, level, line, way):
 
     NRU: the line is marked; when all lines of the set are marked the other marks are cleared.
     """
-    shape = caches.shape[index(level)]
+    shape = shape_of(caches, level)
     number = line & shape[at.LAST_SET]
-    caches.recent[index(shape[at.FIRST_SET] + number)] = way
+    caches.recent[shape[at.FIRST_SET] + number] = way
     if shape[at.USES_LRU]:
         caches.main[at.TOUCHES] += 1
-        caches.touched[index(way)] = caches.main[at.TOUCHES]
+        caches.touched[way] = caches.main[at.TOUCHES]
         return
-    caches.touched[index(way)] = 1
+    caches.touched[way] = 1
     first = shape[at.FIRST_LINE] + number * shape[at.WAYS]
     last = first + shape[at.WAYS]
     for other in range(first, last):
-        if not caches.touched[index(other)]:
+        if not caches.touched[other]:
             return
     for other in range(first, last):
-        caches.touched[index(other)] = 0
-    caches.touched[index(way)] = 1
+        caches.touched[other] = 0
+    caches.touched[way] = 1
 
 
 @jitted
 def choose_victim(caches, level, line):
     """The way a new line takes: an empty one, else the least (not) recently used."""
-    shape = caches.shape[index(level)]
+    shape = shape_of(caches, level)
     first = shape[at.FIRST_LINE] + (line & shape[at.LAST_SET]) * shape[at.WAYS]
     victim = first
     for way in range(first, first + shape[at.WAYS]):
-        if caches.tags[index(way)] == ABSENT:
+        if caches.tags[way] == ABSENT:
             return way
-        if caches.touched[index(way)] < caches.touched[index(victim)]:
+        if caches.touched[way] < caches.touched[victim]:
             victim = way
     return victim
 
 
-@jitted
+@apart
 def install(caches, level, line, filled, dirty):
     """Put a line into a level; dirty lines that must leave go outward, each making room in turn."""
     while True:
-        shape = caches.shape[index(level)]
-        way = index(choose_victim(caches, level, line))
+        shape = shape_of(caches, level)
+        way = choose_victim(caches, level, line)
         evicted, was_dirty = caches.tags[way], caches.dirty[way]
         caches.tags[way] = line
         caches.filled[way] = filled
         caches.dirty[way] = dirty
         caches.touched[way] = 0
-        make_recent(caches, level, line, int64(way))
+        make_recent(caches, level, line, way)
         if evicted == ABSENT or not was_dirty:
             return
-        caches.counts[index(level), at.WRITE_BACKS] += 1
+        counts_of(caches, level)[at.WRITE_BACKS] += 1
         address = evicted << shape[at.LINE_SHIFT]
         level = shape[at.NEXT]
         if level == at.OUTSIDE:
             caches.main[at.LINES_WRITTEN] += 1
             caches.main[at.BUS_FREE] += caches.main[at.TICKS_PER_LINE]
             return
-        line = address >> caches.shape[index(level), at.LINE_SHIFT]
+        line = address >> shape_of(caches, level)[at.LINE_SHIFT]
         held = find(caches, level, line)
         if held != ABSENT:
-            caches.dirty[index(held)] = 1
+            caches.dirty[held] = 1
             return
         dirty = 1  # the next level has dropped the line: it takes it back, whole
 
@@ -129,10 +145,10 @@ def install(caches, level, line, filled, dirty):
 @inlined
 def ports_in(caches, shape, time):
     """Where the accesses of a cycle stand, emptied if those of another cycle stand there."""
-    slot = index(shape[at.FIRST_PORT] + 2 * (time & (at.REMEMBERED - 1)))
+    slot = shape[at.FIRST_PORT] + 2 * (time & (at.REMEMBERED - 1))
     if caches.free[slot] >> at.COUNT_BITS != time:
         caches.free[slot] = time << at.COUNT_BITS
-        caches.free[slot + index(1)] = 0
+        caches.free[slot + 1] = 0
     return slot
 
 
@@ -153,38 +169,38 @@ def enter(caches, shape, counts, address, time):
     bank = bank_of(shape, address)
     slot = ports_in(caches, shape, time)
     accesses = caches.free[slot] & ((1 << at.COUNT_BITS) - 1)
-    if accesses >= shape[at.ACCESSES] or caches.free[slot + index(1)] & bank:
+    if accesses >= shape[at.ACCESSES] or caches.free[slot + 1] & bank:
         counts[at.RETRIES] += 1
         time += shape[at.RETRY]
         slot = ports_in(caches, shape, time)
     caches.free[slot] += 1
-    caches.free[slot + index(1)] |= bank
+    caches.free[slot + 1] |= bank
     return time
 
 
 @inlined
 def take(caches, first, heads, column, time):
     """The cycle from which the next entry of a ring is free, at least `time`; `hold` takes it."""
-    return max(time, caches.free[index(first + heads[column])])
+    return max(time, caches.free[first + heads[column]])
 
 
 @inlined
 def hold(caches, first, heads, column, size, until):
     """Take the next entry of a ring until a cycle."""
-    caches.free[index(first + heads[column])] = until
+    caches.free[first + heads[column]] = until
     heads[column] = heads[column] + 1 if heads[column] + 1 < size else 0
 
 
 @inlined
 def hold_queue(caches, level, until):
     """An access stays in the queue of a level, if it has one, until its data has come."""
-    shape = caches.shape[index(level)]
+    shape = shape_of(caches, level)
     if shape[at.QUEUE]:
-        heads = caches.heads[index(level)]
+        heads = heads_of(caches, level)
         hold(caches, shape[at.FIRST_QUEUE], heads, at.QUEUE_HEAD, shape[at.QUEUE], until)
 
 
-@jitted
+@apart
 def read_main(caches, time):
     """The cycle at which a line asked for at `time` has come over the bus."""
     main = caches.main
@@ -203,12 +219,12 @@ def hits_at_once(caches, shape, heads, address, time, writing):
     `shape`, waits for nothing but its port and bank, and leaves the order of lines as it is; else
     ABSENT."""
     line = address >> shape[at.LINE_SHIFT]
-    way = caches.recent[index(shape[at.FIRST_SET] + (line & shape[at.LAST_SET]))]
-    if caches.tags[index(way)] != line or caches.filled[index(way)] > time + shape[at.LATENCY]:
+    way = caches.recent[shape[at.FIRST_SET] + (line & shape[at.LAST_SET])]
+    if caches.tags[way] != line or caches.filled[way] > time + shape[at.LATENCY]:
         return ABSENT
-    if not caches.touched[index(way)] or (writing and shape[at.WRITE] != at.WRITE_BACK):
+    if not caches.touched[way] or (writing and shape[at.WRITE] != at.WRITE_BACK):
         return ABSENT
-    if shape[at.QUEUE] and caches.free[index(shape[at.FIRST_QUEUE] + heads[at.QUEUE_HEAD])] > time:
+    if shape[at.QUEUE] and caches.free[shape[at.FIRST_QUEUE] + heads[at.QUEUE_HEAD]] > time:
         return ABSENT
     return way
 
@@ -216,15 +232,15 @@ def hits_at_once(caches, shape, heads, address, time, writing):
 @inlined
 def access(caches, level, address, time, request, extra):
     """An access that enters at `level` in cycle `time`; see `walk`, which does all of them."""
-    shape, heads = caches.shape[index(level)], caches.heads[index(level)]
+    shape, heads = shape_of(caches, level), heads_of(caches, level)
     way = hits_at_once(caches, shape, heads, address, time, request == at.STORE)
     if way == ABSENT:
         return walk(caches, level, address, time, request, extra)
-    counts = caches.counts[index(level)]
+    counts = counts_of(caches, level)
     ready = enter(caches, shape, counts, address, time) + shape[at.LATENCY]
     counts[at.HIT + request] += 1
     if request == at.STORE:
-        caches.dirty[index(way)] = 1
+        caches.dirty[way] = 1
     hold_queue(caches, level, ready)
     return ready + extra * shape[at.FP_EXTRA], time
 
@@ -245,12 +261,12 @@ def walk(caches, level, address, time, request, extra):
     here = level
     ready = time
     while here != at.OUTSIDE:
-        shape = caches.shape[index(here)]
+        shape = shape_of(caches, here)
         if writing and shape[at.WRITE] == at.WRITE_NONE:
             here = shape[at.NEXT]
             continue
-        counts = caches.counts[index(here)]
-        heads = caches.heads[index(here)]
+        counts = counts_of(caches, here)
+        heads = heads_of(caches, here)
         if shape[at.QUEUE]:
             free = take(caches, shape[at.FIRST_QUEUE], heads, at.QUEUE_HEAD, start)
             counts[at.QUEUE_WAIT] += free - start
@@ -262,15 +278,15 @@ def walk(caches, level, address, time, request, extra):
         way = find(caches, here, line)
         if way != ABSENT:
             ready = start + shape[at.LATENCY]
-            if caches.filled[index(way)] > ready:
-                ready = caches.filled[index(way)]
+            if caches.filled[way] > ready:
+                ready = caches.filled[way]
                 counts[at.MERGE + request] += 1
             else:
                 counts[at.HIT + request] += 1
             touch(caches, here, line, way)
             if not writing or shape[at.WRITE] == at.WRITE_BACK:
                 if writing:
-                    caches.dirty[index(way)] = 1
+                    caches.dirty[way] = 1
                 break
         else:
             counts[at.MISS + request] += 1
@@ -296,12 +312,12 @@ def walk(caches, level, address, time, request, extra):
     end = here
     here = level
     while here != end:
-        shape = caches.shape[index(here)]
+        shape = shape_of(caches, here)
         if missing >> here & 1:
             if shape[at.MISSES]:
-                heads = caches.heads[index(here)]
+                heads = heads_of(caches, here)
                 hold(caches, shape[at.FIRST_MISS], heads, at.MISS_HEAD, shape[at.MISSES], ready)
-            caches.counts[index(here), at.FILLS] += 1
+            counts_of(caches, here)[at.FILLS] += 1
             line = address >> shape[at.LINE_SHIFT]
             install(caches, here, line, ready, 1 if here == dirty_level else 0)
         hold_queue(caches, here, ready)
@@ -309,4 +325,4 @@ def walk(caches, level, address, time, request, extra):
     if end == at.OUTSIDE:
         return ready + extra * caches.main[at.MAIN_FP_EXTRA], go_on
     hold_queue(caches, end, ready)
-    return ready + extra * caches.shape[index(end), at.FP_EXTRA], go_on
+    return ready + extra * shape_of(caches, end)[at.FP_EXTRA], go_on

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from machines.description.schema import MOST_A_CYCLE
 from machines.kinds.epic.fields import Cache, DataCache, Epic
@@ -43,6 +44,7 @@ COUNT_COLUMNS = 17
 
 QUEUE_HEAD, MISS_HEAD = range(2)
 """Columns of `heads`."""
+HEAD_COLUMNS = 2
 
 REMEMBERED = 1024
 """Cycles whose accesses the ports and banks of a level remember, in the entry `cycle` modulo
@@ -61,6 +63,9 @@ carried; and the number of touches so far, the clock of LRU."""
 MAIN_ENTRIES = 9
 
 
+Rows = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+
+
 class Hierarchy(NamedTuple):
     """The state of all caches.
 
@@ -77,16 +82,16 @@ class Hierarchy(NamedTuple):
     main      int64[MAIN_ENTRIES]
     """
 
-    shape: np.ndarray
-    tags: np.ndarray
-    filled: np.ndarray
-    touched: np.ndarray
-    dirty: np.ndarray
-    recent: np.ndarray
-    free: np.ndarray
-    heads: np.ndarray
-    counts: np.ndarray
-    main: np.ndarray
+    shape: Rows
+    tags: NDArray[np.int64]
+    filled: NDArray[np.int64]
+    touched: NDArray[np.int64]
+    dirty: NDArray[np.uint8]
+    recent: NDArray[np.int64]
+    free: NDArray[np.int64]
+    heads: Rows
+    counts: Rows
+    main: NDArray[np.int64]
 
 
 def build_hierarchy(machine: Epic) -> Hierarchy:
@@ -120,7 +125,7 @@ def build_hierarchy(machine: Epic) -> Hierarchy:
         dirty=np.zeros(lines, dtype=np.uint8),
         recent=np.zeros(sets, dtype=np.int64),
         free=np.zeros(slots + 1, dtype=np.int64),
-        heads=np.zeros((len(levels), 2), dtype=np.int64),
+        heads=np.zeros((len(levels), HEAD_COLUMNS), dtype=np.int64),
         counts=np.zeros((len(levels), COUNT_COLUMNS), dtype=np.int64),
         main=np.zeros(MAIN_ENTRIES, dtype=np.int64),
     )

@@ -165,7 +165,8 @@ def conflict_degree(rows, count, row_words, bank_words, bank_word_bits):
         if bank_words > row_words:
             first = rows[index(at.FIRST_NUMBER + row)] * row_words & (bank_words - 1)
             words <<= first
-        for first in range(0, row_words, bank_words):
+        for part in range(-(-row_words // bank_words)):
+            first = part * bank_words
             carry = words
             if bank_words < row_words:
                 carry = words >> first & ((1 << bank_words) - 1)

@@ -15,6 +15,7 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from machines.kinds.simt.fields import Simt
 
@@ -128,13 +129,13 @@ class WarpMemory(NamedTuple):
     rows        int64[ROW_COLUMNS]  of `coalescing`, for the access in hand
     """
 
-    parameters: np.ndarray
-    caches: np.ndarray
-    counts: np.ndarray
-    state: np.ndarray
-    records: np.ndarray
-    sets: np.ndarray
-    rows: np.ndarray
+    parameters: NDArray[np.int64]
+    caches: np.ndarray[tuple[int, int], np.dtype[np.int64]]
+    counts: NDArray[np.int64]
+    state: NDArray[np.int64]
+    records: NDArray[np.int64]
+    sets: NDArray[np.uint8]
+    rows: NDArray[np.int64]
 
 
 def build(machine: Simt) -> WarpMemory:

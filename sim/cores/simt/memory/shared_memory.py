@@ -33,7 +33,8 @@ def shared_access(memory, sm, cycle, kind, addresses, mask, bytes_):
     groups = max(1, bytes_ >> at.WORD_BITS)
     lanes = width // groups
     passes = parts = 0
-    for first in range(0, width, lanes):
+    for group in range(width // lanes):
+        first = group * lanes
         rows = group_lanes(memory.rows, addresses, first, first + lanes, mask, bytes_, shift)
         if rows:
             words = 1 << (shift - at.WORD_BITS)

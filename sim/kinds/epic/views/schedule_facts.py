@@ -36,7 +36,7 @@ from compiler.targets.epic.scheduling.problem import (
     arcs_between,
     branch_last,
 )
-from compiler.targets.epic.scheduling.problem_file import WrittenProblem, read_problem
+from compiler.targets.epic.written_problems import WrittenProblem, read_problem
 from machines.description.load import Machine
 from machines.diagnostics import InputError, input_error
 from machines.kinds.epic.fields import Epic

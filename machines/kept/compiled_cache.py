@@ -22,10 +22,10 @@ from pathlib import Path
 from types import ModuleType
 
 from machines.diagnostics import InputError, input_error
-from sim.cores.cache_folder import cache_folder
-from sim.cores.compile_times import Compiling, announce
-from sim.cores.compiled_files import CompiledFiles
-from sim.files import write_atomically
+from machines.kept.cache_folder import cache_folder, shared_folders
+from machines.kept.compile_times import Compiling, announce
+from machines.kept.compiled_files import CompiledFiles
+from machines.kept.files import write_atomically
 
 __all__ = ["Written", "cache_folder", "load_written", "run_announced"]
 
@@ -66,9 +66,19 @@ class Written:
         compiled = CompiledFiles(path)
         if _content(path) != self.source.encode():
             compiled.remove()
-            write_atomically(path, self.source)
+            if not self._copied_into(path):
+                write_atomically(path, self.source)
         with compiled.mended_and_sealed() as attempt:
             return attempt(lambda: self._execute(path))
+
+    def _copied_into(self, path: Path) -> bool:
+        """Whether a shared folder had it, compiled and sealed."""
+        for folder in shared_folders():
+            theirs = CompiledFiles(folder / path.name)
+            if _content(theirs.path) == self.source.encode() and theirs.are_whole:
+                theirs.copy_to(path)
+                return True
+        return False
 
     def _execute(self, path: Path) -> ModuleType:
         spec = importlib.util.spec_from_file_location(f"simrun_{self.name}", path)
@@ -83,8 +93,11 @@ def load_written(stem: str, source: str, texts: Iterable[str]) -> ModuleType:
     return Written(stem, source, texts).load()
 
 
-def run_announced(jitted: Callable, kind: str, run_once: Callable[[], object]) -> None:
-    """Compile a core by running it once, telling the user if that takes long.
+def run_announced(
+    jitted: Callable, kind: str, run_once: Callable[[], object], what: str = "core"
+) -> None:
+    """Compile a core, or what else there is of a kind, by running it once; tell the user if that
+    takes long.
 
     `run_once` leaves everything as it is, so that it can be done again.
     """
@@ -92,13 +105,16 @@ def run_announced(jitted: Callable, kind: str, run_once: Callable[[], object]) -
     if path in _ready:
         return
     compiled = CompiledFiles(path)
-    with compiled.mended_and_sealed() as attempt, Compiling(kind, f"the {kind} core") as compiling:
+    with (
+        compiled.mended_and_sealed() as attempt,
+        Compiling(kind, f"the {kind} {what}") as compiling,
+    ):
         if not compiled.are_there:
             compiling.begin(path.stat().st_size)
         try:
             attempt(run_once)
         except OSError as error:  # it is compiled, but could not be kept
-            announce(f"simrun: the {kind} core cannot be kept in {path.parent}: {error.strerror}")
+            announce(f"simrun: {what} cannot be kept in {path.parent}: {error.strerror}")
             run_once()
     _ready.add(path)
 

@@ -9,15 +9,19 @@ file that is not so any more was cut off or overwritten; to load its machine cod
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from machines.diagnostics import InputError
-from sim.files import write_atomically
+from machines.kept.files import write_atomically
 
 T = TypeVar("T")
+
+CODE = "__pycache__"
+"""The folder of compiled files, beside the module."""
 
 
 class CompiledFiles:
@@ -30,6 +34,25 @@ class CompiledFiles:
     def are_there(self) -> bool:
         """Whether numba has kept code of it."""
         return any(path.suffix == ".nbc" for path in self._files())
+
+    @property
+    def are_whole(self) -> bool:
+        """Whether there is a seal, and every file that it names is as it was sealed."""
+        hashes = self._hashes()
+        sealed = list(self._sealed()) if self.seal_path.exists() else []
+        return bool(sealed) and all(hashes.get(name) == digest for name, digest in sealed)
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the module and what the seal names; the seal comes last, and with its times the
+        module, as numba takes code for that of a file by them.
+
+        Raises OSError if they cannot be written.
+        """
+        (path.parent / CODE).mkdir(exist_ok=True)
+        for name, _ in self._sealed():
+            shutil.copy2(self.path.parent / CODE / name, path.parent / CODE / name)
+        shutil.copy2(self.path, path)
+        shutil.copy2(self.seal_path, path.with_suffix(".seal"))
 
     @contextmanager
     def mended_and_sealed(self) -> Iterator[Callable[[Callable[[], T]], T]]:
@@ -64,7 +87,7 @@ class CompiledFiles:
         return bool(files)
 
     def _files(self) -> Iterator[Path]:
-        return (self.path.parent / "__pycache__").glob(f"{self.path.stem}.*")
+        return (self.path.parent / CODE).glob(f"{self.path.stem}.*")
 
     def _state(self) -> dict[str, tuple[int, int]]:
         found = {}

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import IO, Any
 
 from machines.diagnostics import input_error
 
@@ -37,9 +37,9 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 @contextmanager
-def open_atomically(path: Path) -> Iterator[TextIO]:
-    """A text file to write into, which comes to its name when it is finished; its folder is made
-    if need be.
+def open_atomically(path: Path, binary: bool = False) -> Iterator[IO[Any]]:
+    """A file to write text or bytes into, which comes to its name when it is finished; its folder
+    is made if need be.
 
     A link is followed; a device or a pipe, which nothing can replace, is written to as it is.
     Raises InputError if the file cannot be written; an error leaves what was there before.
@@ -47,13 +47,13 @@ def open_atomically(path: Path) -> Iterator[TextIO]:
     try:
         path = path.resolve()
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8") as file:
+            with path.open(**_mode(binary)) as file:
                 yield file
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            with os.fdopen(handle, **_mode(binary)) as file:
                 yield file
             os.chmod(name, 0o666 & ~_umask())
             os.replace(name, path)
@@ -62,6 +62,10 @@ def open_atomically(path: Path) -> Iterator[TextIO]:
             raise
     except OSError as error:
         raise input_error(f"cannot write {path}: {error.strerror}") from None
+
+
+def _mode(binary: bool) -> dict[str, str]:
+    return {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8", "newline": "\n"}
 
 
 def _umask() -> int:

@@ -1,0 +1,83 @@
+"""What files were asked while something was made, and what they said.
+
+    with noted() as answers: …          # (CONTENT, path, digest), (THERE, path, 'True'), …
+    all(holds(answer) for answer in answers)
+
+`machines.reading` notes what it reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+Answer = tuple[str, str, str]
+"""CONTENT or THERE; the absolute path; the digest of the content, or whether there is a file."""
+CONTENT, THERE = "content", "there"
+NONE = "none"
+"""The digest of what cannot be read."""
+
+_NOTES: ContextVar[set[Answer] | None] = ContextVar("_NOTES", default=None)
+
+
+@contextmanager
+def noted() -> Iterator[set[Answer]]:
+    """Gives a set that fills with what files are asked meanwhile, and what they say."""
+    notes: set[Answer] = set()
+    token = _NOTES.set(notes)
+    try:
+        yield notes
+    finally:
+        _NOTES.reset(token)
+        note_all(notes)  # who noted around it has asked them, too
+
+
+def note_all(answers: Iterable[Answer]) -> None:
+    """Note what was asked before, for what is used again now."""
+    notes = _NOTES.get()
+    if notes is not None:
+        notes |= set(answers)
+
+
+def note_content(path: str | Path, content: bytes | None) -> None:
+    """Note what a file's content is; None of one that cannot be read."""
+    if _NOTES.get() is not None:
+        note_all([_content(str(path), content)])
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file of that name."""
+    answer = _is_there(str(path))
+    note_all([answer])
+    return answer[2] == str(True)
+
+
+def content_of(path: str) -> Answer:
+    """What a file's content is now."""
+    try:
+        return _content(path, Path(path).read_bytes())
+    except OSError:
+        return _content(path, None)
+
+
+def holds(answer: Answer) -> bool:
+    """Whether a file still says what it said."""
+    kind, path, _ = answer
+    return answer == (content_of(path) if kind == CONTENT else _is_there(path))
+
+
+def _content(path: str, content: bytes | None) -> Answer:
+    digest = NONE if content is None else hashlib.sha256(content).hexdigest()
+    return CONTENT, os.path.abspath(path), digest
+
+
+def _is_there(path: str) -> Answer:
+    try:
+        found = Path(path).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        found = False
+    return THERE, os.path.abspath(path), str(found)

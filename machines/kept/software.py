@@ -1,0 +1,153 @@
+"""What of a result is the software's doing: a digest of the text of all code that takes part.
+
+    software = Software(entries)
+    software.digest          # simrun's files, those of plugin packages, Python, what is installed
+    software.is_what_runs()  # whether this process runs what the files say
+
+Every file of simrun's packages counts, and of each package that has an entry point of a group
+`simrun.*`, by its path in the package and its content: not only modules, since tables and libraries
+lie beside them.  Of other packages the version counts.  To read all files takes longer than a run
+may; so the digest is kept under a signature (path, size, times and inode of each file), which any
+change of a file changes.
+
+A file that changed within `SETTLED` seconds could change again without a trace in its times; and a
+process may have imported a module before the file was edited.  So what has changed after this
+process began, or so shortly before, is not taken for what runs: nothing is kept of such a run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache, cached_property
+from pathlib import Path
+
+from machines.kept.entries import Entries
+from machines.plugins import points_of
+
+STARTED = time.time()
+"""When this process began to import simrun."""
+SETTLED = 2.0
+"""Seconds; no file system's clock is coarser."""
+PACKAGES = ("machines", "compiler", "sim")
+_BYTE_CODE = "__pycache__"
+
+Stamp = tuple[str, str, int, int, int, int]
+"""Of a file: its root, its path there, size, times of change of content and of anything, inode."""
+
+
+class Software:
+    """The software as its files were when this object was made."""
+
+    def __init__(self, entries: Entries) -> None:
+        self._entries = entries
+        self._stamps = _stamps()
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of everything that the software is; the same wherever it lies."""
+        key = json.dumps([_installed(), self._stamps])
+        kept = self._entries.get("software", key)
+        if kept is not None:
+            return kept.decode()
+        digest = hashlib.sha256(json.dumps(_installed()).encode())
+        for root, path, *_ in self._stamps:
+            content = _content(Path(root, path))
+            digest.update(f"{Path(root).name} {path} {len(content)}\n".encode() + content)
+        found = digest.hexdigest()
+        if self.is_what_runs():
+            self._entries.put("software", key, found.encode())
+        return found
+
+    def is_what_runs(self) -> bool:
+        """Whether the files are as they were, and were so before this process began."""
+        newest = max(max(written, changed) for _, _, _, written, changed, _ in self._stamps)
+        return newest < (STARTED - SETTLED) * 1e9 and _stamps() == self._stamps
+
+    def has(self, path: str) -> bool:
+        """Whether a module's file is part of it: its content or its package's version counts."""
+        return path.startswith(tuple(os.path.join(root, "") for root in _roots()) + _libraries())
+
+
+def _stamps() -> list[Stamp]:
+    return sorted(stamp for root in _roots() for stamp in _below(root, ""))
+
+
+def _below(root: str, folder: str) -> Iterator[Stamp]:
+    """The stamps of all files in a folder of a root, and below; a root may be a file."""
+    if not folder and os.path.isfile(root):
+        yield _stamp(root, "", root)
+        return
+    try:
+        with os.scandir(os.path.join(root, folder)) as found:
+            entries = list(found)
+    except OSError:
+        yield _stamp(root, folder, os.path.join(root, folder))
+        return
+    for one in entries:
+        path = f"{folder}{one.name}"
+        is_folder = os.path.isdir(one) if one.is_symlink() else one.is_dir()
+        if not is_folder:
+            yield _stamp(root, path, one)
+        elif one.name != _BYTE_CODE:
+            yield from _below(root, f"{path}/")
+
+
+def _stamp(root: str, path: str, file: str | os.DirEntry) -> Stamp:
+    """The stamp of a file; of one that cannot be looked at, as it may just go, one of its own."""
+    try:
+        status = os.stat(file) if isinstance(file, str) else file.stat()
+    except OSError:
+        return root, path, -1, -1, -1, -1
+    times = status.st_mtime_ns, status.st_ctime_ns
+    return root, path, status.st_size, *times, status.st_ino
+
+
+def _content(path: Path) -> bytes:
+    """A file's content; one that goes meanwhile has none, and `is_what_runs` sees that."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+@cache
+def _roots() -> tuple[str, ...]:
+    """Where simrun's packages and those of its plugins lie: folders, and modules alone."""
+    tops = {point.value.partition(":")[0].partition(".")[0] for point in points_of()}
+    found: list[str] = []
+    for name in (*PACKAGES, *sorted(tops - set(PACKAGES))):
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, ValueError):  # the plugin will be left out
+            continue
+        if spec is not None and spec.submodule_search_locations is not None:
+            found += spec.submodule_search_locations
+        elif spec is not None and spec.origin is not None:
+            found.append(spec.origin)
+    return tuple(found)
+
+
+@cache
+def _libraries() -> tuple[str, ...]:
+    """Folders of modules whose versions count, not their files."""
+    beside = {os.path.join(path, "") for path in sys.path if "-packages" in os.path.basename(path)}
+    return tuple(sorted({os.path.join(os.path.dirname(os.__file__), ""), *beside}))
+
+
+@cache
+def _installed() -> list[str]:
+    """Python, and the packages that can be imported, with their versions."""
+    names = set()
+    for folder in sys.path:
+        if os.path.isdir(folder or "."):
+            with os.scandir(folder or ".") as found:
+                names |= {
+                    one.name for one in found if one.name.endswith((".dist-info", ".egg-info"))
+                }
+    return [sys.version, sys.platform, *sorted(names)]

@@ -1,0 +1,25 @@
+"""The processor that machine code is made for and runs on: this one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import llvmlite.binding as llvm
+
+SYMBOL = "simrun_{}"
+"""What a C function is called in an object file: nothing else in the process has such a name."""
+
+
+@cache
+def host() -> llvm.TargetMachine:
+    """This CPU, with all that it can do."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="default",
+        codemodel="jitdefault",
+        jit=True,
+    )

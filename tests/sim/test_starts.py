@@ -1,0 +1,160 @@
+"""What a start of the command line imports, and what it finds of earlier ones; in processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from machines.kept.cache_folder import cache_folder
+
+ROOT = Path(__file__).parent.parent.parent
+PROGRAM = """
+import json, sys
+from machines.kept import software
+software.STARTED = 4e9  # as if no file had changed lately
+from sim.cli import main
+try:
+    main()
+except SystemExit as ended:
+    print(json.dumps([ended.code, sorted(sys.modules)]))
+"""
+HEAVY = {"numpy", "numba", "llvmlite", "simpy", "rich", "compiler"}
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A process that has ended: exit code, the modules it has imported, what it printed."""
+
+    code: int
+    modules: frozenset[str]
+    out: str
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Callable[..., Ended]:
+    """Start the command line with these words; results are kept in a folder of its own, beside
+    the cores that are compiled already."""
+    cache = tmp_path / "cache"
+    folder = cache_folder()
+    shutil.copytree(folder, cache, ignore=shutil.ignore_patterns("results", "*test*"))
+
+    def run(*words: str, packages: Path | None = None) -> Ended:
+        path = os.pathsep.join([*([str(packages)] if packages else []), str(ROOT)])
+        ended = subprocess.run(
+            [sys.executable, "-c", PROGRAM, *words],
+            env={**os.environ, "PYTHONPATH": path, "SIMRUN_CACHE": str(cache)},
+            cwd=tmp_path, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        *out, last = ended.stdout.splitlines()
+        code, modules = json.loads(last)
+        return Ended(code, frozenset(modules), "\n".join(out))
+
+    return run
+
+
+def test_help_and_the_version_import_nothing_heavy(start):
+    for words in (["--version"], ["--help"], ["chekc"], ["missing.yaml"]):
+        ended = start(*words)
+        assert not ended.modules & (HEAVY | ({"pydantic"} if words == ["--version"] else set()))
+
+
+@pytest.mark.parametrize("name", ["saxpy", "crc32", "gpu/bfs"])
+def test_a_workload_that_is_refused_imports_nothing_heavy(name: str, tmp_path: Path, start):
+    """Neither at a tab, nor with a key that is unknown, for which every kind is asked."""
+    for edit in (("machine:", "\tmachine:"), ("machine:", "machin:"), ("arguments:", "a: 1\nb:")):
+        shutil.copytree(ROOT / "workloads" / name, tmp_path / "w", dirs_exist_ok=True)
+        path = tmp_path / "w" / "workload.yaml"
+        path.write_text(path.read_text().replace(*edit))
+        ended = start(str(path))
+        assert ended.code == 2
+        assert not ended.modules & HEAVY
+
+
+def test_a_second_start_compiles_nothing(tiny: Path, start):
+    first, second = start("workload.yaml", "--json"), start("workload.yaml", "--json")
+    assert "compiler" in first.modules and "compiler" not in second.modules
+    assert first.out == second.out
+    assert start("workload.yaml").out.startswith("tiny on itanium2: done, outputs right")
+
+
+def test_a_compilation_imports_one_kind_of_machine(tiny: Path, start):
+    modules = start("workload.yaml").modules
+    assert "compiler.targets.epic" in modules
+    assert not [name for name in modules if "simt" in name and name != "machines.kinds.simt"]
+    for other in ("llvm", "ia64", "ptx"):
+        assert not [name for name in modules if name.startswith(f"compiler.frontends.{other}.")]
+
+
+def cycles(ended: Ended) -> int:
+    assert ended.code == 0, ended.out
+    return json.loads(ended.out)["cycles"]
+
+
+def test_what_a_program_came_from_counts(tiny: Path, start):
+    """Each change gives what a first run of it would."""
+    (tiny.parent / "base.yaml").write_text(
+        "extends: itanium2\nname: base\nmemory: {main: {latency_cycles: "
+        '{value: 200 cycles, source: "assumed: for a test"}}}\n'
+    )
+    (tiny.parent / "mine.yaml").write_text("extends: base.yaml\nname: mine\n")
+    tiny.write_text(tiny.read_text().replace("itanium2", "mine.yaml"))
+    kernel = tiny.parent / "tiny.py"
+
+    def run(*words: str) -> tuple[int, bool]:
+        ended = start("workload.yaml", "--json", *words)
+        return cycles(ended), "compiler" in ended.modules
+
+    usual, compiled = run()
+    assert compiled
+    for path, old, new in (
+        (tiny.parent / "base.yaml", "200 cycles", "400 cycles"),
+        (kernel, "a * x[i] + y[i]", "a * x[i] + (y[i] + 0.0) * 1.0 / 1.0"),
+    ):
+        before = path.read_text()
+        path.write_text(before.replace(old, new))
+        changed, compiled = run()
+        assert compiled and changed > usual
+        path.write_text(before)
+    assert run()[0] == usual
+    assert run() == (usual, False)
+    for words in (
+        ["--passes", "default,-modulo_schedule"],
+        ["--set", "memory.main.latency_cycles=500 cycles"],
+    ):
+        changed, compiled = run(*words)
+        assert compiled and changed != usual
+        assert run(*words) == (changed, False)
+
+
+PASS = """from compiler.transformation import Changes, Pass
+
+def run(function, machine, options):
+    changes = Changes()
+    changes.count("visits")
+    return changes
+
+PLUGIN = Pass("theirs", "Does nothing.", run, {"ssa": "ssa"})
+"""
+
+
+def test_the_text_of_a_plugin_counts(tiny: Path, tmp_path: Path, start):
+    packages = tmp_path / "packages"
+    about = packages / "theirs-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[simrun.passes]\na = theirs_passes:PLUGIN\n")
+    (packages / "theirs_passes.py").write_text(PASS)
+    words = ["workload.yaml", "--json", "--passes", "default,theirs@after=number_values"]
+    assert "compiler" in start(*words, packages=packages).modules
+    assert "compiler" not in start(*words, packages=packages).modules
+    broken = PASS.replace("changes = Changes()", "raise ValueError('edited')")
+    (packages / "theirs_passes.py").write_text(broken)
+    assert start(*words, packages=packages).code == 70
