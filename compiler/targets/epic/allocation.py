@@ -19,6 +19,7 @@ from __future__ import annotations
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Guard, Instruction
 from compiler.targets.epic.colouring import colour
+from compiler.targets.epic.crowding import crowded_out
 from compiler.targets.epic.frame import open_frame
 from compiler.targets.epic.interference import Interference
 from compiler.targets.epic.kernels import invariants, split_around_kernels
@@ -36,6 +37,9 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
     """
     spiller = Spiller(function, description)
     fixed = invariants(function)
+    crowd = crowded_out(function, description, fixed)
+    if crowd:
+        spiller.spill(crowd)
     split: frozenset[str] = frozenset()
     graph = Interference(function, description)
     for _ in range(rounds):

@@ -16,6 +16,9 @@ from compiler.analyses.loops import Loops, find_loops
 from compiler.ir.module import Function, Instruction
 from compiler.targets.epic.registers import keeps_old_value, reads, writes
 
+LOOP_WEIGHT = 10
+DEEPEST = 6
+
 
 def machine_loops(function: Function) -> Loops:
     """The loops of a function; found again only where its control flow is another."""
@@ -24,6 +27,14 @@ def machine_loops(function: Function) -> Loops:
     if known is None or known[0] != graph:
         known = _LOOPS[function] = graph, find_loops(*graph)
     return known[1]
+
+
+def block_weights(function: Function) -> dict[str, float]:
+    """How often each block is taken to run, by the loops around it: what a spill there costs."""
+    depth = machine_loops(function).depth
+    return {
+        name: float(LOOP_WEIGHT ** min(depth.get(name, 0), DEEPEST)) for name in function.blocks
+    }
 
 
 _Graph = tuple[str, dict[str, tuple[str, ...]]]

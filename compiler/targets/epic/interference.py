@@ -22,7 +22,7 @@ import numpy as np
 
 from compiler.analyses.code_flow import leads_away, predecessors, targets
 from compiler.ir.module import Function, Instruction
-from compiler.targets.epic.flow import machine_liveness, machine_loops
+from compiler.targets.epic.flow import block_weights, machine_liveness
 from compiler.targets.epic.frame import outputs
 from compiler.targets.epic.kernels import kept_still, rotating_registers, turning_blocks
 from compiler.targets.epic.registers import (
@@ -36,9 +36,6 @@ from compiler.targets.epic.registers import (
     writes,
 )
 from machines.kinds.epic.fields import Epic
-
-LOOP_WEIGHT = 10
-DEEPEST = 6
 
 _Facts = tuple[Instruction, list[str], list[str]]
 """An instruction, the registers that it writes, and those that it reads."""
@@ -62,10 +59,7 @@ class Interference:
     def __init__(self, function: Function, description: Epic):
         self._function = function
         self._live = machine_liveness(function)
-        depth = machine_loops(function).depth
-        self._weight_of_block = {
-            name: float(LOOP_WEIGHT ** min(depth.get(name, 0), DEEPEST)) for name in function.blocks
-        }
+        self._weight_of_block = block_weights(function)
         self.outputs = outputs(function)
         self._turning = turning_blocks(function, description)
         self.still = kept_still(function, self._turning)
