@@ -37,6 +37,10 @@ class LiveSets(Mapping[str, tuple[str, ...]]):
         numbers = self.numbers
         return sum(1 << numbers[name] for name in set(names) if name in numbers)
 
+    def among(self, block: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Those of some variables that are live here, be all that are as many as they may."""
+        return self.listed(self._masks[block] & self.mask_of(names))
+
     def listed(self, mask: int) -> tuple[str, ...]:
         """The variables of a set, in the order of `Function.types`."""
         found = []

@@ -31,7 +31,8 @@ def remove_dead(function: Function) -> Changes:
 def _sweep(function: Function, builder: Builder) -> int:
     live_out, removed = liveness(function).live_out, 0
     for name, block in function.blocks.items():
-        live, kept = set(live_out[name]), []
+        written = [result for i in block.instructions for result in i.results]
+        live, kept = set(live_out.among(name, written)), []
         for instruction in reversed(block.instructions):
             if _is_pure(instruction) and live.isdisjoint(instruction.results):
                 removed += 1

@@ -12,19 +12,16 @@ warps (or as far as the code has them anyway): see `compiler.targets.simt.schedu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from compiler.analyses.liveness import liveness
+from compiler.analyses.liveness import LiveSets, liveness
 from compiler.ir.builder import Builder
-from compiler.ir.module import Block, Function
+from compiler.ir.module import Function
+from compiler.targets.simt.registers import files_of
 from compiler.targets.simt.scheduling import Scheduler
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.kinds.simt.fields import Simt
-
-SIZES = {1: 0, 64: 2}
-"""Bits of a type -> registers of 32 bits, where not one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +34,30 @@ def schedule(function: Function, description: Simt, registers: int) -> Changes:
     changes, builder = Changes(), Builder(function)
     budget = registers or free_registers(description)
     live = liveness(function)
+    registers_of = _Registers(function, live.live_in)
     for name, block in function.blocks.items():
-        around = live.live_in[name], live.live_out[name]
-        if _schedule_block(function, builder, block, around, description, budget):
+        named = [register for i in block.instructions for register, _ in files_of(i)]
+        around = live.live_in.among(name, named), live.live_out.among(name, named)
+        scheduler = Scheduler(block.instructions, *around, description)
+        alive = registers_of.alive(name)
+        code = scheduler.run(max(budget, scheduler.pressure(alive)), alive)
+        if code != block.instructions:
+            builder.set_instructions(block, code)
             changes.count("blocks ordered anew")
     return changes
 
 
-def _schedule_block(
-    function: Function,
-    builder: Builder,
-    block: Block,
-    around: tuple[tuple[str, ...], tuple[str, ...]],
-    description: Simt,
-    budget: int,
-) -> bool:
-    scheduler = Scheduler(block.instructions, *around, description)
-    alive = _registers(function, around[0])
-    code = scheduler.run(max(budget, scheduler.pressure(alive)), alive)
-    if code == block.instructions:
-        return False
-    builder.set_instructions(block, code)
-    return True
+class _Registers:
+    """How many registers of 32 bits are alive at the heads of blocks; predicates are none."""
 
+    def __init__(self, function: Function, live: LiveSets):
+        self._live, types = live, function.types
+        self._predicates = live.mask_of(name for name in live.names if types[name].bits == 1)
+        self._pairs = live.mask_of(name for name in live.names if types[name].bits == 64)
 
-def _registers(function: Function, names: Iterable[str]) -> int:
-    return sum(SIZES.get(function.types[name].bits, 1) for name in names)
+    def alive(self, block: str) -> int:
+        held = self._live.mask(block) & ~self._predicates
+        return held.bit_count() + (held & self._pairs).bit_count()
 
 
 def free_registers(description: Simt) -> int:
