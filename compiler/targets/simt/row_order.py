@@ -47,6 +47,15 @@ class Footprint:
             first, second = self.base + self.offset, other.base + other.offset
         return first < second + other.size and second < first + self.size
 
+    def stands_for(self, other: Footprint) -> bool:
+        """Whether whatever may meet another may meet this: a store to all of its bytes."""
+        return (
+            self.stores
+            and (self.space, self.base, self.version) == (other.space, other.base, other.version)
+            and self.offset <= other.offset
+            and other.offset + other.size <= self.offset + self.size
+        )
+
 
 def order(code: list[Instruction]) -> list[dict[int, bool]]:
     """For each row the rows before it that it has to follow -> whether it reads what they write."""
@@ -116,7 +125,8 @@ class _Order:
             for other, earlier in self.footprints:
                 if footprint.may_meet(earlier):
                     before.setdefault(other, False)
-            self.footprints.append((number, footprint))
+            kept = [seen for seen in self.footprints if not footprint.stands_for(seen[1])]
+            self.footprints = [*kept, (number, footprint)]
 
     def _footprint(self, instruction: Instruction) -> Footprint:
         access, base = instruction.operation.access, address_of(instruction)

@@ -42,6 +42,14 @@ def test_a_guarded_write_follows_the_write_before():
     assert follows("%a = mov.b32 1", "@%p %a = mov.b32 2", "%b = mov.b32 %a") == [[], [0], [1]]
 
 
+def test_what_follows_a_store_to_the_same_bytes_follows_what_that_stood_for():
+    again = ["st.global.b64 %p, 0, %x", "st.global.b32 %p, 4, 1"]
+    assert follows(*again, "st.global.b32 %p, 4, 2") == [[], [0], [0, 1]]
+    load = "%a = ld.global.b32 %p, 4"
+    assert follows(load, "st.global.b64 %p, 0, %x", load, load) == [[], [0], [0, 1], [1, 2]]
+    assert sum(map(len, follows(*(200 * ["st.global.b32 %p, 0, 1"])))) == 199
+
+
 @pytest.mark.parametrize(
     ("first", "second", "keeps"),
     [

@@ -1,0 +1,65 @@
+"""What goes to memory before registers are coloured, where far too many values are alive."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from compiler.ir.printer import print_module
+from compiler.targets.epic import allocation
+from compiler.targets.epic.crowding import CROWD, crowded_out
+from compiler.targets.epic.flow import machine_liveness
+from compiler.targets.epic.pressure import allocatable
+from compiler.targets.epic.registers import files_of, is_virtual
+from tests.compiler.both_ways import build_text, compare_text
+from tests.programs.growing_programs import SHAPES, WORDS, growing
+
+
+def most_alive(function, file: str, gone: set[str]) -> int:
+    """The most virtual registers of a file that are alive before an instruction."""
+    live, most = machine_liveness(function), 0
+    named = {r for _, i in function.instructions() for r, f in files_of(i) if f == file}
+    named = {name for name in named - gone if is_virtual(name)}
+    for block in function.blocks.values():
+        alive = live.among(live.at_end[block.name], named)
+        for instruction in reversed(block.instructions):
+            live.step_back(alive, instruction, named)
+            most = max(most, len(alive & named))
+    return most
+
+
+@pytest.fixture
+def chosen(monkeypatch):
+    """What each call of `crowded_out` chose, and the most alive before and after, by file."""
+    seen = []
+
+    def watched(function, description, kept):
+        gone = crowded_out(function, description, kept)
+        for file in ("general", "predicate"):
+            limit = CROWD * len(allocatable(description, file))
+            before, after = (most_alive(function, file, names) for names in (set(), {*gone}))
+            seen.append((len(gone), before, after, limit))
+        return gone
+
+    monkeypatch.setattr(allocation, "crowded_out", watched)
+    return seen
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_more_than_a_crowd_is_left_and_results_stay(shape: str, cramped, chosen):
+    words = np.arange(WORDS, dtype=np.int64)
+    text = print_module(growing(shape, 250))
+    compare_text(text, {"n": 5, "p": words}, cramped)
+    assert all(after <= limit for _, _, after, limit in chosen)
+    assert any(before > limit for _, before, _, limit in chosen) == any(n for n, *_ in chosen)
+
+
+def test_there_is_a_crowd_in_what_grows(cramped, chosen):
+    build_text(print_module(growing("live", 600)), cramped)
+    gone, before, after, limit = chosen[0]
+    assert gone and before > limit >= after > 0
+
+
+def test_where_registers_suffice_nothing_goes(itanium2, chosen):
+    build_text(print_module(growing("diamonds", 300)), itanium2)
+    assert chosen and all(not gone and before <= limit for gone, before, _, limit in chosen)
