@@ -8,10 +8,11 @@
 
 A *kernel* is such a function with those it calls.  Below a measured size it runs as it stands, on
 lists, and nothing waits for a compiler; from that size on the same text is compiled by numba, once
-per version (`machines.kept.compiled_cache`), and runs on arrays of 64-bit integers.  Both give the
-same if the text keeps to what means the same in both:
+per version (`machines.kept.compiled_cache`), and runs on arrays of integers.  Both give the same if
+the text keeps to what means the same in both:
 
-* numbers are integers of 64 bits, truth values are stored as 0 and 1
+* numbers are integers of 64 bits, truth values are stored as 0 and 1; what is stored fits into the
+  `bits` of the kernel
 * lists come from the words below and keep their length; no slices (of a list a copy, of an array
   none), no negative index, no function or constant of a file that the kernel does not name
 * results are lists made here, or a tuple of such

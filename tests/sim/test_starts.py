@@ -81,6 +81,7 @@ def test_a_workload_that_is_refused_imports_nothing_heavy(name: str, tmp_path: P
 def test_a_second_start_compiles_nothing(tiny: Path, start):
     first, second = start("workload.yaml", "--json"), start("workload.yaml", "--json")
     assert "compiler" in first.modules and "compiler" not in second.modules
+    assert "llvmlite" in second.modules and "numba" not in second.modules
     assert first.out == second.out
     assert start("workload.yaml").out.startswith("tiny on itanium2: done, outputs right")
 
