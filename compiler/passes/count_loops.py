@@ -70,9 +70,10 @@ def count_loops(function: Function, divide: bool) -> Changes:
             changes.note("loop not counted", about, f"it would take a division by {counted.step}")
         else:
             found.append((loop, counted))
+    builder = Builder(function)
     for loop, counted in found:
         about = function.blocks[counted.latch].terminator
-        count = _Counting(function, loop, counted).count()
+        count = _Counting(builder, loop, counted).count()
         changes.note("loop counted", about, f"it runs {count or '2**64'} times")
     return changes
 
@@ -96,11 +97,11 @@ def counts_already(function: Function, loop: Loop, counted: CountedLoop) -> bool
 class _Counting:
     """Of one loop: code in front of it, and its new test."""
 
-    def __init__(self, function: Function, loop: Loop, counted: CountedLoop):
-        self.function, self.loop, self.counted = function, loop, counted
+    def __init__(self, builder: Builder, loop: Loop, counted: CountedLoop):
+        self.builder, self.loop, self.counted = builder, loop, counted
+        self.function = function = builder.function
         self.type = I64 if counted.type is PTR else counted.type
         self.before: Block = preheader(function, loop)
-        self.builder = Builder(function)
         self.location = function.blocks[counted.latch].terminator.location
         self.code = PolynomialCode(self.builder, self.before, self.location)
 

@@ -50,11 +50,13 @@ def preheader(function: Function, loop: Loop) -> Block:
 
 
 def _outside(function: Function, loop: Loop) -> list[str]:
-    """The blocks outside a loop that go to its header, in layout order.
-
-    The graph would tell, but every block that is made would have it made anew.
+    """The blocks outside a loop that go to its header: those that a phi there names, if there is
+    one.  The graph would tell, but every block that is made would have it made anew.
     """
     header, members = loop.header, set(loop.members)
+    first = function.blocks[header].instructions[0]
+    if first.is_phi:
+        return [label for label in first.operands[::2] if label not in members]
     return [
         name
         for name, block in function.blocks.items()
