@@ -14,7 +14,10 @@ is 0 whenever it is called.  For functions in variable form.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from compiler.analyses.liveness import liveness
 from compiler.ir.builder import Builder
@@ -35,44 +38,68 @@ class InlineOptions:
 
 
 def inline(function: Function, options: InlineOptions) -> Changes:
-    """Inline what is called, and what that calls."""
-    changes = Changes()
-    kept: dict[Instruction, str] = {}
-    while True:
-        found = _next_call(function, kept)
-        if found is None:
-            break
-        block, call = found
-        callee = function.functions[str(call.operands[0])]
-        why_not = _why_not(function, callee, options)
-        if why_not is not None:
-            kept[call] = why_not
-            changes.note("call left", call, why_not)
-            continue
-        _Splice(function, block, call, callee).run()
-        changes.note("call inlined", call, f"@{callee.name} has {_size(callee)} instructions")
+    """Inline what is called, and what that calls: block by block, the copied ones where they are
+    put."""
+    changes, builder, known = Changes(), Builder(function), _Callees(function.functions)
+    size = _size(function)
+    layout: list[str] = []
+    pending = list(reversed(function.blocks))
+    while pending:
+        layout.append(pending.pop())
+        block = function.blocks[layout[-1]]
+        for call in [i for i in block.instructions if _names_a_function(i)]:
+            callee = function.functions[str(call.operands[0])]
+            why_not = known.why_not(function, size, callee, options)
+            if why_not is not None:
+                changes.note("call left", call, why_not)
+                continue
+            size -= len(block.instructions)
+            inside = _Splice(builder, block, call, callee).run()
+            size += sum(len(function.blocks[name].instructions) for name in (block.name, *inside))
+            changes.note("call inlined", call, f"@{callee.name} has {_size(callee)} instructions")
+            pending += reversed(inside)
+            break  # what stood behind the call is in a block inside now
+    if layout != list(function.blocks):
+        builder.order(layout)
     return changes
 
 
-def _next_call(
-    function: Function, kept: dict[Instruction, str]
-) -> tuple[Block, Instruction] | None:
-    for block, instruction in function.instructions():
-        row = instruction.operation
-        if row.calls and not row.calls_through and instruction not in kept:
-            return block, instruction
-    return None
+def _names_a_function(instruction: Instruction) -> bool:
+    return instruction.operation.calls and not instruction.operation.calls_through
 
 
-def _why_not(function: Function, callee: Function, options: InlineOptions) -> str | None:
-    size = _size(callee)
-    if callee.name == function.name or _reaches_itself(callee):
-        return f"@{callee.name} may call itself"
-    if size > (options.single_limit if _calls_of(callee) == 1 else options.limit):
-        return f"@{callee.name} has {size} instructions"
-    if _size(function) + size > options.growth:
-        return f"@{function.name} is long enough"
-    return None
+class _Callees:
+    """What is known of the functions of a module, as they were read."""
+
+    def __init__(self, functions: Mapping[str, Function]):
+        self._functions = functions
+        self._reach_themselves: dict[str, bool] = {}
+
+    @cached_property
+    def _calls(self) -> Counter[str]:
+        """How many calls in the module name each function."""
+        return Counter(
+            str(instruction.operands[0])
+            for function in self._functions.values()
+            for _, instruction in function.instructions()
+            if _names_a_function(instruction)
+        )
+
+    def why_not(
+        self, function: Function, size: int, callee: Function, options: InlineOptions
+    ) -> str | None:
+        """Why a function stays a call in another one, which is `size` instructions long by now;
+        None if it need not."""
+        name, own = callee.name, _size(callee)
+        if name not in self._reach_themselves:
+            self._reach_themselves[name] = _reaches_itself(callee)
+        if name == function.name or self._reach_themselves[name]:
+            return f"@{name} may call itself"
+        if own > (options.single_limit if self._calls[name] == 1 else options.limit):
+            return f"@{name} has {own} instructions"
+        if size + own > options.growth:
+            return f"@{function.name} is long enough"
+        return None
 
 
 def _size(function: Function) -> int:
@@ -92,31 +119,19 @@ def _reaches_itself(function: Function) -> bool:
     return False
 
 
-def _calls_of(callee: Function) -> int:
-    """How many calls in the module name a function."""
-    return sum(
-        instruction.operation.calls
-        and not instruction.operation.calls_through
-        and instruction.operands[0] == callee.name
-        for function in callee.functions.values()
-        for _, instruction in function.instructions()
-    )
-
-
 class _Splice:
     """Puts a copy of the callee between what stands before a call and what stands behind it."""
 
-    def __init__(self, function: Function, block: Block, call: Instruction, callee: Function):
-        self.function, self.block, self.call = function, block, call
+    def __init__(self, builder: Builder, block: Block, call: Instruction, callee: Function):
+        self.builder, self.block, self.call = builder, block, call
+        self.function = builder.function
         self.callee = copy_function(callee)
         leave(self.callee)
-        self.builder = Builder(function)
-        self.builder.location = call.location
+        builder.location = call.location
         hint = self.callee.name
         self.names = {
             name: self.builder.fresh(f"{hint}.{name}", t) for name, t in self.callee.types.items()
         }
-        self.layout = list(function.blocks)
         self.labels: dict[str, str] = {}
         for name in self.callee.blocks:
             self.labels[name] = self.builder.fresh_block(f"{hint}.{name}")
@@ -124,7 +139,8 @@ class _Splice:
         self.after = self.builder.block(self.builder.fresh_block(f"{block.name}.after"))
         self.inside = [*self.labels.values(), self.after.name]
 
-    def run(self) -> None:
+    def run(self) -> list[str]:
+        """The blocks that belong behind that of the call, in their order."""
         code = self.block.instructions
         index = next(k for k, i in enumerate(code) if i is self.call)
         self.builder.set_instructions(self.after, code[index + 1 :])
@@ -134,8 +150,7 @@ class _Splice:
             self.builder.at(self.function.blocks[label])
             for instruction in self.callee.blocks[name].instructions:
                 self._copy(instruction)
-        at = self.layout.index(self.block.name) + 1
-        self.builder.order([*self.layout[:at], *self.inside, *self.layout[at:]])
+        return self.inside
 
     def _enter(self) -> None:
         """Set the parameters, and 0 where the callee may read before it assigns."""
