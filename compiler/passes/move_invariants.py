@@ -91,8 +91,9 @@ class _Walk:
 class _Plan:
     """What goes before which loop.  Nothing changes while it is made, so the analyses hold.
 
-    before  header of a loop -> what its preheader gets, in order
-    home    variable -> header of the innermost loop around its definition (None: in no loop)
+    before   header of a loop -> what its preheader gets, in order
+    home     variable -> header of the innermost loop around its definition (None: in no loop)
+    written  header of a loop -> which of the writers are in it
     """
 
     def __init__(
@@ -106,8 +107,11 @@ class _Plan:
         self.literals: dict[str, Instruction] = {}
         self.went: dict[Instruction, str] = {}
         self.steps: dict[str | None, list[str]] = {}
-        for name in control_flow(function).reverse_postorder:
+        order = control_flow(function).reverse_postorder
+        for name in order:
             self._see(name)
+        self.writers = Writers((function.blocks[name] for name in order), self.where)
+        self.written = self._written()
         for loop in reversed(self.loops.by_header.values()):
             if not loop.is_irreducible:
                 self._look_at(loop)
@@ -124,6 +128,14 @@ class _Plan:
                 self.home[result] = header
             if _is_literal(instruction):
                 self.literals[instruction.results[0]] = instruction
+
+    def _written(self) -> dict[str | None, int]:
+        found: dict[str | None, int] = {None: 0, **dict.fromkeys(self.loops.by_header, 0)}
+        for block, writes in self.writers.in_block.items():
+            found[self.loops.innermost[block]] |= writes
+        for header, loop in reversed(self.loops.by_header.items()):  # those inside come first
+            found[loop.parent] |= found[header]
+        return found
 
     def _natural(self, header: str | None) -> str | None:
         """The innermost loop around that is no irreducible region."""
@@ -152,8 +164,6 @@ class _Plan:
 
         A loop inside is looked at as the code before it, which is run once when it is entered.
         """
-        code = (i for name in loop.members for i in self.function.blocks[name].instructions)
-        writers = Writers(code, self.where)
         self.before[loop.header] = {}
         walk = _Walk({loop.header})
         for name in self.steps[loop.header]:
@@ -162,7 +172,7 @@ class _Plan:
             always = walk.enter(name)
             for instruction in list(code):
                 first = always and walk.first
-                if not self._moves(instruction, name, loop, writers, walk.loads if first else None):
+                if not self._moves(instruction, name, loop, walk.loads if first else None):
                     self._pass(instruction, walk)
             walk.reached.update(self.function.blocks[name].successors)
 
@@ -178,7 +188,6 @@ class _Plan:
         instruction: Instruction,
         block: str,
         loop: Loop,
-        writers: Writers,
         read_before: list[Footprint] | None,
     ) -> bool:
         """Take an instruction out of the loop if that is right and good, and say why not.
@@ -188,7 +197,7 @@ class _Plan:
         if not self._is_invariant(instruction, loop):
             return False
         kind = _kind(instruction)
-        why_not = self._why_not(instruction, block, loop, writers, read_before)
+        why_not = self._why_not(instruction, block, loop, read_before)
         if why_not:
             self.changes.note(f"{kind} left in the loop", instruction, why_not)
             return False
@@ -233,7 +242,6 @@ class _Plan:
         instruction: Instruction,
         block: str,
         loop: Loop,
-        writers: Writers,
         read_before: list[Footprint] | None,
     ) -> str | None:
         """Why an invariant instruction has to stay, None if it need not."""
@@ -248,7 +256,9 @@ class _Plan:
                 return "the loop may read before it what it writes"
         elif row.loads and not self.options.loads:
             return "loads stay, as the options say"
-        writer = writers.of(touched.stores, instruction) or writers.of(touched.loads)
+        among = self.written[loop.header]
+        writer = self.writers.of(touched.stores, among, instruction)
+        writer = writer or self.writers.of(touched.loads, among)
         if writer is not None:
             at = f" at line {writer.location.line}" if writer.location else ""
             return f"{writer.operation}{at} may write there"

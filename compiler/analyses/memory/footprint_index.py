@@ -16,7 +16,7 @@ from operator import or_
 
 from compiler.analyses.memory.addresses import Addresses, Footprint
 from compiler.analyses.values.affine import Polynomial
-from compiler.ir.module import Instruction
+from compiler.ir.module import Block, Instruction
 
 ROUND = 1 << 64
 """Addresses count modulo this."""
@@ -81,24 +81,33 @@ class FootprintIndex:
 
 
 class Writers:
-    """Who of some instructions may write to a footprint."""
+    """Who of the instructions of some blocks may write to a footprint.
 
-    def __init__(self, code: Iterable[Instruction], where: Addresses):
+    in_block   name -> the writes of a block as a bit set, to be joined for those of several
+    """
+
+    def __init__(self, blocks: Iterable[Block], where: Addresses):
         self._writers: list[Instruction] = []
+        self.in_block: dict[str, int] = {}
         footprints: list[Footprint] = []
-        for instruction in code:
-            stores = where.touched(instruction).stores
-            footprints += stores
-            self._writers += [instruction] * len(stores)
+        for block in blocks:
+            before = len(footprints)
+            for instruction in block.instructions:
+                stores = where.touched(instruction).stores
+                footprints += stores
+                self._writers += [instruction] * len(stores)
+            self.in_block[block.name] = (1 << len(footprints)) - (1 << before)
         self._index = FootprintIndex(footprints)
 
     def of(
-        self, footprints: Iterable[Footprint], apart: Instruction | None = None
+        self, footprints: Iterable[Footprint], among: int, apart: Instruction | None = None
     ) -> Instruction | None:
-        """The first instruction other than `apart` that may write to one of the footprints."""
+        """The first instruction with a write in the set `among`, other than `apart`, that may write
+        to one of the footprints."""
         found = 0
         for footprint in footprints:
             found |= self._index.meeting(footprint)
+        found &= among
         while found:
             lowest = found & -found
             writer = self._writers[lowest.bit_length() - 1]
