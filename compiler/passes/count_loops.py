@@ -37,7 +37,7 @@ from compiler.analyses.values.value_ranges import trailing_zeros
 from compiler.ir.builder import Builder, canonical
 from compiler.ir.module import Block, Function, Value
 from compiler.ir.rewriting.polynomial_code import PolynomialCode
-from compiler.ir.rewriting.preheaders import preheader
+from compiler.ir.rewriting.preheaders import preheaders
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.instructions import operations
@@ -70,10 +70,11 @@ def count_loops(function: Function, divide: bool) -> Changes:
             changes.note("loop not counted", about, f"it would take a division by {counted.step}")
         else:
             found.append((loop, counted))
+    before = preheaders(function, [loop for loop, _ in found])
     builder = Builder(function)
     for loop, counted in found:
         about = function.blocks[counted.latch].terminator
-        count = _Counting(builder, loop, counted).count()
+        count = _Counting(builder, before[loop.header], loop, counted).count()
         changes.note("loop counted", about, f"it runs {count or '2**64'} times")
     return changes
 
@@ -97,13 +98,12 @@ def counts_already(function: Function, loop: Loop, counted: CountedLoop) -> bool
 class _Counting:
     """Of one loop: code in front of it, and its new test."""
 
-    def __init__(self, builder: Builder, loop: Loop, counted: CountedLoop):
-        self.builder, self.loop, self.counted = builder, loop, counted
-        self.function = function = builder.function
+    def __init__(self, builder: Builder, before: Block, loop: Loop, counted: CountedLoop):
+        self.builder, self.before, self.loop, self.counted = builder, before, loop, counted
+        self.function = builder.function
         self.type = I64 if counted.type is PTR else counted.type
-        self.before: Block = preheader(function, loop)
-        self.location = function.blocks[counted.latch].terminator.location
-        self.code = PolynomialCode(self.builder, self.before, self.location)
+        self.location = self.function.blocks[counted.latch].terminator.location
+        self.code = PolynomialCode(builder, before, self.location)
 
     def count(self) -> Value:
         """Replace the test; gives the number or the variable of iterations."""

@@ -41,7 +41,7 @@ from compiler.costs import Costs
 from compiler.ir.builder import Builder
 from compiler.ir.effects import keeps_order, may_fault
 from compiler.ir.module import Function, Instruction
-from compiler.ir.rewriting.preheaders import preheader
+from compiler.ir.rewriting.preheaders import preheaders
 from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
@@ -144,20 +144,16 @@ class _Plan:
         return header
 
     def carry_out(self) -> None:
-        """Make the preheaders that are needed and move the instructions.
-
-        The loops stay what they are for this: a new preheader goes to its own header only.
-        """
+        """Make the preheaders that are needed and move the instructions."""
         builder = Builder(self.function)
         for block in self.function.blocks.values():
             kept = [i for i in block.instructions if i not in self.went]
             if len(kept) < len(block.instructions):
                 builder.set_instructions(block, kept)
-        for header, code in self.before.items():
-            if code:
-                block = preheader(self.function, self.loops.by_header[header])
-                *rest, last = block.instructions
-                builder.set_instructions(block, [*rest, *code, last])
+        entered = [self.loops.by_header[header] for header, code in self.before.items() if code]
+        for header, block in preheaders(self.function, entered).items():
+            *rest, last = block.instructions
+            builder.set_instructions(block, [*rest, *self.before[header], last])
 
     def _look_at(self, loop: Loop) -> None:
         """Decide what leaves a loop; the loops in it have been looked at.

@@ -35,9 +35,9 @@ from compiler.analyses.values.affine import Atom, Iteration, Polynomial
 from compiler.analyses.values.induction import ClosedForms
 from compiler.costs import Cost, Costs
 from compiler.ir.builder import Builder
-from compiler.ir.module import Function, Instruction, Value
+from compiler.ir.module import Block, Function, Instruction, Value
 from compiler.ir.rewriting.polynomial_code import PolynomialCode
-from compiler.ir.rewriting.preheaders import preheader
+from compiler.ir.rewriting.preheaders import preheaders
 from compiler.targets import costs_of
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
@@ -67,9 +67,12 @@ def reduce_strength(function: Function, limit: int, costs: Costs) -> Changes:
             else:
                 reductions.append(_Reduction(function, loop, costs, changes))
                 reductions[-1].choose(limit)
+        chosen = [reduction for reduction in reductions if reduction.chosen]
+        before = preheaders(function, [reduction.loop for reduction in chosen])
+        builder = Builder(function)
         replaced: dict[str, str] = {}
-        for reduction in reductions:
-            replaced |= reduction.make_variables()
+        for reduction in chosen:
+            replaced |= reduction.make_variables(builder, before[reduction.loop.header])
         if replaced:
             _replace(function, replaced)
     return changes
@@ -248,12 +251,8 @@ class _Reduction:
 
     # Replacing
 
-    def make_variables(self) -> dict[str, str]:
+    def make_variables(self, builder: Builder, before: Block) -> dict[str, str]:
         """Make the new variables; gives for each chosen result the one that stands for it."""
-        if not self.chosen:
-            return {}
-        before = preheader(self.function, self.loop)
-        builder = Builder(self.function)
         code = PolynomialCode(builder, before, before.terminator.location)
         made: dict[tuple[Polynomial, Type], str] = {}
         replaced = {}

@@ -1,4 +1,4 @@
-"""Give a loop a block that runs once before it, for code that need not run in every iteration.
+"""Give loops a block that runs once before them, for code that need not run in every iteration.
 
 A:    jump loop                            A:    jump loop.before.1
 B:    branch p, loop, C                    B:    branch p, loop.before.1, C
@@ -11,8 +11,9 @@ loop: i = phi [A: 0, B: n, loop: j]   ->   loop.before.1:
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
+from compiler.analyses.control_flow import control_flow
 from compiler.analyses.loops import Loop
 from compiler.ir.builder import Builder
 from compiler.ir.effects import keeps_order
@@ -20,58 +21,60 @@ from compiler.ir.module import Block, Function, Instruction, Value
 from machines.operations.row import Label
 
 
-def preheader(function: Function, loop: Loop) -> Block:
-    """The block that runs once before the loop's header whenever the loop is entered, and goes
-    nowhere else; it is made if there is none.  For functions in variable and in SSA form.  It does
-    not draw at its end (`branch opaque, loop, loop`), so what is put there comes before no draw.
+def preheaders(function: Function, loops: Iterable[Loop]) -> dict[str, Block]:
+    """For each of the loops, by its header, the block that runs once before the header whenever the
+    loop is entered, and goes nowhere else; it is made if there is none.  For functions in variable
+    and in SSA form.  It does not draw at its end (`branch opaque, loop, loop`), so what is put
+    there comes before no draw.
 
-    `loop` has to be from the function as it is now; loops found before a block was made know
-    nothing of it.  Blocks that nothing reaches enter it like others, as phis name them too.  An
+    The loops have to be from the function as it is now.  They are given together, so that its graph
+    and its layout are gone through once: a new block goes to one header, and changes nothing for
+    the others.  Blocks that nothing reaches enter loops like others, as phis name them too.  An
     irreducible region has no such block: ValueError.
     """
-    if loop.is_irreducible:
-        raise ValueError(f"the region of {', '.join(loop.entries)} has no single header")
-    header = function.blocks[loop.header]
-    outside = _outside(function, loop)
-    if outside == [loop.preheader]:
-        before = function.blocks[loop.preheader]
-        if not keeps_order(before.terminator):
-            return before
-    builder = Builder(function)
-    before = builder.block(builder.fresh_block(f"{loop.header}.before"), header.location)
-    _lay_out_before(builder, before, header)
-    _join_values(builder, before, header, outside)
+    builder, predecessors = Builder(function), control_flow(function).predecessors
+    found: dict[str, Block] = {}
+    made: dict[str, Block] = {}
+    for loop in loops:
+        if loop.is_irreducible:
+            raise ValueError(f"the region of {', '.join(loop.entries)} has no single header")
+        outside = [name for name in predecessors[loop.header] if name not in loop.latches]
+        if outside == [loop.preheader] and _is_usable(function.blocks[loop.preheader]):
+            found[loop.header] = function.blocks[loop.preheader]
+        else:
+            found[loop.header] = made[loop.header] = _make(builder, loop.header, outside)
+    if made:
+        _lay_out(builder, made)
+    return found
+
+
+def _is_usable(block: Block) -> bool:
+    return not keeps_order(block.terminator)
+
+
+def _make(builder: Builder, name: str, outside: Collection[str]) -> Block:
+    """A block between a header and the blocks that enter its loop; it is last in the layout."""
+    header = builder.function.blocks[name]
+    before = builder.block(builder.fresh_block(f"{name}.before"), header.location)
+    _join_values(builder, before, header, frozenset(outside))
     builder.at(before)
-    builder.location = header.instructions[0].location
-    builder.jump(header)
-    for name in outside:
-        _redirect(builder, function.blocks[name].terminator, header.name, before.name)
+    builder.emit("jump", name, location=header.instructions[0].location)
+    for source in outside:
+        _redirect(builder, builder.function.blocks[source].terminator, name, before.name)
     return before
 
 
-def _outside(function: Function, loop: Loop) -> list[str]:
-    """The blocks outside a loop that go to its header: those that a phi there names, if there is
-    one.  The graph would tell, but every block that is made would have it made anew.
-    """
-    header, members = loop.header, set(loop.members)
-    first = function.blocks[header].instructions[0]
-    if first.is_phi:
-        return [label for label in first.operands[::2] if label not in members]
-    return [
-        name
-        for name, block in function.blocks.items()
-        if header in block.terminator.operands and header in block.successors
-        if name not in members
-    ]
-
-
-def _lay_out_before(builder: Builder, block: Block, following: Block) -> None:
-    """Put a block just before another one; before the entry it becomes the entry."""
-    function = builder.function
-    names = [name for name in function.blocks if name != block.name]
-    names.insert(names.index(following.name), block.name)
-    function.blocks = {name: function.blocks[name] for name in names}
-    builder.order(names)
+def _lay_out(builder: Builder, made: dict[str, Block]) -> None:
+    """Put each block just before its header; before the entry it becomes the entry."""
+    new = {block.name for block in made.values()}
+    blocks: dict[str, Block] = {}
+    for name, block in builder.function.blocks.items():
+        if name in made:
+            blocks[made[name].name] = made[name]
+        if name not in new:
+            blocks[name] = block
+    builder.function.blocks = blocks
+    builder.order(blocks)
 
 
 def _join_values(builder: Builder, before: Block, header: Block, outside: Collection[str]) -> None:

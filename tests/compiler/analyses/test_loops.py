@@ -13,7 +13,7 @@ from compiler.analyses.loops import Loop, _Graph, find_loops, loops
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.module import Function
 from compiler.ir.printer import print_function
-from compiler.ir.rewriting.preheaders import preheader
+from compiler.ir.rewriting.preheaders import preheaders
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
 from tests.compiler.graphs import Graph, random_graph, reached
@@ -214,7 +214,7 @@ def only(text: str) -> Function:
 
 def made(text: str, header: str) -> list[str]:
     function = only(text)
-    block = preheader(function, loops(function).by_header[header])
+    block = preheaders(function, [loops(function).by_header[header]])[header]
     assert loops(function).by_header[header].preheader == block.name
     return print_function(function).splitlines()[1:-1]
 
@@ -297,7 +297,7 @@ def test_an_irreducible_region_has_no_preheader():
     """
     function = only(text)
     with pytest.raises(ValueError, match="the region of c, b has no single header"):
-        preheader(function, loops(function).irreducible[0])
+        preheaders(function, loops(function).irreducible)
 
 
 def test_preheaders_change_nothing_that_can_be_seen():
@@ -305,19 +305,14 @@ def test_preheaders_change_nothing_that_can_be_seen():
         program = generate(seed, Options(size=30, unassigned=True))
         before = run(program)
         function = program.function
-        done: set[str] = set()
-        while missing := [h for h in _natural(function) if h not in done]:
-            preheader(function, loops(function).by_header[missing[0]])
-            done.add(missing[0])
+        natural = [loop for loop in loops(function).by_header.values() if not loop.is_irreducible]
+        made = preheaders(function, natural)
         assert findings_of(program.module) == []
-        for header in done:
-            outside = loops(function).by_header[header].preheader
-            assert control_flow(function).successors[outside] == (header,)
+        assert list(made) == [loop.header for loop in natural]
+        for header, block in made.items():
+            assert loops(function).by_header[header].preheader == block.name
+            assert control_flow(function).successors[block.name] == (header,)
         assert run(program) == before
-
-
-def _natural(function: Function) -> list[str]:
-    return [h for h, loop in loops(function).by_header.items() if not loop.is_irreducible]
 
 
 def run(program) -> tuple:
