@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, chain
 
 from compiler.analyses import graphs
@@ -15,21 +16,33 @@ from compiler.analyses.control_flow import Block, control_flow, reverse_postorde
 from compiler.ir.module import Function
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dominators:
     """Dominance among the blocks that the entry reaches.
 
+    order     these blocks, in reverse post-order; others stand in it
     parent    each block's immediate dominator; the entry has none and is not a key
-    children  the other way round, in reverse post-order
-    frontier  for each block: where its dominance ends, in reverse post-order.  An entry that is
-              jumped back to counts as a join, of that jump and the function's call.
+    children  the other way round
     """
 
+    order: tuple[str, ...]
     parent: dict[str, str]
     children: dict[str, tuple[str, ...]]
-    frontier: dict[str, tuple[str, ...]]
     _first: dict[str, int]
     _last: dict[str, int]
+    _above: Sequence[int]
+    _before: graphs.Rows
+
+    @cached_property
+    def frontier(self) -> dict[str, tuple[str, ...]]:
+        """For each block where its dominance ends; in nests of loops that is much for all together.
+        An entry that is jumped back to counts as a join, of that jump and the function's call."""
+        order = self.order
+        ends, frontier = graphs.frontiers(range(len(order)), self._above, self._before)
+        return {
+            name: tuple([order[k] for k in frontier[ends[place] : ends[place + 1]]])
+            for place, name in enumerate(order)
+        }
 
     def dominates(self, a: str, b: str) -> bool:
         """Whether every path from the entry to `b` passes `a`; a block dominates itself."""
@@ -53,20 +66,18 @@ def dominators_of_graph(entry: str, successors: Mapping[str, tuple[str, ...]]) -
     preorder, _, come_from = graphs.depth_first(0, rows)
     before = graphs.predecessors(preorder, rows)
     above = graphs.immediate_dominators(preorder, come_from, before)
-    ends, frontier = graphs.frontiers(range(len(order)), above, before)
     first, last = graphs.intervals(preorder, above)
     children: dict[str, list[str]] = {name: [] for name in order}
     for k, name in enumerate(order[1:], 1):
         children[order[above[k]]].append(name)
     return Dominators(
+        order,
         {name: order[above[k]] for k, name in enumerate(order) if k},
         {name: tuple(below) for name, below in children.items()},
-        {
-            name: tuple([order[k] for k in frontier[ends[place] : ends[place + 1]]])
-            for place, name in enumerate(order)
-        },
         dict(zip(order, first, strict=True)),
         dict(zip(order, last, strict=True)),
+        above,
+        before,
     )
 
 

@@ -40,6 +40,8 @@ def relate(function: Function, limit: int) -> Changes:
     forget(builder)
     found: list[LoopMemory] = []
     for loop in loops(function).by_header.values():
+        if loop.children:
+            continue
         about = function.blocks[loop.header].instructions[0]
         accessing = [
             instruction
@@ -47,7 +49,7 @@ def relate(function: Function, limit: int) -> Changes:
             for instruction in function.blocks[block].instructions
             if instruction.operation.access is not None
         ]
-        if loop.children or not accessing:
+        if not accessing:
             continue
         if any(instruction.operation.orders_memory for instruction in accessing):
             changes.note("loop left alone", about, "it has atomic operations")

@@ -99,7 +99,8 @@ def _free_name(group: list[str], taken: set[str]) -> str:
     """A name for a class of variables; the names of all variables are taken, its own are free."""
     own = [name for name in group if name in taken]
     wanted = [base_name(name.rstrip("*")) for name in group]
+    free = {*own}
     for name in wanted + own:
-        if name not in taken or name in own:
+        if name not in taken or name in free:
             return name
     return next(n for k in count(1) if (n := f"{wanted[0]}.{k}") not in taken)
