@@ -21,44 +21,57 @@ from compiler.analyses.layout_graph import LayoutGraph, bits_of
 
 
 def thread_frontiers(graph: LayoutGraph) -> list[int]:
-    """F(b) of every block, as sets.
-
-    Of the blocks of X = F(b) and successors, only those t are looked at that are not behind b, and
-    the first t' behind it: the others are in F(t'), so that the rule for t' is theirs as well.
-    """
-    count = len(graph.names)
-    frontier = [0] * count
-    following = [bits_of(targets) for targets in graph.successors]
-    order = reverse_postorder(0, graph.successors)
-    turn = {block: k for k, block in enumerate(order)}
-    pending = list(range(len(order)))
-    waiting = set(order)
-    while pending:
-        block = order[heappop(pending)]
-        waiting.discard(block)
-        may_run = frontier[block] | following[block]
-        first = _first(may_run >> block + 1) + block + 1
-        back = [target for target in graph.successors[block] if target <= block]
-        for target in [*back, first] if first > block else back:
-            behind = may_run >> target + 1 << target + 1
-            if behind & ~frontier[target]:
-                frontier[target] |= behind
-                if target not in waiting:
-                    waiting.add(target)
-                    heappush(pending, turn[target])
-    return frontier
+    """F(b) of every block, as sets."""
+    return [behind << block + 1 for block, behind in enumerate(_waiting_behind(graph))]
 
 
 def frontier_markers(graph: LayoutGraph) -> int:
     """The blocks to mark, as a set, so that no running group passes one that waits."""
-    marked = 0
-    for block, frontier in enumerate(thread_frontiers(graph)):
-        if frontier:
-            first = _first(frontier)
-            marked |= bits_of(t for t in graph.successors[block] if first <= t)
-    return marked
+    marked = []
+    for block, behind in enumerate(_waiting_behind(graph)):
+        if behind:
+            first = block + _lowest(behind)
+            marked += [target for target in graph.successors[block] if first <= target]
+    return bits_of(marked)
 
 
-def _first(blocks: int) -> int:
-    """The lowest block of a set; of none, a number below every block's."""
-    return (blocks & -blocks).bit_length() - 1 if blocks else -(1 << 62)
+def _waiting_behind(graph: LayoutGraph) -> list[int]:
+    """F(b) of every block as a set of distances: bit 0 is the block next behind b.
+
+    So told, sets are as long as the code that they reach over, not as the function.  Of the blocks
+    of X = F(b) and successors, only those t are looked at that are not behind b, and the first t'
+    behind it: the others are in F(t'), so that the rule for t' is theirs as well.  Blocks are
+    visited in sweeps over the reverse post-order: of loops in loops, all exits then come to the
+    inner blocks together.
+    """
+    frontier = [0] * len(graph.names)
+    order = reverse_postorder(0, graph.successors)
+    turn = {block: k for k, block in enumerate(order)}
+    pending = [(0, k) for k in range(len(order))]
+    waiting = set(order)
+    while pending:
+        sweep, number = heappop(pending)
+        block = order[number]
+        waiting.discard(block)
+        targets = graph.successors[block]
+        may_run = frontier[block] | bits_of(t - block - 1 for t in targets if t > block)
+        back = [target for target in targets if target <= block]
+        gained = [
+            (target, may_run << block - target | bits_of(t - target - 1 for t in back[k:]))
+            for k, target in enumerate(back, 1)
+        ]
+        if may_run:
+            first = _lowest(may_run)
+            gained.append((block + first, may_run >> first))
+        for target, behind in gained:
+            if behind & ~frontier[target]:
+                frontier[target] |= behind
+                if target not in waiting:
+                    waiting.add(target)
+                    heappush(pending, (sweep + (turn[target] <= number), turn[target]))
+    return frontier
+
+
+def _lowest(distances: int) -> int:
+    """The least distance of a set that is not empty."""
+    return (distances & -distances).bit_length()
