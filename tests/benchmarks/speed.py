@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
+from machines.kept.cache_folder import cache_folder
 from tests.benchmarks._command import WORKLOADS, command_line
 from tests.benchmarks.core_speed import CALIBRATION_STEPS, calibration
 
@@ -94,16 +95,15 @@ class Tree:
 
 
 @contextmanager
-def trees(revision: str) -> Iterator[tuple[Tree, Tree]]:
-    """This tree as it is, and the revision's, checked out while this is open."""
+def trees(revision: str, cache: Path | None = None) -> Iterator[tuple[Tree, Tree]]:
+    """This tree as it is, and the revision's, checked out while this is open; with caches of their
+    own, or both with one that is there."""
     with tempfile.TemporaryDirectory(prefix="simrun-speed-") as folder:
         then = Path(folder, "then")
         git = ["git", "-C", str(ROOT), "worktree"]
         subprocess.run([*git, "add", "--detach", "-q", str(then), revision], check=True)
-        caches = Path(folder, "caches-then"), Path(folder, "caches-now")
         try:
-            for cache in caches:
-                cache.mkdir()
+            caches = [cache or Path(tempfile.mkdtemp(dir=folder)) for _ in range(2)]
             yield Tree(then, caches[0]), Tree(ROOT, caches[1])
         finally:
             subprocess.run([*git, "remove", "--force", str(then)], check=True)
@@ -186,7 +186,7 @@ def main(words: Sequence[str]) -> None:
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     print(f"calibration {calibration(steps):.0f} M steps/s, {os.cpu_count()} CPUs, load {load}")
     print(ROW.format("processor seconds", "then", "now", "ratio", "middle half"))
-    with trees(options.against) as pair:
+    with trees(options.against, cache_folder() if options.shortest else None) as pair:
         programs = [str(Path(name).resolve()) for name in options.programs]
         parts = [starts(pair, pairs), compilations(pair, pairs, suite, programs)]
         if not options.shortest:

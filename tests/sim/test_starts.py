@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from machines.kept.cache_folder import cache_folder
+from machines.kept.entries import FOLDER, SUFFIX
+from sim.cores.machine_code import KEPT_AS
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = """
@@ -43,8 +45,9 @@ def start(tmp_path: Path) -> Callable[..., Ended]:
     """Start the command line with these words; results are kept in a folder of its own, beside
     the cores that are compiled already."""
     cache = tmp_path / "cache"
-    folder = cache_folder()
-    shutil.copytree(folder, cache, ignore=shutil.ignore_patterns("results", "*test*"))
+    cache.joinpath(FOLDER).mkdir(parents=True, mode=0o700)
+    for code in cache_folder().glob(f"{FOLDER}/{KEPT_AS}-*{SUFFIX}"):
+        shutil.copy(code, cache / FOLDER)
 
     def run(*words: str, packages: Path | None = None) -> Ended:
         path = os.pathsep.join([*([str(packages)] if packages else []), str(ROOT)])

@@ -15,7 +15,7 @@ that a copy relates to another are looked at.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from compiler.analyses.control_flow import control_flow
@@ -31,8 +31,9 @@ COPYING = ("copy", "const")
 class Interference:
     """Sets of variables are bit sets over `numbers`.
 
-    numbers    the variables that a copy relates to another
-    disturbs   for each of them those that some write of it would disturb
+    numbers    those that are live between blocks, in the order of their liveness, and the others
+               that a copy relates to another
+    disturbs   for each that is related those that some write of it would disturb
     """
 
     numbers: dict[str, int]
@@ -56,30 +57,28 @@ def relations(function: Function, isolated: Isolation) -> list[Copy]:
 
 def interference(function: Function, isolated: Isolation, related: Iterable[Copy]) -> Interference:
     """The interference of the variables in `related`."""
-    names = (name for copy in related for name in (copy.result, copy.source))
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    walk = _Walk(function, isolated, numbers)
+    names = dict.fromkeys(name for copy in related for name in (copy.result, copy.source))
+    walk = _Walk(function, isolated, names)
     for block in function.blocks:
         walk.block(block)
-    return Interference(numbers, walk.disturbs)
+    return Interference(walk.numbers, walk.disturbs)
 
 
 class _Walk:
     """Goes through blocks backwards with the set of live variables."""
 
-    def __init__(self, function: Function, isolated: Isolation, numbers: dict[str, int]):
-        self.function, self.isolated, self.numbers = function, isolated, numbers
-        self.disturbs = [0] * len(numbers)
+    def __init__(self, function: Function, isolated: Isolation, related: Collection[str]):
+        self.function, self.isolated, self.related = function, isolated, related
+        self.live_in = liveness(function).live_in
+        self.numbers = dict(self.live_in.numbers)
+        for name in related:
+            self.numbers.setdefault(name, len(self.numbers))
+        self.disturbs = [0] * len(self.numbers)
         self.held = _held_values(function)
         self.holders: dict[Hashable, int] = {}
-        for name, number in numbers.items():
+        for name in related:
             value = self.value(name)
-            self.holders[value] = self.holders.get(value, 0) | 1 << number
-        live_in = liveness(function).live_in
-        here = live_in.mask_of(numbers)
-        self.live_in = {
-            block: self.mask(live_in.listed(live_in.mask(block) & here)) for block in live_in
-        }
+            self.holders[value] = self.holders.get(value, 0) | 1 << self.numbers[name]
 
     def mask(self, names: Iterable[str]) -> int:
         found = 0
@@ -97,7 +96,7 @@ class _Walk:
         *body, terminator = self.function.blocks[name].instructions
         live = self.mask(terminator.variables_read)
         for target in self.function.blocks[name].successors:
-            live |= self.live_in[target]
+            live |= self.live_in.mask(target)
             live |= self.mask(str(copy.source) for copy in self.isolated.at_head.get(target, ()))
         live = self.copy(self.isolated.at_end.get(name, ()), live)
         for instruction in reversed(body):
@@ -130,9 +129,8 @@ class _Walk:
         for name, value in values.items():
             alike[value] = alike.get(value, self.holders.get(value, 0)) | self.mask((name,))
         for name, value in values.items():
-            number = self.numbers.get(name)
-            if number is not None:
-                self.disturbs[number] |= live & ~alike[value]
+            if name in self.related:
+                self.disturbs[self.numbers[name]] |= live & ~alike[value]
 
 
 def _held_values(function: Function) -> dict[str, Hashable]:
