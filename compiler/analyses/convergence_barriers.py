@@ -21,10 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from compiler.analyses.control_flow import reverse_postorder
 from compiler.analyses.dominators import immediate_dominators, tree_intervals
-from compiler.analyses.layout_graph import LayoutGraph, bits_of, members
+from compiler.analyses.layout_graph import LayoutGraph
 from compiler.analyses.loops import Loops, find_loops
 from compiler.analyses.post_dominators import NONE
 
@@ -49,40 +51,73 @@ class Barrier:
 class _Region:
     start: int
     meet: int
-    blocks: int
+    blocks: tuple[int, ...]
     breaks: tuple[int, ...] = ()
     following: list[_Region] = field(default_factory=list)
     """Regions that hold its meeting block."""
 
-    @property
-    def touched(self) -> int:
-        ends = (self.start, self.meet, *self.breaks)
-        return self.blocks | bits_of(block for block in ends if block != OUTSIDE)
+
+class _Kept:
+    """The regions that have a number: `holding` those that a block is in, `meeting` those that it
+    ends, `numbers` what the regions have that touch it, as a set."""
+
+    def __init__(self, count: int):
+        self.holding: list[list[_Region]] = [[] for _ in range(count)]
+        self.meeting: list[list[_Region]] = [[] for _ in range(count)]
+        self.numbers = [0] * count
+
+    def number(self, region: _Region) -> int | None:
+        """The lowest number that no region has which touches this one; None if it is kept out."""
+        touched = {region.start, region.meet, *region.breaks, *region.blocks} - {OUTSIDE}
+        used = reduce(or_, (self.numbers[block] for block in touched))
+        number = (~used & used + 1).bit_length() - 1
+        if number >= NUMBERS or self._closes_a_circle(region):
+            return None
+        for block in touched:
+            self.numbers[block] |= 1 << number
+        for block in region.blocks:
+            self.holding[block].append(region)
+        self.meeting[region.meet].append(region)
+        return number
+
+    def _closes_a_circle(self, region: _Region) -> bool:
+        """Whether waiting at the region's meeting block could be, over other barriers, waiting for
+        itself; if not, it is linked with the others."""
+        held = [other for block in region.blocks for other in self.meeting[block]]
+        ids = set(map(id, held))
+        seen, pending = set(), [*self.holding[region.meet]]
+        while pending:
+            other = pending.pop()
+            if id(other) in ids:
+                return True
+            if id(other) not in seen:
+                seen.add(id(other))
+                pending += other.following
+        region.following = [*self.holding[region.meet]]
+        for other in held:
+            other.following.append(region)
+        return False
 
 
 def convergence_barriers(graph: LayoutGraph, post_dominators: list[int]) -> list[Barrier]:
     """The barriers of a graph, by their starts, outer ones first where they start together."""
-    used = [0] * NUMBERS
-    kept: list[_Region] = []
+    kept = _Kept(len(graph.names))
     found: list[tuple[int, Barrier]] = []
-    for size, region in sorted(_regions(graph, post_dominators), key=_by_size):
-        touched = region.touched
-        number = next((k for k in range(NUMBERS) if not used[k] & touched), None)
-        if number is None or _closes_a_circle(region, kept):
-            continue
-        used[number] |= touched
-        kept.append(region)
-        found.append((size, Barrier(number, region.start, region.meet, region.breaks)))
+    for region in sorted(_regions(graph, post_dominators), key=_by_size):
+        number = kept.number(region)
+        if number is not None:
+            barrier = Barrier(number, region.start, region.meet, region.breaks)
+            found.append((len(region.blocks), barrier))
     found.sort(key=lambda one: (one[1].start, -one[0]))
     return [barrier for _, barrier in found]
 
 
-def _by_size(sized: tuple[int, _Region]) -> tuple[int, int, int]:
-    return sized[0], sized[1].start, sized[1].meet
+def _by_size(region: _Region) -> tuple[int, int, int]:
+    return len(region.blocks), region.start, region.meet
 
 
-def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[tuple[int, _Region]]:
-    """A region for each meeting block that has one, with its size in blocks."""
+def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[_Region]:
+    """A region for each meeting block that has one."""
     order = reverse_postorder(0, graph.successors)
     known = set(order)
     before = {b: [p for p in graph.predecessors[b] if p in known] for b in order}
@@ -104,7 +139,7 @@ def _regions(graph: LayoutGraph, post_dominators: list[int]) -> list[tuple[int, 
         ):
             start = parent.get(start, OUTSIDE)
         regions.append(_region(graph, start, meet))
-    return [(region.blocks.bit_count(), region) for region in regions]
+    return regions
 
 
 def _branches_by_meet(graph: LayoutGraph, post_dominators: list[int]) -> dict[int, list[int]]:
@@ -130,41 +165,25 @@ def _region(graph: LayoutGraph, start: int, meet: int) -> _Region:
     """The region between two blocks: what the first leads to, and leads to the second."""
     first = (0,) if start == OUTSIDE else graph.successors[start]
     after = _reach(first, graph.successors, meet)
-    blocks = after & _reach(graph.predecessors[meet], graph.predecessors, start, within=after)
-    inside = [*members(blocks)] if start == OUTSIDE else [start, *members(blocks)]
-    held = blocks | 1 << meet
-    breaks = {t for b in inside for t in graph.successors[b] if not held >> t & 1}
-    return _Region(start, meet, blocks, tuple(sorted(breaks)))
+    blocks = _reach(graph.predecessors[meet], graph.predecessors, start, within=after)
+    inside = blocks if start == OUTSIDE else {start, *blocks}
+    held = {meet, *blocks}
+    breaks = {t for b in inside for t in graph.successors[b] if t not in held}
+    return _Region(start, meet, tuple(blocks), tuple(sorted(breaks)))
 
 
 def _reach(
-    first: tuple[int, ...], follow: tuple[tuple[int, ...], ...], stop: int, within: int = -1
-) -> int:
+    first: tuple[int, ...],
+    follow: tuple[tuple[int, ...], ...],
+    stop: int,
+    within: set[int] | None = None,
+) -> set[int]:
     """What some blocks lead to, themselves included, over paths that do not pass `stop`."""
-    found, pending = 0, list(first)
+    found: set[int] = set()
+    pending = list(first)
     while pending:
         block = pending.pop()
-        if block != stop and within >> block & 1 and not found >> block & 1:
-            found |= 1 << block
+        if block != stop and block not in found and (within is None or block in within):
+            found.add(block)
             pending += follow[block]
     return found
-
-
-def _closes_a_circle(region: _Region, kept: list[_Region]) -> bool:
-    """Whether waiting at the region's meeting block could be, over other barriers, waiting for
-    itself; if not, it is linked with the others."""
-    holding = [other for other in kept if other.blocks >> region.meet & 1]
-    held = [other for other in kept if region.blocks >> other.meet & 1]
-    ids = set(map(id, held))
-    seen, pending = set(), list(holding)
-    while pending:
-        other = pending.pop()
-        if id(other) in ids:
-            return True
-        if id(other) not in seen:
-            seen.add(id(other))
-            pending += other.following
-    region.following = holding
-    for other in held:
-        other.following.append(region)
-    return False
