@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from compiler.analyses.convergence import convergence
 from compiler.analyses.convergence_barriers import OUTSIDE, convergence_barriers
-from compiler.analyses.convergence_queue import queue_markers
+from compiler.analyses.convergence_queue import _Walk, queue_markers
 from compiler.analyses.layout_graph import LayoutGraph, members
 from compiler.analyses.post_dominators import immediate_post_dominators
 from compiler.analyses.thread_frontiers import frontier_markers, thread_frontiers
@@ -193,6 +195,66 @@ def test_queue_of_large_graphs_is_quick(large: LayoutGraph):
     started = time.process_time()
     queue_markers(large)
     assert time.process_time() - started < 2
+
+
+def steps(work: Callable[[], object]) -> int:
+    """The lines of Python that a piece of work takes."""
+    count = 0
+
+    def note(frame: object, event: str, argument: object) -> Callable:
+        nonlocal count
+        count += event == "line"
+        return note
+
+    before = sys.gettrace()
+    sys.settrace(note)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def row(count: int) -> LayoutGraph:
+    """Conditions in a row, in the order of the program."""
+    tops = range(0, 3 * count, 3)
+    return graph(*(t for k in tops for t in ((k + 1, k + 2), (k + 3,), (k + 3,))), ())
+
+
+def nest(count: int) -> LayoutGraph:
+    """Loops in loops: heads first, tests at the end."""
+    tests = ((count - k - 1, count + k + 1) for k in range(count))
+    return graph(*((k + 1,) for k in range(count)), *tests, ())
+
+
+def bits_on_items(large: LayoutGraph) -> int:
+    """The size of all sets that a queue holds, step by step."""
+    walk, size = _Walk(large), 0
+    walk.begin()
+    while walk.queue:
+        walk.step()
+        size += sum(item.blocks.bit_length() for item in walk.items.values())
+    return size
+
+
+@pytest.mark.parametrize(
+    ("work", "shape"),
+    [
+        (bits_on_items, row),
+        (lambda large: steps(lambda: thread_frontiers(large)), nest),
+        (
+            lambda large: steps(
+                lambda: convergence_barriers(large, immediate_post_dominators(large))
+            ),
+            row,
+        ),
+    ],
+    ids=["queue", "frontiers", "barriers"],
+)
+def test_work_grows_as_the_graph_does(
+    work: Callable[[LayoutGraph], int], shape: Callable[[int], LayoutGraph]
+):
+    assert work(shape(400)) < 5 * work(shape(100))
 
 
 @pytest.mark.parametrize("kind", KINDS)
