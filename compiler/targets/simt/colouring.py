@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import heapq
 
-from compiler.targets.simt.interference import SIZES, Interference, members
+from compiler.targets.simt.interference import SIZES, Interference
 
 
 def colour(
@@ -26,7 +26,7 @@ def colour(
     uncoloured: list[int] = []
     for node in _order(graph, files, limit, unspillable):
         taken = 0
-        for other in members(graph.neighbours[node]):
+        for other in graph.neighbours[node]:
             if other in colours:
                 taken |= _occupied(graph, other, colours[other])
         register = _lowest(taken, SIZES[graph.files[node]], limit)
@@ -63,9 +63,7 @@ def _order(
 ) -> list[int]:
     """The order in which to give out registers: the hard nodes first."""
     sizes = {node: SIZES[graph.files[node]] for node in graph.nodes_of(*files)}
-    pressure = {
-        node: sum(sizes[other] for other in members(graph.neighbours[node])) for node in sizes
-    }
+    pressure = {node: sum(sizes[other] for other in graph.neighbours[node]) for node in sizes}
     easy = [(pressure[node], node) for node in sizes]
     cheap = [(*_cost(graph, node, pressure, unspillable), node) for node in sizes]
     heapq.heapify(easy)
@@ -80,7 +78,7 @@ def _order(
             node = _cheapest(graph, cheap, remaining, pressure, unspillable)
         del remaining[node]
         taken_off.append(node)
-        for other in members(graph.neighbours[node]):
+        for other in graph.neighbours[node]:
             if other in remaining:
                 pressure[other] -= sizes[node]
                 heapq.heappush(easy, (pressure[other], other))
@@ -110,7 +108,7 @@ def _victim(
 ) -> list[int]:
     """The cheapest neighbour to spill for a node that must have a register: nobody if one is
     chosen already, the node itself if there is none."""
-    neighbours = members(graph.neighbours[node])
+    neighbours = sorted(graph.neighbours[node])
     candidates = [other for other in neighbours if other not in unspillable]
     if any(other in chosen for other in candidates):
         return []

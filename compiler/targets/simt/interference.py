@@ -10,10 +10,6 @@ alive (Chaitin, *Register allocation & spilling via graph coloring*, 1982).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import numpy as np
-
 from compiler.analyses.liveness import kills, liveness
 from compiler.analyses.loops import loops
 from compiler.ir.module import Function, Instruction
@@ -31,7 +27,7 @@ class Interference:
     nodes       variable -> its node
     members     node -> its variables, in order of appearance
     files       node -> 'b32', 'b64' or 'pred'
-    neighbours  node -> the nodes it interferes with, as a bit set
+    neighbours  node -> the nodes it interferes with, a set
     weight      node -> how often it is read or written, by loop depth
     """
 
@@ -45,57 +41,59 @@ class Interference:
                     self.nodes[name] = len(self.members)
                     self.members.append([name])
                     self.files.append(file)
-        count = len(self.members)
-        self.neighbours = [0] * count
-        self.weight = [0.0] * count
-        self._predicates = self._mask(n for n, f in enumerate(self.files) if f == "pred")
+        self.neighbours: list[set[int]] = [set() for _ in self.members]
+        self.weight = [0.0] * len(self.members)
+        self._is_predicate = [file == "pred" for file in self.files]
         self._copies: list[tuple[float, str, str]] = []
         depth = loops(function).depth
         live_out = liveness(function).live_out
         for name, block in function.blocks.items():
-            live = self._mask(self.nodes[n] for n in live_out[name] if n in self.nodes)
+            live = {self.nodes[n] for n in live_out[name] if n in self.nodes}
             weight = float(LOOP_WEIGHT ** min(depth.get(name, 0), DEEPEST))
             self._scan(block.instructions, live, weight)
-        for node in range(count):
-            for other in members(self.neighbours[node]):
-                self.neighbours[other] |= 1 << node
         self._put_together()
 
     def nodes_of(self, *files: str) -> list[int]:
         """The nodes of some files that still stand for something."""
         return [n for n, f in enumerate(self.files) if f in files and self.members[n]]
 
-    @staticmethod
-    def _mask(nodes: Iterable[int]) -> int:
-        found = 0
-        for node in nodes:
-            found |= 1 << node
-        return found
-
-    def _scan(self, code: list[Instruction], live: int, weight: float) -> None:
+    def _scan(self, code: list[Instruction], alive: set[int], weight: float) -> None:
+        """Walk a block backwards from what is alive at its end; predicates are apart from all
+        others."""
+        live: dict[bool, set[int]] = {True: set(), False: set()}
+        for node in alive:
+            live[self._is_predicate[node]].add(node)
         for instruction in reversed(code):
-            written = self._mask(self.nodes[name] for name, _ in writes(instruction))
+            written = [self.nodes[name] for name, _ in writes(instruction)]
             source = copied(instruction)
             for name, _ in writes(instruction):
                 node = self.nodes[name]
-                disturbed = (live | written) & ~(1 << node)
+                kind = self._is_predicate[node]
+                beside = live[kind].union(n for n in written if self._is_predicate[n] == kind)
+                beside.discard(node)
                 if source is not None:
-                    disturbed &= ~(1 << self.nodes[source])
+                    beside.discard(self.nodes[source])
                     self._copies.append((-weight, name, source))
-                is_predicate = self._predicates >> node & 1
-                disturbed &= self._predicates if is_predicate else ~self._predicates
-                self.neighbours[node] |= disturbed
+                self._connect(node, beside)
             for name, _ in files_of(instruction):
                 self.weight[self.nodes[name]] += weight
             if kills(instruction):
-                live &= ~written
-            live |= self._mask(self.nodes[name] for name in instruction.variables_read)
+                for node in written:
+                    live[self._is_predicate[node]].discard(node)
+            for name in instruction.variables_read:
+                node = self.nodes[name]
+                live[self._is_predicate[node]].add(node)
+
+    def _connect(self, node: int, others: set[int]) -> None:
+        self.neighbours[node] |= others
+        for other in others:
+            self.neighbours[other].add(node)
 
     def _put_together(self) -> None:
         """Join what copies join, those that run most often first."""
         for _, result, source in sorted(self._copies, key=lambda copy: copy[0]):
             kept, gone = self.nodes[result], self.nodes[source]
-            is_apart = self.neighbours[kept] >> gone & 1
+            is_apart = gone in self.neighbours[kept]
             if kept == gone or is_apart or self.files[kept] != self.files[gone]:
                 continue
             for name in self.members[gone]:
@@ -103,11 +101,10 @@ class Interference:
             self.members[kept] += self.members[gone]
             self.members[gone] = []
             self.weight[kept] += self.weight[gone]
-            for other in members(self.neighbours[gone]):
-                self.neighbours[other] &= ~(1 << gone)
-                self.neighbours[other] |= 1 << kept
-            self.neighbours[kept] |= self.neighbours[gone]
-            self.neighbours[gone] = 0
+            for other in self.neighbours[gone]:
+                self.neighbours[other].discard(gone)
+            self._connect(kept, self.neighbours[gone])
+            self.neighbours[gone] = set()
 
 
 def copied(instruction: Instruction) -> str | None:
@@ -117,9 +114,3 @@ def copied(instruction: Instruction) -> str | None:
         return None
     source = instruction.operands[0]
     return source if isinstance(source, str) else None
-
-
-def members(mask: int) -> list[int]:
-    """The numbers in a bit set, ascending."""
-    octets = np.frombuffer(mask.to_bytes(-(-mask.bit_length() // 8), "little"), np.uint8)
-    return np.flatnonzero(np.unpackbits(octets, bitorder="little")).tolist()
