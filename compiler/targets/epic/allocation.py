@@ -40,7 +40,7 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
     crowd = crowded_out(function, description, fixed)
     if crowd:
         spiller.spill(crowd)
-    split: frozenset[str] = frozenset()
+    split, waiting = frozenset(), frozenset()
     graph = Interference(function, description)
     for _ in range(rounds):
         colours, uncoloured = colour(graph, description, spiller.temporaries | fixed)
@@ -48,15 +48,18 @@ def allocate(function: Function, description: Epic, rounds: int) -> dict[str, in
             _rename(function, colours)
             open_frame(function, description)
             return spiller.counts
+        file = graph.files[uncoloured[0]]
         blocked = [n for n in uncoloured if n in spiller.temporaries or n in split]
-        if fixed - split and (blocked or fixed.intersection(uncoloured)):
+        homeless = fixed - split - colours.keys()  # something beside each gives way
+        if (fixed - split and blocked) or homeless & waiting.union(uncoloured):
             fixed = split = split_around_kernels(function, fixed)
             graph = Interference(function, description)
         elif blocked:
             _give_up(function, description, graph.files[blocked[0]])
         else:
+            waiting |= homeless
             graph.spilled(uncoloured, spiller.spill(uncoloured))
-    return _give_up(function, description, graph.files[uncoloured[0]])
+    return _give_up(function, description, file)
 
 
 def _give_up(function: Function, description: Epic, file: str) -> None:

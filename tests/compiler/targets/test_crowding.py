@@ -1,4 +1,5 @@
-"""What goes to memory before registers are coloured, where far too many values are alive."""
+"""Where far too many values are alive: what goes to memory before registers are coloured, and what
+is kept only around the loops that need it."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import pytest
 
 from compiler.ir.printer import print_module
 from compiler.targets.epic import allocation
+from compiler.targets.epic.colouring import colour
 from compiler.targets.epic.crowding import CROWD, crowded_out
 from compiler.targets.epic.flow import machine_liveness
 from compiler.targets.epic.pressure import allocatable
@@ -63,3 +65,23 @@ def test_there_is_a_crowd_in_what_grows(cramped, chosen):
 def test_where_registers_suffice_nothing_goes(itanium2, chosen):
     build_text(print_module(growing("diamonds", 300)), itanium2)
     assert chosen and all(not gone and before <= limit for gone, before, _, limit in chosen)
+
+
+def test_what_a_kernel_reads_is_split_if_it_does_not_help_that_others_give_way(
+    itanium2, monkeypatch: pytest.MonkeyPatch
+):
+    """As in programs of 20 000 instructions, where each round one of thousands gave way."""
+    fixed: list[frozenset[str]] = []
+
+    def crowded(graph, description, unspillable):
+        colours, uncoloured = colour(graph, description, unspillable)
+        fixed.append(frozenset(unspillable & {n for n in graph.names if not n.startswith("%$")}))
+        if fixed[-1] == fixed[0]:
+            del colours[min(fixed[0])]
+            uncoloured = [next(n for n in colours if n not in unspillable)]
+        return colours, uncoloured
+
+    monkeypatch.setattr(allocation, "colour", crowded)
+    words = np.arange(WORDS, dtype=np.int64)
+    compare_text(print_module(growing("loops", 250)), {"n": 5, "p": words}, itanium2)
+    assert fixed[0] and len(fixed) == 3 and not fixed[0] & fixed[2]
