@@ -70,6 +70,11 @@ entered = njit(error_model="numpy", cache=True)
 
 
 @compiled
+def index(number):
+    return np.uintp(number)
+
+
+@compiled
 def zeros(count):
     return np.zeros(count, np.int64)
 
@@ -147,15 +152,35 @@ class Kernel:
                 if known & names:
                     raise ValueError(f"kernel '{self.name}': {known & names} defined twice")
                 known |= names
-                if part.startswith("def "):
+                if isinstance(part, ast.FunctionDef):
                     decorator = "entered" if self.entry.__name__ in names else "compiled"
-                    part = f"\n@{decorator}\n{part}"
-                parts.append(part)
+                    parts.append(f"\n@{decorator}")
+                parts.append(ast.unparse(_Indices().visit(part)))
         return "\n".join(parts) + "\n"
 
 
-def _definitions(text: str) -> Iterator[tuple[set[str], str]]:
-    """Of each function and constant of a file the names it defines, and its text."""
+class _Indices(ast.NodeTransformer):
+    """Says of all indices that they are not negative, so that nothing asks at each access."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        self.generic_visit(node)
+        if not isinstance(node.slice, ast.Constant):
+            name = ast.Name("index", ast.Load())
+            node.slice = ast.Call(name, [node.slice], [])
+        return node
+
+    def visit_arguments(self, node: ast.arguments) -> ast.arguments:
+        for argument in node.args:
+            argument.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        node.returns = None
+        return self.generic_visit(node)
+
+
+def _definitions(text: str) -> Iterator[tuple[set[str], ast.stmt]]:
+    """Of each function and constant of a file the names it defines, and itself."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):
             names = {node.name}
@@ -164,4 +189,4 @@ def _definitions(text: str) -> Iterator[tuple[set[str], str]]:
             names = {inner.id for inner in found if isinstance(inner, ast.Name)}
         else:
             continue
-        yield names, ast.get_source_segment(text, node)
+        yield names, node
