@@ -91,7 +91,7 @@ class MemoryDependence:
     def __init__(self, function: Function, options: MemoryOptions):
         with collector_paused():
             self.memory = memory_accesses(function)
-            self._rules = _rules(function, self.memory, options)
+            self._rules = rules_for(function, self.memory, options)
             self.store_first, self.stores, self.load_first, self.loads, self.rounds = (
                 self._rules.dependences()
             )
@@ -142,9 +142,11 @@ def memory_dependence(function: Function) -> MemoryDependence:
     return MemoryDependence(function, MemoryOptions())
 
 
-def _rules(
+def rules_for(
     function: Function, memory: MemoryAccesses, options: MemoryOptions
 ) -> SoundRules | SeedRules:
+    """The rules over the accesses of a function, or over accesses that say the same in other parts
+    (`compiler.analyses.memory_conflicts`)."""
     order = visiting_order(function, options.order)
     blocks = block_numbers(function, memory, order, options.order == "reverse_postorder")
     if options.rules == "sound":

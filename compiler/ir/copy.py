@@ -24,4 +24,5 @@ def copy_function(function: Function) -> Function:
         blocks=blocks,
         types=dict(function.types),
         loop_distances=dict(function.loop_distances),
+        beside=dict(function.beside),
     )

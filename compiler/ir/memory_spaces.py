@@ -6,8 +6,8 @@
 
 A kernel has the buffers whose addresses it or a function it calls takes, one after another in the
 order of declaration, each at a multiple of its element's size.  Their generic addresses lie in the
-windows of machines/threads/spaces.py.  Buffers in `global` and `constant` stand in the flat
-memory.
+windows of machines/threads/spaces.py.  Buffers in `global`, `constant` and `dram` stand in the flat
+memory; where those in `sram`, `nram` and `wram` stand, only machines know that have such memories.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from machines.layout import GRANULE
 from machines.operations.row import Callee, Symbol
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
-FLAT = ("global", "constant")
+FLAT = ("global", "constant", "dram")
+OF_MANY = frozenset({"threads", "cores"})
+"""Flags of rows that mean something only where a program runs many times at once."""
 BASES = {"shared": SHARED_BASE, "local": LOCAL_BASE}
 """The generic address at which a window begins."""
 
@@ -78,11 +80,11 @@ def reachable(function: Function) -> dict[str, Function]:
 
 
 def is_of_threads(instruction: Instruction, buffers: Mapping[str, Buffer]) -> bool:
-    """True if only a thread of a grid can run it: a row of threads, or the address of a buffer
-    that does
-    not stand in the flat memory."""
+    """True if only a thread of a grid, or a core of many, can run it: a row of these, or one that
+    names a buffer that does not stand in the flat memory."""
     named = (buffers[name] for name in _buffers_named(instruction) if name in buffers)
-    return "threads" in instruction.operation.flags or any(b.space not in FLAT for b in named)
+    of_many = not instruction.operation.flags.isdisjoint(OF_MANY)
+    return of_many or any(b.space not in FLAT for b in named)
 
 
 def _buffers_used(function: Function) -> Iterator[str]:

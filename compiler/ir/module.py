@@ -66,7 +66,7 @@ Interval = Descriptor | AnyOf
 Value = str | int | float | Interval
 """An operand: a variable, label or buffer name (the row's operand kind says which), a literal, or
 memory."""
-SPACES = ("global", "shared", "local", "constant")
+SPACES = ("global", "shared", "local", "constant", "dram", "sram", "nram", "wram")
 """Memory spaces a buffer may stand in."""
 IR_FORMS = ("ir", "ssa")
 """Forms of code that is IR; every other form is machine code."""
@@ -207,7 +207,8 @@ class Function:
     innermost loops, which carry their number in the attribute 'access': (a, b) -> the least number
     of iterations after which b may touch what a touched, None if it never does.  `rotating` is how
     many general registers rotate in the kernels of its pipelined loops.  `valueless` are the
-    registers that the source reads though it gives them no value.  `frame` is what else the target
+    registers that the source reads though it gives them no value.  `beside` names the functions
+    that other processors run beside it, by what these are called.  `frame` is what else the target
     knows of it, a dataclass of the target's `records`.
     """
 
@@ -227,6 +228,7 @@ class Function:
     loop_distances: dict[tuple[int, int], int | None] = field(default_factory=dict)
     rotating: int = 0
     valueless: tuple[str, ...] = ()
+    beside: dict[str, str] = field(default_factory=dict)
     frame: Any = None
 
     @property
@@ -254,11 +256,11 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """`name: dtype[count] in SPACE`, with optional initial bytes (little-endian).
+    """`name: dtype[count] in SPACE at ADDRESS`, with optional initial bytes (little-endian).
 
     `function` names the function that it describes, if its address is that function's: then its
     first word is where the code begins, which is known once the program is laid out, and reads 0 in
-    the IR.
+    the IR.  `address` is where in its space it stands, in bytes, once that is known.
     """
 
     name: str
@@ -268,6 +270,7 @@ class Buffer:
     data: bytes | None = None
     location: Location | None = None
     function: str | None = None
+    address: int | None = None
 
     @property
     def size(self) -> int:

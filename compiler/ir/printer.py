@@ -11,7 +11,7 @@ from machines.types import F32, Type
 
 _VALUES_PER_LINE = 16
 FUNCTION_FACTS: dict[str, object] = {
-    "loop_distances": {}, "rotating": 0, "valueless": (), "frame": None,
+    "loop_distances": {}, "rotating": 0, "valueless": (), "beside": {}, "frame": None,
 }  # fmt: skip
 """What is said of a function before its first block, and what holds if nothing is said."""
 BLOCK_FACTS = ("marker", "marker_after", "reconverge")
@@ -28,8 +28,10 @@ def print_module(module: Module) -> str:
 
 
 def print_buffer(buffer: Buffer) -> str:
-    """`name: dtype[count] in SPACE`, with the initial values if it has some."""
+    """`name: dtype[count] in SPACE`, with its address and the initial values if it has them."""
     head = f"{buffer.name}: {buffer.dtype}[{buffer.count}] in {buffer.space}"
+    if buffer.address is not None:
+        head += f" at {buffer.address}"
     if buffer.function is not None:
         return f"{head} = @{buffer.function}"
     if buffer.data is None:

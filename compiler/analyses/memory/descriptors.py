@@ -14,13 +14,13 @@ computer-readable storage medium", 2021.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
-from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
+from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Interval
 from machines.operations.row import Operation, Region
 
 UNNAMED = "*"
@@ -199,14 +199,29 @@ def _memory_operands(row: Operation) -> list[tuple[int, bool]]:
     return sorted(found, key=lambda operand: operand[1])
 
 
+def _line(buffers: Iterable[Buffer]) -> tuple[dict[str, int], int]:
+    """Where every buffer begins on the line of all variables, and how long that is: one behind the
+    other, but those that have addresses in a space stand there as they do in it."""
+    placed: dict[str, list[Buffer]] = {}
+    bases, end = {}, 0
+    for buffer in buffers:
+        if buffer.address is None:
+            bases[buffer.name] = end
+            end += buffer.size
+        else:
+            placed.setdefault(buffer.space, []).append(buffer)
+    for some in placed.values():
+        bases |= {buffer.name: end + buffer.address for buffer in some}
+        end += max(buffer.address + buffer.size for buffer in some)
+    return bases, end
+
+
 class _Descriptors:
     """Gives every descriptor its number."""
 
     def __init__(self, function: Function):
         self.buffers = function.buffers
-        sizes = [buffer.size for buffer in function.buffers.values()]
-        *starts, self.size = accumulate(sizes, initial=0)
-        self.bases = dict(zip(function.buffers, starts, strict=True))
+        self.bases, self.size = _line(function.buffers.values())
         self.descriptors: list[MemoryDescriptor] = []
         self.numbers: dict[str, int] = {}
         self.everything: list[int] = []

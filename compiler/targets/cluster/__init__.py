@@ -1,0 +1,17 @@
+"""Chips of clusters of cores: programs of tensor commands in queues, and what waits for what."""
+
+from compiler.targets import Target
+from compiler.targets.cluster.emit import emit_program
+from compiler.targets.cluster.listing import print_listing
+from compiler.targets.cluster.pipeline import PASSES
+from compiler.targets.cluster.verify import verify
+
+TARGET = Target(
+    passes=PASSES,
+    last_form="stream",
+    verify=verify,
+    called=lambda function: [f"@{name}" for name in function.beside.values()],
+    emit=emit_program,
+    listing=print_listing,
+    calls=False,
+)

@@ -1,0 +1,117 @@
+"""From functions in stream form to a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from compiler.ir.memory_spaces import FLAT
+from compiler.ir.module import Descriptor, Function, Instruction, Module, Value
+from compiler.targets.cluster.roles import role_of
+from machines.diagnostics import Diagnostic, InputError
+from machines.kinds.cluster.fields import Cluster
+from machines.kinds.cluster.program import (
+    ClusterProgram,
+    CoreCode,
+    Interval,
+    Register,
+    Scalar,
+    ScratchpadBuffer,
+    StreamInstruction,
+)
+from machines.operations.row import Label
+from machines.program import Parameter, ProgramBuffer
+from machines.types import PTR
+
+
+def emit_program(
+    functions: Sequence[Function], module: Module, description: Cluster
+) -> ClusterProgram:
+    """The program of an entry and of what runs beside it; raises InputError for what is missing."""
+    entry, *_ = functions
+    problems = [problem for function in functions for problem in _problems(function, entry)]
+    if problems:
+        raise InputError(problems)
+    placed = {
+        buffer.name: ScratchpadBuffer(b.name, b.dtype, b.count, b.space, b.address)
+        for function in functions
+        for buffer in function.buffers.values()
+        if (b := buffer).address is not None
+    }
+    return ClusterProgram(
+        entry.name,
+        tuple(_code(function) for function in functions),
+        tuple(placed.values()),
+        tuple(
+            ProgramBuffer(b.name, b.dtype, b.count, b.data)
+            for b in module.buffers.values()
+            if b.space in FLAT
+        ),
+        tuple(Parameter(name, type, f"r{k}") for k, (name, type) in enumerate(entry.parameters)),
+        [i.location for function in functions for _, i in function.instructions()],
+    )
+
+
+def _problems(function: Function, entry: Function) -> list[Diagnostic]:
+    """What it is given and gives back."""
+    found = []
+    if function.result is not None:
+        message = f"@{function.name} returns {function.result}, and a core has nobody to return to"
+        found.append(Diagnostic(message, function.location, hint="let it write to a buffer"))
+    known = dict(entry.parameters)
+    for name, type in function.parameters:
+        location = function.locations.get(name, function.location)
+        if type is PTR:
+            message = f"'{name}' is a pointer, and commands work on buffers"
+            hint = f"declare a buffer: '{name}: f32[1024] in dram'"
+            found.append(Diagnostic(message, location, hint=hint))
+        elif known.get(name) is not type:
+            message = f"'{name}: {type}' is no parameter of @{entry.name}, beside which this runs"
+            found.append(Diagnostic(message, location, hint="both get the same arguments, by name"))
+    return found
+
+
+def _code(function: Function) -> CoreCode:
+    registers = {name: k for k, name in enumerate(_names(function))}
+    starts, at = {}, 0
+    for block in function.blocks.values():
+        starts[block.name] = at
+        at += len(block.instructions)
+    return CoreCode(
+        role_of(function),
+        function.name,
+        tuple((name, registers[name]) for name, _ in function.parameters),
+        tuple(function.types[name] for name in registers),
+        tuple(_instruction(i, registers, starts) for _, i in function.instructions()),
+    )
+
+
+def _names(function: Function) -> list[str]:
+    """Its variables, parameters first."""
+    named = [name for _, i in function.instructions() for name in (*i.results, *i.variables_read)]
+    return list(dict.fromkeys([name for name, _ in function.parameters] + named))
+
+
+def _instruction(
+    instruction: Instruction, registers: Mapping[str, int], starts: Mapping[str, int]
+) -> StreamInstruction:
+    row, guard = instruction.operation, instruction.guard
+    kinds = [operand.kind for operand in row.reads]
+    pairs = list(zip(kinds, instruction.operands, strict=True))
+    return StreamInstruction(
+        row,
+        tuple(registers[name] for name in instruction.results),
+        tuple(_operand(v, registers) for kind, v in pairs if not isinstance(kind, Label)),
+        tuple(starts[str(value)] for kind, value in pairs if isinstance(kind, Label)),
+        None if guard is None else (registers[guard.name], not guard.negated),
+        instruction.attributes.get("queue"),
+    )
+
+
+def _operand(value: Value, registers: Mapping[str, int]) -> Scalar | Interval:
+    def scalar(one: Value) -> Scalar:
+        return Register(registers[one]) if isinstance(one, str) else one
+
+    if isinstance(value, Descriptor):
+        steps = tuple((scalar(count), scalar(stride)) for count, stride in value.steps)
+        return Interval(value.buffer, scalar(value.low), scalar(value.high), steps)
+    return scalar(value)

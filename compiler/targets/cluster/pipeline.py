@@ -1,0 +1,17 @@
+"""The order of the passes for chips of clusters."""
+
+PASSES = (
+    "leave_ssa",
+    "inline_calls",
+    "simplify_control_flow",
+    "construct_ssa",
+    "propagate_constants",
+    "propagate_copies",
+    "number_values",
+    "move_invariants",
+    "remove_dead_code",
+    "leave_ssa",
+    "simplify_control_flow",
+    "allocate_scratchpads",
+    "place_waits",
+)

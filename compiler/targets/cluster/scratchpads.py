@@ -1,0 +1,205 @@
+"""Where buffers stand in the memories of a chip.
+
+    a: f32[64] in nram            a  nram at   0      alive in lines 1 … 4
+    b: f32[64] in nram      ->    b  nram at 256      alive in lines 2 … 9
+    c: f32[64] in nram            c  nram at   0      alive in lines 5 … 9, where a is not
+
+Every core has the same buffers at the same addresses.  What several functions reach, and what a
+core is sent by others, has a place of its own.  The rest has, too, as long as there is room;
+otherwise buffers that are never alive together share theirs.  A buffer is alive from where it may be
+written to where it may be read (`compiler.analyses` knows values, not buffers: see `alive`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from compiler.analyses.control_flow import control_flow
+from compiler.ir.interpret.tensors import candidates
+from compiler.ir.module import Buffer, Function, Instruction
+from machines.diagnostics import Diagnostic, InputError
+from machines.instructions.cluster_control import is_send
+from machines.kinds.cluster.queues import space_name
+
+SCRATCHPADS = ("nram", "wram", "sram")
+
+
+def beside(function: Function) -> list[Function]:
+    """The functions of its module that run with it: the one beside which it runs, and those that
+    run beside that or beside itself; itself left out."""
+    known = function.functions
+    hosts = [f for f in known.values() if function.name in f.beside.values()] or [
+        known.get(function.name, function)
+    ]
+    names = {name for host in hosts for name in (host.name, *host.beside.values())}
+    return [known[name] for name in sorted(names - {function.name})]
+
+
+def shared_buffers(function: Function, others: Iterable[Function]) -> set[str]:
+    """The buffers that several cores reach."""
+    functions = [function, *others]
+    shared = {
+        name
+        for name, buffer in function.buffers.items()
+        if space_name(buffer.space) in ("dram", "sram")
+    }
+    for one in functions:
+        for _, instruction in one.instructions():
+            if is_send(instruction.operation):
+                shared |= {target.buffer for target in candidates(instruction.operands[0])}
+    return shared
+
+
+def named_buffers(functions: Iterable[Function]) -> set[str]:
+    """The buffers that functions work on."""
+    return {
+        one.buffer
+        for function in functions
+        for _, instruction in function.instructions()
+        for _, interval in instruction.intervals
+        for one in candidates(interval)
+    }
+
+
+def placed_buffers(
+    function: Function, sizes: Mapping[str, int], alignments: Mapping[str, int]
+) -> dict[str, Buffer]:
+    """The buffers of a function's module with addresses for those in scratchpads.
+
+    sizes, alignments  of each scratchpad, in bytes
+    Raises InputError if there is no room.
+    """
+    others = beside(function)
+    shared = shared_buffers(function, others) | named_buffers(others)
+    named = named_buffers([function])
+    found, problems = dict(function.buffers), []
+    for space in SCRATCHPADS:
+        buffers = [b for b in function.buffers.values() if b.space == space]
+        fixed = [b for b in buffers if b.name in shared]
+        own = [b for b in buffers if b.name not in shared and b.name in named]
+        size, alignment = sizes.get(space, 0), alignments.get(space, 1)
+        addresses, end = _one_behind_the_other([*fixed, *own], alignment)
+        if end > size:
+            addresses, end = _sharing(function, fixed, own, alignment)
+        if end > size:
+            problems.append(_no_room(space, size, end, [*fixed, *own]))
+        found |= {b.name: replace(b, address=addresses[b.name]) for b in [*fixed, *own]}
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def _no_room(space: str, size: int, wanted: int, buffers: list[Buffer]) -> Diagnostic:
+    """Said of the largest buffer."""
+    largest = max(buffers, key=lambda buffer: buffer.size)
+    if not size:
+        message = f"the machine has no {space} for '{largest.name}'"
+        return Diagnostic(message, largest.location, hint="see 'simrun machines show'")
+    message = f"{wanted} bytes of buffers that are alive together do not fit in {size} of {space}"
+    hint = f"'{largest.name}' is the largest, {largest.size} bytes: work on smaller tiles"
+    return Diagnostic(message, largest.location, hint=hint)
+
+
+def _one_behind_the_other(
+    buffers: Iterable[Buffer], alignment: int
+) -> tuple[dict[str, int], int]:
+    """Address of every buffer, and where the last one ends."""
+    addresses, end = {}, 0
+    for buffer in buffers:
+        addresses[buffer.name] = -(-end // alignment) * alignment
+        end = addresses[buffer.name] + buffer.size
+    return addresses, end
+
+
+def _sharing(
+    function: Function, fixed: list[Buffer], own: list[Buffer], alignment: int
+) -> tuple[dict[str, int], int]:
+    """The same where buffers that are never alive together may overlap: the largest first, each as
+    low as it can stand."""
+    addresses, end = _one_behind_the_other(fixed, alignment)
+    base = -(-end // alignment) * alignment
+    together = alive_together(function, {buffer.name for buffer in own})
+    sizes = {buffer.name: buffer.size for buffer in own}
+    for buffer in sorted(own, key=lambda buffer: -buffer.size):
+        taken = sorted(
+            (addresses[other], addresses[other] + sizes[other])
+            for other in together[buffer.name]
+            if other in addresses
+        )
+        address = base
+        for low, high in taken:
+            if low < address + buffer.size and address < high:
+                address = -(-high // alignment) * alignment
+        addresses[buffer.name] = address
+        end = max(end, address + buffer.size)
+    return addresses, end
+
+
+def alive_together(function: Function, names: set[str]) -> dict[str, set[str]]:
+    """For each of these buffers the others that are alive where it is.
+
+    A buffer is alive at a point if it may have been written before and may be read later; where it
+    is written it is alive at once.  What it held before is kept, so a write of a part ends nothing.
+    """
+    flow = control_flow(function)
+    order = flow.reverse_postorder
+    written = _spread(function, order, flow.successors, names, stores=True)
+    predecessors = {name: [p for p in order if name in flow.successors[p]] for name in order}
+    read = _spread(function, order[::-1], predecessors, names, stores=False)
+    together: dict[str, set[str]] = {name: set() for name in names}
+    for name in order:
+        before, later = set(written[name]), _later(function, name, read[name], names)
+        for instruction, after in zip(function.blocks[name].instructions, later, strict=True):
+            before |= _touched(instruction, names, stores=True)
+            alive = before & after | _touched(instruction, names, None)
+            for one in alive:
+                together[one] |= alive - {one}
+    return together
+
+
+def _later(function: Function, block: str, behind: set[str], names: set[str]) -> list[set[str]]:
+    """For every instruction of a block the buffers that it or a later one may read."""
+    found, state = [], set(behind)
+    for instruction in reversed(function.blocks[block].instructions):
+        state |= _touched(instruction, names, stores=False)
+        found.append(set(state))
+    return found[::-1]
+
+
+def _spread(
+    function: Function,
+    order: Iterable[str],
+    onward: Mapping[str, Iterable[str]],
+    names: set[str],
+    *,
+    stores: bool,
+) -> dict[str, set[str]]:
+    """The buffers that may be written on the way to each block, or read on the way from it."""
+    found: dict[str, set[str]] = {name: set() for name in order}
+    own = {
+        name: set().union(
+            *(_touched(i, names, stores) for i in function.blocks[name].instructions)
+        )
+        for name in order
+    }
+    pending = list(order)
+    while pending:
+        name = pending.pop(0)
+        passed = found[name] | own[name]
+        for target in onward[name]:
+            if passed - found[target]:
+                found[target] |= passed
+                pending.append(target)
+    return found
+
+
+def _touched(instruction: Instruction, names: set[str], stores: bool | None) -> set[str]:
+    """The buffers that it writes (or reads, or touches)."""
+    return {
+        one.buffer
+        for kind, interval in instruction.intervals
+        if stores is None or (kind.access == "store") == stores
+        for one in candidates(interval)
+        if one.buffer in names
+    }

@@ -1,0 +1,92 @@
+"""IR rows of programs of many cores with queues: who a core is, what it waits for, where cores meet.
+
+    k = core_id                              this core's number in its cluster
+    sync_io 0                                until the queue 'io' of this core is empty
+    sync_cluster 1                           all cores of the cluster meet, at barrier 1
+    tensor.broadcast.f32 w[0:64], s[0:64]    to every core of the cluster
+
+What a core is (`core_id`, …) does not change while it runs and is pure.  Waits hold up the core, not
+its queues; the operand says how many of the youngest commands may still be under way.  No access is
+moved across a wait or a meeting.
+
+Which cores take part in a meeting: those of one cluster or of the whole task, with the cores that
+serve memory or without.  Programs give each meeting a number, which is the same for all that meet.
+"""
+
+from __future__ import annotations
+
+from machines.operations.row import Operand, Operation, Region, Walk
+from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
+
+IDENTITY = {
+    "core_id": "The core's number in its cluster, from 0.",
+    "core_dim": "The number of cores of a cluster that compute.",
+    "cluster_id": "The cluster's number in the task, from 0.",
+    "cluster_dim": "The number of clusters of the task.",
+    "task_id": "The core's number in the task, from 0.",
+    "task_dim": "The number of cores of the task that compute.",
+}
+WAITS = {
+    "sync_io": ("io", "Wait for the core's transfers to and from DRAM."),
+    "sync_move": ("move", "Wait for the core's transfers between memories of the chip."),
+    "sync_compute": ("compute", "Wait for what the core computes."),
+    "sync_bus": ("bus", "Wait for what the core sends over the bus of its cluster."),
+}
+"""Rows that wait -> the queue, and what they do."""
+MEETINGS = {
+    "sync_cluster": "All cores of the cluster meet.",
+    "sync_all": "All cores of the task meet.",
+    "sync_all_ipu": "The cores of the task that compute meet.",
+    "sync_all_ipu_within_cluster": "The cores of the cluster that compute meet.",
+}
+SENDS = {
+    "broadcast": (None, "Copy elements to the same place in every core of the cluster."),
+    "multicast": ("cores", "Copy elements to the cores of the cluster whose bits are set."),
+    "unicast": ("core", "Copy elements to one core of the cluster."),
+    "to_cluster": ("cluster", "Copy elements to another cluster of the task."),
+}
+"""Copies to where others are -> the operand that says where, and what they do."""
+CORES = frozenset({"cores"})
+_MEETS = CORES | {"orders_memory", "convergent"}
+_TYPES = (I8, I16, I32, I64, F16, BF16, F32, F64)
+
+
+def _identity(name: str, sentence: str) -> Operation:
+    result = (Operand("d", I64, "w"),)
+    return Operation(
+        name, "ir", result, f"d = {name}", sentence, implicit_reads=(name,), flags=CORES
+    )
+
+
+def _held_up(name: str, operand: str, sentence: str) -> Operation:
+    return Operation(name, "ir", (Operand(operand, I64),), "", sentence, flags=_MEETS)
+
+
+def _send(name: str, where: str | None, sentence: str, t: Type) -> Operation:
+    operands = [Operand("d", Region(t, "store")), Operand("a", Region(t, "load"))]
+    if where is not None:
+        operands.append(Operand(where, I64))
+    each = (("d", "i"), ("a", "i")), (("d", ("size",)), ("a", ("size",)))
+    return Operation(
+        f"tensor.{name}.{t}",
+        "ir",
+        tuple(operands),
+        "d = a",
+        sentence,
+        flags=CORES,
+        scheduling_class="copy",
+        walk=Walk((("i", "size"),), *each),
+    )
+
+
+ROWS = (
+    *(_identity(name, sentence) for name, sentence in IDENTITY.items()),
+    *(_held_up(name, "left", sentence) for name, (_, sentence) in WAITS.items()),
+    *(_held_up(name, "number", sentence) for name, sentence in MEETINGS.items()),
+    *(_send(name, *what, t) for name, what in SENDS.items() for t in _TYPES),
+)
+
+
+def is_send(row: Operation) -> bool:
+    """Whether it writes where other cores are."""
+    return "cores" in row.flags and row.walk is not None

@@ -1,0 +1,143 @@
+"""Programs of chips of clusters: what each core executes, and where buffers stand.
+
+Every core that computes runs the same code, and so does every MEM core.  An instruction is a row of
+the operation table over registers, of which a core has as many as the code names; a row that works
+on intervals of memory is a *command*: it is given to a queue, and the core goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from machines.diagnostics import Location
+from machines.operations.row import Operation
+from machines.program import Parameter, ProgramBuffer
+from machines.types import Type
+
+
+class Register(NamedTuple):
+    """A scalar of a core, by its number."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"r{self.number}"
+
+
+Scalar = Register | int | float
+"""What a scalar operand is."""
+
+
+class Interval(NamedTuple):
+    """Elements low … high - 1 of a buffer; with steps so many segments, each a stride further on."""
+
+    buffer: str
+    low: Scalar
+    high: Scalar
+    steps: tuple[tuple[Scalar, Scalar], ...] = ()
+
+    def __str__(self) -> str:
+        steps = "".join(f", {count} by {stride}" for count, stride in self.steps)
+        return f"{self.buffer}[{self.low}:{self.high}{steps}]"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamInstruction:
+    """One instruction.
+
+    results   registers written, in the order of `row.writes`
+    operands  in the order of `row.reads`, labels left out
+    targets   where it may go on, as positions in the code, in the order of its labels
+    guard     a register, and the value that lets it take effect; None: it always does
+    queue     that takes it; None of what the core does itself
+    """
+
+    row: Operation
+    results: tuple[int, ...] = ()
+    operands: tuple[Scalar | Interval, ...] = ()
+    targets: tuple[int, ...] = ()
+    guard: tuple[int, bool] | None = None
+    queue: str | None = None
+
+    def __str__(self) -> str:
+        guard = "" if self.guard is None else f"@{'' if self.guard[1] else '!'}r{self.guard[0]} "
+        results = ", ".join(f"r{number}" for number in self.results)
+        words = [*map(str, self.operands), *(f"@{target}" for target in self.targets)]
+        text = f"{results} = " if results else ""
+        return f"{guard}{text}{self.row.name} {', '.join(words)}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class CoreCode:
+    """What the cores of a role execute, from position 0 on.
+
+    name        of the function
+    parameters  of the program, which it takes in these registers, by name
+    registers   the type of each
+    """
+
+    role: str
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    registers: tuple[Type, ...]
+    code: tuple[StreamInstruction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScratchpadBuffer:
+    """A buffer in a scratchpad: every one of these memories has it at the same address."""
+
+    name: str
+    dtype: Type
+    count: int
+    space: str
+    address: int
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.dtype.bytes * self.count
+
+
+@dataclass(frozen=True)
+class ClusterProgram:
+    """A program; see `machines.program.Program`.  Arguments fill its parameters and its buffers.
+
+    codes        that of the cores that compute first
+    scratchpads  buffers on the chip
+    buffers      buffers in DRAM
+    locations    of the instructions of all codes, one code behind the other
+    """
+
+    name: str
+    codes: tuple[CoreCode, ...]
+    scratchpads: tuple[ScratchpadBuffer, ...]
+    buffers: tuple[ProgramBuffer, ...]
+    parameters: tuple[Parameter, ...] = ()
+    locations: Sequence[Location | None] = ()
+    result: None = None
+    kind: str = "cluster"
+
+    @cached_property
+    def first(self) -> dict[str, int]:
+        """Of every role where its code begins in `locations`."""
+        found, at = {}, 0
+        for code in self.codes:
+            found[code.role] = at
+            at += len(code.code)
+        return found
+
+    @cached_property
+    def content_hash(self) -> str:
+        """SHA-256 of what runs."""
+        told = [
+            (code.role, code.parameters, [t.name for t in code.registers],
+             [(str(i), i.queue) for i in code.code])
+            for code in self.codes
+        ]  # fmt: skip
+        memory = (self.scratchpads, self.buffers, self.parameters)
+        return hashlib.sha256(repr((told, memory)).encode()).hexdigest()
