@@ -8,6 +8,7 @@ operation table say what an instruction means.  *Variable form*: a name may be a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, repeat
@@ -23,24 +24,47 @@ from machines.types import PTR, Type
 class Descriptor:
     """`a[low:high]`: the elements low … high - 1 of a buffer.
 
-    A bound is a number or the name of an i64 variable; with two numbers the descriptor is *exact*.
+    `a[0:64, 8 by 256, 4 by 4096]` is strided: `steps` are the pairs (8, 256) and (4, 4096).  Such
+    are 8 segments of 64 elements, each 256 elements behind the one before, and that 4 times, each
+    time 4096 elements further on.  Its elements in order: those of a segment, then the next
+    segment, then the next 8 segments.
+
+    A bound, a count and a stride is a number or the name of an i64 variable; with numbers alone the
+    descriptor is *exact*.
     """
 
     buffer: str
     low: int | str
     high: int | str
+    steps: tuple[tuple[int | str, int | str], ...] = ()
+
+    @property
+    def bounds(self) -> tuple[int | str, ...]:
+        """All that it says: low, high, and count and stride of each step."""
+        return (self.low, self.high, *chain.from_iterable(self.steps))
 
     @property
     def is_exact(self) -> bool:
-        return isinstance(self.low, int) and isinstance(self.high, int)
+        return not self.variables
 
     @property
     def variables(self) -> tuple[str, ...]:
         """The variables among its bounds."""
-        return tuple(bound for bound in (self.low, self.high) if isinstance(bound, str))
+        return tuple(bound for bound in self.bounds if isinstance(bound, str))
+
+    @property
+    def size(self) -> int:
+        """The number of elements of an exact one."""
+        return (self.high - self.low) * math.prod(count for count, _ in self.steps)
+
+    def with_bounds(self, replace: Callable[[int | str], int | str]) -> Descriptor:
+        """The same buffer with other bounds."""
+        steps = tuple((replace(count), replace(stride)) for count, stride in self.steps)
+        return Descriptor(self.buffer, replace(self.low), replace(self.high), steps)
 
     def __str__(self) -> str:
-        return f"{self.buffer}[{self.low}:{self.high}]"
+        steps = "".join(f", {count} by {stride}" for count, stride in self.steps)
+        return f"{self.buffer}[{self.low}:{self.high}{steps}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +186,7 @@ class Instruction:
 def _with_bounds(value: Interval, replace: Callable[[str], Value]) -> Interval:
     if isinstance(value, AnyOf):
         return AnyOf(tuple(_with_bounds(one, replace) for one in value.candidates))
-    low, high = (replace(b) if isinstance(b, str) else b for b in (value.low, value.high))
-    return Descriptor(value.buffer, low, high)
+    return value.with_bounds(lambda bound: replace(bound) if isinstance(bound, str) else bound)
 
 
 @dataclass(slots=True, eq=False)

@@ -14,6 +14,7 @@ from machines.operations.row import Label, OperandKind, Region, Symbol
 from machines.types import I64, Type
 
 INTERVAL = "an interval is 'a[low:high]', both bounds numbers or i64 variables"
+STRIDED = "a strided interval is 'a[low:high, count by stride]'"
 FORM = "the first line of machine code is 'form FORM of FAMILY', as in 'form virtual of ia64'"
 
 
@@ -66,14 +67,24 @@ class OperandReader(Cursor):
         return token.text
 
     def descriptor(self) -> Descriptor:
-        """`a[low:high]`."""
+        """`a[low:high]` or `a[low:high, count by stride, …]`."""
         buffer = self.name(self.expect("name", "a buffer's name", INTERVAL))
         self.expect("[", hint=INTERVAL)
         low = self.bound()
         self.expect(":", "':' and the bound behind the last element", INTERVAL)
         high = self.bound()
+        steps = []
+        while self.accept(","):
+            steps.append(self.step())
         self.expect("]", hint=INTERVAL)
-        return Descriptor(buffer, low, high)
+        return Descriptor(buffer, low, high, tuple(steps))
+
+    def step(self) -> tuple[int | str, int | str]:
+        """`count by stride`."""
+        count = self.bound()
+        if not self.accept_word("by"):
+            self.fail(f"expected 'by' and a stride, found {self.next}", self.next.location, STRIDED)
+        return count, self.bound()
 
     def bound(self) -> int | str:
         if self.next.kind != "number":

@@ -63,4 +63,4 @@ def _size(interval: Interval) -> int | None:
     if isinstance(interval, AnyOf):
         sizes = {_size(candidate) for candidate in interval.candidates}
         return sizes.pop() if len(sizes) == 1 else None
-    return interval.high - interval.low if interval.is_exact else None
+    return interval.size if interval.is_exact else None

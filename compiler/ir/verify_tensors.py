@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Instruction, Interval, Value
+from compiler.ir.segments import MOST_ELEMENTS, MOST_STEPS, first_outside, overlap
 from compiler.ir.tensor_sizes import known_sizes, misfit
 from machines.diagnostics import nearest
 from machines.operations.row import OperandKind, Region
@@ -51,23 +52,46 @@ def interval_findings(
     if buffer.dtype is not region.type:
         message = f"'{buffer.name}' holds {buffer.dtype}, but {meaning} must be an {region}"
         yield message, interval, f"use the operation of {buffer.dtype}"
-    yield from _bound_findings(interval, buffer)
+    yield from _bound_findings(interval, buffer, region)
 
 
-def _bound_findings(interval: Descriptor, buffer: Buffer) -> Iterator[Finding]:
+def _bound_findings(interval: Descriptor, buffer: Buffer, region: Region) -> Iterator[Finding]:
     """At most one finding."""
     low, high = interval.low, interval.high
     hint = f"'{buffer.name}[0:{buffer.count}]' is all of it"
     known = [bound for bound in (low, high) if isinstance(bound, int)]
-    if any(bound < 0 for bound in known):
+    if len(interval.steps) > MOST_STEPS:
+        message = f"{interval} has {len(interval.steps)} steps; {MOST_STEPS} are possible"
+        yield message, interval, "'a[0:64, 8 by 256, 4 by 4096]' has two"
+    elif any(bound < 0 for bound in known):
         yield f"{interval} begins before '{buffer.name}'", interval, hint
-    elif interval.is_exact and high <= low:
+    elif len(known) == 2 and high <= low:
         size = high - low
         message = f"{interval} has {'no element' if size == 0 else 'a negative size'}"
         yield message, interval, "the second bound is the element behind the last: a[3:4] has one"
     elif any(bound > buffer.count for bound in known):
         message = f"{interval} ends beyond '{buffer.name}', which has {buffer.count} elements"
         yield message, interval, hint
+    elif any(isinstance(count, int) and count < 1 for count, _ in interval.steps):
+        yield f"{interval} has no segment", interval, "a count is 1 or more"
+    elif interval.is_exact and interval.steps:
+        yield from _segment_findings(interval, buffer, region)
+
+
+def _segment_findings(interval: Descriptor, buffer: Buffer, region: Region) -> Iterator[Finding]:
+    """At most one finding, at an exact interval whose first segment lies in its buffer."""
+    where = interval.low, interval.high, interval.steps
+    outside = first_outside(*where, buffer.count)
+    if outside is not None:
+        first = f"{buffer.name}[{outside[0]}:{outside[1]}]"
+        message = f"{interval} leaves '{buffer.name}', which has {buffer.count} elements"
+        yield message, interval, f"the first of its segments that does is {first}"
+    elif region.access == "store" and overlap(*where):
+        message = f"segments of {interval} overlap, and it is written"
+        yield message, interval, "a stride is at least what the smaller steps reach"
+    elif interval.size > MOST_ELEMENTS:
+        message = f"{interval} has {interval.size} elements; {MOST_ELEMENTS} are possible"
+        yield message, interval, "make a count smaller"
 
 
 def size_findings(instruction: Instruction) -> Iterator[Finding]:

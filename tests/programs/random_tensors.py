@@ -101,7 +101,37 @@ class TensorStatements:
         if isinstance(size, str) or (self.inexact and self.chance(0.35)):
             return self._inexact(buffer, size)
         low = self._place(buffer.count - size)
-        return Descriptor(buffer.name, low, low + size)
+        plain = Descriptor(buffer.name, low, low + size)
+        return self._strided(plain, buffer) if self.chance(0.3) else plain
+
+    def _strided(self, plain: Descriptor, buffer: Buffer) -> Descriptor:
+        """As many elements in segments: `a[0:2, 3 by 5]`, `a[x:2, y by 5]`, or the same if they do
+        not fit.  One in two is written with two steps, some of them backwards."""
+        length = self.random.choice(_divisors(plain.size))
+        inner = self.random.choice(_divisors(plain.size // length))
+        steps, reach = [], length
+        for count in (inner, plain.size // length // inner):
+            stride = reach + self.random.choice((0, 0, 1, 3))
+            reach += (count - 1) * stride
+            steps.append((count, stride))
+        if self.chance(0.3):
+            steps.reverse()
+        if self.chance(0.5):
+            steps = [step for step in steps if step[0] > 1]
+        low = self._place(buffer.count - reach) if reach <= buffer.count else -1
+        if low < 0 or not steps:
+            return plain
+        if self.chance(0.2):  # from the last segment back to the first
+            low += sum((count - 1) * stride for count, stride in steps)
+            steps = [(count, -stride) for count, stride in steps]
+        found = Descriptor(buffer.name, low, low + length, tuple(steps))
+        known = not self.inexact or self.chance(0.6)
+        return found if known else found.with_bounds(self._perhaps_variable)
+
+    def _perhaps_variable(self, bound: int) -> Value:
+        faults = self.generator.options.faults and self.chance(0.05)
+        bound += self.random.choice((-1, 1, 9)) if faults else 0
+        return self._variable(bound) if faults or self.chance(0.4) else bound
 
     def _inexact(self, buffer: Buffer, size: Value) -> Descriptor:
         """`a[x:y]`, `a[2:x]` or `a[x:9]`."""
@@ -140,6 +170,10 @@ class TensorStatements:
     def _compute(self, name: str, *operands: Value) -> str:
         result = self.generator.temporary(I64)
         return self.generator.builder.emit(f"{name}.i64", *operands, result=result)
+
+
+def _divisors(number: int) -> list[int]:
+    return [part for part in range(1, number + 1) if number % part == 0]
 
 
 def _product(extents: dict[str, Value], factors: tuple[str, ...]) -> Value:

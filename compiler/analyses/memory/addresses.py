@@ -22,7 +22,8 @@ from compiler.analyses.control_flow import control_flow
 from compiler.analyses.values.affine import Address, Atom, Polynomial, Range
 from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
 from compiler.ir.memory_spaces import alignment_of
-from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Value
+from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Value
+from compiler.ir.segments import span
 from machines.operations.row import Region
 from machines.types import I64, PTR
 
@@ -181,6 +182,8 @@ class Addresses:
     def _described(self, descriptor: Descriptor, region: Region, certain: bool) -> Footprint:
         """The footprint of a descriptor; what goes past the buffer faults and touches nothing."""
         width, buffer = region.type.bytes, self._buffers[descriptor.buffer]
+        if descriptor.steps:
+            return self._strided(descriptor, width, buffer)
         low, high = (self.range(bound) for bound in (descriptor.low, descriptor.high))
         start = max(low.low * width, 0) if low else 0
         end = min(high.high * width, buffer.size) if high else buffer.size
@@ -188,6 +191,14 @@ class Addresses:
         if certain and descriptor.is_exact:
             return extent.footprint
         return Footprint(None, 0, end - start, extent)
+
+    def _strided(self, descriptor: Descriptor, width: int, buffer: Buffer) -> Footprint:
+        """Something between its first byte and its last; of variables nothing is known."""
+        first, end = 0, buffer.count
+        if descriptor.is_exact:
+            first, end = span(descriptor.low, descriptor.high, descriptor.steps)
+        extent = Extent(buffer.name, first * width, end * width)
+        return Footprint(None, 0, extent.high - extent.low, extent)
 
     def _form_of(self, instruction: Instruction) -> Polynomial | None:
         """The result in terms of other variables, None if it is none of theirs."""

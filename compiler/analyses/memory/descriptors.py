@@ -4,6 +4,7 @@
     tensor.fill.i32 a[0:4], 0              a[0,15]   exact: bytes 0 … 15 of a, both included
     tensor.fill.i8 b[8:n], 0               b[8,n]    inexact: any bytes of b from 8 on
     tensor.fill.i8 any(b[0:8], c[0:8]), 0            one of the candidates b[0,7] and c[0,7]
+    tensor.fill.i8 b[8:9, 4 by 2], 0       b[8,8, 4 by 2]   inexact: any bytes of b from 8 to 14
     store.i8 p, 0                          *         p may point anywhere: all are candidates
 
 What an access names is its *must* descriptor, every other descriptor of the function that overlaps
@@ -21,6 +22,7 @@ from itertools import pairwise
 
 from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Interval
+from compiler.ir.segments import span
 from machines.operations.row import Operation, Region
 
 UNNAMED = "*"
@@ -117,7 +119,7 @@ class MemoryAccesses:
                         if in_regions:
                             value = key = instruction.operands[position]
                         if type(value) is Descriptor:
-                            key = value.buffer, value.low, value.high  # hashed in half the time
+                            key = value.buffer, value.low, value.high, value.steps  # hashed fast
                         name = known.get(key)
                         self.named.append(names.number(key, value) if name is None else name)
                         self.kinds.append(store if stores else LOAD)
@@ -158,6 +160,8 @@ def memory_accesses(function: Function) -> MemoryAccesses:
 
 Named = Interval | Bytes | None
 """What an access names; None if nothing is known of it."""
+Bounds = tuple[str, int | str, int | str, tuple]
+"""A descriptor as a tuple."""
 
 
 class _Names:
@@ -167,7 +171,7 @@ class _Names:
         self.function = function
         self.descriptors = _Descriptors(function)
         self.names: list[tuple[str, int | None, Sequence[int]]] = []
-        self.known: dict[Named | tuple[str, int | str, int | str], int] = {}
+        self.known: dict[Named | Bounds, int] = {}
 
     @cached_property
     def bytes(self) -> Mapping[Instruction, Bytes]:
@@ -177,7 +181,7 @@ class _Names:
         """What is accessed through an address."""
         return None if instruction.operation.orders_memory else self.bytes.get(instruction)
 
-    def number(self, key: Named | tuple[str, int | str, int | str], value: Named) -> int:
+    def number(self, key: Named | Bounds, value: Named) -> int:
         """Of what has none yet; `key` is what it is known by."""
         self.known[key] = len(self.names)
         self.names.append(self.descriptors.named(value))
@@ -247,6 +251,8 @@ class _Descriptors:
         width = buffer.dtype.bytes
         low = value.low if isinstance(value.low, str) else value.low * width
         high = value.high if isinstance(value.high, str) else value.high * width - 1
+        if value.steps:
+            return self.strided(value, low, high, width)
         if value.is_exact:
             return self.number_of_bytes(value.buffer, low, high)
         base = self.bases[value.buffer]
@@ -256,6 +262,20 @@ class _Descriptors:
         return self.number(
             MemoryDescriptor(value.buffer, text, False, base, base + start, base + end)
         )
+
+    def strided(self, value: Descriptor, low: int | str, high: int | str, width: int) -> int:
+        """Inexact: from its first byte to its last, or all of the buffer."""
+        buffer, base = self.buffers[value.buffer], self.bases[value.buffer]
+        steps = "".join(
+            f", {count} by {stride if isinstance(stride, str) else stride * width}"
+            for count, stride in value.steps
+        )
+        start, end = (0, buffer.count)
+        if value.is_exact:
+            start, end = span(value.low, value.high, value.steps)
+        first, last = base + start * width, base + end * width - 1
+        text = f"{value.buffer}[{low},{high}{steps}]"
+        return self.number(MemoryDescriptor(value.buffer, text, False, base, first, last))
 
     def number_of_bytes(self, buffer: str, low: int, high: int) -> int:
         base = self.bases[buffer]

@@ -86,9 +86,10 @@ def _described(
     block, unit = at[0], region.type.bytes
     low, high = (forms.form(bound, block) for bound in (descriptor.low, descriptor.high))
     start = Polynomial.atom(Address(descriptor.buffer), 64) + low.times(unit)
-    size = (high - low).times(unit).constant
+    size = None if descriptor.steps else (high - low).times(unit).constant
     address, why = _affine(start, loop, forms)
-    why = why or ("" if size is not None else f"the length of {descriptor} is not known")
+    unknown = "is strided" if descriptor.steps else "has no known length"
+    why = why or ("" if size is not None else f"{descriptor} {unknown}")
     return Access(
         *at, region.access, start, address, size, unit, descriptor.buffer, is_certain, why
     )

@@ -47,7 +47,8 @@ Observe = Callable[[str, int, int, str, int, int], None]
 class Fault:
     """Why a run ended early.
 
-    kind      'out of bounds', 'misaligned', 'division by zero', 'size mismatch' or 'calls too deep'
+    kind      'out of bounds', 'misaligned', 'division by zero', 'size mismatch', 'overlapping
+              segments' or 'calls too deep'
     address   the address of the access, None for the last three kinds
     block     where in `function`
     """

@@ -9,13 +9,17 @@ the loops of its walk.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from compiler.ir.module import AnyOf, Descriptor, Instruction, Interval, Value
 from compiler.ir.printer import numpy_type
+from compiler.ir.segments import MOST_ELEMENTS, first_outside, overlap
 from compiler.ir.tensor_sizes import misfit
 from machines.layout import Memory, MemoryFault
 from machines.operations.evaluate import NAMESPACE, OperationFault
@@ -38,7 +42,7 @@ def tensor_arguments(instruction: Instruction) -> Iterator[Value]:
     for value in instruction.operands:
         if isinstance(value, Interval):
             for candidate in candidates(value):
-                yield from (candidate.low, candidate.high)
+                yield from candidate.bounds
         else:
             yield value
 
@@ -57,9 +61,7 @@ class TensorUnit:
         self.compute = element_loops(self.row)
         self.stored = next((r.type for r in self.row.regions if r.access == "store"), None)
         self.intervals = {
-            operand.name: [
-                _Cells(memory, one.buffer, operand.kind.type) for one in candidates(value)
-            ]
+            operand.name: [_Cells(memory, one, operand.kind) for one in candidates(value)]
             for operand, value in zip(self.row.reads, instruction.operands, strict=True)
             if isinstance(operand.kind, Region)
         }
@@ -67,30 +69,30 @@ class TensorUnit:
     def __call__(self, *arguments: int | float) -> int | float | None:
         """The result of a reduction; raises MemoryFault and OperationFault."""
         found, scalars = self._operands(iter(arguments))
-        sizes = {name: len(cells) for name, (_, cells) in found.items()}
+        sizes = {name: place.elements.size for name, place in found.items()}
         if misfit(self.row.walk, sizes | scalars):
             raise OperationFault("size mismatch")
-        read = {name: cells.tolist() for name, (_, cells) in found.items()}
+        read = {name: place.elements.ravel().tolist() for name, place in found.items()}
         self._report(found, "load")
         computed = self.compute(next(iter(sizes.values())), **read, **scalars)
         if self.stored is None:
             return computed[0]
-        _, target = next(iter(found.values()))
-        target[:] = _stored(computed, self.stored)
+        target = next(iter(found.values())).elements
+        target[...] = _stored(computed, self.stored).reshape(target.shape)
         self._report(found, "store")
         return None
 
     def _operands(self, arguments: Iterator[int | float]) -> tuple[dict, dict]:
-        """Address and elements of every interval by operand, and the scalars by operand."""
+        """The place of every interval by operand, and the scalars by operand."""
         found, scalars = {}, {}
         for operand in self.row.reads:
             possible = self.intervals.get(operand.name)
             if possible is None:
                 scalars[operand.name] = next(arguments)
                 continue
-            bounds = [(next(arguments), next(arguments)) for _ in possible]
+            bounds = [[next(arguments) for _ in range(one.bounds)] for one in possible]
             chosen = self._choice(len(possible))
-            found[operand.name] = possible[chosen].between(*bounds[chosen])
+            found[operand.name] = possible[chosen].at(*bounds[chosen])
         return found, scalars
 
     def _choice(self, count: int) -> int:
@@ -103,31 +105,68 @@ class TensorUnit:
             return
         for position, operand in enumerate(self.row.reads):
             if isinstance(operand.kind, Region) and operand.kind.access == kind:
-                address, cells = found[operand.name]
-                if cells.nbytes:
-                    self.observe(position, kind, address, cells.nbytes)
+                for address, size in found[operand.name].segments():
+                    self.observe(position, kind, address, size)
+
+
+class _Place(NamedTuple):
+    """Elements of a buffer: of a strided interval an array of segments, else one segment."""
+
+    address: int
+    elements: np.ndarray
+
+    def segments(self) -> Iterator[tuple[int, int]]:
+        """Address and bytes of each, none if there is no element."""
+        shape, strides = self.elements.shape, self.elements.strides
+        for index in np.ndindex(shape[:-1] if self.elements.size else (0,)):
+            offset = sum(k * stride for k, stride in zip(index, strides, strict=False))
+            yield self.address + offset, shape[-1] * self.elements.itemsize
 
 
 class _Cells:
-    """A buffer as elements."""
+    """A buffer as elements, for one descriptor.
 
-    def __init__(self, memory: Memory, buffer: str, type: Type):
-        self.address, self.size = memory.address(buffer), type.bytes
-        self.all = memory.view(buffer, numpy_type(type))
+    bounds  how many numbers it is asked with: low, high, and count and stride of each step
+    """
 
-    def between(self, low: int, high: int) -> tuple[int, np.ndarray]:
-        """Address and elements low … high - 1, none if both are the same.
+    def __init__(self, memory: Memory, descriptor: Descriptor, region: Region):
+        self.address, self.size = memory.address(descriptor.buffer), region.type.bytes
+        self.all = memory.view(descriptor.buffer, numpy_type(region.type))
+        self.is_stored, self.bounds = region.access == "store", len(descriptor.bounds)
 
-        Raises MemoryFault with the address of the first element asked for that is outside.
+    def at(self, low: int, high: int, *steps: int) -> _Place:
+        """What the descriptor is with these numbers; nothing if a segment or a count is.
+
+        Raises MemoryFault with the address of the first element asked for that is outside, and
+        OperationFault for a number of elements that is not possible, or segments that are written
+        and overlap.
         """
+        pairs = [*zip(steps[::2], steps[1::2], strict=True)]
+        if low <= high and any(count < 0 for count, _ in pairs):
+            raise OperationFault("size mismatch")
+        size = (high - low) * math.prod(count for count, _ in pairs)
+        if low <= high and size == 0:
+            return _Place(self.address, self.all[:0])
+        outside = (low, high) if low > high else first_outside(low, high, pairs, len(self.all))
+        if outside is not None:
+            raise self._fault(*outside)
+        if not pairs:
+            return _Place(self.address + low * self.size, self.all[low:high])
+        if self.is_stored and overlap(low, high, pairs):
+            raise OperationFault("overlapping segments")
+        if size > MOST_ELEMENTS:
+            raise OperationFault("size mismatch")
+        shape = [count for count, _ in reversed(pairs)]
+        strides = [stride * self.size for _, stride in reversed(pairs)]
+        segments = as_strided(self.all[low:high], (*shape, high - low), (*strides, self.size))
+        return _Place(self.address + low * self.size, segments)
+
+    def _fault(self, low: int, high: int) -> MemoryFault:
+        """Of a segment that is not inside."""
         count = len(self.all)
-        if low == high:
-            return self.address, self.all[:0]
-        if 0 <= low < high <= count:
-            return self.address + low * self.size, self.all[low:high]
         outside = count if 0 <= low < min(high, count) else low
         address = wrap(self.address + outside * self.size)
-        raise MemoryFault("out of bounds", address, (high - low) * self.size)
+        return MemoryFault("out of bounds", address, (high - low) * self.size)
 
 
 def _stored(values: list, type: Type) -> np.ndarray:

@@ -54,6 +54,7 @@ class _Dense:
         self.random, self.exact = random, exact
         self.unknown = 0.0 if exact else random.choice((0.0, 0.1, 0.3))
         self.guarded = random.choice((0.0, 0.2))
+        self.strided = 0.0 if exact else random.choice((0.0, 0.2))
         self.module = Module()
         for name in "ab":
             add_buffer(self.module, Buffer(name, I8, self.COUNT))
@@ -122,6 +123,9 @@ class _Dense:
             low = self.random.choice(("m", self.random.randrange(6)))
             high = self.random.choice(("n", self.random.randrange(6, self.COUNT + 1)))
             return Descriptor(self.random.choice("ab"), low, high)
+        if self.random.random() < self.strided:
+            steps = ((self.random.randrange(1, 4), self.random.randrange(2, 5)),)
+            return Descriptor(self.random.choice("ab"), 0, self.random.randrange(1, 3), steps)
         return self.piece(self.random.randrange(1, self.COUNT // 2))
 
     def piece(self, size: int) -> Descriptor:

@@ -381,6 +381,20 @@ def test_elements_become_bytes():
     ]  # fmt: skip
 
 
+def test_strided_intervals_may_touch_what_lies_from_their_first_byte_to_their_last():
+    f = straight(
+        "def a[0:32]", "def a[8:9, 4 by 2]", "use a[10:11]", "use a[0:8]", "use a[15:16]",
+        "def a[20:21, 2 by -4]", "use a[15:17]", "def a[8:9, x by 2]", "use a[0:1]",
+        "def a[8:9, 4 by 3]", "use a[15:16]",
+    )  # fmt: skip
+    found = {3: [1, 2], 4: [1], 5: [1], 7: [1, 6], 9: [1, 8], 11: [1, 8, 10]}
+    assert defs(f) == found
+    texts = [d.text for d in memory_dependence(f).memory.descriptors]
+    assert [t for t in texts if "by" in t] == [
+        "a[8,8, 4 by 2]", "a[20,20, 2 by -4]", "a[8,8, x by 2]", "a[8,8, 4 by 3]",
+    ]  # fmt: skip
+
+
 def test_an_unknown_bound_reaches_to_the_end_of_the_buffer_on_its_side_only():
     f = straight("def a[x:8]", "def a[40:x]", "use a[0:2]", "use a[60:64]", "use a[20:30]")
     assert defs(f) == {3: [1], 4: [2], 5: []}

@@ -13,6 +13,7 @@ from compiler.analyses.loops import loops
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
+from compiler.ir.segments import span
 from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
 from machines.layout import Memory
@@ -72,12 +73,14 @@ def test_options_say_what_appears(inexact, indirect):
         options = Options(tensors=True, inexact=inexact, indirect=indirect)
         function = generate(seed, options).function
         found["inexact"] += any(not d.is_exact for d in descriptors(function))
+        found["strided"] += any(d.steps for d in descriptors(function))
         found["indirect"] += any(
             isinstance(interval, AnyOf)
             for instruction in tensor_instructions(function)
             for _, interval in instruction.intervals
         )
     assert (found["inexact"] > 10) == inexact and (found["inexact"] == 0) != inexact
+    assert found["strided"] > 10
     assert (found["indirect"] > 10) == indirect and (found["indirect"] == 0) != indirect
 
 
@@ -124,7 +127,8 @@ def test_intervals_overlap():
         exact = [d for d in descriptors(generate(seed, EVERYTHING).function) if d.is_exact]
         for a, b in combinations(exact, 2):
             pairs += 1
-            overlaps += a.buffer == b.buffer and a.low < b.high and b.low < a.high
+            (low, high), (begin, end) = (span(d.low, d.high, d.steps) for d in (a, b))
+            overlaps += a.buffer == b.buffer and low < end and begin < high
     assert overlaps > pairs / 10
 
 

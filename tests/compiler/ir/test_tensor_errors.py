@@ -100,7 +100,42 @@ CASES = {
         "tensor.copy.i8 a[0:3] a[1:4]", "a", "unexpected 'a' at the end of the line", None,
     ),
     "a bracket that is not closed": (
-        "tensor.copy.i8 a[0:3, a[1:4]", ",", "expected ']'", "'a[low:high]'",
+        "tensor.copy.i8 a[0:3, a[1:4]", "[", "expected 'by' and a stride, found '['",
+        "'a[low:high, count by stride]'",
+    ),
+    "a count without a stride": (
+        "tensor.fill.i8 a[0:3, 8], 1", "]", "expected 'by' and a stride", "count by stride",
+    ),
+    "a segment below 0": (
+        "tensor.fill.i8 a[8:10, 4 by -3], 1", "a[8:10, 4 by -3]", "leaves 'a', which has 64",
+        "the first of its segments that does is a[-1:1]",
+    ),
+    "a segment beyond": (
+        "tensor.fill.i8 a[0:4, 4 by 8, 3 by 32], 1", "a[0:4, 4 by 8, 3 by 32]", "leaves 'a'",
+        "that does is a[64:68]",
+    ),
+    "no segment": ("tensor.fill.i8 a[0:x, 0 by 8], 1", "a[0:x, 0 by 8]", "no segment", "1 or more"),
+    "segments that overlap": (
+        "tensor.fill.i8 a[0:4, 2 by 3], 1", "a[0:4, 2 by 3]", "overlap, and it is written",
+        "at least",
+    ),
+    "planes that overlap": (
+        "tensor.fill.i8 a[0:4, 4 by 8, 2 by 27], 1", "a[0:4, 4 by 8, 2 by 27]", "overlap", None,
+    ),
+    "too many steps": (
+        "tensor.fill.i8 a[0:1, 2 by 1, 2 by 2, 2 by 4], 1", "a[0:1, 2 by 1, 2 by 2, 2 by 4]",
+        "has 3 steps; 2 are possible", "has two",
+    ),
+    "too many elements": (
+        "v = tensor.sum.i8 a[0:1, 99999999999 by 0]", "a[0:1, 99999999999 by 0]",
+        "has 99999999999 elements", "count smaller",
+    ),
+    "a stride of another type": (
+        "tensor.fill.i8 a[0:1, 2 by p], 1", "p", "'p' is i1, but a bound", None,
+    ),
+    "sizes of strided intervals": (
+        "tensor.copy.i8 a[0:4, 3 by 8], array[0:11]", "array[0:11]",
+        "array[0:11] has 11 elements, but operand 'a' of tensor.copy.i8 must have 12", "one size",
     ),
     "a value for no result": (
         "@p tensor.fill.i8 a[0:3], 2 else 3", "@p tensor.fill.i8 a[0:3], 2 else 3",
@@ -138,6 +173,9 @@ def test_what_is_right():
         "tensor.copy.i8 a[0:4], any(a[0:5], a[1:5])",
         "tensor.matmul.f32 c[0:4], c[0:7], c[x:12], 2, x, 2",
         "@p tensor.transpose.f32 c[0:12], c[0:12], 3, 4",
+        "tensor.copy.i8 a[0:2, 4 by 8, 2 by 32], array[0:4, 4 by 1]",
+        "tensor.fill.i8 a[0:1, 4 by 16, 16 by 1], 1",
+        "tensor.fill.i8 a[63:64, x by -1], 1",
     ):
         parse(FRAME.format(line))
 

@@ -201,6 +201,19 @@ def run(lines: str, buffers: str = "a: i8[8] in global = [1, 2, 3, 4, 5, 6, 7, 8
         ("@p tensor.fill.i8 a[0:8], 0", [1, 2, 3, 4, 5, 6, 7, 8]),
         ("@!p tensor.fill.i8 a[0:8], 9", [9] * 8),
         ("tensor.fill.i8 a[x:y], 9", [1, 2, 3, 4, 5, 6, 7, 8]),
+        # strided: 0 1, 4 5
+        ("tensor.fill.i8 a[0:2, 2 by 4], 9", [9, 9, 3, 4, 9, 9, 7, 8]),
+        # 1, 3, then 4, 6
+        ("tensor.copy.i8 a[1:2, 2 by 2, 2 by 3], a[0:4]", [1, 1, 3, 2, 3, 6, 4, 8]),
+        # 0, 4, 1, 5 is a transposition of 2 x 4 read by columns
+        ("tensor.copy.i8 a[0:4], a[0:1, 2 by 4, 2 by 1]", [1, 5, 2, 6, 5, 6, 7, 8]),
+        # backwards, and the same element again and again
+        ("tensor.copy.i8 a[0:8], a[7:8, 8 by -1]", [8, 7, 6, 5, 4, 3, 2, 1]),
+        ("tensor.copy.i8 a[0:4], a[6:7, 4 by 0]", [7, 7, 7, 7, 5, 6, 7, 8]),
+        # windows that overlap are read
+        ("tensor.copy.i8 a[0:6], a[2:5, 2 by 1]", [3, 4, 5, 4, 5, 6, 7, 8]),
+        # without an element it is empty wherever it is
+        ("tensor.fill.i8 a[0:4, x by 99], 9", [1, 2, 3, 4, 5, 6, 7, 8]),
     ],
 )
 def test_by_hand(line, expected):
@@ -261,6 +274,19 @@ OUT, SIZES = "out of bounds", "size mismatch"
         ("tensor.transpose.i8 a[z:0], a[z:0], x, y", {"x": 1 << 62, "y": 0}, None, None),
         ("tensor.transpose.i8 a[z:0], a[z:0], x, x", {"x": 1 << 32}, SIZES, None),
         ("@p tensor.fill.i8 a[0:x], 9", {"x": 99}, None, None),
+        # the first segment with an element outside, and that element
+        ("tensor.fill.i8 a[0:2, x by 3], 9", {"x": 3}, None, None),
+        ("tensor.fill.i8 a[0:3, x by 3], 9", {"x": 3}, OUT, A + 8),
+        ("tensor.fill.i8 a[0:2, x by 9], 9", {"x": 3}, OUT, A + 9),
+        ("tensor.fill.i8 a[6:8, x by -4], 9", {"x": 3}, OUT, A - 2),
+        ("tensor.fill.i8 a[0:1, 2 by 2, x by 4], 9", {"x": 3}, OUT, A + 8),
+        ("tensor.fill.i8 a[0:1, x by 3, 2 by 2], 9", {"x": 1 << 40}, OUT, A + 9),
+        ("s = tensor.sum.i8 a[0:1, x by 0, 9 by 1]", {"x": 1 << 60}, OUT, A + 8),
+        ("s = tensor.sum.i8 a[0:1, x by 0]", {"x": 1 << 60}, SIZES, None),
+        ("tensor.fill.i8 a[0:2, x by 4], 9", {"x": -1}, SIZES, None),
+        ("tensor.fill.i8 a[0:2, 2 by x], 9", {"x": 1}, "overlapping segments", None),
+        ("tensor.fill.i8 a[0:2, 1 by x], 9", {"x": 1}, None, None),
+        ("tensor.copy.i8 a[0:4], a[0:2, 2 by x]", {"x": 1}, None, None),
     ],
 )
 def test_faults(line, bounds, kind, address):
@@ -354,6 +380,14 @@ def test_observed_accesses():
         ("entry", 5, 0, "store", A + 4, 2),
         ("entry", 7, 0, "load", A + 2, 2),
     ]
+
+
+def test_every_segment_is_observed():
+    line = "tensor.copy.i8 a[0:2, 2 by 6], a[2:3, 2 by 1, 2 by x]\nreturn 0"
+    seen = []
+    run(line, x=3, observe=lambda *access: seen.append(access[2:]))
+    loads = [(1, "load", A + place, 1) for place in (2, 3, 5, 6)]
+    assert seen == [*loads, (0, "store", A, 2), (0, "store", A + 6, 2)]
 
 
 def test_an_access_is_observed_before_its_address_is_overwritten():

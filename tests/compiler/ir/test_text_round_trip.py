@@ -109,6 +109,7 @@ func @f(x: i64, p: i1, v.2: i8) -> i8 {
 entry:
     @!p tensor.fill.i8 a[0:32], v.2
     tensor.add.i8 any(a[x:40], a[0:x.1]), a[x:x.1], a[0:4]
+    tensor.copy.i8 any(a[x:4, x by x.1], a[0:4]), a[0:1, 2 by -1, x by 0]
     @p s = tensor.sum.i8 any(a[0:32])
     x.1 = add.i64 x, 1
     tensor.matmul.f32 c[0:4], c[4:10], c[6:12], 2, 3, x {queue: 1}

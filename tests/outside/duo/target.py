@@ -69,7 +69,7 @@ def findings(function: Function) -> Iterator[Diagnostic]:
         if block is function.entry and instruction.operation.control == "return":
             continue
         intervals = [o for o in instruction.operands if isinstance(o, Descriptor)]
-        fixed = all(isinstance(b, int) for one in intervals for b in (one.low, one.high))
+        fixed = all(one.is_exact and not one.steps for one in intervals)
         if not intervals or not fixed or instruction.results or instruction.guard:
             message = f"duo does not execute '{instruction.operation.name}' here"
             hint = "tensor operations on intervals that are known, one after the other"
