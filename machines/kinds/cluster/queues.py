@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from machines.kinds.cluster.classes import MATRIX_CLASSES
 from machines.operations.row import Operation
 
 IPU, MEM = "ipu", "mem"
 """What a function runs on."""
 QUEUES = {IPU: ("io", "move", "compute", "bus"), MEM: ("io", "move", "bus")}
 """The queues of a core."""
-MATRIX_CLASSES = ("matmul", "conv")
-"""Scheduling classes of what the matrix unit does."""
 SENT = {"broadcast", "multicast", "unicast"}
 """Copies over the broadcast bus."""
 _DRAM = {"dram", "global", "constant"}

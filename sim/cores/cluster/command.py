@@ -1,0 +1,32 @@
+"""A command as it was given to a queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from machines.kinds.cluster.program import StreamInstruction
+from sim.cores.cluster.scratchpads import CoreNumber
+
+if TYPE_CHECKING:
+    from sim.cores.cluster.costs import Cost
+
+
+@dataclass(slots=True, eq=False)
+class Command:
+    """
+    core, position  who gave it, and where in its code it stands
+    scalars         of its operands, as they were then (`scalar.scalar_arguments`)
+    cost            what it costs
+    done            called when it has ended
+    """
+
+    core: CoreNumber
+    position: int
+    instruction: StreamInstruction
+    scalars: tuple[int | float, ...]
+    cost: Cost
+    done: Callable[[Command], None]
+    issued: int = 0
+    begun: int = 0

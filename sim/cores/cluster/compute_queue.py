@@ -1,0 +1,58 @@
+"""The queue of what a core computes: vector and matrix unit, one command after the other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import simpy
+
+from sim.cores.cluster.command import Command
+
+VECTOR, MATRIX, IDLE = "vector", "matrix", "idle"
+
+
+@dataclass
+class ComputeQueue:
+    """One core's.
+
+    begins  called with a command when it begins
+    spent   cycles by what was at work
+    """
+
+    environment: simpy.Environment
+    begins: Callable[[Command], None]
+    waiting: deque[Command] = field(default_factory=deque)
+    running: Command | None = None
+    spent: dict[str, int] = field(default_factory=lambda: {VECTOR: 0, MATRIX: 0, IDLE: 0})
+    commands: int = 0
+    _since: int = 0
+
+    def give(self, command: Command) -> None:
+        """A command for the end of the queue."""
+        self.waiting.append(command)
+        if self.running is None:
+            self._take()
+
+    def _take(self) -> None:
+        if self.waiting:
+            self.account()
+            command = self.running = self.waiting.popleft()
+            command.begun = int(self.environment.now)
+            self.begins(command)
+            self.environment.timeout(command.cost.cycles).callbacks.append(self._end)
+
+    def _end(self, event: simpy.Event) -> None:
+        self.account()
+        command, self.running = self.running, None
+        self.commands += 1
+        command.done(command)
+        self._take()
+
+    def account(self) -> None:
+        """Note what it has been doing until now."""
+        now = int(self.environment.now)
+        what = self.running.cost.unit if self.running is not None else IDLE
+        self.spent[what] += now - self._since
+        self._since = now

@@ -1,0 +1,145 @@
+"""A core of the chip: its scalar code, and the queues that it gives commands to.
+
+What it does in every cycle is one of: its own code (`scalar`), waiting for room in a queue
+(`queue`), for a queue to run empty (`wait_io`, …), for a result (`result`), for others (`meeting`);
+after its last instruction and the last command of its queues it is `idle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import simpy
+
+from machines.instructions.cluster_control import MEETINGS, WAITS
+from machines.kinds.cluster.program import CoreCode
+from sim.cores.cluster.command import Command
+from sim.cores.cluster.costs import Cost
+from sim.cores.cluster.meeting import Meeting
+from sim.cores.cluster.scalar import NOWHERE, Front
+from sim.cores.cluster.scratchpads import CoreNumber
+
+SCALAR, QUEUE, RESULT, MEETING, IDLE = "scalar", "queue", "result", "meeting", "idle"
+WAIT = "wait_{}".format
+
+
+class Engine(Protocol):
+    """What takes commands in order."""
+
+    def give(self, command: Command) -> None: ...
+
+
+@dataclass
+class Queue:
+    """One of a core's: its commands that have not ended."""
+
+    engine: Engine
+    room: int
+    pending: int = 0
+    changed: simpy.Event | None = None
+
+
+@dataclass
+class ChipCore:
+    """
+    number    cluster and core
+    front     its scalar code, under way
+    cost_of   (position, scalars) -> what a command costs
+    result_of what a command that has ended gives back
+    issue     cycles to hand a command on
+    meetings  by row
+    spent     cycles by what it did
+    stalled   called with position, reason and cycles of what held it up
+    """
+
+    environment: simpy.Environment
+    number: CoreNumber
+    code: CoreCode
+    front: Front
+    queues: dict[str, Queue]
+    meetings: dict[str, Meeting]
+    issue: int
+    cost_of: Callable[[int, tuple], Cost]
+    result_of: Callable[[Command], int | float | None]
+    executed: Callable[[int], None]
+    stalled: Callable[[int, str, int], None]
+    doing: tuple[int, str] = (0, SCALAR)
+    spent: dict[str, int] = field(default_factory=dict)
+    ended: bool = False
+
+    def run(self) -> Iterator[simpy.Event]:
+        """The process that it is."""
+        code, timeout, send = self.code.code, self.environment.timeout, self.front.send
+        answer: Any = None
+        while True:
+            try:
+                position, cycles, scalars = send(answer)
+            except StopIteration:
+                break
+            answer = None
+            if position == NOWHERE:
+                yield from self.spend(position, SCALAR, timeout(cycles))
+                continue
+            yield from self.spend(position, SCALAR, timeout(cycles + self.issue))
+            self.executed(position)
+            row = code[position].row
+            if row.walk is not None:
+                answer = yield from self._give(position, scalars)
+            elif row.name in WAITS:
+                queue = WAITS[row.name][0]
+                yield from self._drain(position, queue, scalars[0])
+            elif row.name in MEETINGS:
+                yield from self.spend(position, MEETING, self.meetings[row.name].arrive())
+        for queue in self.queues:
+            yield from self._drain(len(code) - 1, queue, 0)
+        self.ended = True
+
+    def _give(self, position: int, scalars: tuple) -> Iterator[simpy.Event]:
+        """A command for its queue; gives its result, if it has one."""
+        instruction = self.code.code[position]
+        queue = self.queues[instruction.queue]
+        while queue.pending >= queue.room:
+            yield from self.spend(position, QUEUE, self._change(queue))
+        cost = self.cost_of(position, scalars)
+        command = Command(self.number, position, instruction, scalars, cost, self._done)
+        command.issued = int(self.environment.now)
+        queue.pending += 1
+        queue.engine.give(command)
+        if instruction.results:
+            while queue.pending:
+                yield from self.spend(position, RESULT, self._change(queue))
+            return self.result_of(command)
+        return None
+
+    def _drain(self, position: int, name: str, left: int) -> Iterator[simpy.Event]:
+        """Until no more than so many commands of a queue are under way."""
+        queue = self.queues.get(name)
+        while queue is not None and queue.pending > left:
+            yield from self.spend(position, WAIT(name), self._change(queue))
+
+    def _change(self, queue: Queue) -> simpy.Event:
+        if queue.changed is None:
+            queue.changed = self.environment.event()
+        return queue.changed
+
+    def _done(self, command: Command) -> None:
+        """A command has ended."""
+        queue = self.queues[command.instruction.queue]
+        queue.pending -= 1
+        if queue.changed is not None:
+            changed, queue.changed = queue.changed, None
+            changed.succeed()
+
+    def spend(self, position: int, what: str, until: simpy.Event) -> Iterator[simpy.Event]:
+        """Wait for an event, and note the time, also if the run ends before."""
+        begin = int(self.environment.now)
+        self.doing = position, what
+        try:
+            yield until
+        finally:
+            cycles = int(self.environment.now) - begin
+            self.spent[what] = self.spent.get(what, 0) + cycles
+            if what != SCALAR and cycles:
+                self.stalled(position, what, cycles)

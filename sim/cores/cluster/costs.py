@@ -1,0 +1,187 @@
+"""What commands cost: where their bytes go, how long they are set up or computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from math import prod
+
+import numpy as np
+
+from machines.kinds.cluster.classes import MATRIX_CLASSES
+from machines.kinds.cluster.fields import Cluster
+from machines.kinds.cluster.program import CoreCode, Interval, StreamInstruction
+from machines.operations.meaning import parsed
+from machines.operations.row import Operation, Region
+from machines.tensors.elements import stored_type
+from machines.tensors.places import Cells
+from machines.tensors.sizes import extents_of
+from machines.tensors.work import Number, checked
+from sim.cores.cluster.bytes_touched import Bytes
+from sim.cores.cluster.compute_queue import MATRIX, VECTOR
+from sim.cores.cluster.links import DMAS, Links, Way
+from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
+
+
+@dataclass(slots=True, eq=False)
+class Cost:
+    """
+    touched   what it reads and writes
+    known     sizes of its intervals and its other operands, by name
+    bytes     that move, of a copy
+    setup     cycles of the DMA and of its segments
+    latency   cycles from then until the first byte comes
+    cycles    of work, of what is computed, by `unit`
+    routes    the links that the copy goes over, from a core
+    """
+
+    touched: tuple[Bytes, ...]
+    known: dict[str, Number]
+    bytes: int = 0
+    setup: int = 0
+    latency: int = 0
+    cycles: int = 0
+    unit: str = ""
+    routes: Callable[[CoreNumber], Way] = lambda core: ()
+    _ways: dict[CoreNumber, Way] = field(default_factory=dict)
+
+    def way(self, core: CoreNumber) -> Way:
+        """The links that it goes over, from this core."""
+        found = self._ways.get(core)
+        if found is None:
+            found = self._ways[core] = self.routes(core)
+        return found
+
+
+class Costs:
+    """Of the commands of a code, each worked out once for the same scalars."""
+
+    def __init__(self, code: CoreCode, chip: Cluster, links: Links, memory: Scratchpads):
+        self.code, self.chip, self.links, self.memory = code, chip, links, memory
+        self.found: dict[tuple[int, tuple[Number, ...]], Cost] = {}
+
+    def __call__(self, position: int, scalars: tuple[Number, ...]) -> Cost:
+        """Raises MemoryFault and OperationFault for a command that is not possible."""
+        key = position, scalars
+        cost = self.found.get(key)
+        if cost is None:
+            cost = self.found[key] = self._cost(self.code.code[position], scalars)
+        return cost
+
+    def _cost(self, instruction: StreamInstruction, scalars: tuple[Number, ...]) -> Cost:
+        touched, known = self._measured(instruction, scalars)
+        cost = Cost(touched, known)
+        name = DMAS.get((self.code.role, instruction.queue))
+        if name is None:
+            cost.unit, cost.cycles = computing(instruction.row, known, self.chip)
+            return cost
+        self._copy(cost, name, instruction, scalars)
+        return cost
+
+    def _copy(
+        self,
+        cost: Cost,
+        name: str,
+        instruction: StreamInstruction,
+        scalars: tuple[Number, ...],
+    ) -> None:
+        dma = getattr(self.chip, name)
+        target = scalars[-1] if "to_cluster" in instruction.row.name else None
+        segments = max(one.segments for one in cost.touched)
+        cost.bytes = cost.touched[0].size
+        cost.setup = dma.setup + getattr(dma, "segment", 0) * (segments - 1)
+        cost.latency = self._latency(cost.touched, target)
+        cost.routes = lambda core: self.links.way(name, cost.touched, core, target)
+
+    def _latency(self, touched: tuple[Bytes, ...], target: int | None) -> int:
+        """There and back for what is read from DRAM, one way for the rest."""
+        hop = self.chip.noc.hop
+        if any(one.space == "dram" and not one.stores for one in touched):
+            return 2 * hop + self.chip.dram_latency
+        far = target is not None or any(one.space == "dram" for one in touched)
+        return hop if far else 0
+
+    def _measured(
+        self, instruction: StreamInstruction, scalars: tuple[Number, ...]
+    ) -> tuple[tuple[Bytes, ...], dict[str, Number]]:
+        """Its intervals in bytes, their sizes and the other operands."""
+        given, touched, places, others = iter(scalars), [], {}, {}
+        for operand, value in zip(instruction.row.reads, instruction.operands, strict=False):
+            if not isinstance(value, Interval):
+                others[operand.name] = next(given)
+                continue
+            low, high = next(given), next(given)
+            steps = tuple((next(given), next(given)) for _ in value.steps)
+            cells = self._cells(value.buffer, operand.kind)
+            places[operand.name] = cells.at(low, high, *(n for step in steps for n in step))
+            touched.append(self._bytes(value.buffer, operand.kind, low, high, steps))
+        return tuple(touched), checked(instruction.row, places, others)
+
+    def _cells(self, buffer: str, kind: Region) -> Cells:
+        """A buffer as elements, to find out what is outside; nothing is read."""
+        dtype = stored_type(kind.type)
+        elements = np.broadcast_to(np.zeros(1, dtype), self.memory.size(buffer) // dtype.itemsize)
+        return Cells(self.memory.address(buffer), elements, kind.access == "store")
+
+    def _bytes(
+        self, buffer: str, kind: Region, low: int, high: int, steps: tuple[tuple[int, int], ...]
+    ) -> Bytes:
+        element, base = kind.type.bytes, self.memory.address(buffer)
+        return Bytes(
+            buffer,
+            self.memory.space(buffer),
+            kind.access == "store",
+            base + low * element,
+            (high - low) * element,
+            tuple((count, stride * element) for count, stride in steps),
+        )
+
+
+def computing(row: Operation, known: dict[str, Number], chip: Cluster) -> tuple[str, int]:
+    """The unit that computes a command, and its cycles with issue and depth."""
+    if row.scheduling_class in MATRIX_CLASSES:
+        unit = chip.matrix
+        return MATRIX, unit.issue + unit.depth + matrix_cycles(row, known, chip)
+    unit = chip.vector
+    return VECTOR, unit.issue + unit.depth + vector_cycles(row, known, chip)
+
+
+def matrix_cycles(row: Operation, known: dict[str, Number], chip: Cluster) -> int:
+    """Of a product of M x K by K x N: rows and columns of the result, and what is summed up."""
+    rows, columns, depth = product_loops(row)
+    extents = {**known, **extents_of(row.walk, known)}
+    m, n = (prod(extents[extent] for extent in some) for some in (rows, columns))
+    left, right = [o.kind.type.name for o in row.reads if isinstance(o.kind, Region)][-2:]
+    return chip.matrix.cycles(m, [extents[extent] for extent in depth], n, left, right)
+
+
+@cache
+def product_loops(row: Operation) -> tuple[list[str], list[str], list[str]]:
+    """The extents of a matmul or convolution whose loops go over rows of the result, columns of it,
+    and what is summed up; the last interval are the weights."""
+    target, *_, weights = (
+        parsed(element.index).reads
+        for element in row.walk.elements
+    )
+    rows, columns, depth = [], [], []
+    for index, extent in row.walk.loops:
+        of = depth if index not in target else columns if index in weights else rows
+        of.append(extent)
+    return rows, columns, depth
+
+
+def vector_cycles(row: Operation, known: dict[str, Number], chip: Cluster) -> int:
+    """Steps over its longest interval; windows and sorting go over it again and again."""
+    regions = [o for o in row.operands if isinstance(o.kind, Region)]
+    element = max(o.kind.type.bytes for o in regions)
+    size = element * max(known[o.name] for o in regions)
+    unit = chip.vector
+    if row.scheduling_class == "reduce":
+        lanes = max(unit.width // element, 1)
+        return unit.cycles("reduce", size) + (lanes - 1).bit_length()
+    if row.scheduling_class in ("pool", "sort"):
+        extents = {**known, **extents_of(row.walk, known)}
+        *outer, inner = (extents[extent] for _, extent in row.walk.loops)
+        return prod(outer) * unit.cycles(row.scheduling_class, inner * element)
+    return unit.cycles(row.scheduling_class, size)

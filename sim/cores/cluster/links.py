@@ -1,0 +1,106 @@
+"""The links of a chip, and over which of them a copy goes.
+
+    dram ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, wram, sram
+    sram ─ port of the SRAM ─ DMA ─ nram, wram
+    sram ─ port of the SRAM ─ bus ─ all nram
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from simpy import Environment
+
+from machines.kinds.cluster.fields import Cluster
+from machines.kinds.cluster.queues import IPU
+from sim.cores.cluster import dram
+from sim.cores.cluster.bytes_touched import Bytes
+from sim.cores.cluster.scratchpads import CoreNumber
+from sim.cores.cluster.sharing import Link, Network
+
+Way = tuple[tuple[Link, int], ...]
+"""Links, and how many bytes each carries."""
+
+DMAS = {
+    (IPU, "io"): "iodma",
+    (IPU, "move"): "mvdma",
+    (IPU, "bus"): "bus",
+    ("mem", "io"): "gdma",
+    ("mem", "move"): "cdma",
+    ("mem", "bus"): "bus",
+}
+"""What does the copies of a queue."""
+
+
+class Links:
+    """All of a chip."""
+
+    def __init__(self, environment: Environment, chip: Cluster):
+        self.chip = chip
+        widths = [Fraction(dma.width) for name in set(DMAS.values())
+                  if (dma := getattr(chip, name)) is not None]  # fmt: skip
+        cap = chip.cluster_bytes_per_cycle
+        widths += [chip.controller_bytes_per_cycle, *([cap] if cap is not None else [])]
+        self.network = Network(environment, widths, chip.arbitration)
+        clusters = range(chip.clusters)
+        link = self.network.link
+        self.controllers = [
+            link(f"controller {k}", chip.controller_bytes_per_cycle)
+            for k in range(chip.dram.controllers)
+        ]
+        self.caps = [link(f"DRAM of cluster {c}", cap) for c in clusters] if cap else None
+        self.ports = [link(f"port of cluster {c}", Fraction(chip.noc.width)) for c in clusters]
+        if chip.sram is not None:
+            width = Fraction(chip.sram.width)
+            self.srams = [link(f"SRAM of cluster {c}", width) for c in clusters]
+        if chip.bus is not None:
+            width = Fraction(chip.bus.width)
+            self.buses = [link(f"bus of cluster {c}", width) for c in clusters]
+        self.dmas: dict[tuple[str, CoreNumber], Link] = {}
+
+    def dma(self, name: str, core: CoreNumber) -> Link:
+        """What a DMA itself moves a cycle."""
+        if (name, core) not in self.dmas:
+            width = Fraction(getattr(self.chip, name).width)
+            self.dmas[name, core] = self.network.link(f"{name} {core}", width)
+        return self.dmas[name, core]
+
+    def way(
+        self, name: str, touched: Sequence[Bytes], core: CoreNumber, target: int | None = None
+    ) -> Way:
+        """Of a copy that a DMA of a core does; `target` is another cluster that it writes to."""
+        cluster, size = core[0], touched[0].size
+        if name == "bus":
+            found = {self.buses[cluster]: size}
+        else:
+            found = {self.dma(name, core): size}
+        if name == "iodma" and self.chip.iodma_over_bus and self.chip.bus is not None:
+            found[self.buses[cluster]] = size
+        for one in touched:
+            if one.space == "dram":
+                self._dram(found, one, cluster)
+            elif one.space == "sram":
+                at = target if target is not None and one.stores else cluster
+                found[self.srams[at]] = found.get(self.srams[at], 0) + size
+        if target is not None:
+            for port in {self.ports[cluster]: None, self.ports[target]: None}:
+                found[port] = size
+        return tuple((link, carried) for link, carried in found.items() if carried)
+
+    def _dram(self, found: dict[Link, int], one: Bytes, cluster: int) -> None:
+        chip = self.chip
+        wanted = dram.demand(
+            dram.segments(one.start, one.length, one.steps),
+            one.length,
+            line=chip.dram.line,
+            interleave=chip.dram.interleave,
+            controllers=chip.dram.controllers,
+            rewrites=one.stores and chip.dram.partial_write == "read_modify_write",
+        )
+        on_the_way = [self.ports[cluster], *([self.caps[cluster]] if self.caps else [])]
+        for link, size in [
+            *zip(self.controllers, wanted, strict=True),
+            *((link, one.size) for link in on_the_way),
+        ]:
+            found[link] = found.get(link, 0) + size

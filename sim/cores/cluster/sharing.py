@@ -1,0 +1,355 @@
+"""How transfers share what lies on their ways: buses, ports, memory controllers.
+
+    a   64 KiB over bus 0                       alone: 64 KiB / width
+    b   64 KiB over bus 0, later                both: they take turns on the bus
+    c   64 KiB over bus 0 and controller 1      as fast as the slower of its two lets it
+
+Of transfers that meet in one place only, and for which that place is the narrowest, each is served
+`arbitration` bytes in turn, in the order of their places in the chip: round robin, to the byte.
+Where ways cross in several places, what each gets is worked out as rates: all grow alike until some
+place is full, whoever goes through it keeps that rate, and the others grow on (max-min fairness by
+progressive filling: Bertsekas and Gallager, *Data Networks*, 1992, section 6.5).
+
+Nothing happens between arrivals and ends: what was carried until then is worked out at once.
+Amounts are whole numbers of *units*, so small a part of a byte that all bandwidths are whole numbers
+of units a cycle.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from heapq import heappop, heappush
+from math import lcm
+from operator import attrgetter
+from typing import Any
+
+from simpy import Environment
+
+from sim.engine import Turn
+
+ALIKE = 720_720
+"""A multiple of 1 … 16: so many sharers have a whole number of units each."""
+WEIGHT = 1 << 20
+NOT_BEGUN, TAKING_TURNS = (0, 2), (0, 1)
+"""Rates of those that have none."""
+
+Place = tuple[int, ...]
+"""Where in the chip: the order of sharers."""
+
+
+@dataclass(slots=True, eq=False)
+class Link:
+    """Something that carries so many units a cycle.
+
+    users   the transfers that go through it
+    turns   of those that take turns, None while rates are worked out
+    carried bytes so far
+    """
+
+    name: str
+    capacity: int
+    users: dict[Transfer, None] = field(default_factory=dict)
+    turns: Turns | None = None
+    carried: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Transfer:
+    """Bytes on their way.
+
+    place  in the chip
+    size   in bytes
+    way    the links, and how many bytes each has to carry for it
+    done   called when the last byte has arrived
+    left   units, as of cycle `since`; from then on `rate` of them a cycle, as a ratio
+    version  changes when what was expected of its end no longer holds
+    """
+
+    place: Place
+    size: int
+    way: tuple[tuple[Link, int], ...]
+    done: Callable[[], None]
+    left: int = 0
+    since: int = 0
+    rate: tuple[int, int] = NOT_BEGUN
+    version: int = 0
+
+
+_BY_PLACE = attrgetter("place")
+
+
+@dataclass(slots=True)
+class Turns:
+    """Transfers that are served in turn on a link.
+
+    waiting  in the order of their places
+    at       whose turn it is, and `chunk`: what is left of that turn
+    turn     units of a full turn; `units` of a byte
+    """
+
+    link: Link
+    turn: int
+    units: int
+    since: int
+    waiting: list[Transfer] = field(default_factory=list)
+    at: int = 0
+    chunk: int = 0
+
+    def add(self, transfer: Transfer) -> None:
+        insort(self.waiting, transfer, key=_BY_PLACE)
+        position = self.waiting.index(transfer)
+        if len(self.waiting) == 1:
+            done = transfer.size * self.units - transfer.left
+            self.at, self.chunk = 0, min(self.turn - done % self.turn, transfer.left)
+        elif position <= self.at:
+            self.at += 1
+
+    def serve(self, now: int) -> None:
+        """Carry what is carried until now."""
+        amount = (now - self.since) * self.link.capacity
+        self.since = now
+        while amount and self.waiting:
+            amount -= self._rounds(amount)
+            transfer = self.waiting[self.at]
+            step = min(amount, self.chunk)
+            transfer.left -= step
+            amount -= step
+            self.chunk -= step
+            if not self.chunk:
+                self._next(transfer)
+
+    def _next(self, transfer: Transfer) -> None:
+        """The next one's turn."""
+        if transfer.left:
+            self.at += 1
+        else:
+            self.waiting.pop(self.at)
+        if self.waiting:
+            self.at %= len(self.waiting)
+            self.chunk = min(self.turn, self.waiting[self.at].left)
+
+    def _rounds(self, amount: int) -> int:
+        """Serve as many whole rounds at once as there are in which all have full turns."""
+        everyone = len(self.waiting) * self.turn
+        if self.chunk < self.turn or amount < everyone:
+            return 0
+        full = min(transfer.left for transfer in self.waiting) // self.turn - 1
+        rounds = min(amount // everyone, full)
+        if rounds <= 0:
+            return 0
+        for transfer in self.waiting:
+            transfer.left -= rounds * self.turn
+        return rounds * everyone
+
+    def first_end(self) -> tuple[Transfer, int]:
+        """Who ends first, and when."""
+        order = self.waiting[self.at :] + self.waiting[: self.at]
+        turns = [-(-transfer.left // self.turn) for transfer in order]
+        turns[0] = 1 - (self.chunk - order[0].left) // self.turn
+        last = min(turns)
+        first = turns.index(last)
+        units = 0
+        for position, transfer in enumerate(order):
+            had = last if position <= first else last - 1
+            short = self.turn - self.chunk if position == 0 and had else 0
+            units += min(transfer.left, had * self.turn - short)
+        return order[first], self.since - (-units // self.link.capacity)
+
+
+class Network:
+    """All links of a chip, and what is on its way over them."""
+
+    def __init__(self, environment: Environment, widths: Iterable[Fraction], arbitration: int):
+        """`widths` are all bandwidths there are, in bytes a cycle."""
+        self.environment = environment
+        self.units = ALIKE * lcm(*(width.denominator for width in widths))
+        self.turn = arbitration * self.units
+        self._new: list[Transfer] = []
+        self._left: dict[Link, None] = {}
+        self._settling = False
+        self._ends: list[tuple[int, Place, int, Transfer]] = []
+        self._wakes: list[int] = []
+
+    def link(self, name: str, width: Fraction) -> Link:
+        """A link that carries so many bytes a cycle."""
+        return Link(name, int(width * self.units))
+
+    def start(self, transfer: Transfer) -> None:
+        """Something sets out, at the end of this cycle's events."""
+        transfer.left = transfer.size * self.units
+        self._new.append(transfer)
+        self._settle_later()
+
+    def _settle_later(self) -> None:
+        if not self._settling:
+            self._settling = True
+            Turn(self.environment).callbacks.append(self._settle)
+
+    def _settle(self, event: Any) -> None:
+        """Work out anew what all get that are concerned by what came and what ended."""
+        self._settling = False
+        now = int(self.environment.now)
+        for transfer in self._new:
+            transfer.since = now
+            for link, size in transfer.way:
+                link.users[transfer] = None
+                link.carried += size
+        pending = [*self._new, *(user for link in self._left for user in link.users)]
+        self._new, self._left = [], {}
+        seen: set[Transfer] = set()
+        for transfer in pending:
+            if transfer not in seen:
+                together = _together(transfer)
+                seen.update(together)
+                self._share(together, now)
+
+    def _share(self, together: list[Transfer], now: int) -> None:
+        """Of transfers that are concerned by one another."""
+        for link in {link: None for transfer in together for link, _ in transfer.way}:
+            if link.turns is not None:
+                link.turns.serve(now)
+        if len(together) == 1:
+            (alone,) = together
+            _carry(alone, now)
+            self._alone(alone)
+            self._ends_at(alone, now - (-alone.left * alone.rate[1] // alone.rate[0]))
+            return
+        together.sort(key=_BY_PLACE)
+        link = _only_narrow_place(together)
+        if link is not None:
+            self._take_turns(link, together, now)
+            return
+        for transfer in together:
+            _carry(transfer, now)
+            for link, _ in transfer.way:
+                link.turns = None
+        _fill(together)
+        for transfer in together:
+            self._ends_at(transfer, now - (-transfer.left * transfer.rate[1] // transfer.rate[0]))
+
+    def _alone(self, transfer: Transfer) -> None:
+        """As fast as the narrowest link lets it."""
+        amount, parts = 1, 0
+        for link, size in transfer.way:
+            if link.capacity * transfer.size * parts < amount * size:
+                amount, parts = link.capacity * transfer.size, size
+            link.turns = None
+        transfer.rate = amount, parts
+
+    def _take_turns(self, link: Link, together: list[Transfer], now: int) -> None:
+        turns = link.turns
+        if turns is None:
+            turns = link.turns = Turns(link, self.turn, self.units, now)
+        together.sort(key=lambda transfer: transfer.rate == NOT_BEGUN)  # who was there goes on
+        for transfer in together:
+            if transfer.rate != TAKING_TURNS:
+                _carry(transfer, now)
+                turns.add(transfer)
+            transfer.rate = TAKING_TURNS
+            transfer.version += 1
+        self._ends_at(*turns.first_end())
+
+    def _ends_at(self, transfer: Transfer, time: int) -> None:
+        transfer.version += 1
+        heappush(self._ends, (time, transfer.place, transfer.version, transfer))
+        if not self._wakes or time < self._wakes[0]:
+            heappush(self._wakes, time)
+            delay = time - int(self.environment.now)
+            self.environment.timeout(delay).callbacks.append(self._wake)
+
+    def _wake(self, event: Any) -> None:
+        """Something may have arrived."""
+        now = int(self.environment.now)
+        while self._wakes and self._wakes[0] <= now:
+            heappop(self._wakes)
+        arrived: dict[Transfer, None] = {}
+        while self._ends and self._ends[0][0] <= now:
+            _, _, version, transfer = heappop(self._ends)
+            if version == transfer.version:
+                arrived |= dict.fromkeys(_arrived_with(transfer, now))
+        for transfer in sorted(arrived, key=_BY_PLACE):
+            self._end(transfer)
+        if self._ends and (not self._wakes or self._ends[0][0] < self._wakes[0]):
+            time = self._ends[0][0]
+            heappush(self._wakes, time)
+            self.environment.timeout(time - now).callbacks.append(self._wake)
+
+    def _end(self, transfer: Transfer) -> None:
+        for link, _ in transfer.way:
+            del link.users[transfer]
+            if link.users:
+                self._left[link] = None
+                self._settle_later()
+        transfer.done()
+
+
+def _arrived_with(transfer: Transfer, now: int) -> list[Transfer]:
+    """It and those that take turns with it and end in the same cycle."""
+    found = [transfer]
+    for link, _ in transfer.way:
+        if link.turns is not None:
+            link.turns.serve(now)
+            found += [user for user in link.users if not user.left]
+    for one in found:
+        one.version += 1
+    return found
+
+
+def _together(transfer: Transfer) -> list[Transfer]:
+    """The transfers that share a link with it, or with one that does, and so on."""
+    found, pending = {transfer: None}, [transfer]
+    while pending:
+        for link, _ in pending.pop().way:
+            if len(link.users) > 1:
+                for user in link.users:
+                    if user not in found:
+                        found[user] = None
+                        pending.append(user)
+    return list(found)
+
+
+def _only_narrow_place(together: list[Transfer]) -> Link | None:
+    """The one link that all go through, if no other holds one of them up."""
+    shared = {link for transfer in together for link, _ in transfer.way if len(link.users) > 1}
+    if len(shared) != 1:
+        return None
+    (place,) = shared
+    for transfer in together:
+        for link, size in transfer.way:
+            if link is place and size != transfer.size:
+                return None
+            if link.capacity * transfer.size < place.capacity * size:
+                return None
+    return place
+
+
+def _carry(transfer: Transfer, now: int) -> None:
+    """What has been carried at the rate that it had."""
+    amount, parts = transfer.rate
+    transfer.left -= min(transfer.left, (now - transfer.since) * amount // parts)
+    transfer.since = now
+
+
+def _fill(together: list[Transfer]) -> None:
+    """Give each a rate: all grow alike until a link is full."""
+    links = {link: link.capacity for transfer in together for link, _ in transfer.way}
+    weights = {
+        transfer: [(link, size * WEIGHT // transfer.size) for link, size in transfer.way if size]
+        for transfer in together
+    }
+    while weights:
+        load = dict.fromkeys(links, 0)
+        for way in weights.values():
+            for link, weight in way:
+                load[link] += weight
+        rate, full = min(
+            ((links[link] * WEIGHT // weight, link) for link, weight in load.items() if weight),
+            key=lambda found: found[0],
+        )
+        for transfer in [t for t, way in weights.items() if any(link is full for link, _ in way)]:
+            transfer.rate = (max(rate, 1), 1)
+            for link, weight in weights.pop(transfer):
+                links[link] = max(links[link] - rate * weight // WEIGHT, 0)
