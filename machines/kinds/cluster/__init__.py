@@ -1,0 +1,14 @@
+"""Kind `cluster`: clusters of cores with scratchpads, which engines fill and tensor units read."""
+
+from machines.kinds import Kind
+
+PLUGIN = Kind(
+    "cluster",
+    fields="machines.kinds.cluster.fields:Cluster",
+    rules="machines.kinds.cluster.rules:RULES",
+    target="compiler.targets.cluster:TARGET",
+    core="sim.cores.cluster.run:CORE",
+    binding="sim.kinds.cluster.binding:BINDING",
+    vocabulary="sim.kinds.cluster.vocabulary:VOCABULARY",
+    views="sim.kinds.cluster.views:VIEWS",
+)

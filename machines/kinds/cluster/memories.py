@@ -1,0 +1,82 @@
+"""The memories of a cluster machine: DRAM behind controllers, the network to it, scratchpads."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from machines.description.schema import (
+    MOST_A_CYCLE,
+    MOST_CACHE,
+    MOST_LINE,
+    MOST_UNITS,
+    Bytes,
+    Cycles,
+    Description,
+    Nanoseconds,
+    Rate,
+    figure,
+)
+
+Space = Literal["dram", "sram", "nram", "wram"]
+
+
+class Dram(Description):
+    """The memory that all clusters share."""
+
+    size: Bytes = figure(ge=1024, description="Capacity of all controllers together.")
+    controllers: int = figure(ge=1, le=MOST_UNITS, description="Memory controllers.")
+    bandwidth: Rate = figure(description="Bytes a second of each controller.")
+    interleave: Bytes = figure(
+        ge=1,
+        le=MOST_CACHE,
+        description="Consecutive bytes of a controller; those behind them are the next one's.",
+        read_when=("controllers is at least 2", lambda at: at.owner.controllers > 1),
+    )
+    line: Bytes = figure(ge=1, le=MOST_LINE, description="What is read or written as a whole.")
+    latency: Nanoseconds = figure(
+        ge=0, description="Time from a controller's start on a request to its first byte."
+    )
+    partial_write: Literal["read_modify_write", "free"] = figure(
+        description="What a line that is written in part costs: 'read_modify_write': it is read "
+        "before; 'free': as much as a whole one."
+    )
+    cluster_bandwidth: Rate | None = figure(
+        default=None,
+        description="Bytes a second that one cluster may move; none: as many as controllers give.",
+    )
+
+
+class Noc(Description):
+    """The network between clusters and memory controllers; of a chip of one core, its bus."""
+
+    width: Bytes = figure(
+        ge=1, le=MOST_A_CYCLE, description="Bytes a cycle through the port of a cluster."
+    )
+    hop: Cycles = figure(
+        ge=0, description="Cycles of a way through it, to a controller or another cluster."
+    )
+
+
+class Scratchpad(Description):
+    """A memory that programs place their data in."""
+
+    size: Bytes = figure(ge=64, le=MOST_CACHE, description="Capacity.")
+    reserved: Bytes = figure(
+        ge=0, le=MOST_CACHE, description="What the system keeps of it, at its end."
+    )
+    alignment: Bytes = figure(
+        ge=1, le=MOST_LINE, description="Addresses of operands are multiples of this."
+    )
+
+    @property
+    def usable(self) -> int:
+        """Bytes that programs have."""
+        return self.size - self.reserved
+
+
+class Sram(Scratchpad):
+    """The scratchpad of a cluster, in its MEM core."""
+
+    width: Bytes = figure(
+        ge=1, le=MOST_A_CYCLE, description="Bytes a cycle of all that read and write it."
+    )
