@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
+from machines.tensors.segments import span
+
 
 class Bytes(NamedTuple):
     """An interval in bytes of its memory.
@@ -21,10 +23,15 @@ class Bytes(NamedTuple):
     steps: tuple[tuple[int, int], ...]
 
     @property
+    def segments(self) -> int:
+        return prod(count for count, _ in self.steps)
+
+    @property
     def size(self) -> int:
         """Bytes of all segments."""
         return self.length * self.segments
 
     @property
-    def segments(self) -> int:
-        return prod(count for count, _ in self.steps)
+    def span(self) -> tuple[int, int]:
+        """The first byte that is reached, and the one behind the last."""
+        return span(self.start, self.start + self.length, self.steps)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from machines.kinds.cluster.program import StreamInstruction
+from machines.tensors.work import Number
 from sim.cores.cluster.scratchpads import CoreNumber
 
 if TYPE_CHECKING:
@@ -19,14 +20,14 @@ class Command:
     core, position  who gave it, and where in its code it stands
     scalars         of its operands, as they were then (`scalar.scalar_arguments`)
     cost            what it costs
-    done            called when it has ended
+    ended           called with it when it has ended
+    begun           the cycle in which its bytes began to move, or it to be computed
     """
 
     core: CoreNumber
     position: int
     instruction: StreamInstruction
-    scalars: tuple[int | float, ...]
+    scalars: tuple[Number, ...]
     cost: Cost
-    done: Callable[[Command], None]
-    issued: int = 0
+    ended: Callable[[Command], None]
     begun: int = 0
