@@ -21,13 +21,13 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from machines.description.evidence import COMMAND_LINE, attach, restate, uncited
 from machines.description.schema import Description
 from machines.description.shown_fields import ShownField, shown_fields, without_source
-from machines.description.strict_yaml import Node, read_yaml, read_yaml_file
+from machines.description.strict_yaml import MOST_BYTES, Node, read_yaml
 from machines.description.validation import check, fields_of, finding_at
 from machines.diagnostics import (
     NAME_RULE,
@@ -42,6 +42,7 @@ from machines.diagnostics import (
 from machines.kept.results import recall
 from machines.kinds import Kind, kinds
 from machines.plugins import FAILED, installed
+from machines.reading import read_text
 
 FOLDER = Path(__file__).parents[1]
 REPLACE = "!replace"
@@ -187,7 +188,8 @@ def _find(name_or_path: str, beside: Path | None = None) -> Path:
 def _read_with_bases(path: Path, readers: tuple[Path, ...]) -> Node:
     """The tree of a file merged into those it extends."""
     findings: list[Diagnostic] = []
-    written = read_yaml_file(_shown(path), tags=(REPLACE,))
+    shown = _shown(path)
+    written = _parsed(read_text(shown, MOST_BYTES), str(shown))
     tree = attach(written, None, findings)
     base = tree.value.pop("extends", None) if isinstance(tree.value, dict) else None
     if base is not None:
@@ -198,6 +200,13 @@ def _read_with_bases(path: Path, readers: tuple[Path, ...]) -> Node:
     if findings:
         raise InputError(findings)
     return tree
+
+
+@lru_cache(32)
+def _parsed(text: str, file: str) -> Node:
+    """Of each text once, as commands that ask all machines do so several times.  Nobody changes
+    these nodes: `attach` makes others."""
+    return read_yaml(text, file, tags=(REPLACE,))
 
 
 def _base_of(base: Node, path: Path, readers: tuple[Path, ...]) -> Node:

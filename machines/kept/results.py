@@ -94,9 +94,11 @@ def recall(kind: str, key: object, make: Callable[[], T]) -> T:
 
 
 def _keep(store: _Store, kind: str, name: str, made: object, answers: set[Answer]) -> None:
+    if FAILED:
+        return
     software = store.software
     modules = {content_of(path) for path in _modules(software)}
-    if FAILED or any(said == NONE for _, _, said in modules):
+    if any(said == NONE for _, _, said in modules):
         return
     try:
         pickled = pickle.dumps(made)

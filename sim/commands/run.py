@@ -125,14 +125,14 @@ def run(
 
 def _check_traceable(cases: Sequence[PreparedCase]) -> None:
     """Not every kind of machine leaves a trace, and a file holds that of one variant."""
-    from machines.description.load import machine_names
+    from machines.description.load import machines
     from sim.results.vocabulary import vocabularies, vocabulary_of
 
     machine = cases[0].compiled.machine
     if not vocabulary_of(machine.kind).events:
         message = f"{machine.name}, a machine of kind '{machine.kind}', leaves no trace"
-        traced = (machine_names(name) for name, one in vocabularies().items() if one.events)
-        others = ", ".join(name for names in traced for name in names)
+        traced = {name for name, one in vocabularies().items() if one.events}
+        others = ", ".join(name for name, other in machines().items() if other.kind in traced)
         raise input_error(message, hint=f"choose another by --machine: {others}")
     _check_one_case(cases, "--trace")
 

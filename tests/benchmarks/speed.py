@@ -149,7 +149,7 @@ def starts(pair: tuple[Tree, Tree], pairs: int) -> Iterator[str]:
     """A small workload when everything is kept, and the least that numba takes to be imported."""
     workload = str(WORKLOADS / "crc32" / "workload.yaml")
     words = (*SIMRUN, workload)
-    in_turns(pair, 2, *words)  # compile and keep
+    in_turns(pair, min(pairs, 2), *words)  # compile and keep
     then, now = ([seconds for seconds, _ in side] for side in in_turns(pair, pairs, *words))
     numba = [pair[1].run("-c", "import numba")[0] for _ in range(pairs)]
     yield line("simrun workloads/crc32/workload.yaml", then, now)

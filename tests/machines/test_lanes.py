@@ -14,6 +14,7 @@ from numba import njit
 
 from machines.vocabulary import lanes, rounding
 from sim.cores.simt.vocabulary import VOCABULARY as JITTED
+from tests.campaign.seeds import short_form
 from tests.machines.test_numbers import F32, FLOATS, INTEGERS, same
 
 HALF = st.floats(width=16)
@@ -51,12 +52,13 @@ def _jitted(name):
     return njit(space["caller"], error_model="numpy")
 
 
+@pytest.mark.parametrize("examples", short_form([100, 2000], 1))
 @pytest.mark.parametrize("name", lanes.VOCABULARY)
-def test_twins_agree(name):
+def test_twins_agree(name, examples):
     function, twin = lanes.VOCABULARY[name], _jitted(name)
     parameters = inspect.signature(function).parameters.values()
 
-    @settings(max_examples=400, deadline=None)
+    @settings(max_examples=examples, deadline=None)
     @given(st.tuples(*(_strategy(name, parameter) for parameter in parameters)))
     def agree(arguments):
         expected, got = function(*arguments), twin(*arguments)

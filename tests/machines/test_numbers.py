@@ -14,6 +14,7 @@ from numba import njit
 
 from machines.vocabulary import numbers
 from sim.cores.numbers import VOCABULARY as JITTED
+from tests.campaign.seeds import short_form
 
 MIN, MAX = -(1 << 63), (1 << 63) - 1
 UNSIGNED = 1 << 64
@@ -70,13 +71,14 @@ def jitted():
     return callers
 
 
+@pytest.mark.parametrize("examples", short_form([100, 2000], 1))
 @pytest.mark.parametrize("name", numbers.VOCABULARY)
-def test_twins_agree(name, jitted):
+def test_twins_agree(name, examples, jitted):
     function = numbers.VOCABULARY[name]
     parameters = inspect.signature(function).parameters.values()
     strategies = [strategy(function, parameter) for parameter in parameters]
 
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=examples, deadline=None)
     @given(st.tuples(*strategies))
     def agree(values):
         assert same(function(*values), jitted[name](*values))

@@ -61,15 +61,28 @@ def test_an_encoding_without_bars(tiny: Path):
     assert "y[i] = a * x[i] + y[i]  # ?" in ended.stdout
 
 
-def test_a_cache_folder_that_cannot_be_made(tiny: Path):
+@pytest.fixture
+def no_folder(tiny: Path) -> str:
+    """A cache folder that cannot be made, beside a workload."""
     file = tiny.parent / "file"
     file.touch()
-    ended = _simrun(RUN, SIMRUN_CACHE=str(file / "cache"))
-    assert ended.returncode == 0, "a run goes on"
-    assert "compiled code cannot be kept, and will be compiled again" in ended.stderr
-    ended = _simrun("doctor", SIMRUN_CACHE=str(file / "cache"))
+    return str(file / "cache")
+
+
+def test_a_cache_folder_that_cannot_be_made(no_folder: str):
+    ended = _simrun("explain", RUN, "--show", "asm", SIMRUN_CACHE=no_folder)
+    assert (ended.returncode, ended.stderr) == (0, ""), "the compiler goes on"
+    ended = _simrun("doctor", SIMRUN_CACHE=no_folder)
     assert ended.returncode == 2 and ended.stderr == ""
     assert "SIMRUN_CACHE is no folder that can be made" in ended.stdout
+
+
+@pytest.mark.campaign
+def test_a_run_goes_on_where_its_core_cannot_be_kept(no_folder: str):
+    """In every run a small code stands for the core: `tests/sim/test_machine_code.py`."""
+    ended = _simrun(RUN, SIMRUN_CACHE=no_folder)
+    assert ended.returncode == 0
+    assert "compiled code cannot be kept, and will be compiled again" in ended.stderr
 
 
 def test_ctrl_c_during_the_first_imports(tmp_path: Path):

@@ -242,7 +242,7 @@ def random_ir_difference(seed: int, variant: str) -> dict:
     return compare(program, machine, source.arguments)
 
 
-@pytest.mark.parametrize("seed", range(2 * len(VARIANTS)))
+@pytest.mark.parametrize("seed", short_form(range(2 * len(VARIANTS)), len(VARIANTS)))
 def test_random_ir_programs(seed: int):
     assert random_ir_difference(seed, list(VARIANTS)[seed % len(VARIANTS)]) == {}
 

@@ -74,9 +74,19 @@ def native(text: str, name: str, arguments: dict[str, object]) -> Ran:
         module.triple = llvm.get_process_triple()
         module.data_layout = str(machine.target_data)
         with llvm.create_mcjit_compiler(module, machine) as engine:
+            code = _code_of(text)
+            engine.set_object_cache(
+                lambda _, made: code.append(made), lambda _: next(iter(code), None)
+            )
             engine.finalize_object()
             function = module.get_function(name)
             return _call(function, engine.get_function_address(name), arguments)
+
+
+@lru_cache(32)
+def _code_of(text: str) -> list[bytes]:
+    """What LLVM has made of a text; nothing yet at first."""
+    return []
 
 
 def _call(function: llvm.ValueRef, address: int, arguments: dict[str, object]) -> Ran:

@@ -12,6 +12,7 @@ from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from machines.description.load import load_machine
 from machines.diagnostics import InputError
+from tests.campaign.seeds import short_form
 from tests.compiler.both_ways import build, run_program
 from tests.compiler.frontends.llvm_native import native, ours
 from tests.compiler.frontends.llvm_signatures import LENGTHS, program
@@ -146,7 +147,7 @@ def test_descriptors_in_the_text_form():
         parse(POINTERS.replace("r = call_through.i64", "r = call_through.i32"))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", short_form(range(8), 5))
 def test_arguments_and_results_of_every_kind(seed: int):
     text, given = program(seed), {"a": seed * 0x9E3779B97F4A7C15 % (1 << 63)}
     expected = native(text, "f", given)

@@ -24,7 +24,7 @@ from tests.sim.fields.variants import variant
 from tests.sim.fields.witnesses import KIND, configured, is_witness, read_witnesses, result_of
 
 KINDS = tuple(CONFIGURATIONS)
-PARTS = 12
+PARTS = 24
 """Of the witnesses, each a test of its own."""
 ALL = [
     (kind, name)
@@ -83,7 +83,7 @@ def test_a_program_notices_every_change(kind: str, part: int):
     assert [path for path, one in witnesses if not is_witness(kind, path, one)] == []
 
 
-@pytest.mark.parametrize("configuration", short_form(ALL, 6), ids=":".join)
+@pytest.mark.parametrize("configuration", short_form(ALL, 4), ids=":".join)
 def test_what_is_declared_unread_changes_nothing(configuration: tuple[str, str]):
     """All such figures of a configuration have other values at once."""
     kind, name = configuration
