@@ -14,7 +14,8 @@ from typing import Any, Protocol
 import simpy
 
 from machines.instructions.cluster_control import MEETINGS, WAITS
-from machines.kinds.cluster.program import CoreCode
+from machines.kinds.cluster.program import CoreCode, StreamInstruction
+from machines.tensors.work import Number
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import Cost
 from sim.cores.cluster.meeting import Meeting
@@ -47,7 +48,9 @@ class ChipCore:
     number    cluster and core
     front     its scalar code, under way
     cost_of   (position, scalars) -> what a command costs
+    targets_of  (instruction, scalars) -> the cores into whose memories it writes
     result_of what a command that has ended gives back
+    ends      called with every command that has ended
     issue     cycles to hand a command on
     meetings  by row
     spent     cycles by what it did
@@ -62,7 +65,9 @@ class ChipCore:
     meetings: dict[str, Meeting]
     issue: int
     cost_of: Callable[[int, tuple], Cost]
-    result_of: Callable[[Command], int | float | None]
+    targets_of: Callable[[StreamInstruction, tuple], tuple[CoreNumber, ...]]
+    result_of: Callable[[Command], Number | None]
+    ends: Callable[[Command], None]
     executed: Callable[[int], None]
     stalled: Callable[[int, str, int], None]
     doing: tuple[int, str] = (0, SCALAR)
@@ -102,9 +107,8 @@ class ChipCore:
         queue = self.queues[instruction.queue]
         while queue.pending >= queue.room:
             yield from self.spend(position, QUEUE, self._change(queue))
-        cost = self.cost_of(position, scalars)
-        command = Command(self.number, position, instruction, scalars, cost, self._done)
-        command.issued = int(self.environment.now)
+        cost, where = self.cost_of(position, scalars), self.targets_of(instruction, scalars)
+        command = Command(self.number, position, instruction, scalars, cost, self._done, where)
         queue.pending += 1
         queue.engine.give(command)
         if instruction.results:
@@ -126,6 +130,7 @@ class ChipCore:
 
     def _done(self, command: Command) -> None:
         """A command has ended."""
+        self.ends(command)
         queue = self.queues[command.instruction.queue]
         queue.pending -= 1
         if queue.changed is not None:

@@ -5,7 +5,8 @@
     copy 3                                        ├ setup ┤ …      if two may be under way at once
 
 The bytes of a copy follow those of the one before, so what comes later in the queue finds what came
-earlier.  How fast they move is the business of the links on the way (`sim.cores.cluster.sharing`).
+earlier; of an engine of several channels, so many move at once, if they touch nothing in common.
+How fast they move is the business of the links on the way (`sim.cores.cluster.sharing`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 import simpy
 
 from sim.cores.cluster.command import Command
-from sim.cores.cluster.sharing import Link, Network, Place, Transfer
+from sim.cores.cluster.sharing import Network, Place, Transfer
 
 SETUP, TRANSFER, IDLE = "setup", "transfer", "idle"
 
@@ -28,7 +29,8 @@ class DmaEngine:
 
     name         of its kind: 'iodma', 'mvdma', …
     outstanding  copies that may be under way, their setup included
-    begins       called with a command when its bytes begin to move, ends when they have
+    channels     copies whose bytes may move at once
+    begins       called with a command when its bytes begin to move
     spent        cycles by what it did
     """
 
@@ -36,9 +38,8 @@ class DmaEngine:
     network: Network
     name: str
     place: Place
-    setup: int
     outstanding: int
-    link: Link
+    channels: int
     begins: Callable[[Command], None]
     waiting: deque[Command] = field(default_factory=deque)
     under_way: deque[Command] = field(default_factory=deque)
@@ -46,7 +47,7 @@ class DmaEngine:
     commands: int = 0
     bytes: int = 0
     _ready: int = 0
-    _moving: bool = False
+    _moving: list[Command] = field(default_factory=list)
     _free_at: int = 0
     _since: int = 0
 
@@ -57,12 +58,12 @@ class DmaEngine:
 
     def _take(self) -> None:
         """Set up what may be under way."""
-        while self.waiting and len(self.under_way) < self.outstanding:
+        while self.waiting and len(self.under_way) < self.outstanding * self.channels:
             self.account()
             command = self.waiting.popleft()
             self.under_way.append(command)
             now = int(self.environment.now)
-            self._free_at = max(now, self._free_at) + self.setup + command.cost.setup
+            self._free_at = max(now, self._free_at) + command.cost.setup
             ready = self.environment.timeout(self._free_at + command.cost.latency - now)
             ready.callbacks.append(self._set_up)
 
@@ -71,24 +72,31 @@ class DmaEngine:
         self._move()
 
     def _move(self) -> None:
-        """Let the bytes of the oldest copy set out, if it is ready and none is moving."""
-        if self._moving or not self._ready:
-            return
-        self.account()
-        self._moving, self._ready = True, self._ready - 1
-        command = self.under_way[0]
-        command.begun = int(self.environment.now)
-        self.begins(command)
-        way = ((self.link, command.cost.bytes), *command.cost.way(command.core))
-        self.network.start(Transfer(self.place, command.cost.bytes, way, self._moved))
+        """Let the bytes of the next copies set out, as far as they are ready and may."""
+        while self._ready and len(self._moving) < self.channels:
+            command = next(c for c in self.under_way if c.begun is None)
+            if any(command.clashes(other) for other in self._moving):
+                return
+            self.account()
+            self._ready -= 1
+            self._moving.append(command)
+            command.begun = int(self.environment.now)
+            self.begins(command)
+            if not command.cost.bytes:
+                self._moved(command)
+                return
+            place = (*self.place, len(self._moving))
+            way = command.cost.way(command.core)
+            transfer = Transfer(place, command.cost.bytes, way, lambda c=command: self._moved(c))
+            self.network.start(transfer)
 
-    def _moved(self) -> None:
+    def _moved(self, command: Command) -> None:
         self.account()
-        command = self.under_way.popleft()
-        self._moving = False
+        self.under_way.remove(command)
+        self._moving.remove(command)
         self.commands += 1
         self.bytes += command.cost.bytes
-        command.done(command)
+        command.ended(command)
         self._take()
         self._move()
 

@@ -11,14 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 
-def segments(start: int, length: int, steps: list[tuple[int, int]]) -> np.ndarray:
-    """Where the segments of an interval begin, in bytes; steps are (count, stride), inner first."""
-    begins = np.array([start], np.int64)
-    for count, stride in steps:
-        begins = (np.arange(count, dtype=np.int64)[:, None] * stride + begins).reshape(-1)
-    return begins if length else begins[:0]
-
-
 def demand(
     begins: np.ndarray,
     length: int,

@@ -91,7 +91,7 @@ class Links:
     def _dram(self, found: dict[Link, int], one: Bytes, cluster: int) -> None:
         chip = self.chip
         wanted = dram.demand(
-            dram.segments(one.start, one.length, one.steps),
+            one.begins,
             one.length,
             line=chip.dram.line,
             interleave=chip.dram.interleave,

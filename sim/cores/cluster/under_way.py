@@ -6,17 +6,12 @@ one moves or computes the same bytes is a race, whatever comes out of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
-from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.command import Command
-from sim.cores.cluster.dram import segments
-from sim.cores.cluster.scratchpads import CoreNumber, Owner, owner
+from sim.cores.cluster.scratchpads import Owner
 
 
 class RaceFault(Exception):
-    """Two commands that touch the same bytes at once."""
+    """Two commands that touch the same bytes of a memory, `begin` … `end` - 1, at once."""
 
     def __init__(self, first: Command, second: Command, memory: Owner, begin: int, end: int):
         super().__init__(first, second, memory, begin, end)
@@ -24,48 +19,27 @@ class RaceFault(Exception):
         self.begin, self.end = begin, end
 
 
-class _Touch(NamedTuple):
-    command: Command
-    bytes: Bytes
-    first: int
-    end: int
-
-
 class UnderWay:
-    """The commands that move or compute, by memory."""
+    """The commands that move or compute, by the memories that they touch."""
 
     def __init__(self) -> None:
-        self._touches: dict[Owner, list[_Touch]] = {}
+        self._commands: dict[Owner, dict[Command, None]] = {}
 
-    def begin(self, command: Command, targets: Iterable[CoreNumber]) -> None:
+    def begin(self, command: Command) -> None:
         """Raises RaceFault if it touches what another one does."""
-        targets = list(targets)
-        for one in command.cost.touched:
-            if not one.size:
-                continue
-            first, end = one.span
-            for core in targets if one.stores else [command.core]:
-                memory = owner(one.space, core)
-                touches = self._touches.setdefault(memory, [])
-                for other in touches:
-                    if other.first < end and first < other.end:
-                        _compare(other, _Touch(command, one, first, end), memory)
-                touches.append(_Touch(command, one, first, end))
+        memories = {memory for memory, _ in command.touches()}
+        for other in {one: None for m in memories for one in self._commands.get(m, ())}:
+            if not _of_one_queue(command, other):
+                clash = command.clashes(other)
+                if clash is not None:
+                    raise RaceFault(other, command, *clash)
+        for memory in memories:
+            self._commands.setdefault(memory, {})[command] = None
 
     def end(self, command: Command) -> None:
-        for one in {owner(b.space, core) for b in command.cost.touched for core in command.reaches}:
-            touches = self._touches[one]
-            touches[:] = [touch for touch in touches if touch.command is not command]
+        for memory in {memory for memory, _ in command.touches()}:
+            del self._commands[memory][command]
 
 
-def _compare(old: _Touch, new: _Touch, memory: Owner) -> None:
-    a, b = old.command, new.command
-    same = (a.core, a.instruction.queue) == (b.core, b.instruction.queue)
-    if same or not (old.bytes.stores or new.bytes.stores):
-        return
-    for first in segments(old.bytes.start, old.bytes.length, old.bytes.steps):
-        for second in segments(new.bytes.start, new.bytes.length, new.bytes.steps):
-            begin = max(int(first), int(second))
-            end = min(int(first) + old.bytes.length, int(second) + new.bytes.length)
-            if begin < end:
-                raise RaceFault(a, b, memory, begin, end)
+def _of_one_queue(a: Command, b: Command) -> bool:
+    return (a.core, a.instruction.queue) == (b.core, b.instruction.queue)

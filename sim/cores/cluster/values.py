@@ -14,20 +14,16 @@ from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 
 
 class Values:
-    """Of a whole chip.
+    """Of a whole chip; `loops` runs the loops of rows."""
 
-    cores  of a cluster, that compute
-    loops  who runs the loops of rows
-    """
-
-    def __init__(self, memory: Scratchpads, clusters: int, cores: int, loops: Loops):
-        self.memory, self.clusters, self.cores, self.loops = memory, clusters, cores, loops
+    def __init__(self, memory: Scratchpads, loops: Loops):
+        self.memory, self.loops = memory, loops
         self.results: dict[Command, Number | None] = {}
         self._cells: dict[tuple[CoreNumber, str, Region], Cells] = {}
 
     def perform(self, command: Command) -> None:
         """Do what a command does."""
-        for target in targets(command, self.clusters, self.cores):
+        for target in command.targets:
             places = self._places(command, target)
             result = perform(command.instruction.row, places, command.cost.known, self.loops)
             if command.instruction.results:
@@ -55,25 +51,25 @@ class Values:
         return self._cells[key]
 
 
-def targets(command: Command, clusters: int, cores: int) -> list[CoreNumber]:
-    """The cores into whose memories a command writes."""
-    row = command.instruction.row
-    if not is_send(row):
-        return [command.core]
-    where, cluster, given = row.name.split(".")[1], command.core[0], command.scalars[-1]
+def targets(
+    instruction: StreamInstruction,
+    scalars: tuple[Number, ...],
+    core: CoreNumber,
+    clusters: int,
+    cores: int,
+) -> tuple[CoreNumber, ...]:
+    """The cores into whose memories a command of a core writes.
+
+    Raises OperationFault for a core or a cluster that is not there.
+    """
+    if not is_send(instruction.row):
+        return (core,)
+    where, cluster, given = instruction.row.name.split(".")[1], core[0], scalars[-1:]
     if where == "broadcast":
-        return [(cluster, core) for core in range(cores)]
+        return tuple((cluster, k) for k in range(cores))
+    (number,) = given
     if where == "multicast":
-        return [(cluster, core) for core in range(cores) if given >> core & 1]
-    return [(cluster, given)] if where == "unicast" else [(given, command.core[1])]
-
-
-def check_target(
-    instruction: StreamInstruction, scalars: tuple[Number, ...], clusters: int, cores: int
-) -> None:
-    """Raises OperationFault for a core or a cluster that is not there."""
-    where = instruction.row.name.split(".")[1] if is_send(instruction.row) else ""
-    if where == "unicast" and not 0 <= scalars[-1] < cores:
-        raise OperationFault("no such core")
-    if where == "to_cluster" and not 0 <= scalars[-1] < clusters:
-        raise OperationFault("no such cluster")
+        return tuple((cluster, k) for k in range(cores) if number >> k & 1)
+    if not 0 <= number < (cores if where == "unicast" else clusters):
+        raise OperationFault("no such core" if where == "unicast" else "no such cluster")
+    return ((cluster, number),) if where == "unicast" else ((number, core[1]),)

@@ -1,0 +1,1 @@
+"""Runs programs on chips of clusters: a file a component."""

@@ -1,0 +1,181 @@
+"""A chip at work: memories, links, engines and cores, put together as its machine says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import simpy
+
+from machines.kinds.cluster.fields import Cluster
+from machines.kinds.cluster.program import ClusterProgram, CoreCode
+from machines.kinds.cluster.queues import IPU, MEM, QUEUES
+from machines.layout import Memory
+from machines.operations.row import Operation
+from machines.tensors.work import Number
+from sim.cores.cluster.command import Command
+from sim.cores.cluster.compute_queue import ComputeQueue
+from sim.cores.cluster.core import ChipCore, Queue
+from sim.cores.cluster.costs import Costs
+from sim.cores.cluster.dma_engine import DmaEngine
+from sim.cores.cluster.links import DMAS, Links
+from sim.cores.cluster.meeting import Meeting
+from sim.cores.cluster.scalar import generated
+from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
+from sim.cores.cluster.values import targets
+
+COMPUTE = "compute"
+
+
+@dataclass
+class Chip:
+    """
+    begins, ends  called with commands that begin to move or to compute, and that have
+    executed      called with role and position of every instruction
+    stalled       called with role, position, reason and cycles of what held a core up
+    """
+
+    environment: simpy.Environment
+    machine: Cluster
+    program: ClusterProgram
+    dram: Memory
+    arguments: Mapping[str, Number]
+    begins: Callable[[Command], None]
+    ends: Callable[[Command], None]
+    executed: Callable[[str, int], None]
+    stalled: Callable[[str, int, str, int], None]
+    results: Callable[[Command], Number | None]
+    cores: list[ChipCore] = field(init=False)
+    engines: list[DmaEngine | ComputeQueue] = field(init=False)
+
+    def __post_init__(self) -> None:
+        machine = self.machine
+        codes = {code.role: code for code in self.program.codes}
+        self.numbers = [
+            (cluster, core, role)
+            for cluster in range(machine.clusters)
+            for core, role in [*((k, IPU) for k in range(machine.cores)), (machine.cores, MEM)]
+            if role in codes
+        ]
+        self.memory = Scratchpads(self.program, self.dram, [n[:2] for n in self.numbers])
+        self.links = Links(self.environment, machine)
+        self.costs = {
+            role: Costs(code, machine, self.links, self.memory) for role, code in codes.items()
+        }
+        self._engines: dict[Any, DmaEngine | ComputeQueue] = {}
+        self._meetings: dict[Any, Meeting] = {}
+        self.cores = [
+            self._core(codes[role], (cluster, core)) for cluster, core, role in self.numbers
+        ]
+        self.engines = list(self._engines.values())
+        self.meetings = list(self._meetings.values())
+
+    def _core(self, code: CoreCode, number: CoreNumber) -> ChipCore:
+        chip, role = self.machine, code.role
+        cluster, core = number
+        identities = {
+            "cluster_id": cluster,
+            "cluster_dim": chip.clusters,
+            "core_id": core,
+            "core_dim": chip.cores,
+            "task_id": cluster * chip.cores + core,
+            "task_dim": chip.core_count,
+        }
+        front = generated(code, scalar_cycles(chip), identities)
+        given = {f"r{register}": self.arguments[name] for name, register in code.parameters}
+        return ChipCore(
+            self.environment,
+            number,
+            code,
+            front(**given),
+            {queue: Queue(self._engine(role, queue, number), chip.scalar.queue)
+             for queue in QUEUES[role] if self._has(role, queue)},
+            self._meetings_of(cluster),
+            chip.scalar.issue,
+            self.costs[role],
+            partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
+            self.results,
+            self.ends,
+            partial(self.executed, role),
+            partial(self.stalled, role),
+        )  # fmt: skip
+
+    def _has(self, role: str, queue: str) -> bool:
+        return queue == COMPUTE or getattr(self.machine, DMAS[role, queue]) is not None
+
+    def _engine(self, role: str, queue: str, number: CoreNumber) -> DmaEngine | ComputeQueue:
+        """What takes the commands of a queue; several queues may have one engine."""
+        if queue == COMPUTE:
+            key, engine = (COMPUTE, number), None
+        else:
+            name = DMAS[role, queue]
+            key = engine_of(name, number, self.machine.dma_engines)
+        if key not in self._engines:
+            if queue == COMPUTE:
+                engine = ComputeQueue(self.environment, self.begins)
+            else:
+                dma = getattr(self.machine, name)
+                engine = DmaEngine(
+                    self.environment,
+                    self.links.network,
+                    key[0],
+                    (*number, len(self._engines)),
+                    getattr(dma, "outstanding", 1),
+                    getattr(dma, "channels", 1),
+                    self.begins,
+                )
+            self._engines[key] = engine
+        return self._engines[key]
+
+    def _meetings_of(self, cluster: int) -> dict[str, Meeting]:
+        """Those that a core of this cluster takes part in."""
+        chip, roles = self.machine, {role for *_, role in self.numbers}
+        with_mem = chip.cores + (MEM in roles)
+        near, far = chip.barriers.cluster, chip.barriers.chip
+        kinds = {
+            "sync_cluster": (cluster, with_mem, near),
+            "sync_all": (None, chip.clusters * with_mem, far),
+            "sync_all_ipu": (None, chip.core_count, far),
+            "sync_all_ipu_within_cluster": (cluster, chip.cores, near),
+        }
+        for name, (where, partners, delay) in kinds.items():
+            self._meetings.setdefault((name, where), Meeting(self.environment, partners, delay))
+        return {name: self._meetings[name, where] for name, (where, *_) in kinds.items()}
+
+
+def engine_of(name: str, number: CoreNumber, sharing: str) -> tuple:
+    """The engine that does the work of a DMA: its name first, then whose it is."""
+    cluster, _ = number
+    joined = {
+        "separate": {},
+        "iodma+mvdma": {"iodma": "iodma+mvdma", "mvdma": "iodma+mvdma"},
+        "gdma+iodma": {"iodma": "gdma+iodma", "gdma": "gdma+iodma"},
+        "one": dict.fromkeys(("iodma", "mvdma", "gdma", "cdma"), "dma"),
+    }[sharing].get(name, name)
+    of_cluster = joined in ("bus", "gdma", "cdma", "gdma+iodma", "dma")
+    return (joined, cluster) if of_cluster else (joined, *number)
+
+
+def scalar_cycles(chip: Cluster) -> Callable[[Operation], int]:
+    """What scalar operations take."""
+    unit = chip.scalar
+
+    def cycles(row: Operation) -> int:
+        name = row.name.split(".")[0]
+        if row.control == "return":
+            return 0
+        if row.control is not None:
+            return unit.branch
+        held = row.writes[0].kind if row.writes else None
+        is_float = any(getattr(o.kind, "is_float", False) for o in row.operands)
+        if name.startswith(("div", "rem", "sqrt")):
+            return unit.floating_divide if is_float else unit.divide
+        if name == "mul":
+            return unit.floating if is_float else unit.multiply
+        return unit.floating if is_float and held is not None and held.is_float else unit.simple
+
+    return cycles
+
+

@@ -1,0 +1,75 @@
+"""What a run counted: what every core and every engine did in each cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from machines.kinds.cluster.queues import QUEUES
+from sim.cores.cluster import core as cores
+from sim.cores.cluster.compute_queue import ComputeQueue
+
+if TYPE_CHECKING:
+    from sim.cores.cluster.chip import Chip
+
+WAITS = tuple(dict.fromkeys(cores.WAIT(q) for queues in QUEUES.values() for q in queues))
+CAUSES = (cores.QUEUE, *WAITS, cores.RESULT, cores.MEETING)
+"""What holds a core up."""
+OF_CORES = (cores.SCALAR, *CAUSES, cores.IDLE)
+OF_DMAS = ("setup", "transfer", "idle")
+OF_UNITS = ("vector", "matrix", "idle")
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """
+    spent    cycles by who did what: 'ipu.scalar', 'iodma.transfer', 'compute.matrix', …
+    workers  cores and engines
+    commands, bytes  by engine
+    links    bytes that links carried, by their sort
+    dram     bytes of the controllers, `rewritten` and unused parts of lines included
+    meetings how often cores met
+    """
+
+    cycles: int
+    spent: Mapping[str, int]
+    workers: int
+    commands: Mapping[str, int]
+    bytes: Mapping[str, int]
+    links: Mapping[str, int]
+    meetings: int
+
+
+def gathered(chip: Chip, cycles: int) -> Statistics:
+    """Of a chip whose run has ended."""
+    spent: dict[str, int] = {}
+    commands: dict[str, int] = {}
+    moved: dict[str, int] = {}
+
+    def add(name: str, amount: int) -> None:
+        spent[name] = spent.get(name, 0) + amount
+
+    for core in chip.cores:
+        for what, amount in core.spent.items():
+            add(f"{core.code.role}.{what}", amount)
+        add(f"{core.code.role}.idle", cycles - sum(core.spent.values()))
+    for engine in chip.engines:
+        engine.account()
+        name = "compute" if isinstance(engine, ComputeQueue) else engine.name
+        for what, amount in engine.spent.items():
+            add(f"{name}.{what}", amount)
+        commands[name] = commands.get(name, 0) + engine.commands
+        if not isinstance(engine, ComputeQueue):
+            moved[name] = moved.get(name, 0) + engine.bytes
+    links = chip.links
+    carried = {
+        "dram": sum(link.carried for link in links.controllers),
+        "ports": sum(link.carried for link in links.ports),
+    }
+    for name in ("srams", "buses"):
+        if hasattr(links, name):
+            carried[name] = sum(link.carried for link in getattr(links, name))
+    workers = len(chip.cores) + len(chip.engines)
+    meetings = sum(meeting.times for meeting in chip.meetings)
+    return Statistics(cycles, spent, workers, commands, moved, carried, meetings)

@@ -1,0 +1,1 @@
+"""Chips of clusters: how workloads run on them, and what results say."""

@@ -1,0 +1,5 @@
+"""Views of `simrun explain` for chips of clusters."""
+
+from sim.kinds.cluster.views.queues import VIEW as QUEUES
+
+VIEWS = (QUEUES,)

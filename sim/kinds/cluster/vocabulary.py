@@ -1,0 +1,105 @@
+"""What results of a chip of clusters say: what every core and every engine did in each cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.cores.cluster.statistics import CAUSES, OF_CORES, OF_DMAS, OF_UNITS
+from sim.results.vocabulary import (
+    BYTES,
+    EVENTS,
+    Counter,
+    Event,
+    Law,
+    Reason,
+    Titles,
+    Vocabulary,
+)
+
+ROLES = {"ipu": "Cores that compute", "mem": "MEM cores"}
+DMAS = {
+    "iodma": "IODMAs",
+    "mvdma": "MVDMAs",
+    "gdma": "GDMAs",
+    "cdma": "CDMAs",
+    "bus": "Broadcast buses",
+    "iodma+mvdma": "DMAs that are IODMA and MVDMA",
+    "gdma+iodma": "DMAs that are GDMA and IODMA",
+    "dma": "The only DMAs of their clusters",
+}
+DOES = {
+    "scalar": "carried out scalar code and handed on commands",
+    "queue": "waited for room in a queue",
+    "wait_io": "waited for their queue io",
+    "wait_move": "waited for their queue move",
+    "wait_compute": "waited for their queue compute",
+    "wait_bus": "waited for their queue bus",
+    "result": "waited for the result of a command",
+    "meeting": "waited for others to meet",
+    "idle": "had nothing left to do",
+    "setup": "set copies up, or waited for the first bytes",
+    "transfer": "moved bytes",
+    "vector": "worked in their vector units",
+    "matrix": "worked in their matrix units",
+}
+
+
+def _reasons() -> Iterator[Reason]:
+    for role, who in ROLES.items():
+        for what in OF_CORES:
+            yield Reason(f"{role}.{what}", f"{who} {DOES[what]}.")
+    for what in OF_UNITS:
+        does = "had nothing to compute" if what == "idle" else DOES[what]
+        yield Reason(f"compute.{what}", f"Cores {does}.")
+    for dma, who in DMAS.items():
+        for what in OF_DMAS:
+            does = "had nothing to move" if what == "idle" else DOES[what]
+            yield Reason(f"{dma}.{what}", f"{who} {does}.")
+    for what in CAUSES:
+        yield Reason(what, f"Cores {DOES[what]}.")
+
+
+def _counters() -> Iterator[Counter]:
+    for name, who in {**DMAS, "compute": "Compute queues"}.items():
+        key = name.upper().replace("+", "_")
+        yield Counter(f"{key}_COMMANDS", EVENTS, f"{who}: commands that ended.",
+                      lambda run, name=name: run.commands.get(name))  # fmt: skip
+        if name != "compute":
+            yield Counter(f"{key}_BYTES", BYTES, f"{who}: bytes that arrived.",
+                          lambda run, name=name: run.bytes.get(name))  # fmt: skip
+    for name, sentence in {
+        "dram": "Bytes that memory controllers moved, whole lines.",
+        "ports": "Bytes through the ports of clusters.",
+        "srams": "Bytes into and out of SRAMs.",
+        "buses": "Bytes over broadcast buses.",
+    }.items():
+        yield Counter(f"{name.upper()}_CARRIED", BYTES, sentence,
+                      lambda run, name=name: run.links.get(name))  # fmt: skip
+    yield Counter("MEETINGS", EVENTS, "Times that cores met.", lambda run: run.meetings)
+
+
+
+VOCABULARY = Vocabulary(
+    whole=lambda run: run.cycles * run.workers,
+    reasons=(*_reasons(),),
+    in_whole=False,
+    counters=(*_counters(),),
+    events=(
+        Event(
+            "command",
+            ("cluster", "core", "queue", "begin", "operation", "line"),
+            "A command ended, which began to move or to compute in cycle 'begin'.",
+        ),
+    ),
+    laws=(
+        Law(
+            "engines: cycles by what they did = cycles of all",
+            lambda run: sum(run.spent.values()),
+            lambda run: run.cycles * run.workers,
+        ),
+    ),
+    titles=Titles(
+        breakdown="what cores and engines did",
+        lines="source lines at which cores wait, and for what",
+    ),
+)
