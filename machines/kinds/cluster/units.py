@@ -20,7 +20,9 @@ from machines.kinds.cluster.memories import Space
 from machines.types import TYPES
 
 VectorClass = Literal[*VECTOR_CLASSES]
-Element = Literal[*(name for name, t in TYPES.items() if t.is_float or t.bits >= 8)]
+Element = Literal[
+    *(name for name, t in TYPES.items() if t.is_float or (t.is_integer and t.bits > 1))
+]
 Products = Annotated[int, Field(ge=1, le=MOST_A_CYCLE)]
 
 
