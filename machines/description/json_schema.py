@@ -45,16 +45,26 @@ def _loosen(definition: Schema) -> None:
 
 def _field(schema: Schema) -> Schema:
     is_figure = schema.pop("figure", False)
-    inner = schema.get("additionalProperties")
-    if isinstance(inner, dict):
-        entry = {"anyOf": [inner, *([_wrapped(inner)] if is_figure else []), {"type": "null"}]}
-        schema["additionalProperties"] = entry
-        schema["properties"] = {"source": _SOURCE}
-        if "enum" in schema.get("propertyNames", {}):
-            schema["propertyNames"]["enum"] = [*schema["propertyNames"]["enum"], "source"]
+    _loosen_mapping(schema, is_figure)
+    if schema.pop("discriminator", None):
+        # What a variant says of a member of a union may be true of another one, too.
+        schema["anyOf"] = schema.pop("oneOf")
     if not is_figure:
         return {"anyOf": [schema, {"type": "null"}]}
     return {"anyOf": [schema, _wrapped(schema), {"type": "null"}]}
+
+
+def _loosen_mapping(schema: Schema, is_figure: bool) -> None:
+    """Allow sources in a mapping with free names, in those inside it, and of each value."""
+    inner = schema.get("additionalProperties")
+    if not isinstance(inner, dict):
+        return
+    _loosen_mapping(inner, is_figure)
+    entry = {"anyOf": [inner, *([_wrapped(inner)] if is_figure else []), {"type": "null"}]}
+    schema["additionalProperties"] = entry
+    schema["properties"] = {"source": _SOURCE}
+    if "enum" in schema.get("propertyNames", {}):
+        schema["propertyNames"]["enum"] = [*schema["propertyNames"]["enum"], "source"]
 
 
 def _wrapped(schema: Schema) -> Schema:

@@ -114,7 +114,7 @@ def _described(tree: Node, kind: Kind, path: Path) -> Machine:
     model = model_of(kind)
     description, findings = check(model, tree)
     findings = [*findings, *_of_the_name(tree, path)]
-    findings += [*without_source(model, tree), *uncited(tree)]
+    findings += [*without_source([model], tree), *uncited(tree)]
     if description is not None:
         for rule in kind.part("rules", tuple):
             findings += [finding_at(tree, *problem) for problem in rule(description)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic.fields import FieldInfo
@@ -84,11 +84,13 @@ def _unread(declared: About, context: FieldContext) -> str | None:
     return None if wanted is None or wanted.holds(context) else f"it is read when {wanted.words}"
 
 
-def without_source(model: type[Description], node: Node) -> Iterator[Diagnostic]:
-    """Findings for figures that say not where they come from."""
+def without_source(models: Sequence[type[Description]], node: Node) -> Iterator[Diagnostic]:
+    """Findings for figures that say not where they come from; `models` are what the node may be
+    of: one, or the members of a union."""
     if not isinstance(node.value, dict):
         return
-    for name, declared in model.model_fields.items():
+    known = {name: field for model in models for name, field in model.model_fields.items()}
+    for name, declared in known.items():
         child = node.value.get(name)
         if child is None:
             continue
@@ -97,13 +99,12 @@ def without_source(model: type[Description], node: Node) -> Iterator[Diagnostic]
                 hint = "add a key 'source: \"manual: …\"' to a mapping around it"
                 yield child.finding(f"'{name}' says not where the figure comes from", hint)
             continue
-        inner = fields_of(model, (name,))
+        inner = fields_of(declared.annotation, ())
         if inner:
-            yield from without_source(inner[0], child)
+            yield from without_source(inner, child)
         elif isinstance(child.value, dict):
             for key, part in child.value.items():
-                for found in fields_of(model, (name, key)):
-                    yield from without_source(found, part)
+                yield from without_source(fields_of(declared.annotation, (key,)), part)
 
 
 def unit_of(declared: FieldInfo) -> str | None:

@@ -63,11 +63,13 @@ def fields_of(annotation: object, path: Iterable[str | int]) -> list[type[BaseMo
     candidates = _members(annotation)
     for part in path:
         # A part that leads nowhere is the tag pydantic adds for a member of a union.
-        candidates = [m for c in candidates for m in _step(c, part)] or candidates
+        inner = [m for c in candidates for m in _step(c, part)]
+        candidates = inner or [c for c in candidates if _has_tag(c, part)] or candidates
     return [c for c in candidates if _is_model(c)]
 
 
 def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diagnostic:
+    detail = _of_the_tag(detail)
     path = detail["loc"]
     node, location = _descend(root, path)
     name = str(path[-1]) if path else ""
@@ -93,6 +95,19 @@ def _finding(model: type[BaseModel], root: Node, detail: dict[str, Any]) -> Diag
         rule = detail["msg"].replace("Input should", "should")
         message = f"{_where(path)}{rule}, not {_shown(detail['input'])}"
     return diagnostic(message, location, source=node.text, hint=hint)
+
+
+def _of_the_tag(detail: dict[str, Any]) -> dict[str, Any]:
+    """What is wrong with the key that says which member of a union a mapping is, as a finding of
+    that key."""
+    context = detail.get("ctx", {})
+    where = (*detail["loc"], context.get("discriminator", "").strip("'"))
+    if detail["type"] == "union_tag_not_found":
+        return {**detail, "type": "missing", "loc": where}
+    if detail["type"] == "union_tag_invalid":
+        expected = {"expected": context["expected_tags"]}
+        return {"type": "literal_error", "loc": where, "input": context["tag"], "ctx": expected}
+    return detail
 
 
 def _keys(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:
@@ -153,6 +168,15 @@ def _step(annotation: object, part: str | int) -> list[object]:
         inner = [a for a in arguments if a is not Ellipsis]
         return _members(inner[min(part, len(inner) - 1)])
     return []
+
+
+def _has_tag(annotation: object, tag: str | int) -> bool:
+    """Whether a member of a union is the one that a tag stands for."""
+    declared = annotation.model_fields.values() if _is_model(annotation) else ()
+    return any(
+        typing.get_origin(d.annotation) is typing.Literal and tag in typing.get_args(d.annotation)
+        for d in declared
+    )
 
 
 def _is_model(annotation: object) -> bool:

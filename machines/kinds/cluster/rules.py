@@ -1,1 +1,159 @@
-RULES = ()
+"""The rules across fields of a cluster machine.
+
+A rule is a function of the description that yields what is wrong as (path of keys, message, hint).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from machines.description.schema import MOST_CACHE, MOST_UNITS, Problem
+from machines.kinds.cluster.classes import VECTOR_CLASSES
+from machines.kinds.cluster.fields import Cluster
+from machines.kinds.cluster.memories import Scratchpad
+from machines.kinds.cluster.units import InnerProduct
+from machines.types import TYPES
+
+OF_A_MEM_CORE = ("sram", "gdma", "cdma", "bus")
+MOST_SCRATCHPADS = MOST_CACHE
+"""Bytes of all scratchpads together, which are real memory of the host."""
+
+
+def mem_cores_are_whole(machine: Cluster) -> Iterator[Problem]:
+    """A MEM core has an SRAM, two DMAs and a bus; where there is none, there are none of them."""
+    has_one = machine.mem_core is not None
+    for name in OF_A_MEM_CORE:
+        if (getattr(machine, name) is not None) == has_one:
+            continue
+        if has_one:
+            yield ("mem_core",), f"a MEM core has '{name}', which is missing", "describe it"
+        else:
+            yield (name,), f"'{name}' belongs to a MEM core, and there is none", "add mem_core"
+
+
+def engines_exist(machine: Cluster) -> Iterator[Problem]:
+    """What shares an engine is there."""
+    if machine.dma_engines == "gdma+iodma" and machine.mem_core is None:
+        yield ("dma_engines",), "without a MEM core there is no GDMA", "'iodma+mvdma' or 'one'"
+
+
+def scratchpads_divide_evenly(machine: Cluster) -> Iterator[Problem]:
+    """Sizes are multiples of the alignment, a power of two, and something is left for programs."""
+    for name, memory in _scratchpads(machine):
+        if not _is_power_of_two(memory.alignment):
+            yield (name, "alignment"), f"{memory.alignment} is no power of two", None
+        for field in ("size", "reserved"):
+            if getattr(memory, field) % memory.alignment:
+                message = f"{getattr(memory, field)} bytes are no multiple of the alignment"
+                yield (name, field), message, f"a multiple of {memory.alignment} bytes"
+        if memory.reserved >= memory.size:
+            yield (name, "reserved"), "nothing is left for programs", f"less than {memory.size} B"
+
+
+def dram_divides_evenly(machine: Cluster) -> Iterator[Problem]:
+    """Lines are powers of two, and neither controllers nor turns part them."""
+    dram, arbitration = machine.dram, machine.arbitration
+    if not _is_power_of_two(dram.line):
+        yield ("dram", "line"), f"{dram.line} is no power of two", None
+    if arbitration % dram.line:
+        message = f"a turn of {arbitration} bytes ends within a line of DRAM"
+        yield ("arbitration",), message, f"a multiple of {dram.line} bytes"
+    if dram.controllers == 1:
+        return
+    if dram.interleave % dram.line:
+        message = f"a line of {dram.line} bytes is in two controllers"
+        yield ("dram", "interleave"), message, f"a multiple of {dram.line} bytes"
+    if dram.size % (dram.controllers * dram.interleave):
+        message = f"{dram.size} bytes do not divide by {dram.controllers} controllers"
+        hint = f"a multiple of controllers · interleave = {dram.controllers * dram.interleave} B"
+        yield ("dram", "size"), message, hint
+
+
+def caps_limit(machine: Cluster) -> Iterator[Problem]:
+    """What a cluster may move is less than what there is."""
+    cap, whole = machine.dram.cluster_bandwidth, machine.dram.controllers * machine.dram.bandwidth
+    if cap is not None and cap >= whole:
+        message = f"all controllers together move {whole:.6g} B/s: this limits nothing"
+        yield ("dram", "cluster_bandwidth"), message, "leave it out"
+
+
+def every_operation_has_a_cost(machine: Cluster) -> Iterator[Problem]:
+    """Whatever the vector unit does takes time."""
+    for name in VECTOR_CLASSES:
+        if name not in machine.vector.cost:
+            yield ("vector", "cost"), f"class '{name}' has no cost", f"write {name}: 1 cycle"
+
+
+def every_memory_is_reached(machine: Cluster) -> Iterator[Problem]:
+    """The scalar unit has a time for each memory there is, and no other."""
+    there = {"dram", *(name for name, _ in _scratchpads(machine))}
+    access = machine.scalar.access
+    for name in sorted(there - set(access)):
+        yield ("scalar", "access"), f"no time for '{name}'", f"write {name}: 10 cycles"
+    for name in sorted(set(access) - there):
+        yield ("scalar", "access", name), f"there is no '{name}'", "leave it out"
+
+
+def buses_have_modes(machine: Cluster) -> Iterator[Problem]:
+    """A bus can do something, and says so once."""
+    modes = machine.bus.modes if machine.bus else ("unicast",)
+    if not modes:
+        yield ("bus", "modes"), "this bus does nothing", "unicast, multicast, broadcast"
+    if len(set(modes)) < len(modes):
+        yield ("bus", "modes"), "a mode is named twice", None
+
+
+def rates_fit_the_lanes(machine: Cluster) -> Iterator[Problem]:
+    """What a lane multiplies in a cycle is in the piece of a row that it takes."""
+    unit = machine.matrix
+    if not isinstance(unit, InnerProduct):
+        return
+    if not any(unit.rates.values()):
+        yield ("matrix", "rates"), "this unit multiplies nothing", "write i8: {i8: 64}"
+    for left, rates in unit.rates.items():
+        for right, rate in rates.items():
+            wider = max(TYPES[left].bytes, TYPES[right].bytes)
+            path = ("matrix", "rates", left, right)
+            if unit.reduction % wider:
+                yield path, f"{unit.reduction} bytes are no whole elements of these types", None
+            elif rate > unit.reduction // wider:
+                message = f"{unit.reduction} bytes hold {unit.reduction // wider} elements"
+                yield path, message, "a lane computes no more products in a cycle"
+
+
+def chips_fit_the_host(machine: Cluster) -> Iterator[Problem]:
+    """All cores and scratchpads together are no more than the host can keep."""
+    if machine.core_count > MOST_UNITS:
+        yield ("clusters",), f"there are {machine.core_count} cores", f"at most {MOST_UNITS}"
+    total = sum(
+        memory.size * (machine.clusters if name == "sram" else machine.core_count)
+        for name, memory in _scratchpads(machine)
+    )
+    if total > MOST_SCRATCHPADS:
+        message = f"the scratchpads have {total} bytes together"
+        yield ("clusters",), message, f"at most {MOST_SCRATCHPADS}"
+
+
+RULES = (
+    mem_cores_are_whole,
+    engines_exist,
+    scratchpads_divide_evenly,
+    dram_divides_evenly,
+    caps_limit,
+    every_operation_has_a_cost,
+    every_memory_is_reached,
+    buses_have_modes,
+    rates_fit_the_lanes,
+    chips_fit_the_host,
+)
+
+
+def _scratchpads(machine: Cluster) -> Iterator[tuple[str, Scratchpad]]:
+    for name in ("sram", "nram", "wram"):
+        memory = getattr(machine, name)
+        if memory is not None:
+            yield name, memory
+
+
+def _is_power_of_two(number: int) -> bool:
+    return number > 0 and number & (number - 1) == 0

@@ -20,7 +20,10 @@ from machines.kinds.cluster.memories import Space
 from machines.types import TYPES
 
 VectorClass = Literal[*VECTOR_CLASSES]
-Element = Literal[*(name for name, t in TYPES.items() if t.is_float or t.bits >= 8)]
+Element = Literal[
+    *(name for name, t in TYPES.items() if t.is_float or (t.is_integer and t.bits > 1))
+]
+SomeCycles = Annotated[Cycles, Field(ge=1)]
 Products = Annotated[int, Field(ge=1, le=MOST_A_CYCLE)]
 
 
@@ -34,7 +37,7 @@ class Scalar(Description):
     floating: Cycles = figure(ge=1, description="Cycles of sums and products of floats.")
     floating_divide: Cycles = figure(ge=1, description="Cycles of quotients and roots of floats.")
     branch: Cycles = figure(ge=1, description="Cycles of a branch.")
-    access: dict[Space, Cycles] = figure(
+    access: dict[Space, SomeCycles] = figure(
         description="Cycles of a load or store of each memory; one of DRAM takes the latency of "
         "DRAM and of the network besides."
     )
@@ -50,7 +53,9 @@ class Vector(Description):
     width: Bytes = figure(ge=1, le=MOST_A_CYCLE, description="Bytes of a step.")
     issue: Cycles = figure(ge=0, description="Cycles before its first step.")
     depth: Cycles = figure(ge=0, description="Cycles from its last step to its result.")
-    cost: dict[VectorClass, Cycles] = figure(description="Cycles of a step, by scheduling class.")
+    cost: dict[VectorClass, SomeCycles] = figure(
+        description="Cycles of a step, by scheduling class."
+    )
 
     def steps(self, size: int) -> int:
         """Of an operation on so many bytes."""
