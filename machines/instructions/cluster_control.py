@@ -15,7 +15,8 @@ serve memory or without.  Programs give each meeting a number, which is the same
 
 from __future__ import annotations
 
-from machines.operations.row import Operand, Operation, Region, Walk
+from machines.instructions.tensor_operands import EACH, walk
+from machines.operations.row import Operand, Operation, Region
 from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
 
 IDENTITY = {
@@ -66,7 +67,6 @@ def _send(name: str, where: str | None, sentence: str, t: Type) -> Operation:
     operands = [Operand("d", Region(t, "store")), Operand("a", Region(t, "load"))]
     if where is not None:
         operands.append(Operand(where, I64))
-    each = (("d", "i"), ("a", "i")), (("d", ("size",)), ("a", ("size",)))
     return Operation(
         f"tensor.{name}.{t}",
         "ir",
@@ -75,7 +75,7 @@ def _send(name: str, where: str | None, sentence: str, t: Type) -> Operation:
         sentence,
         flags=CORES,
         scheduling_class="copy",
-        walk=Walk((("i", "size"),), *each),
+        walk=walk("i<size", d=EACH, a=EACH),
     )
 
 

@@ -160,9 +160,10 @@ def matrix_cycles(row: Operation, known: dict[str, Number], chip: Cluster) -> in
 def product_loops(row: Operation) -> tuple[list[str], list[str], list[str]]:
     """The extents of a matmul or convolution whose loops go over rows of the result, columns of it,
     and what is summed up; the last interval are the weights."""
-    target, *_, weights = (
-        parsed(element.index).reads
-        for element in row.walk.elements
+    regions = [o.name for o in row.operands if isinstance(o.kind, Region)]
+    target, weights = (
+        parsed(next(e.index for e in row.walk.elements if e.operand == name)).reads
+        for name in (regions[0], regions[-1])
     )
     rows, columns, depth = [], [], []
     for index, extent in row.walk.loops:

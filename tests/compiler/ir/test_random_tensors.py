@@ -13,10 +13,10 @@ from compiler.analyses.loops import loops
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
-from compiler.ir.segments import span
 from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
 from machines.layout import Memory
+from machines.tensors.segments import span
 from tests.programs.random_programs import Options, RandomProgram, generate, options_from
 
 STEPS = 1_000_000
