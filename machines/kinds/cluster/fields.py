@@ -137,6 +137,11 @@ class Cluster(MachineDescription):
         memory = getattr(self, space)
         return memory.usable if memory else 0
 
+    def alignment(self, space: str) -> int:
+        """Of which addresses in a scratchpad are multiples; 1 of one that is not there."""
+        memory = getattr(self, space)
+        return memory.alignment if memory else 1
+
     def cycles(self, nanoseconds: float) -> int:
         """Whole cycles that a time takes."""
         return ceil(Fraction(nanoseconds) * self.clock / 10**9)

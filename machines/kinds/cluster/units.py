@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -89,6 +89,9 @@ class InnerProduct(MatrixUnit):
         "computes a cycle; types that are not here cannot be multiplied."
     )
 
+    takes_whole_depth: ClassVar[bool] = False
+    """Whether all that is summed up is one row, or each tap of a convolution a row of its own."""
+
     def supports(self, left: str, right: str) -> bool:
         """Whether elements of these types can be multiplied."""
         return right in self.rates.get(left, {})
@@ -122,6 +125,8 @@ class Systolic(MatrixUnit):
         description="What stays in the cells during a fold: 'os': outputs, 'ws': weights (the "
         "right operand), 'is': inputs (the left one)."
     )
+
+    takes_whole_depth: ClassVar[bool] = True
 
     def supports(self, left: str, right: str) -> bool:
         """Whether elements of these types can be multiplied."""

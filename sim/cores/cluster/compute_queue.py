@@ -47,7 +47,7 @@ class ComputeQueue:
         self.account()
         command, self.running = self.running, None
         self.commands += 1
-        command.done(command)
+        command.ended(command)
         self._take()
 
     def account(self) -> None:

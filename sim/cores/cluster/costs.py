@@ -12,6 +12,7 @@ import numpy as np
 from machines.kinds.cluster.classes import MATRIX_CLASSES
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import CoreCode, Interval, StreamInstruction
+from machines.operations.evaluate import OperationFault
 from machines.operations.meaning import parsed
 from machines.operations.row import Operation, Region
 from machines.tensors.elements import stored_type
@@ -153,7 +154,12 @@ def matrix_cycles(row: Operation, known: dict[str, Number], chip: Cluster) -> in
     extents = {**known, **extents_of(row.walk, known)}
     m, n = (prod(extents[extent] for extent in some) for some in (rows, columns))
     left, right = [o.kind.type.name for o in row.reads if isinstance(o.kind, Region)][-2:]
-    return chip.matrix.cycles(m, [extents[extent] for extent in depth], n, left, right)
+    if not chip.matrix.supports(left, right):
+        raise OperationFault(f"the matrix unit does not multiply {left} by {right}")
+    *taps, inner = (extents[extent] for extent in depth)
+    if chip.matrix.takes_whole_depth:
+        return chip.matrix.cycles(m, prod(taps) * inner, n, left, right)
+    return prod(taps) * chip.matrix.cycles(m, inner, n, left, right)
 
 
 @cache

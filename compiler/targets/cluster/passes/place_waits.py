@@ -84,5 +84,6 @@ PLUGIN = Pass(
     "Wait for as few queues as the dependences through memory need.",
     run,
     forms={"placed": "stream"},
+    options=Options,
     kinds=("cluster",),
 )
