@@ -65,7 +65,7 @@ class Scratchpad(Description):
         ge=0, le=MOST_CACHE, description="What the system keeps of it, at its end."
     )
     alignment: Bytes = figure(
-        ge=1, le=MOST_LINE, description="Addresses of operands are multiples of this."
+        ge=1, le=MOST_LINE, description="What programs place in it begins at a multiple of this."
     )
 
     @property
