@@ -152,6 +152,8 @@ def _of_fields(plugin: object, model: type, declared: dict[str, str]) -> Iterato
     for name, kind in declared.items():
         if not hasattr(plugin, name):
             yield f"{_kind(plugin)} is no {model.__name__}: it has no '{name}'"
+        elif getattr(plugin, name) is None and kind.endswith("| None"):
+            continue
         elif kind.startswith("Callable") and not callable(getattr(plugin, name)):
             yield f"its '{name}' is {_kind(getattr(plugin, name))}, which nobody can call"
         elif kind == "str" and not isinstance(getattr(plugin, name), str):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from machines.description.load import Machine, load_machine, machine_names, machines
-from machines.diagnostics import InputError, nearest
+from machines.diagnostics import InputError, input_error, nearest
 from machines.kept.results import recall
 from machines.layout import Memory
 from machines.program import Declared, Program
@@ -108,6 +108,7 @@ def run(
     trust: bool = False,
     cycle_limit: int | None = None,
     quantum: int | None = None,
+    timing_only: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Run one case of a workload file (the first variant unless one is named).
@@ -119,6 +120,7 @@ def run(
     trust        whether oracles of the workload's own may run (Python code beside it)
     cycle_limit  where the run ends although the program has not
     quantum      cycles between looks at the clock; no result depends on it
+    timing_only  compute nothing that time does not depend on, and compare no outputs
     on_progress  called with the cycle now and then
 
     Raises InputError if anything the user gave is wrong; a simulated fault is a Result.
@@ -128,6 +130,7 @@ def run(
     case = described.case(options.text("variant", variant)).with_arguments(given)
     limit, step = options.cycles("cycle_limit", cycle_limit), options.cycles("quantum", quantum)
     trusted = options.flag("trust", trust)
+    values = not options.flag("timing_only", timing_only)
     watch = options.function("on_progress", on_progress)
     compiled = compile_workload(
         described,
@@ -136,7 +139,22 @@ def run(
         options.passes(passes),
     )
     prepared = prepare(compiled, case, trusted)
-    return execute(prepared, cycle_limit=limit, quantum=step, on_progress=watch)
+    if not values:
+        check_timing_only(compiled)
+    return execute(prepared, cycle_limit=limit, quantum=step, values=values, on_progress=watch)
+
+
+def check_timing_only(compiled: Compiled) -> None:
+    """Raises InputError for a machine, or a program, whose time is not had without values."""
+    machine, core = compiled.machine, core_of(compiled.machine)
+    if core.needs_values is None:
+        others = [name for kind, one in cores().items() if one.needs_values is not None
+                  for name in machine_names(kind)]  # fmt: skip
+        message = f"{machine.name} computes while it runs: --timing-only leaves nothing out"
+        raise input_error(message, hint=f"leave it out, or --machine {' | '.join(others)}")
+    findings = list(core.needs_values(compiled.program))
+    if findings:
+        raise InputError(findings)
 
 
 def compile_workload(
@@ -195,6 +213,7 @@ def execute(
     *,
     cycle_limit: int | None = None,
     quantum: int | None = None,
+    values: bool = True,
     on_progress: Callable[[int], None] | None = None,
     on_trace: Callable[[Any], None] | None = None,
 ) -> Result:
@@ -211,6 +230,7 @@ def execute(
             prepared.host(),
             cycle_limit=limit,
             quantum=quantum,
+            values=values,
             on_progress=on_progress,
             on_trace=on_trace,
         )
@@ -220,7 +240,8 @@ def execute(
         name: prepared.output(name).copy() for name, array in prepared.inputs.items() if array.ndim
     }
     returned = _returned(outcome.value, result_dtype(prepared.program, compiled.declared))
-    checks = _check(prepared.expected, outputs, returned) if outcome.status == DONE else []
+    is_whole = outcome.status == DONE and values
+    checks = _check(prepared.expected, outputs, returned) if is_whole else []
     vocabulary = vocabulary_of(compiled.machine.kind)
     return Result(
         workload=compiled.workload.name,
@@ -237,7 +258,7 @@ def execute(
         checks=checks,
         lines=line_costs(outcome, vocabulary, prepared.program, compiled.workload.folder),
         fault=failure_of(outcome, compiled.workload.folder, limit),
-        provenance=_provenance(prepared),
+        provenance=_provenance(prepared, values),
         host={
             "workload": str(compiled.workload.path.resolve()),
             "machine": compiled.machine.file,
@@ -281,9 +302,10 @@ def _check(
     ]
 
 
-def _provenance(prepared: PreparedCase) -> dict:
+def _provenance(prepared: PreparedCase, values: bool) -> dict:
     compiled = prepared.compiled
     return {
+        **({} if values else {"timing_only": True}),
         "simrun": release(),
         "model": core_of(compiled.machine).model,
         "machine": compiled.machine.content_hash,

@@ -1,13 +1,13 @@
-"""IR rows of programs of many cores with queues: who a core is, what it waits for, where cores meet.
+"""IR rows of programs of many cores with queues: who a core is, what it waits for, where all meet.
 
     k = core_id                              this core's number in its cluster
     sync_io 0                                until the queue 'io' of this core is empty
     sync_cluster 1                           all cores of the cluster meet, at barrier 1
     tensor.broadcast.f32 w[0:64], s[0:64]    to every core of the cluster
 
-What a core is (`core_id`, …) does not change while it runs and is pure.  Waits hold up the core, not
-its queues; the operand says how many of the youngest commands may still be under way.  No access is
-moved across a wait or a meeting.
+What a core is (`core_id`, …) does not change while it runs and is pure.  Waits hold up the core,
+not its queues; the operand says how many of the youngest commands may still be under way.  No
+access is moved across a wait or a meeting.
 
 Which cores take part in a meeting: those of one cluster or of the whole task, with the cores that
 serve memory or without.  Programs give each meeting a number, which is the same for all that meet.

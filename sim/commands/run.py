@@ -45,6 +45,11 @@ class CycleLimit(click.Option):
     "--cycle-limit", cls=CycleLimit, type=click.IntRange(1, MOST_CYCLES),
     help="End the run after these cycles (else: the workload's limit, {default} if it has none).",
 )  # fmt: skip
+@click.option(
+    "--timing-only",
+    is_flag=True,
+    help="Compute nothing that time does not depend on, and compare no outputs.",
+)
 @TRUST
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
@@ -56,7 +61,8 @@ class CycleLimit(click.Option):
               help="Do not run: write the program with its arguments for other tools.")  # fmt: skip
 def run(
     workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
-    passes: str | None, variants: tuple[str, ...], cycle_limit: int | None, trust: bool,
+    passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
+    timing_only: bool, trust: bool,
     as_json: bool, report: str | None, out: Path | None, trace: Path | None,
     progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
@@ -81,13 +87,15 @@ def run(
     from sim.results.output import ResultFolder, find_report
     from sim.results.result import Result
     from sim.results.trace import open_trace
-    from sim.runner import compile_workload, execute
+    from sim.runner import check_timing_only, compile_workload, execute
     from sim.status import INTERRUPTED
 
     writer = find_report("json" if as_json else report or "text")
     compiled = compile_workload(described, machine, overrides, pass_list(passes))
     # Every case is prepared before the first one runs, so that mistakes show at once.
     prepared_cases = [prepare(compiled, case, trust) for case in cases]
+    if timing_only:
+        check_timing_only(compiled)
     if trace is not None:
         _check_traceable(prepared_cases)
         check_writable(trace)
@@ -97,6 +105,7 @@ def run(
             "report": report,
             "out": out,
             "cycle-limit": cycle_limit,
+            "timing-only": timing_only,
             "trace": trace,
         }
         _emit(prepared_cases, assembly, [name for name, value in unused.items() if value])
@@ -109,7 +118,11 @@ def run(
         for prepared in prepared_cases:
             with Progress(described.name, progress) as shown, open_trace(trace, prepared) as events:
                 result = execute(
-                    prepared, cycle_limit=cycle_limit, on_progress=shown.update, on_trace=events
+                    prepared,
+                    cycle_limit=cycle_limit,
+                    values=not timing_only,
+                    on_progress=shown.update,
+                    on_trace=events,
                 )
             exit_codes.append(result.exit_code)
             if folder:

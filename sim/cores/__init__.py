@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from machines.description.load import Machine
-from machines.diagnostics import Location
+from machines.diagnostics import Diagnostic, Location
 from machines.kinds import kind_named, parts
 from machines.layout import Memory
 
@@ -29,6 +29,7 @@ class Request:
                  for when the one before has ended
     cycle_limit  cycles after which the run ends
     quantum      cycles per call of the core, which results do not depend on; None: it chooses
+    values       whether what is computed is wanted; else only the time (see `Core.needs_values`)
     on_progress  called with the cycle now and then
     on_trace     called with the events of a trace as they come, if one is wanted
     """
@@ -40,6 +41,7 @@ class Request:
     host: Mapping[int, Iterable[Any]] = field(default_factory=dict)
     cycle_limit: int = 10**12
     quantum: int | None = None
+    values: bool = True
     on_progress: Callable[[int], None] | None = None
     on_trace: Callable[[Any], None] | None = None
 
@@ -98,12 +100,15 @@ class Outcome:
 class Core:
     """How programs of a kind of machine run.
 
-    run    run(request) -> how it ended
-    model  version of the timing model: a change that moves cycles raises it
+    run           run(request) -> how it ended
+    model         version of the timing model: a change that moves cycles raises it
+    needs_values  needs_values(program) -> why its time is not had without what it computes, nothing
+                  if it is; None of a core that always computes
     """
 
     run: Callable[[Request], Outcome]
     model: int
+    needs_values: Callable[[Any], Iterable[Diagnostic]] | None = None
 
 
 def core_of(machine: Machine) -> Core:

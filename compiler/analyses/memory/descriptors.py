@@ -24,7 +24,6 @@ from compiler.analyses.memory.constant_addresses import Bytes, constant_addresse
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Interval
 from machines.operations.row import Operation, Region
 from machines.tensors.segments import span
-from machines.tensors.segments import span
 
 UNNAMED = "*"
 """The variable that stands for all bytes that no other descriptor names."""

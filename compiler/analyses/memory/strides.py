@@ -10,7 +10,7 @@ strides differ, they are taken to meet.
 from __future__ import annotations
 
 from compiler.analyses.memory.descriptors import Access
-from compiler.ir.module import Descriptor, Function
+from compiler.ir.module import Descriptor
 
 
 def are_apart(first: Access, second: Access) -> bool:

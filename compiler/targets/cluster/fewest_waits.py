@@ -9,8 +9,8 @@
 A wait stops the core until a queue is empty, so it serves every pair of commands around it: of
 straight-line code, waiting directly before the first command that needs it gives the fewest (points
 that stab intervals, each taken where the first interval ends).  Round loops that is a good
-beginning, from which waits are taken away and moved in front of loops as long as nothing is missing;
-of small programs all sets of fewer waits are tried.
+beginning, from which waits are taken away and moved in front of loops as long as nothing is
+missing; of small programs all sets of fewer waits are tried.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FEW_WAITS = 4
 
 
 def fewest_waits(under_way: UnderWay) -> set[Wait]:
-    """Waits with which nothing is missing: the fewest where they can be tried, else none too many."""
+    """Waits that suffice: the fewest where they can be tried, else none too many."""
     waits = under_way.as_late_as_can_be()
     found = loops(under_way.function)
     if found.by_header:

@@ -2,8 +2,9 @@
 
 Cores run one after the other, each up to where it meets others.  In tile form a command has ended
 when the next one begins.  In stream form nothing has ended but what is waited for; values are the
-same, and commands of which nothing says which comes first are found (`compiler.targets.cluster.order`).
-A program without races gives the same memory whatever the times of its commands are.
+same, and commands of which nothing says which comes first are found
+(`compiler.targets.cluster.order`).  A program without races gives the same memory whatever the times
+of its commands are.
 """
 
 from __future__ import annotations
@@ -312,9 +313,7 @@ class _Chip:
             core.known = self.order.waited(number, core.known)
         return result
 
-    def _targets(
-        self, core: _Core, instruction: Instruction, scalars: tuple
-    ) -> list[CoreNumber]:
+    def _targets(self, core: _Core, instruction: Instruction, scalars: tuple) -> list[CoreNumber]:
         """The cores in whose memories it writes."""
         if not is_send(instruction.operation):
             return [core.number]

@@ -6,8 +6,8 @@
          tensor.copy.f32 y[0:64], s[0:64]     io
 
 Meetings of one kind and number belong together.  What a core does after a meeting, up to the next
-one, must come behind what others did before it, if one of the two writes what the other one touches;
-what comes later is the business of that next meeting.
+one, must come behind what others did before it, if one of the two writes what the other one
+touches; what comes later is the business of that next meeting.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ import numpy as np
 
 from compiler.ir.module import Instruction
 
+
 class Span(NamedTuple):
     """Bytes first … end - 1 of a memory."""
 
@@ -26,6 +27,7 @@ class Span(NamedTuple):
     first: int
     end: int
     stores: bool
+
 
 class Race(NamedTuple):
     """Two commands of which nothing says which comes first, and bytes that one of them writes and
@@ -47,6 +49,7 @@ class Race(NamedTuple):
             "comes first"
         )
 
+
 class _Access(NamedTuple):
     first: int
     end: int
@@ -55,12 +58,14 @@ class _Access(NamedTuple):
     number: int
     instruction: Instruction
 
+
 @dataclass
 class _Queue:
     """`known`: what its youngest command comes behind; `behind`: that of every one."""
 
     known: np.ndarray
     behind: list[np.ndarray] = field(default_factory=list)
+
 
 class Order:
     """The order of a run.
@@ -98,9 +103,7 @@ class Order:
             meets = old.first < span.end and span.first < old.end
             ordered = old.number <= behind[old.queue] or (old.queue, old.number) == (queue, number)
             if meets and (old.stores or span.stores) and not ordered:
-                common = Span(
-                    span.memory, max(old.first, span.first), min(old.end, span.end), True
-                )
+                common = Span(span.memory, max(old.first, span.first), min(old.end, span.end), True)
                 who = self.names[old.queue], self.names[queue]
                 self.races.append(Race(old.instruction, instruction, who, common))
             covered = span.first <= old.first and old.end <= span.end
@@ -124,4 +127,3 @@ class Order:
     def met(knowledge: Iterable[np.ndarray]) -> np.ndarray:
         """What all know who have met."""
         return np.maximum.reduce(list(knowledge))
-

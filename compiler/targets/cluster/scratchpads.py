@@ -6,8 +6,8 @@
 
 Every core has the same buffers at the same addresses.  What several functions reach, and what a
 core is sent by others, has a place of its own.  The rest has, too, as long as there is room;
-otherwise buffers that are never alive together share theirs.  A buffer is alive from where it may be
-written to where it may be read (`compiler.analyses` knows values, not buffers: see `alive`).
+otherwise buffers that are never alive together share theirs.  A buffer is alive from where it may
+be written to where it may be read.
 """
 
 from __future__ import annotations
@@ -101,9 +101,7 @@ def _no_room(space: str, size: int, wanted: int, buffers: list[Buffer]) -> Diagn
     return Diagnostic(message, largest.location, hint=hint)
 
 
-def _one_behind_the_other(
-    buffers: Iterable[Buffer], alignment: int
-) -> tuple[dict[str, int], int]:
+def _one_behind_the_other(buffers: Iterable[Buffer], alignment: int) -> tuple[dict[str, int], int]:
     """Address of every buffer, and where the last one ends."""
     addresses, end = {}, 0
     for buffer in buffers:
@@ -178,9 +176,7 @@ def _spread(
     """The buffers that may be written on the way to each block, or read on the way from it."""
     found: dict[str, set[str]] = {name: set() for name in order}
     own = {
-        name: set().union(
-            *(_touched(i, names, stores) for i in function.blocks[name].instructions)
-        )
+        name: set().union(*(_touched(i, names, stores) for i in function.blocks[name].instructions))
         for name in order
     }
     pending = list(order)

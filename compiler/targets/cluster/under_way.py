@@ -1,5 +1,4 @@
-"""Which commands may still be under way at each point of a program, and for which of them it waits
-there in vain or not at all.
+"""Which commands may still be under way at each point of a program, and what it must wait for.
 
     1  command of queue io            before 1: none
     2  command of queue compute       before 2: 1
@@ -109,10 +108,9 @@ class UnderWay:
 
     def _late(self, name: str, state: int) -> tuple[frozenset[Wait], int]:
         """The waits of a block, and what is under way behind it."""
-        waits = []
-        for step, state in self._through(name, state, {}, waits):
-            pass
-        return frozenset(waits), state
+        waits: list[Wait] = []
+        *_, (_, behind) = self._through(name, state, {}, waits)
+        return frozenset(waits), behind
 
     def _placed(self, waits: Iterable[Wait]) -> dict[str, dict[int, int]]:
         """Block -> index -> the commands that have ended there."""

@@ -33,7 +33,7 @@ Scalar = Register | int | float
 
 
 class Interval(NamedTuple):
-    """Elements low … high - 1 of a buffer; with steps so many segments, each a stride further on."""
+    """Elements low … high - 1 of a buffer; with steps so many segments, each a stride on."""
 
     buffer: str
     low: Scalar

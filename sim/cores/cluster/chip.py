@@ -177,5 +177,3 @@ def scalar_cycles(chip: Cluster) -> Callable[[Operation], int]:
         return unit.floating if is_float and held is not None and held.is_float else unit.simple
 
     return cycles
-
-

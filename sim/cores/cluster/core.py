@@ -15,6 +15,7 @@ import simpy
 
 from machines.instructions.cluster_control import MEETINGS, WAITS
 from machines.kinds.cluster.program import CoreCode, StreamInstruction
+from machines.kinds.cluster.queues import IPU
 from machines.tensors.work import Number
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import Cost
@@ -73,6 +74,13 @@ class ChipCore:
     doing: tuple[int, str] = (0, SCALAR)
     spent: dict[str, int] = field(default_factory=dict)
     ended: bool = False
+
+    @property
+    def name(self) -> str:
+        """'core 0 of cluster 1'."""
+        cluster, core = self.number
+        which = f"core {core}" if self.code.role == IPU else "the MEM core"
+        return f"{which} of cluster {cluster}"
 
     def run(self) -> Iterator[simpy.Event]:
         """The process that it is."""

@@ -1,9 +1,9 @@
 """What a copy costs the DRAM controllers: whole lines, and lines that are written in part twice.
 
-    64 bytes at 0          reads a line
-    64 bytes at 32         reads two
-    64 bytes to 32         reads two lines and writes two: neither is written whole
-    4 KiB at 0             16 lines from each of four controllers, if these take turns of 256 bytes
+64 bytes at 0          reads a line
+64 bytes at 32         reads two
+64 bytes to 32         reads two lines and writes two: neither is written whole
+4 KiB at 0             16 lines from each of four controllers, if these take turns of 256 bytes
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The links of a chip, and over which of them a copy goes.
 
-    dram ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, wram, sram
-    sram ─ port of the SRAM ─ DMA ─ nram, wram
-    sram ─ port of the SRAM ─ bus ─ all nram
+dram ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, wram, sram
+sram ─ port of the SRAM ─ DMA ─ nram, wram
+sram ─ port of the SRAM ─ bus ─ all nram
 """
 
 from __future__ import annotations

@@ -1,42 +1,47 @@
-"""Runs a program on a chip under SimPy."""
+"""Runs programs on a chip of clusters under SimPy: counts, computes values, finds races."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import simpy
 
-from machines.diagnostics import Location
+from machines.diagnostics import Diagnostic, Location
 from machines.kinds.cluster.program import ClusterProgram
-from machines.kinds.cluster.queues import IPU
 from machines.layout import MemoryFault
 from machines.operations.evaluate import OperationFault
-from machines.tensors.loops import python_loops
+from machines.tensors.work import Number
 from sim.cores import Core, Failure, Outcome, Request
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
-from sim.cores.cluster.core import ChipCore
+from sim.cores.cluster.core import SCALAR, ChipCore
 from sim.cores.cluster.scalar import ScalarFault
-from sim.cores.cluster.scratchpads import CoreNumber, Owner
-from sim.cores.cluster.statistics import CAUSES, Statistics, gathered
+from sim.cores.cluster.scratchpads import Owner
+from sim.cores.cluster.statistics import CAUSES, gathered
 from sim.cores.cluster.under_way import RaceFault, UnderWay
 from sim.cores.cluster.values import Values
+from sim.cores.tensor_loops import jitted_loops
 from sim.engine import Engine
 from sim.status import FAULT
 
+COLUMNS = {name: column for column, name in enumerate(CAUSES)}
+
 
 class _Run:
+    """What happens beside time.
+
+    executed, stalls  by instruction, of all cores
+    """
+
     def __init__(self, request: Request):
         self.request, self.clock = request, Engine(request)
         self.program: ClusterProgram = request.program
         size = len(self.program.locations)
         self.executed = np.zeros(size, np.int64)
         self.stalls = np.zeros((size, len(CAUSES)), np.int64)
-        self.columns = {name: column for column, name in enumerate(CAUSES)}
         self.failure: Failure | None = None
-        self.under_way = UnderWay()
+        self.under_way = UnderWay() if request.values else None
         self.chip = Chip(
             self.clock.environment,
             request.machine.description,
@@ -49,115 +54,104 @@ class _Run:
             self.charge,
             self.result,
         )
-        self.values = Values(self.chip.memory, python_loops)
+        self.values = Values(self.chip.memory, jitted_loops) if request.values else None
+
+    # What cores and engines tell
 
     def count(self, role: str, position: int) -> None:
         self.executed[self.program.first[role] + position] += 1
 
     def charge(self, role: str, position: int, reason: str, cycles: int) -> None:
-        self.stalls[self.program.first[role] + position, self.columns[reason]] += cycles
+        self.stalls[self.program.first[role] + position, COLUMNS[reason]] += cycles
 
     def begins(self, command: Command) -> None:
-        try:
-            self.under_way.begin(command)
-        except RaceFault as race:
-            self.race(race)
+        if self.under_way is not None:
+            try:
+                self.under_way.begin(command)
+            except RaceFault as race:
+                self.race(race)
 
     def ends(self, command: Command) -> None:
-        if self.failure is None:
+        if self.values is not None and self.failure is None:
             self.under_way.end(command)
             self.values.perform(command)
-            self.tell(command)
+        if self.request.on_trace is not None:
+            self.request.on_trace([self.event(command)])
 
-    def result(self, command: Command) -> Any:
+    def result(self, command: Command) -> Number | None:
         return self.values.results.pop(command)
 
-    def tell(self, command: Command) -> None:
-        """An event of the trace."""
-        if self.request.on_trace is not None:
-            cluster, core = command.core
-            self.request.on_trace([{
-                "cycle": self.clock.now,
-                "event": "command",
-                "cluster": cluster,
-                "core": core,
-                "queue": command.instruction.queue,
-                "begin": command.begun,
-                "operation": command.instruction.row.name,
-                "line": self.line(command.core, command.position),
-            }])  # fmt: skip
+    def event(self, command: Command) -> dict[str, object]:
+        """Of the trace."""
+        cluster, core = command.core
+        location = self.location(command)
+        return {
+            "cycle": self.clock.now,
+            "event": "command",
+            "cluster": cluster,
+            "core": core,
+            "queue": command.instruction.queue,
+            "begin": command.begun,
+            "operation": command.instruction.row.name,
+            "line": location.line if location else None,
+        }
 
-    def line(self, core: CoreNumber, position: int) -> int | None:
-        location = self.location(core, position)
-        return location.line if location else None
-
-    def location(self, core: CoreNumber, position: int) -> Location | None:
-        return self.program.locations[self.program.first[self.role(core)] + position]
-
-    def role(self, core: CoreNumber) -> str:
-        return next(one.code.role for one in self.chip.cores if one.number == core)
+    # How a run ends early
 
     def process(self, core: ChipCore) -> Iterator[simpy.Event]:
         """A core until it ends or faults."""
         try:
             yield from core.run()
         except ScalarFault as fault:
-            yield from core.spend(fault.position, "scalar", core.environment.timeout(fault.cycles))
-            self.fail(fault.kind, core.number, fault.position, None)
+            yield from core.spend(fault.position, SCALAR, core.environment.timeout(fault.cycles))
+            self.fail(fault.kind, core, fault.position, None)
         except (MemoryFault, OperationFault) as fault:
-            self.fail(fault.kind, core.number, core.doing[0], fault.address)
-
-    def fail(self, kind: str, core: CoreNumber, position: int, address: int | None, **more) -> None:
-        where = self.name(core)
-        location = self.location(core, position)
-        self.failure = self.failure or Failure(
-            kind, self.clock.now, where, location, address, {"core": list(core), **more}
-        )
-        self.clock.stop(FAULT)
+            self.fail(fault.kind, core, core.doing[0], fault.address)
 
     def race(self, race: RaceFault) -> None:
         first, second = race.first, race.second
+        location = self.location(first)
+        line = f" in line {location.line}" if location else ""
         kind = (
-            f"race: '{first.instruction.row}' of {self.name(first.core)}"
-            f"{self.at_line(first)} is under way and touches bytes {race.begin} to "
-            f"{race.end - 1} of {memory_name(race.memory)}, too"
+            f"a race for bytes {race.begin} to {race.end - 1} of {memory_name(race.memory)} with "
+            f"'{first.instruction.row}'{line} of {self.core(first).name}, which is under way"
         )
-        self.fail(kind, second.core, second.position, race.begin)
+        self.fail(kind, self.core(second), second.position, None)
 
-    def at_line(self, command: Command) -> str:
-        line = self.line(command.core, command.position)
-        return "" if line is None else f" in line {line}"
+    def fail(self, kind: str, core: ChipCore, position: int, address: int | None) -> None:
+        if self.failure is None:
+            location = self.program.locations[self.program.first[core.code.role] + position]
+            details = {"core": list(core.number)}
+            self.failure = Failure(kind, self.clock.now, core.name, location, address, details)
+            self.clock.stop(FAULT)
 
-    def name(self, core: CoreNumber) -> str:
-        cluster, number = core
-        if self.role(core) == IPU:
-            return f"core {number} of cluster {cluster}"
-        return f"the MEM core of cluster {cluster}"
+    def core(self, command: Command) -> ChipCore:
+        return next(core for core in self.chip.cores if core.number == command.core)
+
+    def location(self, command: Command) -> Location | None:
+        first = self.program.first[self.core(command).code.role]
+        return self.program.locations[first + command.position]
 
     def who_waits(self) -> str:
         """Who waits for whom, of cores for whom nothing comes."""
         found = []
         for core in self.chip.cores:
             if not core.ended:
-                position, what = core.doing
-                location = self.location(core.number, position)
+                position, _ = core.doing
+                location = self.program.locations[self.program.first[core.code.role] + position]
                 at = f" at {location}" if location else ""
-                row = core.code.code[position].row
-                found.append(f"{self.name(core.number)} waits in '{row}'{at}")
-        ended = [self.name(core.number) for core in self.chip.cores if core.ended]
-        if ended:
-            found.append(f"{', '.join(ended)} ended")
-        return "; ".join(found)
+                found.append(f"{core.name} waits in '{core.code.code[position]}'{at}")
+        ended = [core.name for core in self.chip.cores if core.ended]
+        return "; ".join([*found, f"{', '.join(ended)} ended"] if ended else found)
 
 
 def memory_name(memory: Owner) -> str:
     """'nram of core 0 of cluster 1'."""
     space, cluster, core = memory
     if space == "dram":
-        return "dram"
-    return f"sram of cluster {cluster}" if space == "sram" else (
-        f"{space} of core {core} of cluster {cluster}"
-    )
+        return "DRAM"
+    of_core = f"core {core} of " if space != "sram" else ""
+    return f"{space} of {of_core}cluster {cluster}"
 
 
 def run(request: Request) -> Outcome:
@@ -167,7 +161,7 @@ def run(request: Request) -> Outcome:
     one.clock.run(processes, one.who_waits)
     for process in processes:
         process.close()
-    statistics: Statistics = gathered(one.chip, one.clock.cycles)
+    statistics = gathered(one.chip, one.clock.cycles)
     return Outcome(
         one.clock.status,
         statistics.cycles,
@@ -182,4 +176,18 @@ def run(request: Request) -> Outcome:
     )
 
 
-CORE = Core(run, model=1)
+def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:
+    """Commands that give a core a number to go on with."""
+    for code in program.codes:
+        for position, instruction in enumerate(code.code):
+            if instruction.queue is not None and instruction.results:
+                message = (
+                    f"'{instruction.row}' gives the core a number, so what happens next depends on "
+                    "values"
+                )
+                location = program.locations[program.first[code.role] + position]
+                hint = "leave --timing-only out, or write the result to nram: tensor.reduce_…"
+                yield Diagnostic(message, location, hint=hint)
+
+
+CORE = Core(run, model=1, needs_values=needs_values)

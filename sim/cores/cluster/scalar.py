@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 
 from machines.kinds.cluster.program import CoreCode, Interval, Register, Scalar, StreamInstruction
-from machines.operations.evaluate import NAMESPACE, OperationFault, python_literal
+from machines.operations.evaluate import NAMESPACE, python_literal
 from machines.operations.meaning import parsed
 from machines.operations.row import Label, Operation
 

@@ -78,7 +78,6 @@ def _counters() -> Iterator[Counter]:
     yield Counter("MEETINGS", EVENTS, "Times that cores met.", lambda run: run.meetings)
 
 
-
 VOCABULARY = Vocabulary(
     whole=lambda run: run.cycles * run.workers,
     reasons=(*_reasons(),),

@@ -5,8 +5,8 @@
     tensor.add.f32 b[0:64], a[0:64], a[0:64] {queue: "compute"}
 
 Which commands must come behind which is said by `compiler.analyses.memory_conflicts`, and what must
-have ended where cores meet by `compiler.targets.cluster.meetings`.  Commands of one queue keep their
-order by themselves.
+have ended where cores meet by `compiler.targets.cluster.meetings`.  Commands of one queue keep
+their order by themselves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ ROW_OF = {queue: row for row, (queue, _) in WAITS.items()}
 class Options:
     everywhere: bool = option(False, "Wait for each command directly behind it.")
     none: bool = option(False, "Place no waits: the program has all that it needs.")
-    seed_rules: bool = option(False, "Find dependences by the rules of the patent, which miss some.")
+    seed_rules: bool = option(
+        False, "Find dependences by the rules of the patent, which miss some."
+    )
 
 
 def run(function: Function, machine: Machine, options: Options) -> Changes:
