@@ -40,9 +40,7 @@ def queue_of(row: Operation, spaces: Sequence[str], role: str) -> tuple[str | No
         return _sent(name, target, sources[0], role)
     if name == "to_cluster":
         fits = role == MEM and target == "sram" and sources == ["sram"]
-        return (
-            ("move", "") if fits else (None, "the MEM core copies from sram to sram of a cluster")
-        )
+        return ("move", "") if fits else (None, "the MEM core copies from sram to another sram")
     if name == "copy":
         return _copied({target, *sources}, role)
     if name == "fill" and role == MEM:

@@ -11,8 +11,8 @@ place is full, whoever goes through it keeps that rate, and the others grow on (
 progressive filling: Bertsekas and Gallager, *Data Networks*, 1992, section 6.5).
 
 Nothing happens between arrivals and ends: what was carried until then is worked out at once.
-Amounts are whole numbers of *units*, so small a part of a byte that all bandwidths are whole numbers
-of units a cycle.
+Amounts are whole numbers of *units*, so small a part of a byte that all bandwidths are whole
+numbers of units a cycle.
 """
 
 from __future__ import annotations
