@@ -32,6 +32,7 @@ class DmaEngine:
     channels     copies whose bytes may move at once
     begins       called with a command when its bytes begin to move
     spent        cycles by what it did
+    _moving      the copies whose bytes move, with their channels
     """
 
     environment: simpy.Environment
@@ -46,8 +47,8 @@ class DmaEngine:
     spent: dict[str, int] = field(default_factory=lambda: {SETUP: 0, TRANSFER: 0, IDLE: 0})
     commands: int = 0
     bytes: int = 0
-    _ready: int = 0
-    _moving: list[Command] = field(default_factory=list)
+    _ready: set[Command] = field(default_factory=set)
+    _moving: dict[Command, int] = field(default_factory=dict)
     _free_at: int = 0
     _since: int = 0
 
@@ -65,27 +66,29 @@ class DmaEngine:
             now = int(self.environment.now)
             self._free_at = max(now, self._free_at) + command.cost.setup
             ready = self.environment.timeout(self._free_at + command.cost.latency - now)
-            ready.callbacks.append(self._set_up)
+            ready.callbacks.append(lambda _, command=command: self._set_up(command))
 
-    def _set_up(self, event: simpy.Event) -> None:
-        self._ready += 1
+    def _set_up(self, command: Command) -> None:
+        self._ready.add(command)
         self._move()
 
     def _move(self) -> None:
-        """Let the bytes of the next copies set out, as far as they are ready and may."""
-        while self._ready and len(self._moving) < self.channels:
-            command = next(c for c in self.under_way if c.begun is None)
-            if any(command.clashes(other) for other in self._moving):
+        """Let the bytes of the next copies set out, each on a channel, as far as they are ready and
+        may; one whose latency is short waits for those before it."""
+        while len(self._moving) < self.channels:
+            command = next((c for c in self.under_way if c.begun is None), None)
+            if command not in self._ready or any(command.clashes(c) for c in self._moving):
                 return
             self.account()
-            self._ready -= 1
-            self._moving.append(command)
+            self._ready.remove(command)
+            channel = min(set(range(self.channels)) - set(self._moving.values()))
+            self._moving[command] = channel
             command.begun = int(self.environment.now)
             self.begins(command)
             if not command.cost.bytes:
                 self._moved(command)
                 return
-            place = (*self.place, len(self._moving))
+            place = (*self.place, channel)
             way = command.cost.way(command.core)
             transfer = Transfer(place, command.cost.bytes, way, lambda c=command: self._moved(c))
             self.network.start(transfer)
@@ -93,7 +96,7 @@ class DmaEngine:
     def _moved(self, command: Command) -> None:
         self.account()
         self.under_way.remove(command)
-        self._moving.remove(command)
+        del self._moving[command]
         self.commands += 1
         self.bytes += command.cost.bytes
         command.ended(command)
