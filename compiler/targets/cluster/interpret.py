@@ -3,8 +3,8 @@
 Cores run one after the other, each up to where it meets others.  In tile form a command has ended
 when the next one begins.  In stream form nothing has ended but what is waited for; values are the
 same, and commands of which nothing says which comes first are found
-(`compiler.targets.cluster.order`).  A program without races gives the same memory whatever the times
-of its commands are.
+(`compiler.targets.cluster.order`).  A program without races gives the same memory whatever the
+times of its commands are.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class _Pads:
                 buffer = function.buffers[name]
                 if buffer.space not in FLAT and name not in self.addresses:
                     end = self.sizes.get(buffer.space, 0)
-                    address = end if buffer.address is None else buffer.address
+                    address = function.addresses.get(name, end)
                     self.addresses[name] = address
                     self.sizes[buffer.space] = max(end, -(-(address + buffer.size) // 16) * 16)
 

@@ -13,7 +13,6 @@ be written to where it may be read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.interpret.tensors import candidates
@@ -62,29 +61,30 @@ def named_buffers(functions: Iterable[Function]) -> set[str]:
     }
 
 
-def placed_buffers(
+def addresses(
     function: Function, sizes: Mapping[str, int], alignments: Mapping[str, int]
-) -> dict[str, Buffer]:
-    """The buffers of a function's module with addresses for those in scratchpads.
+) -> dict[str, int]:
+    """Where the buffers stand that a function, or what runs with it, works on in scratchpads.
 
     sizes, alignments  of each scratchpad, in bytes
     Raises InputError if there is no room.
     """
     others = beside(function)
-    shared = shared_buffers(function, others) | named_buffers(others)
-    named = named_buffers([function])
-    found, problems = dict(function.buffers), []
+    of_others, named = named_buffers(others), named_buffers([function])
+    shared = shared_buffers(function, others) | of_others
+    found: dict[str, int] = {}
+    problems = []
     for space in SCRATCHPADS:
         buffers = [b for b in function.buffers.values() if b.space == space]
-        fixed = [b for b in buffers if b.name in shared]
+        fixed = [b for b in buffers if b.name in shared and b.name in of_others | named]
         own = [b for b in buffers if b.name not in shared and b.name in named]
         size, alignment = sizes.get(space, 0), alignments.get(space, 1)
-        addresses, end = _one_behind_the_other([*fixed, *own], alignment)
+        places, end = _one_behind_the_other([*fixed, *own], alignment)
         if end > size:
-            addresses, end = _sharing(function, fixed, own, alignment)
+            places, end = _sharing(function, fixed, own, alignment)
         if end > size:
             problems.append(_no_room(space, size, end, [*fixed, *own]))
-        found |= {b.name: replace(b, address=addresses[b.name]) for b in [*fixed, *own]}
+        found |= places
     if problems:
         raise InputError(problems)
     return found

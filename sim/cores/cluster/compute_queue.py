@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import simpy
 
 from sim.cores.cluster.command import Command
+from sim.cores.cluster.costs import MATRIX, VECTOR
 
-VECTOR, MATRIX, IDLE = "vector", "matrix", "idle"
+IDLE = "idle"
 
 
 @dataclass
