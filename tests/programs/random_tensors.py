@@ -194,7 +194,7 @@ def _rows(types: set[Type], exclude: frozenset[str]) -> list[list[Operation]]:
     groups: dict[str, list[Operation]] = {}
     for name, row in operations().family("ir").items():
         group = ".".join(name.split(".")[:2])
-        fits = row.walk and {region.type for region in row.regions} <= types
+        fits = row.walk and not row.is_of_many and {region.type for region in row.regions} <= types
         if fits and not {name, group, "tensor"} & exclude and group != "tensor.lookup":
             groups.setdefault(group, []).append(row)
     return list(groups.values())

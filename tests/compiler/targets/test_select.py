@@ -14,7 +14,7 @@ from machines.instructions import operations
 
 ROWS = operations().family("ir")
 WITHOUT_RULE = {
-    name for name, row in ROWS.items() if row.flags & {"phi", "threads", "cores"} or row.walk
+    name for name, row in ROWS.items() if "phi" in row.flags or row.is_of_many or row.walk
 }
 """Phis are replaced before selection (`leave_ssa`); tensors and threads run on other machines."""
 
