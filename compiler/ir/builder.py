@@ -14,12 +14,15 @@ from compiler.ir.module import Block, Buffer, Function, Guard, Instruction, Modu
 from machines.diagnostics import Location
 from machines.instructions import operations
 from machines.operations.row import OperandKind, Operation
-from machines.types import PTR, Type
+from machines.types import BF16, F16, F32, PTR, Type
 from machines.vocabulary.numbers import round_f32, sign_extend
+from machines.vocabulary.tensors import round_bf16, round_f16
+
+_ROUNDED = {F16: round_f16, BF16: round_bf16, F32: round_f32}
 
 
 def canonical(value: int | float, kind: OperandKind) -> int | float:
-    """A literal as the IR holds it: integers as signed values of their width, f32 rounded.
+    """A literal as the IR holds it: integers as signed values of their width, floats rounded.
 
     >>> from machines.types import F64, I8
     >>> canonical(255, I8), canonical(1, F64)
@@ -28,7 +31,7 @@ def canonical(value: int | float, kind: OperandKind) -> int | float:
     if not isinstance(kind, Type):
         return value
     if kind.is_float:
-        return round_f32(float(value)) if kind.bits == 32 else float(value)
+        return _ROUNDED.get(kind, float)(float(value))
     if kind.is_integer and kind.bits > 1:
         return sign_extend(int(value), kind.bits)
     return int(value)

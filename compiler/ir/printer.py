@@ -7,6 +7,7 @@ import numpy as np
 from compiler.ir.attribute_text import print_lines, print_value
 from compiler.ir.module import Buffer, Function, Instruction, Module, Value
 from machines.operations.row import Lane, OperandKind
+from machines.tensors.elements import array_of, numbers_of, stored_type
 from machines.types import F32, Type
 
 _VALUES_PER_LINE = 16
@@ -34,20 +35,15 @@ def print_buffer(buffer: Buffer) -> str:
         return f"{head} = @{buffer.function}"
     if buffer.data is None:
         return head
-    elements = np.frombuffer(buffer.data, numpy_type(buffer.dtype))
-    values = [print_element(element, buffer.dtype) for element in elements]
+    elements = np.frombuffer(buffer.data, stored_type(buffer.dtype))
+    encodings = elements.view(f"<u{buffer.dtype.bytes}").tolist()
+    numbers = numbers_of(elements, buffer.dtype)
+    values = [print_element(*pair, buffer.dtype) for pair in zip(numbers, encodings, strict=True)]
     rows = [
         ", ".join(values[start : start + _VALUES_PER_LINE])
         for start in range(0, len(values), _VALUES_PER_LINE)
     ]
     return f"{head} = [" + ",\n    ".join(rows) + "]"
-
-
-def numpy_type(type: Type) -> np.dtype:
-    """The little-endian numpy type of an IR type as it stands in memory."""
-    if type.is_float:
-        return np.dtype(f"<f{type.bytes}")
-    return np.dtype(f"<i{type.bytes}")
 
 
 def print_function(function: Function) -> str:
@@ -113,14 +109,10 @@ def float_type(kind: OperandKind | None) -> Type | None:
     return held if isinstance(held, Type) and held.is_float else None
 
 
-def print_element(value: np.generic, kind: Type) -> str:
+def print_element(value: int | float, encoding: int, kind: Type) -> str:
     """An initial value, so that reading it back gives the same bytes: `nan(0x7ff8000000000001)` is
     a NaN that no literal is."""
     if value == value:
-        return print_literal(value.item(), kind)
-    bits = int.from_bytes(value.tobytes(), "little")
-    return "nan" if bits == _bits_of_nan(kind) else f"nan({bits:#x})"
-
-
-def _bits_of_nan(kind: Type) -> int:
-    return int.from_bytes(np.array(np.nan, numpy_type(kind)).tobytes(), "little")
+        return print_literal(value, kind)
+    is_canonical = encoding == int.from_bytes(array_of([value], kind).tobytes(), "little")
+    return "nan" if is_canonical else f"nan({encoding:#x})"

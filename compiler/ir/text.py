@@ -28,7 +28,6 @@ from compiler.ir.operand_text import FORM, OperandReader
 from compiler.ir.printer import (
     BLOCK_FACTS,
     FUNCTION_FACTS,
-    numpy_type,
     print_function,
     print_instruction,
     print_module,
@@ -37,6 +36,7 @@ from compiler.ir.verify import findings_of
 from machines.diagnostics import InputError, Location, nearest
 from machines.instructions import operations
 from machines.operations.row import Lane, Operand, OperandKind, Operation, RegisterKind
+from machines.tensors.elements import array_of, numbers_of, stored_type
 from machines.types import I1, I64, PTR, TYPES, Type
 
 __all__ = ["parse", "print_function", "print_instruction", "print_module"]
@@ -182,7 +182,7 @@ class _Parser(OperandReader):
         if len(values) != count:
             message = f"{len(values)} initial values for {count} elements"
             self.report(message, start.location, "give one value per element, or 'zeros'")
-        data = np.array(values, numpy_type(dtype))
+        data = array_of(values, dtype)
         for index, bits in payloads.items():
             data.view(f"<u{dtype.bytes}")[index] = bits
         return data.tobytes()
@@ -193,9 +193,10 @@ class _Parser(OperandReader):
         self.expect("(")
         token = self.expect("number", "the bits of a NaN")
         self.expect(")")
-        number, unsigned = number_of(token), f"<u{dtype.bytes}"
-        bits = number if isinstance(number, int) and number > 0 else 0
-        if bits >> dtype.bits or not np.isnan(np.array(bits, unsigned).view(numpy_type(dtype))):
+        number = number_of(token)
+        bits = number if isinstance(number, int) and 0 < number < 1 << dtype.bits else 0
+        element = np.array([bits], f"<u{dtype.bytes}").view(stored_type(dtype))
+        if not math.isnan(*numbers_of(element, dtype)):
             message = f"{token} are not the bits of a NaN of type {dtype}"
             self.fail(message, token.location, f"as in nan({(1 << dtype.bits) - 1:#x})")
         return bits

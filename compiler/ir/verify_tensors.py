@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Instruction, Interval, Value
-from compiler.ir.segments import MOST_ELEMENTS, MOST_STEPS, first_outside, overlap
-from compiler.ir.tensor_sizes import known_sizes, misfit
+from compiler.ir.tensor_sizes import known_sizes
 from machines.diagnostics import nearest
 from machines.operations.row import OperandKind, Region
+from machines.tensors.segments import MOST_ELEMENTS, MOST_STEPS, first_outside, overlap
+from machines.tensors.sizes import misfit
 from machines.types import Type
 
 Finding = tuple[str, object, str | None]
@@ -101,16 +102,10 @@ def size_findings(instruction: Instruction) -> Iterator[Finding]:
     wrong = misfit(row.walk, known)
     if wrong is None:
         return
-    name, wanted = wrong
-    position = next(position for position, operand in enumerate(row.reads) if operand.name == name)
-    value = instruction.operands[position]
-    if not isinstance(value, Interval):
-        yield f"operand '{name}' of {row} is {value}: no dimension is negative", value, None
+    position = [operand.name for operand in row.reads].index(wrong.operand)
+    value, meaning = instruction.operands[position], f"operand '{wrong.operand}' of {row}"
+    if wrong.wanted is None:
+        yield f"{meaning} is {value}: {wrong.rule}", value, None
         return
-    factors = dict(row.walk.extents)[name]
-    others = "all its intervals have one size"
-    hint = others if factors == ("size",) else f"it has {' * '.join(factors)} elements"
-    message = (
-        f"{value} has {known[name]} elements, but operand '{name}' of {row} must have {wanted}"
-    )
-    yield message, value, hint
+    message = f"{value} has {known[wrong.operand]} elements, but {meaning} must have {wrong.wanted}"
+    yield message, value, wrong.rule or "all its intervals have one size"

@@ -8,11 +8,12 @@ from functools import cache
 from textwrap import indent
 
 from machines.operations.row import Operation
-from machines.vocabulary import lanes, numbers
+from machines.vocabulary import lanes, numbers, tensors
 
 NAMESPACE: dict[str, object] = {
     **numbers.VOCABULARY,
     **lanes.VOCABULARY,
+    **tensors.VOCABULARY,
     "inf": math.inf,
     "nan": math.nan,
 }

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from machines.operations.meaning import parsed
 from machines.types import F32, F64, I1, I16, I32, I64, Type
 
 _HELD = {"f32": F32, "f64": F64, "pred": I1}
@@ -134,20 +135,70 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class Element:
+    """What a name in a meaning stands for: an element of an operand, by an expression of indices,
+    extents and the names before it."""
+
+    name: str
+    operand: str
+    index: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What must hold of extents, or nothing can be done.
+
+    operand    the one that is to blame
+    condition  an expression of extents
+    sentence   the same in words
+    """
+
+    operand: str
+    condition: str
+    sentence: str
+
+
+@dataclass(frozen=True)
 class Walk:
     """How a tensor operation goes through its intervals: nested loops, an element of each a turn.
 
-    loops    (index, extent) pairs, the outermost loop first; indices count up from 0.  An extent is
-             the i64 operand that gives it, or `size`: as many as the intervals have
-    elements operand -> which of its elements a turn takes, an expression of indices and extents
-    extents  operand -> the extents whose product is the number of its elements
-    start    what every written element holds before the first turn
+    A row's meaning is done in every turn.  What is written has the name of its operand there; it
+    keeps its value from turn to turn of the loops that its element does not depend on.
+
+    Extents are numbers: i64 operands; names that stand alone in `sizes`, which are the size of the
+    first such interval; and what is `derived` from these.
+
+    loops     (index, extent) pairs, the outermost loop first; indices count up from 0
+    elements  of every operand that is an interval, and of a result
+    sizes     operand -> the number of its elements, an expression of extents
+    derived   extent -> an expression of those before it, for numbers within the limits
+    limits    what must hold of the extents
+    start     what is written -> what it is before its first turn, an expression of names
+    end       what is done with it after its last turn, as in a meaning; empty: nothing
     """
 
     loops: tuple[tuple[str, str], ...]
-    elements: tuple[tuple[str, str], ...]
-    extents: tuple[tuple[str, tuple[str, ...]], ...]
-    start: str = "0"
+    elements: tuple[Element, ...]
+    sizes: tuple[tuple[str, str], ...]
+    derived: tuple[tuple[str, str], ...] = ()
+    limits: tuple[Limit, ...] = ()
+    start: tuple[tuple[str, str], ...] = ()
+    end: str = ""
+
+    @cached_property
+    def extents(self) -> tuple[str, ...]:
+        """The names of all extents but those that are derived from others."""
+        derived = dict(self.derived)
+        texts = (
+            *(extent for _, extent in self.loops),
+            *(element.index for element in self.elements),
+            *(size for _, size in self.sizes),
+            *derived.values(),
+            *(limit.condition for limit in self.limits),
+        )
+        named = {index for index, _ in self.loops} | {e.name for e in self.elements} | {*derived}
+        found = (name for text in texts for name in sorted(parsed(text).reads))
+        return tuple(dict.fromkeys(name for name in found if name not in named))
 
 
 OperandKind = Type | RegisterKind | Lane | Immediate | Label | Symbol | Region
@@ -218,8 +269,7 @@ class Operation:
     scheduling_class name of the class that the machine YAML gives ports and latencies to
     slot_kind        'A', 'I', 'M', 'F', 'B' or 'LX'
     commutes         the first two operands may be swapped
-    walk             of a tensor operation: which elements its meaning is done for; the name of an
-                     interval, or of the result, stands for one element there
+    walk             of a tensor operation: which elements its meaning is done for
     """
 
     name: str
@@ -252,6 +302,20 @@ class Operation:
     def regions(self) -> tuple[Region, ...]:
         """The kinds of the operands that are memory itself (tensor operations)."""
         return tuple(o.kind for o in self.operands if isinstance(o.kind, Region))
+
+    @cached_property
+    def written_names(self) -> tuple[str, ...]:
+        """Of a tensor operation: its results, and the intervals that it writes."""
+        return tuple(
+            o.name
+            for o in self.operands
+            if o.is_written or (isinstance(o.kind, Region) and o.kind.access == "store")
+        )
+
+    @cached_property
+    def extents(self) -> tuple[str, ...]:
+        """Of a tensor operation: the operands that say how many."""
+        return tuple(o.name for o in self.reads if self.walk and o.name in self.walk.extents)
 
     @cached_property
     def label_positions(self) -> tuple[int, ...]:

@@ -11,17 +11,16 @@ together, whatever the variables hold.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
-
-from compiler.ir.builder import add_buffer
+from compiler.ir.builder import add_buffer, canonical
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Interval, Value
-from compiler.ir.printer import numpy_type
 from machines.instructions import operations
+from machines.instructions.tensor_operands import HALVES
 from machines.operations.row import Operation, Region
-from machines.types import I64, PTR, Type
+from machines.tensors.elements import array_of
+from machines.tensors.sizes import extents_of, misfit, sizes_of
+from machines.types import F32, I64, PTR, Type
 
 COUNTS = (16, 32, 64)  # elements of a buffer
 LONGEST = 8  # elements of an interval whose length is a variable
@@ -38,33 +37,35 @@ class TensorStatements:
         self.indirect = generator.options.indirect
         self.buffers = self._buffers()
         held = {buffer.dtype for buffer in self.buffers}
-        self.rows = _rows(held, generator.options.exclude)
+        self.rows = _rows(held, {*generator.types}, generator.options.exclude)
 
     def _buffers(self) -> list[Buffer]:
-        """Two or three; mostly of one type, so that operands can lie in several of them."""
+        """Two or three; mostly of one type, so that operands can lie in several of them.  Halves
+        stand beside f32, which their scalars are."""
         types = [t for t in self.generator.types if t is not PTR]
         if not types:
             raise ValueError("tensors need a type of elements")
+        halves = HALVES if F32 in types else ()
         main, other = self.random.choice(types), self.random.choice(types)
         made = [self._buffer("tensor0", main), self._buffer("tensor1", main)]
         if self.chance(0.5):
-            made.append(self._buffer("tensor2", self.random.choice((main, other))))
+            made.append(self._buffer("tensor2", self.random.choice((main, other, *halves))))
         return made
 
     def _buffer(self, name: str, type: Type) -> Buffer:
         count = self.random.choice(COUNTS)
         data = None
         if self.chance(0.7):
-            values = [self.generator.literal(type) for _ in range(count)]
-            data = np.array(values, numpy_type(type)).tobytes()
+            known = F32 if type in HALVES else type
+            values = [canonical(self.generator.literal(known), type) for _ in range(count)]
+            data = array_of(values, type).tobytes()
         return add_buffer(self.generator.module, Buffer(name, type, count, data=data))
 
     def statement(self) -> None:
         """One tensor instruction, and what computes its bounds."""
         generator = self.generator
         row = self.random.choice(self.random.choice(self.rows))
-        extents = {name: self._extent(name) for _, name in row.walk.loops}
-        sizes = {name: _product(extents, factors) for name, factors in row.walk.extents}
+        extents, sizes = self._extents(row)
         operands: list[Value] = []
         for operand in row.reads:
             if isinstance(operand.kind, Region):
@@ -79,10 +80,23 @@ class TensorStatements:
             result = self.random.choice(names)
         generator.builder.emit(row, *operands, result=result, guard=generator.guard())
 
-    def _extent(self, name: str) -> Value:
-        """How often a loop of the operation turns; only a `size` may be a variable."""
-        if name != "size":
-            return self.random.choice(DIMENSIONS)
+    def _extents(self, row: Operation) -> tuple[dict[str, int], dict[str, Value]]:
+        """Of an operation that can be done: extents and sizes; only a size that is that of all
+        intervals may be a variable."""
+        walk = row.walk
+        if walk.extents == ("size",):
+            size = self._size()
+            return {}, {name: size if text == "size" else int(text) for name, text in walk.sizes}
+        while True:
+            free = [name for name in walk.extents if name not in row.extents]
+            known = {name: self.random.choice(DIMENSIONS) for name in row.extents}
+            known |= {n: self.random.choice(DIMENSIONS) for n, text in walk.sizes if text in free}
+            if misfit(walk, known) is None:
+                sizes = sizes_of(walk, extents_of(walk, known))
+                if max(sizes.values()) <= min(COUNTS):
+                    return known, sizes
+
+    def _size(self) -> Value:
         if self.inexact and self.chance(0.2):
             return self._masked(LONGEST)
         return self.random.choice((1, 2, 4, 4, 8, self.random.randrange(1, 17)))
@@ -129,7 +143,7 @@ class TensorStatements:
         return found if known else found.with_bounds(self._perhaps_variable)
 
     def _perhaps_variable(self, bound: int) -> Value:
-        faults = self.generator.options.faults and self.chance(0.05)
+        faults = self.generator.options.faults and self.chance(0.03)
         bound += self.random.choice((-1, 1, 9)) if faults else 0
         return self._variable(bound) if faults or self.chance(0.4) else bound
 
@@ -176,18 +190,15 @@ def _divisors(number: int) -> list[int]:
     return [part for part in range(1, number + 1) if number % part == 0]
 
 
-def _product(extents: dict[str, Value], factors: tuple[str, ...]) -> Value:
-    """A single factor may be a variable."""
-    if len(factors) == 1:
-        return extents[factors[0]]
-    return math.prod(extents[factor] for factor in factors)
-
-
-def _rows(types: set[Type], exclude: frozenset[str]) -> list[list[Operation]]:
-    """The tensor rows of these types in groups of one operation."""
+def _rows(held: set[Type], known: set[Type], exclude: frozenset[str]) -> list[list[Operation]]:
+    """The tensor rows of buffers and scalars of these types in groups of one operation, but those
+    that take a buffer that is larger than some."""
     groups: dict[str, list[Operation]] = {}
     for name, row in operations().family("ir").items():
-        group = name.rpartition(".")[0]
-        if row.walk and row.regions[0].type in types and not {name, group, "tensor"} & exclude:
+        group = ".".join(name.split(".")[:2])
+        scalars = [o for o in row.operands if o.name not in row.extents]
+        kinds = {o.kind for o in scalars if isinstance(o.kind, Type)}
+        fits = row.walk and {region.type for region in row.regions} <= held and kinds <= known
+        if fits and not {name, group, "tensor"} & exclude and group != "tensor.lookup":
             groups.setdefault(group, []).append(row)
     return list(groups.values())

@@ -23,8 +23,8 @@ from compiler.analyses.values.affine import Address, Atom, Polynomial, Range
 from compiler.analyses.values.value_ranges import ValueRange, trailing_zeros, value_ranges
 from compiler.ir.memory_spaces import alignment_of
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Value
-from compiler.ir.segments import span
 from machines.operations.row import Region
+from machines.tensors.segments import span
 from machines.types import I64, PTR
 
 MOST_TERMS = 4

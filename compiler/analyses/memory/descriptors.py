@@ -22,8 +22,8 @@ from itertools import accumulate, pairwise
 
 from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
-from compiler.ir.segments import span
 from machines.operations.row import Operation, Region
+from machines.tensors.segments import span
 
 UNNAMED = "*"
 """The variable that stands for all bytes that no other descriptor names."""

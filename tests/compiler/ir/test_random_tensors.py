@@ -13,10 +13,10 @@ from compiler.analyses.loops import loops
 from compiler.ir.interpret.functions import interpret, memory_for
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import AnyOf, Descriptor, Function, Instruction
-from compiler.ir.segments import span
 from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
 from machines.layout import Memory
+from machines.tensors.segments import span
 from tests.programs.random_programs import Options, RandomProgram, generate, options_from
 
 STEPS = 1_000_000
@@ -101,7 +101,7 @@ def test_types_and_exclusions_are_kept():
     for seed in range(20):
         names = {i.operation.name for i in tensor_instructions(generate(seed, options).function)}
         assert not names & {"tensor.add.i16", "tensor.add.f32", "tensor.sum.f32"}
-        assert all(name.endswith((".i16", ".f32")) for name in names)
+        assert all(name.endswith((".i16", ".f32", ".f16", ".bf16")) for name in names)
     with pytest.raises(ValueError, match="type of elements"):
         generate(1, options_from(["ptr"], tensors=True))
 

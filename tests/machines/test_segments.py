@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.ir.segments import first_outside, overlap, span
+from machines.tensors.segments import first_outside, overlap, span
 
 SIZE = 12
 COUNTS, STRIDES = st.integers(1, 4), st.integers(-6, 6)

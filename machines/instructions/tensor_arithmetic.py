@@ -1,0 +1,75 @@
+"""IR rows: arithmetic of elements, with another interval, a scalar, or a short interval that begins
+again and again (`cycle_`)."""
+
+from __future__ import annotations
+
+from machines.instructions.tensor_operands import (
+    FLOATS,
+    TENSOR_TYPES,
+    cycle,
+    elementwise,
+    load,
+    maximum,
+    minimum,
+    narrowed,
+    scalar,
+    wide,
+    zero,
+)
+from machines.types import Type
+
+
+def _pairs(t: Type):
+    """Operations of two operands: name, meaning, sentence, scheduling class."""
+    yield "add", scalar("add", t), "Sums of elements", "simple"
+    yield "sub", scalar("sub", t), "Differences of elements", "simple"
+    yield "mul", scalar("mul", t), "Products of elements", "simple"
+    yield "max", maximum(t), "Maxima of elements, signed", "simple"
+    yield "min", minimum(t), "Minima of elements, signed", "simple"
+    if t.is_float:
+        yield "div", scalar("div", t), "Quotients of elements", "divide"
+
+
+def _rows_of(t: Type):
+    for name, meaning, sentence, kind in _pairs(t):
+        two = {"a": load(t), "b": load(t)}
+        yield elementwise(name, (t,), two, meaning, f"{sentence}.", kind)
+        one = {"a": load(t), "b": wide(t)}
+        value = narrowed(meaning, t) if name in ("max", "min") else meaning
+        yield elementwise(f"{name}_scalar", (t,), one, value, f"{sentence} and one number.", kind)
+        yield cycle(name, t, meaning, f"{sentence} and those of a shorter interval.", kind)
+    one = {"a": load(t)}
+    negative = scalar("neg", t)
+    size = scalar("abs", t) if t.is_float else f"{negative} if a < 0 else a"
+    yield elementwise("abs", (t,), one, size, "Magnitudes; MIN wraps.", "simple")
+    yield elementwise("neg", (t,), one, negative, "Negations; MIN wraps.", "simple")
+    relu = maximum(t, b=f"({zero(t)})")
+    yield elementwise("relu", (t,), one, relu, "Maxima of elements and 0.", "simple")
+    square = scalar("mul", t, b="a")
+    yield elementwise("square", (t,), one, square, "Products of elements and themselves.", "simple")
+    yield elementwise(
+        "multiply_add",
+        (t,),
+        {"a": load(t), "b": load(t), "c": load(t)},
+        scalar("add", t, a=f"({scalar('mul', t)})", b="c"),
+        "a * b + c; the product is rounded before it is added.",
+        "simple",
+    )
+
+
+def _roots(t: Type):
+    def rounded(text: str) -> str:
+        return scalar("div", t, a="1.0", b=f"({text})")
+
+    one = {"a": load(t)}
+    yield elementwise("recip", (t,), one, rounded("a"), "Reciprocals.", "divide")
+    root = scalar("sqrt", t)
+    yield elementwise("sqrt", (t,), one, root, "Square roots; of negative numbers NaN.", "divide")
+    sentence = "Reciprocals of square roots; the root is an f64."
+    yield elementwise("rsqrt", (t,), one, rounded("sqrt_f64(a)"), sentence, "divide")
+
+
+ROWS = (
+    *(row for t in TENSOR_TYPES for row in _rows_of(t)),
+    *(row for t in FLOATS for row in _roots(t)),
+)

@@ -1,0 +1,54 @@
+"""IR rows: functions of one number, which are polynomials of ours, and the table of 64 entries.
+
+The functions (`machines/vocabulary/tensors.py`) are worked out in f64 and rounded to f32; for
+halves that is rounded once more.
+"""
+
+from __future__ import annotations
+
+from machines.instructions.tensor_operands import (
+    EACH,
+    HALVES,
+    elementwise,
+    load,
+    row,
+    store,
+    walk,
+)
+from machines.types import F32, I8, I16, I32, Type
+
+FUNCTIONS = {
+    "exp": ("exponential", "e to the power of each element."),
+    "log": ("logarithm", "Natural logarithms; of negative numbers NaN."),
+    "tanh": ("tangent", "Hyperbolic tangents."),
+    "sigmoid": ("sigmoid", "1 / (1 + e ** -a)."),
+    "erf": ("error_function", "The error function."),
+    "gelu": ("gelu", "a / 2 * (1 + erf(a / root of 2))."),
+    "silu": ("silu", "a * sigmoid(a)."),
+}
+INDICES = (I8, I16, I32)
+
+
+def _functions(t: Type):
+    for name, (function, sentence) in FUNCTIONS.items():
+        value = f"round_f32({function}(a))"
+        meaning = value if t is F32 else f"round_{t}({value})"
+        yield elementwise(name, (t,), {"a": load(t)}, meaning, sentence, "transcendental")
+
+
+def _lookup(index: Type, t: Type):
+    return row(
+        "lookup",
+        (index, t),
+        {"d": store(t), "a": load(index), "table": load(t)},
+        "table",
+        "The entries of a table of 64 elements that the low 6 bits of the elements say.",
+        "lookup",
+        walk("i<size", d=EACH, a=EACH, table=("a & 63", "64")),
+    )
+
+
+ROWS = (
+    *(row for t in (F32, *HALVES) for row in _functions(t)),
+    *(_lookup(index, t) for index in INDICES for t in (*INDICES, *HALVES, F32)),
+)

@@ -1,0 +1,91 @@
+"""IR rows: products of matrices, and convolutions.
+
+    tensor.matmul.f32     d, a, b, m, k, n             d = 0, then d + a * b, k ascending
+    tensor.matmul_add.f32 d, acc, a, b, m, k, n        d = acc, then the same: no tiling of k shows
+    tensor.matmul_t.f32   d, a, b, m, k, n             b is n × k: a row for each column of d
+
+Types of two names are those of the sources and of `d`, in which it is accumulated.
+"""
+
+from __future__ import annotations
+
+from machines.instructions.tensor_operands import load, row, scalar, store, walk, zero
+from machines.instructions.tensor_reduce import LIMITS, SHAPE
+from machines.types import BF16, F16, F32, F64, I8, I16, I32, I64, Type
+
+SAME = (I8, I16, I32, I64, F32, F64)
+WIDENING = ((I8, I32), (I16, I32), (F16, F32), (BF16, F32))
+TYPES = (*((t,) for t in SAME), *WIDENING)
+
+PRODUCT = {"m": I64, "k": I64, "n": I64}
+KERNEL = {
+    "height": I64, "width": I64, "ci": I64, "co": I64, "kh": I64, "kw": I64, "sy": I64, "sx": I64
+}  # fmt: skip
+PIXEL = ("(y * ow + x) * co + o", "oh * ow * co")
+
+
+def _rows_of(types: tuple[Type, ...]):
+    source, target = types[0], types[-1]
+    meaning = scalar("add", target, a="d", b=f"({scalar('mul', target)})")
+    for suffix, acc, start, also in (
+        ("", {}, zero(target), "0"),
+        ("_add", {"acc": load(target)}, "acc", "`acc`"),
+    ):
+        operands = {"d": store(target), **acc, "a": load(source), "b": load(source)}
+        place = ("i * n + j", "m * n")
+        started = {"acc": place} if acc else {}
+        yield row(
+            f"matmul{suffix}",
+            types,
+            operands | PRODUCT,
+            meaning,
+            f"The matrix product: d, m × n, is {also} and a, m × k, times b, k × n.",
+            "matmul",
+            walk(
+                "i<m l<k j<n",
+                start=start,
+                d=place,
+                **started,
+                a=("i * k + l", "m * k"),
+                b=("l * n + j", "k * n"),
+            ),
+        )
+        yield row(
+            f"matmul_t{suffix}",
+            types,
+            operands | PRODUCT,
+            meaning,
+            f"The matrix product: d, m × n, is {also} and a, m × k, times the transposed b, n × k.",
+            "matmul",
+            walk(
+                "i<m j<n l<k",
+                start=start,
+                d=place,
+                **started,
+                a=("i * k + l", "m * k"),
+                b=("j * k + l", "n * k"),
+            ),
+        )
+        started = {"acc": PIXEL} if acc else {}
+        yield row(
+            f"conv{suffix}",
+            types,
+            operands | KERNEL,
+            meaning,
+            f"The convolution: d, an image of `co` channels, is {also} and a, one of `ci` channels,"
+            " times b, co × kh × kw × ci.",
+            "conv",
+            walk(
+                "y<oh x<ow o<co ky<kh kx<kw c<ci",
+                *LIMITS,
+                start=start,
+                d=PIXEL,
+                **started,
+                a=("((y * sy + ky) * width + x * sx + kx) * ci + c", "height * width * ci"),
+                b=("((o * kh + ky) * kw + kx) * ci + c", "co * kh * kw * ci"),
+                derived=SHAPE,
+            ),
+        )
+
+
+ROWS = tuple(row for types in TYPES for row in _rows_of(types))

@@ -1,0 +1,231 @@
+"""The vocabulary of the tensor rows beyond `machines/vocabulary/numbers.py`: half precision, and
+functions of one number.
+
+    round_bf16(1.00390625)     1.0: the nearest bf16, held as an f64 as all floats are
+    bf16_encoding(1.0)         0x3F80
+
+The functions are polynomials of ours, worked out in f64 with nothing but sums, products and
+quotients that are rounded each, so that they give the same bits on every computer: no C library has
+a say.  Their error is below 2**-40 of the result, but that `error_function` is 1 from 4 on, as it
+is in f32 (2**-25), and that of `gelu` is below 2**-26 of its argument.  A row rounds them to f32.
+
+All is written so that numba compiles the same text (`sim/cores/tensor_vocabulary.py`).
+"""
+
+from __future__ import annotations
+
+import math
+
+from machines.vocabulary.numbers import (
+    bits_from_f32,
+    bits_from_f64,
+    f32_from_bits,
+    f64_from_bits,
+)
+
+FRACTION = (1 << 52) - 1
+ONE = 1023 << 52
+"""The encoding of 1.0."""
+LOG2_E = 1.4426950408889634
+LN_2 = 0.6931471805599453
+LN_2_HIGH = 0.6931471805592082
+"""LN_2 in 40 bits: its product with a small integer is exact."""
+LN_2_LOW = 7.371002565167799e-13
+ROOT_2 = 1.4142135623730951
+WHOLE = 1.5 * 2.0**52
+"""A number of which the last bit is 1: to add it and take it away rounds to a whole number."""
+
+
+# Rounding ------------------------------------------------------------------------------------
+
+
+def round_nearest(x: float) -> float:
+    """The whole number nearest to `x`, ties to even."""
+    return math.copysign((abs(x) + WHOLE) - WHOLE, x) if abs(x) < 2.0**51 else x
+
+
+def _rounded(x: float, digits: int, least: float, limit: float) -> float:
+    """`x` rounded to nearest even: `digits` binary digits, less below `least`; infinite from
+    `limit` on."""
+    size = abs(x)
+    if not size < limit:
+        return x if x != x else math.copysign(math.inf, x)
+    power = f64_from_bits(bits_from_f64(size) & ~FRACTION)
+    unit = (power if power > least else least) * f64_from_bits((1024 - digits) << 52)
+    whole = size / unit  # exact: unit is a power of 2
+    found = ((whole + WHOLE) - WHOLE) * unit
+    return math.copysign(found if found < limit else math.inf, x)
+
+
+def round_f16(x: float) -> float:
+    """`x` rounded to the nearest f16, ties to even; too large gives an infinity."""
+    return _rounded(x, 11, 2.0**-14, 2.0**16)
+
+
+def round_bf16(x: float) -> float:
+    """`x` rounded to the nearest bf16, ties to even; too large gives an infinity."""
+    return _rounded(x, 8, 2.0**-126, 2.0**128)
+
+
+def bf16_from_signed(a: int) -> float:
+    """The bf16 nearest to an integer, rounded once: of what an f64 does not hold, the last bit that
+    it does hold says that there was more."""
+    if not -(1 << 53) <= a <= 1 << 53:
+        a = (a >> 11 | (1 if a & 0x7FF != 0 else 0)) << 11
+    return round_bf16(float(a))
+
+
+# Encodings -----------------------------------------------------------------------------------
+
+
+def f16_value(bits: int) -> float:
+    """The f16 of an encoding."""
+    field, fraction = bits >> 10 & 31, bits & 0x3FF
+    if field == 0:
+        size = fraction * 2.0**-24
+    elif field == 31:
+        size = math.inf if fraction == 0 else math.nan
+    else:
+        size = f64_from_bits(field + 1008 << 52 | fraction << 42)
+    return -size if bits & 0x8000 else size
+
+
+def f16_encoding(x: float) -> int:
+    """The encoding of an f16; NaN gives the canonical one."""
+    if x != x:
+        return 0x7E00
+    size = abs(x)
+    sign = 0x8000 if math.copysign(1.0, x) < 0.0 else 0
+    if size < 2.0**-14:
+        return sign | int(size * 2.0**24)
+    if size == math.inf:
+        return sign | 0x7C00
+    bits = bits_from_f64(size)
+    return sign | (bits >> 52) - 1008 << 10 | bits >> 42 & 0x3FF
+
+
+def bf16_value(bits: int) -> float:
+    """The bf16 of an encoding."""
+    return f32_from_bits((bits & 0xFFFF) << 16)
+
+
+def bf16_encoding(x: float) -> int:
+    """The encoding of a bf16; NaN gives the canonical one."""
+    return bits_from_f32(x) >> 16
+
+
+# Functions -----------------------------------------------------------------------------------
+
+
+def exponential(x: float) -> float:
+    """e to the power of `x`; from 700 on, and below -700, that of 700 and of -700."""
+    if x != x:
+        return x
+    x = 700.0 if x > 700.0 else (-700.0 if x < -700.0 else x)
+    n = round_nearest(x * LOG2_E)
+    r = (x - n * LN_2_HIGH) - n * LN_2_LOW
+    p = r * (1.0 / 479001600.0) + 1.0 / 39916800.0
+    p = p * r + 1.0 / 3628800.0
+    p = p * r + 1.0 / 362880.0
+    p = p * r + 1.0 / 40320.0
+    p = p * r + 1.0 / 5040.0
+    p = p * r + 1.0 / 720.0
+    p = p * r + 1.0 / 120.0
+    p = p * r + 1.0 / 24.0
+    p = p * r + 1.0 / 6.0
+    p = p * r + 0.5
+    p = p * r + 1.0
+    p = p * r + 1.0
+    return p * f64_from_bits(int(n) + 1023 << 52)
+
+
+def logarithm(x: float) -> float:
+    """The natural logarithm; -inf of zeros, NaN below zero.  `x` is no subnormal f64."""
+    if not 0.0 < x < math.inf:
+        return x if x != x or x > 0.0 else (-math.inf if x == 0.0 else math.nan)
+    bits = bits_from_f64(x)
+    exponent = (bits >> 52) - 1023
+    m = f64_from_bits(bits & FRACTION | ONE)
+    if m > ROOT_2:
+        m = m * 0.5
+        exponent = exponent + 1
+    f = (m - 1.0) / (m + 1.0)
+    s = f * f
+    p = s * (1.0 / 19.0) + 1.0 / 17.0
+    p = p * s + 1.0 / 15.0
+    p = p * s + 1.0 / 13.0
+    p = p * s + 1.0 / 11.0
+    p = p * s + 1.0 / 9.0
+    p = p * s + 1.0 / 7.0
+    p = p * s + 1.0 / 5.0
+    p = p * s + 1.0 / 3.0
+    p = p * s + 1.0
+    return float(exponent) * LN_2 + 2.0 * f * p
+
+
+def sigmoid(x: float) -> float:
+    """1 / (1 + e ** -x)."""
+    return 1.0 / (1.0 + exponential(-x))
+
+
+def tangent(x: float) -> float:
+    """The hyperbolic tangent."""
+    size = abs(x)
+    if size < 0.0625:
+        s = x * x
+        p = s * (62.0 / 2835.0) - 17.0 / 315.0
+        p = p * s + 2.0 / 15.0
+        p = p * s - 1.0 / 3.0
+        return x * (1.0 + s * p)
+    return math.copysign(1.0 - 2.0 / (exponential(2.0 * size) + 1.0), x) if x == x else x
+
+
+def silu(x: float) -> float:
+    """x * sigmoid(x)."""
+    x = -700.0 if x < -700.0 else x
+    return x / (1.0 + exponential(-x))
+
+
+def error_function(x: float) -> float:
+    """The error function: x times a polynomial of x**2, from Chebyshev's nodes between 0 and 4."""
+    if not abs(x) < 4.0:
+        return x if x != x else math.copysign(1.0, x)
+    t = x * x * 0.125 - 1.0
+    p = t * 1.4864151511406071e-06 - 4.586433644457604e-06
+    p = p * t + 5.080046696482348e-06
+    p = p * t - 1.2635176774191776e-05
+    p = p * t + 5.049163258562544e-05
+    p = p * t - 0.00012649479840553567
+    p = p * t + 0.000273120323886746
+    p = p * t - 0.0006048619127555237
+    p = p * t + 0.0012940419939164972
+    p = p * t - 0.002583030457688015
+    p = p * t + 0.004853001824425255
+    p = p * t - 0.008604358912724036
+    p = p * t + 0.014349733432144861
+    p = p * t - 0.022474029855126545
+    p = p * t + 0.033060612768697796
+    p = p * t - 0.045765040737939064
+    p = p * t + 0.05988690658940196
+    p = p * t - 0.07472787158280447
+    p = p * t + 0.09020899405509547
+    p = p * t - 0.10771044230297862
+    p = p * t + 0.13167511689515177
+    p = p * t - 0.17657623330394967
+    p = p * t + 0.35353099564340695
+    return x * p
+
+
+def gelu(x: float) -> float:
+    """x / 2 * (1 + erf(x / root of 2))."""
+    x = -700.0 if x < -700.0 else x
+    return 0.5 * x * (1.0 + error_function(x * 0.7071067811865476))
+
+
+FUNCTIONS = (
+    round_nearest, round_f16, round_bf16, bf16_from_signed, f16_value, f16_encoding, bf16_value,
+    bf16_encoding, exponential, logarithm, sigmoid, tangent, silu, error_function, gelu,
+)  # fmt: skip
+
+VOCABULARY = {function.__name__: function for function in FUNCTIONS}
+"""What a meaning of a tensor row may call, by name, beside that of `numbers`."""
