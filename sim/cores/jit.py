@@ -1,5 +1,6 @@
 """How the simulator's functions are compiled."""
 
+from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType, SimpleNamespace
 
 from numba import njit
@@ -24,10 +25,12 @@ def entry_point(function: FunctionType) -> FunctionType:
     return function
 
 
-def jitted_twins(module: ModuleType) -> SimpleNamespace:
+def jitted_twins(
+    module: ModuleType, others: Mapping[str, Callable] | None = None
+) -> SimpleNamespace:
     """What a module of plain Python has, its functions jitted: the same code, in which they call
-    each other's twins."""
-    space = dict(vars(module))
+    each other's twins; `others` are twins of what it has from elsewhere."""
+    space = vars(module) | (others or {})
     for name, function in vars(module).items():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             defaults = function.__defaults__

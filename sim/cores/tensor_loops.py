@@ -1,0 +1,170 @@
+"""The loops of tensor rows, compiled: see `machines.tensors.loops`.
+
+    run = jitted_loops(row)
+    run({"a": array, "b": array}, {"a": 65536, "b": 65536, "d": 65536, "m": 256, …})["d"]
+
+A row begins in Python; when that has taken as long as it takes to load compiled loops, the row is
+compiled, once per version and computer.  Both ways give the same bits.
+
+The text of tensor.add.f32:
+
+    @entry_point
+    def run(table):
+        words = to_int64(table)
+        at_d = to_float32(words[0])
+        at_a = to_float32(words[1])
+        at_b = to_float32(words[2])
+        size = words[3]
+        for i in range(size):
+            a = float64(at_a[i])
+            b = float64(at_b[i])
+            d = round_f32(a + b)
+            at_d[i] = float32(d)
+        for n in range(words[4]):
+            if at_d[n] != at_d[n]:
+                at_d[n] = float32(nan)
+        return 0
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import numpy as np
+
+from machines.operations.row import Operand, Operation
+from machines.tensors.elements import stored_type
+from machines.tensors.loops import (
+    Dialect,
+    Number,
+    Runner,
+    Signature,
+    element_type,
+    loop_lines,
+    python_loops,
+)
+from machines.tensors.sizes import extents_of
+from machines.types import BF16, F16, F32, F64, Type
+from machines.vocabulary.numbers import bits_from_f64
+from sim.cores.machine_code import Text, load_code
+
+AT_LEAST = 20_000
+"""Turns of a row for which Python takes as long as it takes to load compiled loops: 5 ms."""
+MODULES = (
+    "sim.cores.tensor_vocabulary", "sim.cores.numbers", "machines.vocabulary.tensors",
+)  # fmt: skip
+ENTRY = "run"
+
+
+class _Words(Dialect):
+    """Elements behind pointers.  What a turn gives is held in its type, so that LLVM sees how few
+    bits matter: `round_f32(d + a)` of two f32 becomes one addition of f32."""
+
+    holds = True
+
+    def load(self, operand: Operand, index: str) -> str:
+        of, element = element_type(operand), f"at_{operand.name}[{index}]"
+        if of in (F16, BF16):
+            return f"{of}_value(int64({element}))"
+        return f"float64({element})" if of.is_float else f"int64({element})"
+
+    def store(self, operand: Operand, index: str, value: str) -> str:
+        of = element_type(operand)
+        encoding = f"{of}_encoding({value})" if of in (F16, BF16) else value
+        return f"at_{operand.name}[{index}] = {_word(of)}({encoding})"
+
+    def held(self, operand: Operand, value: str) -> str:
+        of = element_type(operand)
+        return value if of in (F16, BF16) else f"{_word(of)}({value})"
+
+    def taken(self, operand: Operand, value: str) -> str:
+        return f"float64({value})" if element_type(operand).is_float else f"int64({value})"
+
+
+def _word(type: Type) -> str:
+    """What numba calls the elements of a type in memory."""
+    if type in (F16, BF16):
+        return "uint16"
+    return f"{'float' if type.is_float else 'int'}{type.bits}"
+
+
+def loops_text(row: Operation) -> str:
+    """The module of a row's loops."""
+    lines = [*_head(row), *loop_lines(row, _Words()), *_canonical(row), "return 0"]
+    body = "\n".join(f"    {line}" for line in lines)
+    head = "from sim.cores.tensor_vocabulary import *\n\n\n@entry_point\n"
+    return f"{head}def {ENTRY}(table):\n{body}\n"
+
+
+def _head(row: Operation) -> Iterator[str]:
+    """What the table says: addresses, numbers, and how many elements are written."""
+    signature = Signature(row)
+    yield "words = to_int64(table)"
+    places = [*signature.written, *signature.read]
+    for number, operand in enumerate(places):
+        word = _word(element_type(operand))
+        yield f"at_{operand.name} = to_{word}(words[{number}])"
+    floats = {operand.name for operand in signature.scalars if operand.kind.is_float}
+    for number, name in enumerate(signature.numbers, start=len(places)):
+        word = f"words[{number}]"
+        yield f"{name} = " + (f"f64_from_bits({word})" if name in floats else word)
+    for number, operand in enumerate(signature.written, start=len(places) + len(signature.numbers)):
+        yield f"count_{operand.name} = words[{number}]"
+
+
+def _canonical(row: Operation) -> Iterator[str]:
+    """Every NaN of f32 and f64 becomes the one that is stored; others are encoded so."""
+    for operand in Signature(row).written:
+        of = element_type(operand)
+        if of in (F32, F64):
+            element = f"at_{operand.name}[n]"
+            yield f"for n in range(count_{operand.name}):"
+            yield f"    if {element} != {element}:"
+            yield f"        {element} = {_word(of)}(nan)"
+
+
+@cache
+def compiled_loops(row: Operation) -> Runner:
+    """The row compiled."""
+    signature, name = Signature(row), f"loops_{row.name}"
+    code = load_code("tensor", f"the loops of {row}", name, lambda: Text(loops_text(row), MODULES))
+    entry = code[ENTRY]
+
+    def run(arrays: Mapping[str, np.ndarray], known: Mapping[str, Number]) -> dict[str, np.ndarray]:
+        numbers, sizes = signature.given(known)
+        found = {
+            o.name: np.empty(sizes[o.name], stored_type(element_type(o))) for o in signature.written
+        }
+        counts = [len(elements) for elements in found.values()]
+        given = [np.ascontiguousarray(arrays[o.name]) for o in signature.read]
+        words = [*(array.ctypes.data for array in (*found.values(), *given))]
+        words += [bits_from_f64(n) if isinstance(n, float) else n for n in numbers]
+        if any(counts):
+            entry(np.array([*words, *counts], np.int64))
+        return found
+
+    return run
+
+
+@cache
+def jitted_loops(row: Operation) -> Runner:
+    """The row, compiled as soon as that takes less time."""
+    return _Jitted(row)
+
+
+class _Jitted:
+    """`turns` is how many it has had in Python."""
+
+    def __init__(self, row: Operation):
+        self.row, self.turns = row, 0
+
+    def __call__(
+        self, arrays: Mapping[str, np.ndarray], known: Mapping[str, Number]
+    ) -> dict[str, np.ndarray]:
+        if self.turns < AT_LEAST:
+            extents = extents_of(self.row.walk, known)
+            self.turns += math.prod(extents[extent] for _, extent in self.row.walk.loops)
+        loops = python_loops if self.turns < AT_LEAST else compiled_loops
+        return loops(self.row)(arrays, known)

@@ -1,0 +1,184 @@
+"""Compiled loops of tensor rows give the bits that Python gives, and those that numpy gives where
+it says the same."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.ir.builder import canonical
+from machines.operations.row import Operation, Region
+from machines.tensors.elements import array_of, stored_type
+from machines.tensors.loops import python_loops
+from machines.tensors.sizes import extents_of, misfit, sizes_of
+from machines.types import Type
+from sim.cores.tensor_loops import AT_LEAST, compiled_loops, jitted_loops
+from tests.machines.instructions.test_tensor_cases import BY_NAME, ROWS, some
+
+FLOATS = (0.0, -0.0, math.inf, -math.inf, math.nan, 1e-40, 3e38, 1e-3)
+
+
+def elements(type: Type, count: int, random: Random) -> np.ndarray:
+    """Any bits, or numbers that are near each other, and special ones."""
+    if random.random() < 0.3:
+        return np.frombuffer(random.randbytes(count * type.bytes), stored_type(type))
+    if not type.is_float:
+        return array_of([random.randrange(-4, 5) for _ in range(count)], type)
+    choices = [lambda: random.choice(FLOATS), lambda: float(random.randrange(-4, 5))]
+    choices += [lambda: random.uniform(-9, 9)] * 3
+    return array_of([canonical(random.choice(choices)(), type) for _ in range(count)], type)
+
+
+def scalar(type: Type, random: Random) -> int | float:
+    if type.is_float:
+        return canonical(random.choice((*FLOATS, 1.5, -2.25)), type)
+    return canonical(random.choice((random.randrange(-9, 9), random.getrandbits(64))), type)
+
+
+def some_work(row: Operation, random: Random) -> tuple[dict, dict]:
+    """Intervals that fit together, and all sizes and scalars."""
+    walk = row.walk
+    free = {name for name in walk.extents if name not in row.extents}
+    while True:
+        known = {name: random.choice((1, 2, 3, 5, 8)) for name in row.extents}
+        known |= {n: random.choice((1, 2, 4, 8, 16)) for n, text in walk.sizes if text in free}
+        if misfit(walk, known) is None:
+            known |= sizes_of(walk, extents_of(walk, known))
+            break
+    arrays = {}
+    for operand in row.reads:
+        if isinstance(operand.kind, Region) and operand.kind.access == "load":
+            arrays[operand.name] = elements(operand.kind.type, known[operand.name], random)
+        elif operand.name not in known:
+            known[operand.name] = scalar(operand.kind, random)
+    return arrays, known
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_both_ways_give_the_same_bits(name):
+    for row_name in sorted(some(name)):
+        row, random = ROWS[row_name], Random(row_name)
+        for _ in range(12):
+            work = some_work(row, random)
+            ways = [loops(row)(*work) for loops in (python_loops, compiled_loops)]
+            for operand, found in ways[0].items():
+                assert found.tobytes() == ways[1][operand].tobytes(), (row_name, work)
+
+
+def test_a_row_begins_in_python():
+    row = ROWS["tensor.add.f32"]
+    jitted_loops.cache_clear()
+    loops, count = jitted_loops(row), AT_LEAST // 4
+    ones = np.ones(count, np.float32)
+    for turn in range(6):
+        assert loops.turns == min(turn, 4) * count
+        assert (loops({"a": ones, "b": ones}, {"a": count, "b": count})["d"] == 2.0).all()
+
+
+# Against numpy
+
+
+def matrices(m: int, k: int, n: int, seed: int, type: str) -> tuple[np.ndarray, ...]:
+    random = np.random.default_rng(seed)
+    shapes = (m, n), (m, k), (k, n)
+    if type.startswith("i"):
+        return tuple(random.integers(-128, 128, shape).astype(type) for shape in shapes)
+    return tuple(random.standard_normal(shape).astype(type) for shape in shapes)
+
+
+SIDES = st.integers(1, 40)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SIDES, SIDES, SIDES, st.integers(0, 99))
+def test_products_of_matrices(m, k, n, seed):
+    acc, a, b = matrices(m, k, n, seed, "f4")
+    wanted = acc.copy()
+    for step in range(k):
+        wanted += a[:, step, None] * b[None, step, :]
+    arrays = {"acc": acc.ravel(), "a": a.ravel(), "b": b.ravel()}
+    known = {name: array.size for name, array in arrays.items()} | {"m": m, "k": k, "n": n}
+    for name, second in (("matmul_add", b), ("matmul_t_add", b.T)):
+        given = arrays | {"b": np.ascontiguousarray(second).ravel()}
+        found = compiled_loops(ROWS[f"tensor.{name}.f32"])(given, known)["d"]
+        assert found.tobytes() == wanted.tobytes()
+
+
+@settings(max_examples=40, deadline=None)
+@given(SIDES, SIDES, SIDES, st.integers(0, 99))
+def test_products_of_small_integers(m, k, n, seed):
+    _, a, b = matrices(m, k, n, seed, "i1")
+    known = {"a": a.size, "b": b.size, "m": m, "k": k, "n": n}
+    row = ROWS["tensor.matmul.i8.i32"]
+    found = compiled_loops(row)({"a": a.ravel(), "b": b.ravel()}, known)["d"]
+    assert (found.reshape(m, n) == a.astype(np.int32) @ b.astype(np.int32)).all()
+
+
+@pytest.mark.parametrize("cut", [1, 7, 16, 39])
+def test_a_product_in_parts_is_the_product(cut):
+    """What `matmul_add` is for: no tiling of k changes a bit."""
+    _, a, b = matrices(20, 40, 30, cut, "f4")
+    row, more = ROWS["tensor.matmul.f32"], ROWS["tensor.matmul_add.f32"]
+
+    def product(row, low, high, **acc):
+        arrays = {"a": a[:, low:high].ravel(), "b": b[low:high].ravel(), **acc}
+        known = {name: array.size for name, array in arrays.items()}
+        return compiled_loops(row)(arrays, known | {"m": 20, "k": high - low, "n": 30})["d"]
+
+    whole = product(row, 0, 40)
+    assert product(more, cut, 40, acc=product(row, 0, cut)).tobytes() == whole.tobytes()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 3), st.integers(1, 3), st.data())
+def test_convolutions(height, width, ci, co, data):
+    kh, kw = data.draw(st.integers(1, height)), data.draw(st.integers(1, width))
+    sy, sx = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
+    random = np.random.default_rng(height * 100 + width)
+    a = random.integers(-128, 128, (height, width, ci)).astype(np.int8)
+    b = random.integers(-128, 128, (co, kh, kw, ci)).astype(np.int8)
+    windows = np.lib.stride_tricks.sliding_window_view(a, (kh, kw), (0, 1))[::sy, ::sx]
+    wanted = np.einsum("yxckl,oklc->yxo", windows.astype(np.int32), b.astype(np.int32))
+    known = {"height": height, "width": width, "ci": ci, "co": co, "kh": kh, "kw": kw}
+    known |= {"sy": sy, "sx": sx, "a": a.size, "b": b.size}
+    row = ROWS["tensor.conv.i8.i32"]
+    found = compiled_loops(row)({"a": a.ravel(), "b": b.ravel()}, known)["d"]
+    assert (found == wanted.ravel()).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=30), st.data())
+def test_the_largest(numbers, data):
+    k = data.draw(st.integers(0, len(numbers)))
+    places = sorted(range(len(numbers)), key=lambda place: (-numbers[place], place))[:k]
+    known = {"a": len(numbers), "rows": 1, "columns": len(numbers), "k": k}
+    row = ROWS["tensor.topk.i32"]
+    found = compiled_loops(row)({"a": np.array(numbers, np.int32)}, known)
+    assert found["e"].tolist() == places
+    assert found["d"].tolist() == [numbers[place] for place in places]
+
+
+FUNCTIONS = {
+    "exp": np.exp, "log": np.log, "tanh": np.tanh,
+    "sigmoid": lambda x: 1.0 / (1.0 + np.exp(-x)),
+    "silu": lambda x: x / (1.0 + np.exp(-x)),
+    "erf": np.vectorize(math.erf),
+    "gelu": np.vectorize(lambda x: 0.5 * x * math.erfc(-x * math.sqrt(0.5))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_are_near_what_they_are_called_after(name):
+    """Within one unit in the last place of f32, gelu within one of its argument."""
+    random = np.random.default_rng(1)
+    x = (random.uniform(-12, 12, 4000) * random.choice([1, 0.1, 1e-3, 1e-8], 4000)).astype("f4")
+    x = np.abs(x) if name == "log" else x
+    found = compiled_loops(ROWS[f"tensor.{name}.f32"])({"a": x}, {"a": x.size})["d"]
+    wanted = FUNCTIONS[name](x.astype(np.float64))
+    unit = np.spacing(np.abs((x if name == "gelu" else wanted).astype("f4")))
+    assert (np.abs(found - wanted) <= unit).all()
