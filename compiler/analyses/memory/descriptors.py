@@ -21,7 +21,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from compiler.analyses.memory.constant_addresses import Bytes, constant_addresses
-from compiler.ir.module import AnyOf, Descriptor, Function, Instruction, Interval
+from compiler.ir.module import AnyOf, Buffer, Descriptor, Function, Instruction, Interval
 from machines.operations.row import Operation, Region
 from machines.tensors.segments import span
 
