@@ -8,10 +8,10 @@
         sync_cluster 0
         …
 
-Cores go through phases with a meeting behind each, some of them in loops; who may touch what is said
-by `tests.programs.tile_sharing`.  Every core has buffers of its own, which it fills at first, or, of
-programs in `stages`, at the beginning of each phase, so that those of different phases are never
-alive together.  Bounds are numbers or variables: of loops, of cores, or computed from data.
+Cores go through phases with a meeting behind each, some of them in loops; who may touch what is
+said by `tests.programs.tile_sharing`.  Every core has buffers of its own, which it fills at first,
+or, of programs in `stages`, at the beginning of each phase, so that those of different phases are
+never alive together.  Bounds are numbers or variables: of loops, of cores, or computed from data.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _some(numbers: np.random.Generator, dtype: str, count: int) -> np.ndarray:
     return values.astype(stored_type(TYPES[dtype]))
 
 
-def generate(seed: int, machine: Machine, options: Options = Options()) -> TileProgram:  # noqa: B008
+def generate(seed: int, machine: Machine, options: Options = Options()) -> TileProgram:
     """The program of a seed for a machine."""
     return _Program(random.Random(f"tiles {seed}"), machine, options).program(seed)
 
@@ -108,7 +108,7 @@ class _Program:
 
     def program(self, seed: int) -> TileProgram:
         plan = _plan(self.random, self.options)
-        order = [k for loop in plan for k in (loop.phases if loop.trips is None else loop.phases * 2)]
+        order = [k for one in plan for k in one.phases * (1 if one.trips is None else 2)]
         meetings = {k: self.random.choice(MEETINGS) for k in order}
         behind = [meetings[k] for k in order]
         roles = {
@@ -287,7 +287,7 @@ class _Code:
         if kind in ("sent", "sent2", "passed"):
             space = "wram" if kind == "sent2" else "nram"
             name = self.program.buffer(f"{kind}_{dtype}", dtype, PART, space)
-            sends = role == "sent" and not ipu or role == "passed" and ipu
+            sends = role == ("passed" if ipu else "sent")
             if role == "own" and ipu:
                 return Place(name, dtype, space, 0, PART, "rw")
             return Place(name, dtype, space, 0, PART, "sent") if sends else None
@@ -364,8 +364,7 @@ class _Code:
         return f"@{'!' if self.chance(0.4) else ''}{self.random.choice(self.conditions)} "
 
     def _fill(self) -> str | None:
-        targets = [p for p in self.places if "w" in p.access
-                   and (p.space != "wram") and (self.role == "ipu" or p.space != "nram")]  # fmt: skip
+        targets = [p for p in self.places if "w" in p.access and p.space != "wram"]
         if not targets:
             return None
         target = self.random.choice(targets)
@@ -385,12 +384,16 @@ class _Code:
             (target, source)
             for target in self.places
             for source in self.places
-            if target.dtype == source.dtype and "w" in target.access and self._reaches(target, source)
+            if target.dtype == source.dtype
+            and "w" in target.access
+            and self._reaches(target, source)
         ]
         if not pairs:
             return None
         spaces = self.random.choice(sorted({(t.space, s.space) for t, s in pairs}))
-        target, source = self.random.choice([p for p in pairs if (p[0].space, p[1].space) == spaces])
+        target, source = self.random.choice(
+            [p for p in pairs if (p[0].space, p[1].space) == spaces]
+        )
         size = self._size(target, source)
         to, of = self._interval(target, size), self._interval(source, size)
         return f"tensor.copy.{target.dtype} {to}, {of}"
@@ -439,7 +442,9 @@ class _Code:
         for operand in row.reads:
             if not isinstance(operand.kind, Region):
                 known = extents.get(operand.name)
-                operands.append(str(known) if known is not None else self._scalar(operand.kind.name))
+                operands.append(
+                    str(known) if known is not None else self._scalar(operand.kind.name)
+                )
                 continue
             matrix = row.scheduling_class in MATRIX and operand.name == regions[-1]
             space, access = "wram" if matrix else "nram", operand.kind.access[0].replace("l", "r")

@@ -31,6 +31,13 @@ def shape_of(machine: Machine) -> ChipShape:
     return ChipShape(machine.description.clusters, machine.description.cores)
 
 
+def program_of(text: str, seed: int = 1, **arguments: int) -> TileProgram:
+    """A program that is written down."""
+    buffers = parse(text).buffers.values()
+    sizes = {b.name: (b.dtype.name, b.count) for b in buffers if b.space == "dram"}
+    return TileProgram(text, sizes, seed, arguments)
+
+
 @dataclass
 class Ended:
     """What a run left: how it ended, and the bytes of DRAM."""
@@ -49,6 +56,20 @@ def filled(module: Module, program: TileProgram) -> Memory:
     for name, values in program.contents().items():
         memory.view(name)[:] = values.view(np.uint8)
     return memory
+
+
+def check_that_all_agree(program: TileProgram, machine: Machine) -> Compilation:
+    """Tiles, streams and the simulated run leave the same DRAM, and nothing races."""
+    tiles = run_tiles(program, machine)
+    assert tiles.outcome.status == "done" and not tiles.outcome.races, tiles.outcome
+    code = compiled(program, machine)
+    streams = run_streams(code, program, machine)
+    assert streams.outcome.status == "done", streams.outcome
+    assert not streams.outcome.races, str(streams.outcome.races[0])
+    simulated = simulate(code, program, machine)
+    assert simulated.outcome.status == "done", simulated.outcome.failure
+    assert tiles.bytes == streams.bytes == simulated.bytes
+    return code
 
 
 def compiled(program: TileProgram, machine: Machine, **options: bool) -> Compilation:

@@ -4,10 +4,10 @@
               sync_cluster 0
     phase 1   the MEM core sends `s` to all
 
-Programs go on in phases, with a meeting behind each.  In a phase a resource has one role, which says
-who touches it and how.  Roles follow one another only where meetings let whoever touches a part of it
-later know that whoever touched it before has done so.  What meetings tell whom is worked out on a
-small chip, for the part that belongs to its first core.
+Programs go on in phases, with a meeting behind each.  In a phase a resource has one role, which
+says who touches it and how.  Roles follow one another only where meetings let whoever touches a
+part of it later know that whoever touched it before has done so.  What meetings tell whom is worked
+out on a small chip, for the part that belongs to its first core.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@
     MEM  sync_cluster 0
          tensor.copy.f32 y[0:64], s[0:64]     io
 
-Meetings of one kind and number belong together.  What follows a meeting M in the code of anybody who
-takes part must come behind what a core did before M, if one of the two writes what the other one
-touches; what follows a later meeting, at which that core meets whoever that is again, is the business
-of that one.  Others meet in between, and what these do next follows M, too:
+Meetings of one kind and number belong together.  What follows a meeting in the code of anybody who
+takes part must come behind what a core did before it, if one of the two writes what the other one
+touches; what follows a later meeting, at which that core is with whoever goes on there, is the
+business of that one.  Others meet in between, and what these do next follows, too:
 
     core 0 of cluster 0     core 0 of cluster 1     MEM core of cluster 1
     writes x

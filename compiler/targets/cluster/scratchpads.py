@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from compiler.analyses.control_flow import control_flow
 from compiler.ir.copy import copy_function
@@ -81,31 +80,32 @@ def named_buffers(functions: Iterable[Function]) -> set[str]:
     }
 
 
-def placed_buffers(
+def addresses(
     function: Function, sizes: Mapping[str, int], alignments: Mapping[str, int]
-) -> dict[str, Buffer]:
-    """The buffers of a function's module with addresses for those in scratchpads.
+) -> dict[str, int]:
+    """Where the buffers stand that a function, or what runs with it, works on in scratchpads.
 
     sizes, alignments  of each scratchpad, in bytes
     Raises InputError if there is no room.
     """
-    # All functions of a chip must find the same places for what they share: each looks at the source.
+    # All functions of a chip find the same places for what they share: each looks at the sources.
     everybody = [_with_its_calls(function.functions.get(function.name, function))]
     everybody += beside(function)
     shared = shared_buffers(everybody) | _of_several(everybody)
     named, used = named_buffers([function]), named_buffers(everybody)
-    found, problems = dict(function.buffers), []
+    found: dict[str, int] = {}
+    problems = []
     for space in SCRATCHPADS:
         buffers = [b for b in function.buffers.values() if b.space == space]
         fixed = [b for b in buffers if b.name in shared & used]
         own = [b for b in buffers if b.name not in shared and b.name in named]
         size, alignment = sizes.get(space, 0), alignments.get(space, 1)
-        addresses, end = _one_behind_the_other([*fixed, *own], alignment)
+        places, end = _one_behind_the_other([*fixed, *own], alignment)
         if end > size:
-            addresses, end = _sharing(function, fixed, own, alignment)
+            places, end = _sharing(function, fixed, own, alignment)
         if end > size:
             problems.append(_no_room(space, size, end, [*fixed, *own]))
-        found |= {b.name: replace(b, address=addresses[b.name]) for b in [*fixed, *own]}
+        found |= places
     if problems:
         raise InputError(problems)
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
 import simpy
 
 from machines.kinds.cluster.fields import Cluster
@@ -17,7 +18,7 @@ from machines.operations.row import Operation
 from machines.tensors.work import Number
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.compute_queue import ComputeQueue
-from sim.cores.cluster.core import ChipCore, Queue
+from sim.cores.cluster.core import CAUSES, ChipCore, Queue
 from sim.cores.cluster.costs import Costs
 from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.links import DMAS, Links
@@ -33,8 +34,8 @@ COMPUTE = "compute"
 class Chip:
     """
     begins, ends  called with commands that begin to move or to compute, and that have
-    executed      called with role and position of every instruction
-    stalled       called with role, position, reason and cycles of what held a core up
+    results       gives what a command that has ended gives back
+    executed, stalls  by instruction of the program, of all cores
     """
 
     environment: simpy.Environment
@@ -44,14 +45,14 @@ class Chip:
     arguments: Mapping[str, Number]
     begins: Callable[[Command], None]
     ends: Callable[[Command], None]
-    executed: Callable[[str, int], None]
-    stalled: Callable[[str, int, str, int], None]
     results: Callable[[Command], Number | None]
     cores: list[ChipCore] = field(init=False)
     engines: list[DmaEngine | ComputeQueue] = field(init=False)
 
     def __post_init__(self) -> None:
-        machine = self.machine
+        machine, size = self.machine, len(self.program.locations)
+        self.executed = np.zeros(size, np.int64)
+        self.stalls = np.zeros((size, len(CAUSES)), np.int64)
         codes = {code.role: code for code in self.program.codes}
         self.numbers = [
             (cluster, core, role)
@@ -75,6 +76,7 @@ class Chip:
     def _core(self, code: CoreCode, number: CoreNumber) -> ChipCore:
         chip, role = self.machine, code.role
         cluster, core = number
+        first = self.program.first[role]
         identities = {
             "cluster_id": cluster,
             "cluster_dim": chip.clusters,
@@ -98,8 +100,8 @@ class Chip:
             partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
             self.results,
             self.ends,
-            partial(self.executed, role),
-            partial(self.stalled, role),
+            self.executed[first : first + len(code.code)],
+            self.stalls[first : first + len(code.code)],
         )  # fmt: skip
 
     def _has(self, role: str, queue: str) -> bool:

@@ -20,9 +20,10 @@ from machines.tensors.places import Cells
 from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
 from sim.cores.cluster.bytes_touched import Bytes
-from sim.cores.cluster.compute_queue import MATRIX, VECTOR
 from sim.cores.cluster.links import DMAS, Links, Way
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
+
+VECTOR, MATRIX = "vector", "matrix"
 
 
 @dataclass(slots=True, eq=False)

@@ -63,7 +63,7 @@ class DmaEngine:
             self.account()
             command = self.waiting.popleft()
             self.under_way.append(command)
-            now = int(self.environment.now)
+            now = self.environment.now
             self._free_at = max(now, self._free_at) + command.cost.setup
             ready = self.environment.timeout(self._free_at + command.cost.latency - now)
             ready.callbacks.append(lambda _, command=command: self._set_up(command))
@@ -83,7 +83,7 @@ class DmaEngine:
             self._ready.remove(command)
             channel = min(set(range(self.channels)) - set(self._moving.values()))
             self._moving[command] = channel
-            command.begun = int(self.environment.now)
+            command.begun = self.environment.now
             self.begins(command)
             if not command.cost.bytes:
                 self._moved(command)
@@ -105,7 +105,7 @@ class DmaEngine:
 
     def account(self) -> None:
         """Note what it has been doing until now."""
-        now = int(self.environment.now)
+        now = self.environment.now
         what = TRANSFER if self._moving else SETUP if self.under_way else IDLE
         self.spent[what] += now - self._since
         self._since = now

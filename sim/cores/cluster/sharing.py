@@ -192,7 +192,7 @@ class Network:
     def _settle(self, event: Any) -> None:
         """Work out anew what all get that are concerned by what came and what ended."""
         self._settling = False
-        now = int(self.environment.now)
+        now = self.environment.now
         for transfer in self._new:
             transfer.since = now
             for link, size in transfer.way:
@@ -260,12 +260,12 @@ class Network:
         heappush(self._ends, entry)
         if not self._wakes or time < self._wakes[0]:
             heappush(self._wakes, time)
-            delay = time - int(self.environment.now)
+            delay = time - self.environment.now
             self.environment.timeout(delay).callbacks.append(self._wake)
 
     def _wake(self, event: Any) -> None:
         """Something may have arrived."""
-        now = int(self.environment.now)
+        now = self.environment.now
         while self._wakes and self._wakes[0] <= now:
             heappop(self._wakes)
         arrived: dict[Transfer, None] = {}
