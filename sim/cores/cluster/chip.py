@@ -28,6 +28,8 @@ from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 from sim.cores.cluster.values import targets
 
 COMPUTE = "compute"
+MOVES = ("bits", "const", "copy", "select")
+"""Scalar operations that are simple whatever they move."""
 
 
 @dataclass
@@ -170,12 +172,11 @@ def scalar_cycles(chip: Cluster) -> Callable[[Operation], int]:
             return 0
         if row.control is not None:
             return unit.branch
-        held = row.writes[0].kind if row.writes else None
-        is_float = any(getattr(o.kind, "is_float", False) for o in row.operands)
+        is_float = name not in MOVES and any(operand.kind.is_float for operand in row.writes)
         if name.startswith(("div", "rem", "sqrt")):
             return unit.floating_divide if is_float else unit.divide
-        if name == "mul":
-            return unit.floating if is_float else unit.multiply
-        return unit.floating if is_float and held is not None and held.is_float else unit.simple
+        if is_float:
+            return unit.floating
+        return unit.multiply if name == "mul" else unit.simple
 
     return cycles
