@@ -54,7 +54,7 @@ def run(function: Function, machine: Machine, options: Options) -> Changes:
 def needs_of(function: Function, rules: str = "sound") -> Needs:
     """What must have ended before which instruction: commands of other queues that touch the same
     bytes, and, before meetings, what others will touch."""
-    needs = before_meetings(function, [function, *beside(function)])
+    needs = before_meetings(function, beside(function))
     for earlier, later in memory_conflicts(function, rules):
         first, second = earlier.instruction, later.instruction
         queues = [one.attributes.get("queue") for one in (first, second)]
