@@ -37,12 +37,13 @@ COUNT = 64
 """Elements of a buffer of its own."""
 MATRIX = ("matmul", "conv")
 TRIPS = 3
+FILLED = "# what nobody sends"
 
 
 @dataclass(frozen=True)
 class Options:
     """
-    exact    bounds are numbers, there are no guards, and all code runs
+    exact    bounds are numbers without strides, there are no guards, and all code runs, loops twice
     straight there are no loops
     mem      cores and MEM cores share memories; without, every core works for itself
     stages   each phase has buffers of its own
@@ -118,10 +119,20 @@ class _Program:
         }
         codes = [_Code(self, role, plan, meetings, roles) for role in self._who()]
         functions = [code.function() for code in codes]
+        functions[0] = functions[0].replace(FILLED, self._filled("".join(functions)))
         declared = [f"{n}: {t}[{c}] in {s}" for n, (t, c, s) in sorted(self.buffers.items())]
         sizes = {n: (t, c) for n, (t, c, s) in sorted(self.buffers.items()) if s == "dram"}
         text = "\n".join([*declared, "", *functions])
         return TileProgram(text, sizes, seed, {"n": self.random.randrange(1, TRIPS + 1)})
+
+    def _filled(self, text: str) -> str:
+        """Buffers that might have been sent but are not: what is not written holds anything."""
+        lines = [FILLED]
+        for name, (dtype, count, _) in sorted(self.buffers.items()):
+            if name.startswith(("sent", "passed")) and f"cast.{dtype} {name}[" not in text:
+                source = self.buffer(f"x_{dtype}", dtype, COUNT, "dram")
+                lines.append(f"tensor.copy.{dtype} {name}[0:{count}], {source}[0:{count}]")
+        return "\n".join(lines)
 
     def _who(self) -> tuple[str, ...]:
         return ("ipu", "mem") if self.has_mem else ("ipu",)
@@ -148,7 +159,7 @@ def _plan(stream: random.Random, options: Options) -> list[_Segment]:
     for _ in range(stream.randrange(1, 4)):
         count = stream.choice((1, 1, 2))
         looped = not options.straight and not options.stages and stream.random() < 0.4
-        trips = stream.choice((1, 2, 3) if options.exact else (2, 3, "n")) if looped else None
+        trips = stream.choice((2, 3) if options.exact else (1, 2, "n")) if looped else None
         plan.append(_Segment(list(range(phase, phase + count)), trips))
         phase += count
     return plan
@@ -193,6 +204,8 @@ class _Code:
             head += '\n    beside = {"mem": "load"}'
         self.place("b0")
         self._identity()
+        if self.role == "ipu":
+            self.lines.append(FILLED)
         if self.role == "ipu" and not self.options.stages:
             self._own_buffers("")
         for segment in self.plan:
@@ -311,8 +324,8 @@ class _Code:
             kind = self.random.random()
             plain = self.options.exact
             if depth < 2 and kind < 0.08 and not self.options.straight:
-                loop = self._begin_loop(self.random.choice((1, 2)) if plain
-                                        else self.random.choice((2, 3, "n")))  # fmt: skip
+                trips = self.random.choice((2, 2, 3) if plain else (1, 2, 3, "n"))
+                loop = self._begin_loop(trips)
                 self._statements(self.random.randrange(1, 4), depth + 1)
                 self._end_loop(*loop)
             elif depth < 2 and kind < 0.16 and not plain:
@@ -484,7 +497,7 @@ class _Code:
     def _interval(self, place: Place, size: int) -> str:
         """So many elements of a place, in segments perhaps."""
         length, steps, reach = size, [], size
-        if self.chance(0.3):
+        if not self.options.exact and self.chance(0.3):
             length, steps, reach = self._steps(size)
             if reach > place.length:
                 length, steps, reach = size, [], size

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from unittest.mock import patch
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from machines.description.load import Machine, load_machine
 from machines.layout import Memory
 from sim.cores import Outcome, Request
 from sim.cores.cluster import run as core
+from sim.cores.cluster.chip import Chip
 from tests.programs.random_tiles import TileProgram
 
 ONE_CORE = ("clusters=1", "cores=1")
@@ -106,7 +109,19 @@ def _interpreted(functions, program, memory, machine, form, backward) -> Ended:
     return Ended(outcome, memory)
 
 
-def simulate(code: Compilation, program: TileProgram, machine: Machine) -> Ended:
+def simulate(
+    code: Compilation, program: TileProgram, machine: Machine, *, order: int | None = None
+) -> Ended:
+    """On the chip; with `order` the processes of its cores start in a random one."""
     memory = filled(code.module, program)
     request = Request(code.program, machine, memory, program.arguments, cycle_limit=LIMIT)
-    return Ended(core.run(request), memory)
+    if order is None:
+        return Ended(core.run(request), memory)
+    with patch.object(core, "Chip", partial(_shuffled_chip, order)):
+        return Ended(core.run(request), memory)
+
+
+def _shuffled_chip(order: int, *arguments) -> Chip:
+    chip = Chip(*arguments)
+    random.Random(order).shuffle(chip.cores)
+    return chip
