@@ -30,7 +30,7 @@ from compiler.targets.cluster.generate_cores import Point, translate_core
 from compiler.targets.cluster.order import Order, Race, Span
 from compiler.targets.cluster.roles import queue_for, role_of
 from compiler.targets.cluster.scratchpads import named_buffers
-from machines.instructions.cluster_control import WAITS, is_send
+from machines.instructions.cluster_control import OF_ALL_CLUSTERS, OF_ALL_ROLES, WAITS, is_send
 from machines.kinds.cluster.queues import IPU, MEM, QUEUES, space_name
 from machines.layout import Memory, MemoryFault
 from machines.operations.evaluate import OperationFault
@@ -352,8 +352,8 @@ class _Chip:
     def _meets(self, core: _Core, other: _Core) -> bool:
         """Whether another core takes part in the meeting at which a core waits."""
         name = core.waits.operation.name
-        same = core.cluster_id == other.cluster_id or name in ("sync_all", "sync_all_ipu")
-        computes = other.role == IPU or name in ("sync_cluster", "sync_all")
+        same = core.cluster_id == other.cluster_id or name in OF_ALL_CLUSTERS
+        computes = other.role == IPU or name in OF_ALL_ROLES
         return same and computes
 
     def _fault(

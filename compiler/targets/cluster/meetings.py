@@ -30,13 +30,11 @@ from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Descriptor, Function, Instruction, Interval
 from compiler.targets.cluster.roles import role_of
 from compiler.targets.cluster.scratchpads import shared_buffers
-from machines.instructions.cluster_control import MEETINGS
+from machines.instructions.cluster_control import MEETINGS, OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.queues import IPU, MEM
 
 Meeting = tuple[str, int]
 """Its row and number."""
-OF_ALL_ROLES = ("sync_cluster", "sync_all")
-OF_ALL_CLUSTERS = ("sync_all", "sync_all_ipu")
 
 
 class _Point(NamedTuple):

@@ -49,8 +49,12 @@ def run(
     overrides: Iterable[str] = (),
     arguments: Mapping[str, Any] | None = None,
     entry: str = "main",
+    values: bool = True,
 ) -> ChipRun:
-    """A program that ends well; laws are checked by `simulate`."""
+    """A program that ends well; laws are checked by `simulate`.
+
+    values  whether what is computed is wanted, or only time
+    """
     chip = load_machine(machine, list(overrides))
     program = compile("test.sir", source=text, machine=chip, entry=entry, passes=AS_WRITTEN).program
     memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
@@ -61,8 +65,9 @@ def run(
             place = (e["cluster"], e["core"], e["queue"])
             commands.append(Ended(*place, e["begin"], e["cycle"], e["line"]))
 
-    outcome = simulate(
-        Request(program, chip, memory, arguments or {}, cycle_limit=LIMIT, on_trace=on_trace)
+    asked = Request(
+        program, chip, memory, arguments or {}, cycle_limit=LIMIT, values=values, on_trace=on_trace
     )
+    outcome = simulate(asked)
     assert outcome.status == "done", outcome.failure or outcome.waits_for
     return ChipRun(outcome, commands)
