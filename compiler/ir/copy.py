@@ -25,4 +25,5 @@ def copy_function(function: Function) -> Function:
         types=dict(function.types),
         loop_distances=dict(function.loop_distances),
         beside=dict(function.beside),
+        addresses=dict(function.addresses),
     )

@@ -21,8 +21,6 @@ from machines.operations.row import Callee, Symbol
 from machines.threads.spaces import LOCAL_BASE, SHARED_BASE
 
 FLAT = ("global", "constant", "dram")
-OF_MANY = frozenset({"threads", "cores"})
-"""Flags of rows that mean something only where a program runs many times at once."""
 BASES = {"shared": SHARED_BASE, "local": LOCAL_BASE}
 """The generic address at which a window begins."""
 
@@ -83,8 +81,7 @@ def is_of_threads(instruction: Instruction, buffers: Mapping[str, Buffer]) -> bo
     """True if only a thread of a grid, or a core of many, can run it: a row of these, or one that
     names a buffer that does not stand in the flat memory."""
     named = (buffers[name] for name in _buffers_named(instruction) if name in buffers)
-    of_many = not instruction.operation.flags.isdisjoint(OF_MANY)
-    return of_many or any(b.space not in FLAT for b in named)
+    return instruction.operation.is_of_many or any(b.space not in FLAT for b in named)
 
 
 def _buffers_used(function: Function) -> Iterator[str]:

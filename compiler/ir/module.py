@@ -231,7 +231,8 @@ class Function:
     of iterations after which b may touch what a touched, None if it never does.  `rotating` is how
     many general registers rotate in the kernels of its pipelined loops.  `valueless` are the
     registers that the source reads though it gives them no value.  `beside` names the functions
-    that other processors run beside it, by what these are called.  `frame` is what else the target
+    that other processors run beside it, by what these are called, and `addresses` the places of
+    buffers in their spaces, in bytes, once they are known.  `frame` is what else the target
     knows of it, a dataclass of the target's `records`.
     """
 
@@ -252,6 +253,7 @@ class Function:
     rotating: int = 0
     valueless: tuple[str, ...] = ()
     beside: dict[str, str] = field(default_factory=dict)
+    addresses: dict[str, int] = field(default_factory=dict)
     frame: Any = None
 
     @property
@@ -279,11 +281,11 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """`name: dtype[count] in SPACE at ADDRESS`, with optional initial bytes (little-endian).
+    """`name: dtype[count] in SPACE`, with optional initial bytes (little-endian).
 
     `function` names the function that it describes, if its address is that function's: then its
     first word is where the code begins, which is known once the program is laid out, and reads 0 in
-    the IR.  `address` is where in its space it stands, in bytes, once that is known.
+    the IR.
     """
 
     name: str
@@ -293,7 +295,6 @@ class Buffer:
     data: bytes | None = None
     location: Location | None = None
     function: str | None = None
-    address: int | None = None
 
     @property
     def size(self) -> int:

@@ -12,7 +12,8 @@ from machines.types import F32, Type
 
 _VALUES_PER_LINE = 16
 FUNCTION_FACTS: dict[str, object] = {
-    "loop_distances": {}, "rotating": 0, "valueless": (), "beside": {}, "frame": None,
+    "loop_distances": {}, "rotating": 0, "valueless": (), "beside": {}, "addresses": {},
+    "frame": None,
 }  # fmt: skip
 """What is said of a function before its first block, and what holds if nothing is said."""
 BLOCK_FACTS = ("marker", "marker_after", "reconverge")
@@ -29,10 +30,8 @@ def print_module(module: Module) -> str:
 
 
 def print_buffer(buffer: Buffer) -> str:
-    """`name: dtype[count] in SPACE`, with its address and the initial values if it has them."""
+    """`name: dtype[count] in SPACE`, with the initial values if it has some."""
     head = f"{buffer.name}: {buffer.dtype}[{buffer.count}] in {buffer.space}"
-    if buffer.address is not None:
-        head += f" at {buffer.address}"
     if buffer.function is not None:
         return f"{head} = @{buffer.function}"
     if buffer.data is None:

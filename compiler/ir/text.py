@@ -140,7 +140,6 @@ class _Parser(OperandReader):
         if not self.accept_word("in"):
             self.fail(f"expected 'in SPACE', found {self.next}", self.next.location)
         space = self.space()
-        address = self.address(space)
         data = described = None
         if self.accept("="):
             if self.accept("@"):
@@ -156,7 +155,7 @@ class _Parser(OperandReader):
             first = self.module.buffers[name.text].location
             self.fail(f"buffer '{name.text}' is declared twice", name.location, f"first at {first}")
         function = described and described.text
-        declared = Buffer(name.text, dtype, count, space, data, name.location, function, address)
+        declared = Buffer(name.text, dtype, count, space, data, name.location, function)
         if described is not None:
             self.described.append(described)
         self.module.buffers[name.text] = declared
@@ -167,17 +166,6 @@ class _Parser(OperandReader):
             hint = nearest(token.text, SPACES)
             self.fail(f"there is no memory space '{token.text}'", token.location, hint)
         return token.text
-
-    def address(self, space: str) -> int | None:
-        """`at 1024`: where in its space a buffer stands, if that is said."""
-        word = self.accept_word("at")
-        if word is None:
-            return None
-        token = self.expect("number", "an address in bytes")
-        if self.is_ir or space in FLAT:
-            hint = "leave it out: where buffers stand is found by passes"
-            self.report(f"IR and memory in {space} have no addresses", word.location, hint)
-        return int(self.literal(token, I64))
 
     def initial_values(self, dtype: Type, count: int) -> bytes:
         start = self.expect("[", "'zeros' or '['")

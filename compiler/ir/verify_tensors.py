@@ -105,7 +105,7 @@ def size_findings(instruction: Instruction) -> Iterator[Finding]:
     position = [operand.name for operand in row.reads].index(wrong.operand)
     value, meaning = instruction.operands[position], f"operand '{wrong.operand}' of {row}"
     if wrong.wanted is None:
-        yield f"{meaning} is {value}: {wrong.rule}", value, None
+        yield f"{meaning} cannot be {value}", value, wrong.rule
         return
     message = f"{value} has {known[wrong.operand]} elements, but {meaning} must have {wrong.wanted}"
     yield message, value, wrong.rule or "all its intervals have one size"

@@ -34,8 +34,8 @@ WINDOW = {
     "height": I64, "width": I64, "channels": I64, "kh": I64, "kw": I64, "sy": I64, "sx": I64
 }  # fmt: skip
 LIMITS = (
-    ("kh", "0 < kh <= height", "a window has a row, and not more than the image"),
-    ("kw", "0 < kw <= width", "a window has a point a row, and not more than the image"),
+    ("kh", "0 < kh <= height", "a window has a row or more, not more than the image"),
+    ("kw", "0 < kw <= width", "a window has a point or more a row, not more than the image"),
     ("sy", "sy > 0", "a stride is 1 or more"),
     ("sx", "sx > 0", "a stride is 1 or more"),
 )
@@ -153,7 +153,7 @@ def _topk(t: Type):
         "sort",
         walk(
             "i<rows t<k j<columns",
-            ("k", "k <= columns", "there are not so many columns"),
+            ("k", "k <= columns", "it is not more than the columns"),
             d=("i * k + t", "rows * k"),
             e=("i * k + t", "rows * k"),
             a=MATRIX,

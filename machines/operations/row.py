@@ -363,6 +363,12 @@ class Operation:
         return "convergent" in self.flags
 
     @cached_property
+    def is_of_many(self) -> bool:
+        """True if it means something only where a program runs many times at once: as the threads
+        of a grid, or on the cores of a chip."""
+        return not self.flags.isdisjoint({"threads", "cores"})
+
+    @cached_property
     def stores(self) -> bool:
         """True if the operation writes memory."""
         scalar = self.access is not None and self.access.kind in ("store", "load_store")

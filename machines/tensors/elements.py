@@ -27,6 +27,13 @@ def numbers_of(elements: np.ndarray, type: Type) -> list[int] | list[float]:
     return [bf16_value(bits) for bits in found] if type is BF16 else found
 
 
+def widened(elements: np.ndarray, type: Type) -> np.ndarray:
+    """Halves as f32, which holds them exactly."""
+    if type is BF16:
+        return (elements.astype("<u4") << 16).view("<f4")
+    return elements.astype("<f4")
+
+
 def array_of(numbers: Sequence[int | float], type: Type) -> np.ndarray:
     """Numbers that are values of the type as they stand in memory: every NaN is the canonical
     one."""

@@ -16,8 +16,8 @@
                         d = sign_extend(d + (sign_extend(a * b, 8)), 8)
                         at_d[i * n + j] = d
 
-What is written keeps its value in a variable where the loops that its element does not depend on
-are the innermost ones; else it lies in memory between turns, as above.  So every turn but the last
+What is written keeps its value in a variable (`held_d_0`) where the loops that its element does not
+depend on are the innermost ones; else it lies in memory between turns, as above, and every turn
 must leave a value of its type.
 
 The text is written once, in the words of a `Dialect`: here those of Python, on lists; a compiler of
@@ -47,10 +47,11 @@ and the values of all other operands: the elements of what it writes, as they st
 class Dialect:
     """The words for elements of operands: those of lists of numbers.
 
-    holds   whether values are held as something else from turn to turn, where each is of its type
+    together  how many neighbours of what is written are worked out side by side, where each is a
+              chain of its own: 1 or more
     """
 
-    holds = False
+    together = 1
 
     def load(self, operand: Operand, index: str) -> str:
         return f"at_{operand.name}[{index}]"
@@ -59,7 +60,7 @@ class Dialect:
         return f"at_{operand.name}[{index}] = {value}"
 
     def held(self, operand: Operand, value: str) -> str:
-        """A value as it is held from turn to turn."""
+        """A value of the operand's type as it is held from turn to turn."""
         return value
 
     def taken(self, operand: Operand, value: str) -> str:
@@ -84,25 +85,44 @@ class _Loops:
         self.elements = {element.name: element for element in row.walk.elements}
         self.written = [self.elements[name] for name in row.written_names]
         self.start = dict(row.walk.start)
-        self.held = self.written if dialect.holds and not row.walk.end else []
         own = {name for element in self.written for name in parsed(element.index).reads}
         self.own = [loop for loop in row.walk.loops if loop[0] in own]
         self.inner = [loop for loop in row.walk.loops if loop[0] not in own]
         self.is_held = row.walk.loops == (*self.own, *self.inner)
+        others = [e for e in row.walk.elements if e.operand in row.written_names]
+        self.are_apart = len(others) == len(self.written)  # none reads what another one is
 
     def lines(self) -> Iterator[str]:
         for name, text in self.walk.derived:
             yield f"{name} = {text}"
         if not self.start:
             yield from _nest(self.walk.loops, [*self.turn(), *self.stores()])
+        elif self.is_held and self.own and self.are_apart and self.dialect.together > 1:
+            *outer, (index, extent) = self.own
+            many = self.dialect.together
+            block = [f"{index} = first + {k}" for k in range(many)]
+            yield from _nest(
+                outer,
+                [
+                    *_nest([("first", f"0, {extent} - {many - 1}, {many}")], self.chains(block)),
+                    *_nest([(index, f"{extent} // {many} * {many}, {extent}")], self.chains([""])),
+                ],
+            )
         elif self.is_held:
-            body = [*self.starts(), *self.hold()]
-            body += _nest(self.inner, [*self.take(), *self.turn(), *self.hold()])
-            yield from _nest(self.own, [*body, *self.take(), *self.ends(), *self.stores()])
+            yield from _nest(self.own, self.chains([""]))
         else:
             yield from _nest(self.own, [*self.starts(), *self.stores()])
             loads = [self.load(element) for element in self.written]
             yield from _nest(self.walk.loops, [*loads, *self.turn(), *self.stores()])
+
+    def chains(self, neighbours: list[str]) -> list[str]:
+        """The turns of some written elements; each begins with the line that says where it is."""
+        body, turns, ends = [], [], []
+        for k, place in enumerate(neighbours):
+            body += [place, *self.starts(), *self.hold(k)]
+            turns += [place, *self.take(k), *self.turn(), *self.hold(k)]
+            ends += [place, *self.take(k), *self.walk.end.splitlines(), *self.stores()]
+        return [line for line in (*body, *_nest(self.inner, turns), *ends) if line.strip()]
 
     def starts(self) -> Iterator[str]:
         for name, text in self.start.items():
@@ -128,23 +148,24 @@ class _Loops:
         operand = self.operands[element.operand]
         return f"{element.name} = {self.dialect.load(operand, element.index)}"
 
-    def ends(self) -> list[str]:
-        return self.walk.end.splitlines()
-
     def stores(self) -> Iterator[str]:
         for element in self.written:
             operand = self.operands[element.operand]
             yield self.dialect.store(operand, element.index, element.name)
 
-    def hold(self) -> Iterator[str]:
-        for element in self.held:
-            value = self.dialect.held(self.operands[element.operand], element.name)
-            yield f"held_{element.name} = {value}"
+    def hold(self, chain: int) -> Iterator[str]:
+        for element in self.written:
+            value = element.name
+            if not self.walk.end:  # else it need not be of its type yet
+                value = self.dialect.held(self.operands[element.operand], value)
+            yield f"held_{element.name}_{chain} = {value}"
 
-    def take(self) -> Iterator[str]:
-        for element in self.held:
-            operand = self.operands[element.operand]
-            yield f"{element.name} = {self.dialect.taken(operand, f'held_{element.name}')}"
+    def take(self, chain: int) -> Iterator[str]:
+        for element in self.written:
+            value = f"held_{element.name}_{chain}"
+            if not self.walk.end:
+                value = self.dialect.taken(self.operands[element.operand], value)
+            yield f"{element.name} = {value}"
 
 
 def _nest(loops: Iterable[tuple[str, str]], body: list[str]) -> Iterator[str]:

@@ -21,7 +21,7 @@ class Misfit(NamedTuple):
 
     operand  the first one that does not fit
     wanted   how many elements it must have, None if that is not what is wrong
-    rule     what is wrong, or what the number is, in words
+    rule     what must hold, or what the number is, in words
     """
 
     operand: str

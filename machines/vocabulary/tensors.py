@@ -32,6 +32,8 @@ LN_2_HIGH = 0.6931471805592082
 """LN_2 in 40 bits: its product with a small integer is exact."""
 LN_2_LOW = 7.371002565167799e-13
 ROOT_2 = 1.4142135623730951
+TINY_F16 = 2.0**1008
+"""An f16 over the f64 whose exponent field is the same number."""
 WHOLE = 1.5 * 2.0**52
 """A number of which the last bit is 1: to add it and take it away rounds to a whole number."""
 
@@ -79,14 +81,10 @@ def bf16_from_signed(a: int) -> float:
 
 
 def f16_value(bits: int) -> float:
-    """The f16 of an encoding."""
-    field, fraction = bits >> 10 & 31, bits & 0x3FF
-    if field == 0:
-        size = fraction * 2.0**-24
-    elif field == 31:
-        size = math.inf if fraction == 0 else math.nan
-    else:
-        size = f64_from_bits(field + 1008 << 52 | fraction << 42)
+    """The f16 of an encoding: its exponent and fraction are those of a tiny f64."""
+    size = f64_from_bits((bits & 0x7FFF) << 42) * TINY_F16
+    if bits & 0x7C00 == 0x7C00:
+        size = math.inf if bits & 0x3FF == 0 else math.nan
     return -size if bits & 0x8000 else size
 
 
@@ -95,13 +93,8 @@ def f16_encoding(x: float) -> int:
     if x != x:
         return 0x7E00
     size = abs(x)
-    sign = 0x8000 if math.copysign(1.0, x) < 0.0 else 0
-    if size < 2.0**-14:
-        return sign | int(size * 2.0**24)
-    if size == math.inf:
-        return sign | 0x7C00
-    bits = bits_from_f64(size)
-    return sign | (bits >> 52) - 1008 << 10 | bits >> 42 & 0x3FF
+    bits = 0x7C00 if size == math.inf else bits_from_f64(size * (1.0 / TINY_F16)) >> 42
+    return bits | 0x8000 if math.copysign(1.0, x) < 0.0 else bits
 
 
 def bf16_value(bits: int) -> float:

@@ -34,8 +34,9 @@ from functools import cache
 
 import numpy as np
 
-from machines.operations.row import Operand, Operation
-from machines.tensors.elements import stored_type
+from machines.operations.meaning import parsed
+from machines.operations.row import Operand, Operation, Region
+from machines.tensors.elements import stored_type, widened
 from machines.tensors.loops import (
     Dialect,
     Number,
@@ -48,51 +49,73 @@ from machines.tensors.loops import (
 from machines.tensors.sizes import extents_of
 from machines.types import BF16, F16, F32, F64, Type
 from machines.vocabulary.numbers import bits_from_f64
-from sim.cores.machine_code import Text, load_code
+from sim.cores.machine_code import COMPILER, Text, load_code
 
 AT_LEAST = 20_000
 """Turns of a row for which Python takes as long as it takes to load compiled loops: 5 ms."""
 MODULES = (
-    "sim.cores.tensor_vocabulary", "sim.cores.numbers", "machines.vocabulary.tensors",
+    *COMPILER, "sim.cores.tensor_vocabulary", "sim.cores.numbers",
+    "machines.vocabulary.tensors",
 )  # fmt: skip
+"""Files whose text is part of the loops, too."""
 ENTRY = "run"
+HALVES = (F16, BF16)
 
 
 class _Words(Dialect):
     """Elements behind pointers.  What a turn gives is held in its type, so that LLVM sees how few
     bits matter: `round_f32(d + a)` of two f32 becomes one addition of f32."""
 
-    holds = True
+    together = 8
+
+    def __init__(self, row: Operation):
+        self.row = row
 
     def load(self, operand: Operand, index: str) -> str:
-        of, element = element_type(operand), f"at_{operand.name}[{index}]"
-        if of in (F16, BF16):
+        of, element = loaded_type(self.row, operand), f"at_{operand.name}[{index}]"
+        if of in HALVES:
             return f"{of}_value(int64({element}))"
         return f"float64({element})" if of.is_float else f"int64({element})"
 
     def store(self, operand: Operand, index: str, value: str) -> str:
         of = element_type(operand)
-        encoding = f"{of}_encoding({value})" if of in (F16, BF16) else value
+        encoding = f"{of}_encoding({value})" if of in HALVES else value
         return f"at_{operand.name}[{index}] = {_word(of)}({encoding})"
 
     def held(self, operand: Operand, value: str) -> str:
         of = element_type(operand)
-        return value if of in (F16, BF16) else f"{_word(of)}({value})"
+        return value if of in HALVES else f"{_word(of)}({value})"
 
     def taken(self, operand: Operand, value: str) -> str:
         return f"float64({value})" if element_type(operand).is_float else f"int64({value})"
 
 
+def loaded_type(row: Operation, operand: Operand) -> Type:
+    """What the loops load: halves that are read again and again (matrices) have become f32."""
+    of = element_type(operand)
+    element = next(e for e in row.walk.elements if e.operand == operand.name)
+    once = {index for index, _ in row.walk.loops} <= parsed(element.index).reads
+    is_read = isinstance(operand.kind, Region) and operand.kind.access == "load"
+    return F32 if of in HALVES and is_read and not once else of
+
+
+def _loaded(row: Operation, operand: Operand, elements: np.ndarray) -> np.ndarray:
+    """Elements as the loops load them, one behind the other."""
+    of = element_type(operand)
+    is_same = loaded_type(row, operand) is of
+    return np.ascontiguousarray(elements) if is_same else widened(elements, of)
+
+
 def _word(type: Type) -> str:
     """What numba calls the elements of a type in memory."""
-    if type in (F16, BF16):
+    if type in HALVES:
         return "uint16"
     return f"{'float' if type.is_float else 'int'}{type.bits}"
 
 
 def loops_text(row: Operation) -> str:
     """The module of a row's loops."""
-    lines = [*_head(row), *loop_lines(row, _Words()), *_canonical(row), "return 0"]
+    lines = [*_head(row), *loop_lines(row, _Words(row)), *_canonical(row), "return 0"]
     body = "\n".join(f"    {line}" for line in lines)
     head = "from sim.cores.tensor_vocabulary import *\n\n\n@entry_point\n"
     return f"{head}def {ENTRY}(table):\n{body}\n"
@@ -104,8 +127,7 @@ def _head(row: Operation) -> Iterator[str]:
     yield "words = to_int64(table)"
     places = [*signature.written, *signature.read]
     for number, operand in enumerate(places):
-        word = _word(element_type(operand))
-        yield f"at_{operand.name} = to_{word}(words[{number}])"
+        yield f"at_{operand.name} = to_{_word(loaded_type(row, operand))}(words[{number}])"
     floats = {operand.name for operand in signature.scalars if operand.kind.is_float}
     for number, name in enumerate(signature.numbers, start=len(places)):
         word = f"words[{number}]"
@@ -138,7 +160,7 @@ def compiled_loops(row: Operation) -> Runner:
             o.name: np.empty(sizes[o.name], stored_type(element_type(o))) for o in signature.written
         }
         counts = [len(elements) for elements in found.values()]
-        given = [np.ascontiguousarray(arrays[o.name]) for o in signature.read]
+        given = [_loaded(row, o, arrays[o.name]) for o in signature.read]
         words = [*(array.ctypes.data for array in (*found.values(), *given))]
         words += [bits_from_f64(n) if isinstance(n, float) else n for n in numbers]
         if any(counts):

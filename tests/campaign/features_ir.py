@@ -55,7 +55,7 @@ FLOAT_FAMILIES = {"float sums and products", "float quotients and roots", "float
                   "float comparisons", "fma"}  # fmt: skip
 MEMORY = [f"{kind} {t}" for kind in ("load", "store") for t in TYPES]
 GUARDED = ("computation", "load", "store", "division", "call", "tensor operation")
-TENSORS = ("elementwise", "reduction", "matmul", "transpose", "fill")
+TENSORS = ("elementwise", "reduce", "matmul", "transpose", "fill")
 FEATURES = {
     **{name: f"operations {rows}" for name, rows in FAMILIES.items()},
     **{f"computes {t}": f"a computation whose result is {t}" for t in ("i1", *TYPES)},
@@ -266,9 +266,8 @@ def _of_literals(instruction: Instruction) -> Iterator[str]:
 
 
 def _of_tensor(instruction: Instruction) -> Iterator[str]:
-    name = instruction.operation.name.split(".")[1]
-    kinds = {"sum": "reduction", "maximum": "reduction"}
-    yield f"tensor {kinds.get(name, name if name in TENSORS else 'elementwise')}"
+    kind = instruction.operation.scheduling_class
+    yield f"tensor {kind if kind in TENSORS else 'elementwise'}"
     for _, interval in instruction.intervals:
         if interval.variables:
             yield "tensor interval of variables"

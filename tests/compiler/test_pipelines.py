@@ -115,7 +115,7 @@ def test_passes_of_other_kinds_are_refused_in_one_sentence(kind: str):
     others -= set(passes(kind))
     assert others
     for name in others:
-        for wanted in ([name], ["default", f"{name}@after=select"]):
+        for wanted in ([name], ["default", f"{name}@after=inline_calls"]):
             with pytest.raises(InputError) as refused:
                 make_steps(kind, wanted)
             (finding,) = refused.value.diagnostics

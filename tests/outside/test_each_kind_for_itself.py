@@ -116,7 +116,7 @@ def test_the_cores_of_other_kinds_are_compiled(tmp_path: Path):
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
     words = [sys.executable, "-c", code]
     ended = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
-    assert ended.stdout.split() == ["epic", "scalar5", "simt"]
+    assert ended.stdout.split() == ["cluster", "epic", "scalar5", "simt"]
 
 
 def test_a_view_of_another_kind_is_refused_before_anything_is_compiled(tmp_path: Path):

@@ -92,7 +92,7 @@ def _rows(types: tuple[Type, ...], exclude: frozenset[str]) -> tuple[tuple[Opera
     for name, row in operations().family("ir").items():
         group = name.split(".")[0]
         kinds = {operand.kind for operand in row.operands}
-        special = row.flags & {"phi", "threads"}
+        special = "phi" in row.flags or row.is_of_many
         is_plain = not (row.control or row.access or special or row.implicit_reads)
         if is_plain and kinds <= {*types, I1} and not {name, group} & exclude:
             groups.setdefault(group, []).append(row)

@@ -13,15 +13,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from compiler.ir.builder import add_buffer
+from compiler.ir.builder import add_buffer, canonical
 from compiler.ir.module import AnyOf, Buffer, Descriptor, Interval, Value
 from machines.instructions import operations
+from machines.instructions.tensor_operands import HALVES
 from machines.operations.row import Operation, Region
-from machines.tensors.elements import stored_type
+from machines.tensors.elements import array_of
 from machines.tensors.sizes import extents_of, misfit, sizes_of
-from machines.types import I64, PTR, Type
+from machines.types import F32, I64, PTR, Type
 
 COUNTS = (16, 32, 64)  # elements of a buffer
 LONGEST = 8  # elements of an interval whose length is a variable
@@ -38,25 +37,28 @@ class TensorStatements:
         self.indirect = generator.options.indirect
         self.buffers = self._buffers()
         held = {buffer.dtype for buffer in self.buffers}
-        self.rows = _rows(held, generator.options.exclude)
+        self.rows = _rows(held, {*generator.types}, generator.options.exclude)
 
     def _buffers(self) -> list[Buffer]:
-        """Two or three; mostly of one type, so that operands can lie in several of them."""
+        """Two or three; mostly of one type, so that operands can lie in several of them.  Halves
+        stand beside f32, which their scalars are."""
         types = [t for t in self.generator.types if t is not PTR]
         if not types:
             raise ValueError("tensors need a type of elements")
+        halves = HALVES if F32 in types else ()
         main, other = self.random.choice(types), self.random.choice(types)
         made = [self._buffer("tensor0", main), self._buffer("tensor1", main)]
         if self.chance(0.5):
-            made.append(self._buffer("tensor2", self.random.choice((main, other))))
+            made.append(self._buffer("tensor2", self.random.choice((main, other, *halves))))
         return made
 
     def _buffer(self, name: str, type: Type) -> Buffer:
         count = self.random.choice(COUNTS)
         data = None
         if self.chance(0.7):
-            values = [self.generator.literal(type) for _ in range(count)]
-            data = np.array(values, stored_type(type)).tobytes()
+            known = F32 if type in HALVES else type
+            values = [canonical(self.generator.literal(known), type) for _ in range(count)]
+            data = array_of(values, type).tobytes()
         return add_buffer(self.generator.module, Buffer(name, type, count, data=data))
 
     def statement(self) -> None:
@@ -188,13 +190,16 @@ def _divisors(number: int) -> list[int]:
     return [part for part in range(1, number + 1) if number % part == 0]
 
 
-def _rows(types: set[Type], exclude: frozenset[str]) -> list[list[Operation]]:
-    """The tensor rows of these types in groups of one operation, but those that take a buffer that
-    is larger than some."""
+def _rows(held: set[Type], known: set[Type], exclude: frozenset[str]) -> list[list[Operation]]:
+    """The tensor rows of buffers and scalars of these types in groups of one operation, but those
+    that take a buffer that is larger than some."""
     groups: dict[str, list[Operation]] = {}
     for name, row in operations().family("ir").items():
         group = ".".join(name.split(".")[:2])
-        fits = row.walk and {region.type for region in row.regions} <= types
-        if fits and not {name, group, "tensor"} & exclude and group != "tensor.lookup":
+        scalars = [o for o in row.operands if o.name not in row.extents]
+        kinds = {o.kind for o in scalars if isinstance(o.kind, Type)}
+        fits = row.walk and {region.type for region in row.regions} <= held and kinds <= known
+        is_used = not {name, group, "tensor"} & exclude and not row.is_of_many
+        if fits and is_used and group != "tensor.lookup":
             groups.setdefault(group, []).append(row)
     return list(groups.values())

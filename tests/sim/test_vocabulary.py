@@ -16,6 +16,7 @@ from machines.kinds import kinds
 from machines.kinds.epic.stalls import CAUSES, EVENTS
 from machines.layout import Memory
 from sim.cores import Core, Outcome, Request, core_of
+from sim.kinds.cluster.vocabulary import VOCABULARY as CLUSTER
 from sim.kinds.epic.vocabulary import VOCABULARY as EPIC
 from sim.kinds.simt.vocabulary import VOCABULARY as SIMT
 from sim.results.laws import LawBroken, check_laws, check_outcome
@@ -62,7 +63,7 @@ def test_words_are_declared_once_and_explained(kind: str):
 
 
 def test_all_kinds_have_one():
-    assert vocabularies() == {"epic": EPIC, "simt": SIMT}
+    assert vocabularies() == {"cluster": CLUSTER, "epic": EPIC, "simt": SIMT}
 
 
 def test_values_of_parts_are_combined_as_the_counter_says():

@@ -15,7 +15,7 @@ computer-readable storage medium", 2021.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -203,20 +203,20 @@ def _memory_operands(row: Operation) -> list[tuple[int, bool]]:
     return sorted(found, key=lambda operand: operand[1])
 
 
-def _line(buffers: Iterable[Buffer]) -> tuple[dict[str, int], int]:
+def _line(function: Function) -> tuple[dict[str, int], int]:
     """Where every buffer begins on the line of all variables, and how long that is: one behind the
     other, but those that have addresses in a space stand there as they do in it."""
     placed: dict[str, list[Buffer]] = {}
     bases, end = {}, 0
-    for buffer in buffers:
-        if buffer.address is None:
+    for buffer in function.buffers.values():
+        if buffer.name in function.addresses:
+            placed.setdefault(buffer.space, []).append(buffer)
+        else:
             bases[buffer.name] = end
             end += buffer.size
-        else:
-            placed.setdefault(buffer.space, []).append(buffer)
     for some in placed.values():
-        bases |= {buffer.name: end + buffer.address for buffer in some}
-        end += max(buffer.address + buffer.size for buffer in some)
+        bases |= {buffer.name: end + function.addresses[buffer.name] for buffer in some}
+        end += max(function.addresses[buffer.name] + buffer.size for buffer in some)
     return bases, end
 
 
@@ -225,7 +225,7 @@ class _Descriptors:
 
     def __init__(self, function: Function):
         self.buffers = function.buffers
-        self.bases, self.size = _line(function.buffers.values())
+        self.bases, self.size = _line(function)
         self.descriptors: list[MemoryDescriptor] = []
         self.numbers: dict[str, int] = {}
         self.everything: list[int] = []

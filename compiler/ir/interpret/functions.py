@@ -32,6 +32,8 @@ from compiler.ir.verify import literal_range
 from machines.diagnostics import Location, input_error, nearest
 from machines.layout import BASE, GRANULE, Memory, MemoryFault
 from machines.operations.evaluate import OperationFault
+from machines.tensors.loops import python_loops
+from machines.tensors.work import Loops
 from machines.types import PTR, Type
 
 STEP_LIMIT = 100_000_000
@@ -124,12 +126,13 @@ def interpret(
     limit: int = STEP_LIMIT,
     opaque_seed: int = 0,
     observe: Observe | None = None,
+    loops: Loops = python_loops,
 ) -> Outcome:
     """Run a verified function; `memory` is changed as the function changes it.
 
     An argument that is an array, or the name of a placed buffer, stands for its address.
     `observe` is told of every access to memory, after it, the loads of an instruction before its
-    store; empty intervals are no accesses.
+    store; empty intervals are no accesses.  `loops` runs the loops of tensor operations.
     Raises InputError if an argument is missing, unknown or does not fit its type.
     """
     values = argument_values(function, arguments, memory)
@@ -142,7 +145,7 @@ def interpret(
         generated = translate_observed(one) if observe else translate(one)
         runs[one.name] = generated.bind(
             accessors=accessors(memory, generated)
-            | _tensor_units(one, memory, generated, draw, observe),
+            | _tensor_units(one, memory, generated, draw, observe, loops),
             addresses=memory.address,
             opaque=draw,
             unassigned=partial(report_unassigned, one, unassigned),
@@ -254,13 +257,14 @@ def _tensor_units(
     generated: GeneratedFunction,
     draw: Callable[[], int],
     observe: Observe | None,
+    loops: Loops,
 ) -> dict[str, Callable]:
     """What the code calls for its tensor instructions, by name."""
     made = {}
     for name, (block, index) in generated.tensors.items():
         instruction = function.blocks[block].instructions[index]
         told = partial(observe, block, index) if observe else None
-        made[name] = TensorUnit(instruction, memory, draw, told)
+        made[name] = TensorUnit(instruction, memory, draw, told, loops)
     return made
 
 

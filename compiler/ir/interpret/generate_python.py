@@ -229,8 +229,8 @@ class Generator:
 
     def of_threads(self, depth: int, instruction: Instruction) -> None:
         """What only a thread of a grid can do: see `compiler.ir.interpret.generate_threads`."""
-        message = f"@{self.function.name} is a program of threads: '{instruction.operation}'"
-        hint = "run it as a grid of threads, on a machine that has them: --machine h200"
+        message = f"@{self.function.name} runs many times at once: '{instruction.operation}'"
+        hint = "run it on a machine that has threads or cores: --machine h200, --machine mlu370"
         raise input_error(message, instruction.location, hint=hint)
 
     def call(self, depth: int, instruction: Instruction) -> None:

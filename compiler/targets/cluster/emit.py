@@ -32,10 +32,10 @@ def emit_program(
     if problems:
         raise InputError(problems)
     placed = {
-        buffer.name: ScratchpadBuffer(b.name, b.dtype, b.count, b.space, b.address)
+        name: ScratchpadBuffer(name, buffer.dtype, buffer.count, buffer.space, address)
         for function in functions
-        for buffer in function.buffers.values()
-        if (b := buffer).address is not None
+        for name, address in function.addresses.items()
+        for buffer in [function.buffers[name]]
     }
     return ClusterProgram(
         entry.name,

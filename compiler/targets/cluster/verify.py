@@ -33,15 +33,15 @@ def _buffer_findings(function: Function, description: Cluster) -> Iterator[Diagn
         buffer = function.buffers[name]
         if buffer.space in FLAT:
             continue
-        size = description.usable(buffer.space)
-        if buffer.address is None:
+        size, address = description.usable(buffer.space), function.addresses.get(name)
+        if address is None:
             yield Diagnostic(f"'{name}' has no address in {buffer.space}", buffer.location)
-        elif buffer.address % description.alignment(buffer.space):
+        elif address % description.alignment(buffer.space):
             alignment = description.alignment(buffer.space)
-            message = f"'{name}' stands at {buffer.address}, no multiple of {alignment}"
+            message = f"'{name}' stands at {address}, no multiple of {alignment}"
             yield Diagnostic(message, buffer.location)
-        elif buffer.address + buffer.size > size:
-            message = f"'{name}' ends beyond the {size} bytes of {buffer.space}"
+        elif not 0 <= address <= size - buffer.size:
+            message = f"'{name}' is not inside the {size} bytes of {buffer.space}"
             yield Diagnostic(message, buffer.location)
 
 

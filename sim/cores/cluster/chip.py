@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
 import simpy
 
+from machines.instructions.cluster_control import OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import ClusterProgram, CoreCode
 from machines.kinds.cluster.queues import IPU, MEM, QUEUES
@@ -17,7 +19,7 @@ from machines.operations.row import Operation
 from machines.tensors.work import Number
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.compute_queue import ComputeQueue
-from sim.cores.cluster.core import ChipCore, Queue
+from sim.cores.cluster.core import CAUSES, ChipCore, Queue
 from sim.cores.cluster.costs import Costs
 from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.links import DMAS, Links
@@ -35,8 +37,8 @@ MOVES = ("bits", "const", "copy", "select")
 class Chip:
     """
     begins, ends  called with commands that begin to move or to compute, and that have
-    executed      called with role and position of every instruction
-    stalled       called with role, position, reason and cycles of what held a core up
+    results       gives what a command that has ended gives back
+    executed, stalls  by instruction of the program, of all cores
     """
 
     environment: simpy.Environment
@@ -46,14 +48,14 @@ class Chip:
     arguments: Mapping[str, Number]
     begins: Callable[[Command], None]
     ends: Callable[[Command], None]
-    executed: Callable[[str, int], None]
-    stalled: Callable[[str, int, str, int], None]
     results: Callable[[Command], Number | None]
     cores: list[ChipCore] = field(init=False)
     engines: list[DmaEngine | ComputeQueue] = field(init=False)
 
     def __post_init__(self) -> None:
-        machine = self.machine
+        machine, size = self.machine, len(self.program.locations)
+        self.executed = np.zeros(size, np.int64)
+        self.stalls = np.zeros((size, len(CAUSES)), np.int64)
         codes = {code.role: code for code in self.program.codes}
         self.numbers = [
             (cluster, core, role)
@@ -67,16 +69,16 @@ class Chip:
             role: Costs(code, machine, self.links, self.memory) for role, code in codes.items()
         }
         self._engines: dict[Any, DmaEngine | ComputeQueue] = {}
-        self._meetings: dict[Any, Meeting] = {}
+        self.meetings: dict[tuple, Meeting] = {}
         self.cores = [
             self._core(codes[role], (cluster, core)) for cluster, core, role in self.numbers
         ]
         self.engines = list(self._engines.values())
-        self.meetings = list(self._meetings.values())
 
     def _core(self, code: CoreCode, number: CoreNumber) -> ChipCore:
         chip, role = self.machine, code.role
         cluster, core = number
+        first = self.program.first[role]
         identities = {
             "cluster_id": cluster,
             "cluster_dim": chip.clusters,
@@ -94,14 +96,14 @@ class Chip:
             front(**given),
             {queue: Queue(self._engine(role, queue, number), chip.scalar.queue)
              for queue in QUEUES[role] if self._has(role, queue)},
-            self._meetings_of(cluster),
+            partial(self._meeting, cluster),
             chip.scalar.issue,
             self.costs[role],
             partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
             self.results,
             self.ends,
-            partial(self.executed, role),
-            partial(self.stalled, role),
+            self.executed[first : first + len(code.code)],
+            self.stalls[first : first + len(code.code)],
         )  # fmt: skip
 
     def _has(self, role: str, queue: str) -> bool:
@@ -131,20 +133,17 @@ class Chip:
             self._engines[key] = engine
         return self._engines[key]
 
-    def _meetings_of(self, cluster: int) -> dict[str, Meeting]:
-        """Those that a core of this cluster takes part in."""
+    def _meeting(self, cluster: int, name: str, number: int) -> Meeting:
+        """Where a core of this cluster meets others: each number is a meeting of its own."""
         chip, roles = self.machine, {role for *_, role in self.numbers}
-        with_mem = chip.cores + (MEM in roles)
-        near, far = chip.barriers.cluster, chip.barriers.chip
-        kinds = {
-            "sync_cluster": (cluster, with_mem, near),
-            "sync_all": (None, chip.clusters * with_mem, far),
-            "sync_all_ipu": (None, chip.core_count, far),
-            "sync_all_ipu_within_cluster": (cluster, chip.cores, near),
-        }
-        for name, (where, partners, delay) in kinds.items():
-            self._meetings.setdefault((name, where), Meeting(self.environment, partners, delay))
-        return {name: self._meetings[name, where] for name, (where, *_) in kinds.items()}
+        cores = chip.cores + (name in OF_ALL_ROLES and MEM in roles)
+        is_far = name in OF_ALL_CLUSTERS
+        key = name, None if is_far else cluster, number
+        if key not in self.meetings:
+            partners = cores * chip.clusters if is_far else cores
+            delay = chip.barriers.chip if is_far else chip.barriers.cluster
+            self.meetings[key] = Meeting(self.environment, partners, delay)
+        return self.meetings[key]
 
 
 def engine_of(name: str, number: CoreNumber, sharing: str) -> tuple:

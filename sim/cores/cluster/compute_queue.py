@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import simpy
 
 from sim.cores.cluster.command import Command
+from sim.cores.cluster.costs import MATRIX, VECTOR
 
-VECTOR, MATRIX, IDLE = "vector", "matrix", "idle"
+IDLE = "idle"
 
 
 @dataclass
@@ -39,7 +40,7 @@ class ComputeQueue:
         if self.waiting:
             self.account()
             command = self.running = self.waiting.popleft()
-            command.begun = int(self.environment.now)
+            command.begun = self.environment.now
             self.begins(command)
             self.environment.timeout(command.cost.cycles).callbacks.append(self._end)
 
@@ -52,7 +53,7 @@ class ComputeQueue:
 
     def account(self) -> None:
         """Note what it has been doing until now."""
-        now = int(self.environment.now)
+        now = self.environment.now
         what = self.running.cost.unit if self.running is not None else IDLE
         self.spent[what] += now - self._since
         self._since = now

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
+import numpy as np
 import simpy
 
 from machines.instructions.cluster_control import MEETINGS, WAITS
@@ -24,7 +25,11 @@ from sim.cores.cluster.scalar import NOWHERE, Front
 from sim.cores.cluster.scratchpads import CoreNumber
 
 SCALAR, QUEUE, RESULT, MEETING, IDLE = "scalar", "queue", "result", "meeting", "idle"
-WAIT = "wait_{}".format
+WAIT = {queue: f"wait_{queue}" for queue, _ in WAITS.values()}
+CAUSES = (QUEUE, *WAIT.values(), RESULT, MEETING)
+"""What holds a core up."""
+COLUMNS = {name: column for column, name in enumerate(CAUSES)}
+DOES = (SCALAR, *CAUSES, IDLE)
 
 
 class Engine(Protocol):
@@ -53,9 +58,10 @@ class ChipCore:
     result_of what a command that has ended gives back
     ends      called with every command that has ended
     issue     cycles to hand a command on
-    meetings  by row
+    meeting   (row, number) -> where it meets others
+    executed  how often each of its instructions was, and `stalls`: what held it up there, by column
     spent     cycles by what it did
-    stalled   called with position, reason and cycles of what held it up
+    doing     where it is, and what it does since cycle `since`
     """
 
     environment: simpy.Environment
@@ -63,16 +69,17 @@ class ChipCore:
     code: CoreCode
     front: Front
     queues: dict[str, Queue]
-    meetings: dict[str, Meeting]
+    meeting: Callable[[str, int], Meeting]
     issue: int
     cost_of: Callable[[int, tuple], Cost]
     targets_of: Callable[[StreamInstruction, tuple], tuple[CoreNumber, ...]]
     result_of: Callable[[Command], Number | None]
     ends: Callable[[Command], None]
-    executed: Callable[[int], None]
-    stalled: Callable[[int, str, int], None]
-    doing: tuple[int, str] = (0, SCALAR)
-    spent: dict[str, int] = field(default_factory=dict)
+    executed: np.ndarray
+    stalls: np.ndarray
+    doing: tuple[int, str] = (NOWHERE, SCALAR)
+    since: int = 0
+    spent: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DOES, 0))
     ended: bool = False
 
     @property
@@ -85,28 +92,30 @@ class ChipCore:
     def run(self) -> Iterator[simpy.Event]:
         """The process that it is."""
         code, timeout, send = self.code.code, self.environment.timeout, self.front.send
-        answer: Any = None
+        answer: Number | None = None
         while True:
             try:
                 position, cycles, scalars = send(answer)
             except StopIteration:
                 break
+            self.does(position, SCALAR)
             answer = None
             if position == NOWHERE:
-                yield from self.spend(position, SCALAR, timeout(cycles))
+                yield timeout(cycles)
                 continue
-            yield from self.spend(position, SCALAR, timeout(cycles + self.issue))
-            self.executed(position)
+            yield timeout(cycles + self.issue)
+            self.executed[position] += 1
             row = code[position].row
             if row.walk is not None:
                 answer = yield from self._give(position, scalars)
             elif row.name in WAITS:
-                queue = WAITS[row.name][0]
-                yield from self._drain(position, queue, scalars[0])
+                yield from self._drain(position, WAITS[row.name][0], scalars[0])
             elif row.name in MEETINGS:
-                yield from self.spend(position, MEETING, self.meetings[row.name].arrive())
+                self.does(position, MEETING)
+                yield self.meeting(row.name, scalars[0]).arrive()
         for queue in self.queues:
             yield from self._drain(len(code) - 1, queue, 0)
+        self.does(NOWHERE, IDLE)
         self.ended = True
 
     def _give(self, position: int, scalars: tuple) -> Iterator[simpy.Event]:
@@ -114,14 +123,16 @@ class ChipCore:
         instruction = self.code.code[position]
         queue = self.queues[instruction.queue]
         while queue.pending >= queue.room:
-            yield from self.spend(position, QUEUE, self._change(queue))
+            self.does(position, QUEUE)
+            yield self._change(queue)
         cost, where = self.cost_of(position, scalars), self.targets_of(instruction, scalars)
         command = Command(self.number, position, instruction, scalars, cost, self._done, where)
         queue.pending += 1
         queue.engine.give(command)
         if instruction.results:
             while queue.pending:
-                yield from self.spend(position, RESULT, self._change(queue))
+                self.does(position, RESULT)
+                yield self._change(queue)
             return self.result_of(command)
         return None
 
@@ -129,7 +140,8 @@ class ChipCore:
         """Until no more than so many commands of a queue are under way."""
         queue = self.queues.get(name)
         while queue is not None and queue.pending > left:
-            yield from self.spend(position, WAIT(name), self._change(queue))
+            self.does(position, WAIT[name])
+            yield self._change(queue)
 
     def _change(self, queue: Queue) -> simpy.Event:
         if queue.changed is None:
@@ -145,14 +157,14 @@ class ChipCore:
             changed, queue.changed = queue.changed, None
             changed.succeed()
 
-    def spend(self, position: int, what: str, until: simpy.Event) -> Iterator[simpy.Event]:
-        """Wait for an event, and note the time, also if the run ends before."""
-        begin = int(self.environment.now)
+    def does(self, position: int, what: str) -> None:
+        """From now on; what it did until now is noted, and what held it up charged to the
+        instruction."""
+        now = self.environment.now
+        before, did = self.doing
+        cycles, self.since = now - self.since, now
+        if cycles:
+            self.spent[did] += cycles
+            if did in COLUMNS:
+                self.stalls[before, COLUMNS[did]] += cycles
         self.doing = position, what
-        try:
-            yield until
-        finally:
-            cycles = int(self.environment.now) - begin
-            self.spent[what] = self.spent.get(what, 0) + cycles
-            if what != SCALAR and cycles:
-                self.stalled(position, what, cycles)

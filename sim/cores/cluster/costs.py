@@ -20,9 +20,12 @@ from machines.tensors.places import Cells
 from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
 from sim.cores.cluster.bytes_touched import Bytes
-from sim.cores.cluster.compute_queue import MATRIX, VECTOR
 from sim.cores.cluster.links import DMAS, Links, Way
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
+
+VECTOR, MATRIX = "vector", "matrix"
+MOST_KEPT = 10_000
+"""Costs that a code keeps, so that memory does not grow with the run."""
 
 
 @dataclass(slots=True, eq=False)
@@ -69,6 +72,8 @@ class Costs:
         key = position, scalars
         cost = self.found.get(key)
         if cost is None:
+            if len(self.found) >= MOST_KEPT:
+                self.found.clear()
             cost = self.found[key] = self._cost(self.code.code[position], scalars)
         return cost
 

@@ -64,7 +64,7 @@ class DmaEngine:
             self.account()
             command = self.waiting.popleft()
             self.under_way.append(command)
-            now = int(self.environment.now)
+            now = self.environment.now
             self._free_at = max(now, self._free_at) + command.cost.setup
             self._after(self._free_at + command.cost.latency - now, self._set_up, command)
 
@@ -87,7 +87,7 @@ class DmaEngine:
             self._ready.remove(command)
             free = set(range(self.channels)) - {*self._moving.values()}
             self._moving[command] = min(free)
-            command.begun = int(self.environment.now)
+            command.begun = self.environment.now
             self.begins(command)
             if command.cost.segments:
                 self._after(command.cost.segments, self._set_out, command)
@@ -116,7 +116,7 @@ class DmaEngine:
 
     def account(self) -> None:
         """Note what it has been doing until now."""
-        now = int(self.environment.now)
+        now = self.environment.now
         what = TRANSFER if self._moving else SETUP if self.under_way else IDLE
         self.spent[what] += now - self._since
         self._since = now

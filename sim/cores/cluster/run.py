@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
 import simpy
 
 from machines.diagnostics import Diagnostic, Location
@@ -15,31 +14,23 @@ from machines.tensors.work import Number
 from sim.cores import Core, Failure, Outcome, Request
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
-from sim.cores.cluster.core import SCALAR, ChipCore
+from sim.cores.cluster.core import CAUSES, SCALAR, ChipCore
 from sim.cores.cluster.scalar import ScalarFault
 from sim.cores.cluster.scratchpads import Owner
-from sim.cores.cluster.statistics import CAUSES, gathered
+from sim.cores.cluster.statistics import gathered
 from sim.cores.cluster.under_way import RaceFault, UnderWay
 from sim.cores.cluster.values import Values
 from sim.cores.tensor_loops import jitted_loops
 from sim.engine import Engine
 from sim.status import FAULT
 
-COLUMNS = {name: column for column, name in enumerate(CAUSES)}
-
 
 class _Run:
-    """What happens beside time.
-
-    executed, stalls  by instruction, of all cores
-    """
+    """What happens beside time."""
 
     def __init__(self, request: Request):
         self.request, self.clock = request, Engine(request)
         self.program: ClusterProgram = request.program
-        size = len(self.program.locations)
-        self.executed = np.zeros(size, np.int64)
-        self.stalls = np.zeros((size, len(CAUSES)), np.int64)
         self.failure: Failure | None = None
         self.under_way = UnderWay() if request.values else None
         self.chip = Chip(
@@ -50,19 +41,11 @@ class _Run:
             request.arguments,
             self.begins,
             self.ends,
-            self.count,
-            self.charge,
             self.result,
         )
         self.values = Values(self.chip.memory, jitted_loops) if request.values else None
 
     # What cores and engines tell
-
-    def count(self, role: str, position: int) -> None:
-        self.executed[self.program.first[role] + position] += 1
-
-    def charge(self, role: str, position: int, reason: str, cycles: int) -> None:
-        self.stalls[self.program.first[role] + position, COLUMNS[reason]] += cycles
 
     def begins(self, command: Command) -> None:
         if self.under_way is not None:
@@ -103,7 +86,8 @@ class _Run:
         try:
             yield from core.run()
         except ScalarFault as fault:
-            yield from core.spend(fault.position, SCALAR, core.environment.timeout(fault.cycles))
+            core.does(fault.position, SCALAR)
+            yield core.environment.timeout(fault.cycles)
             self.fail(fault.kind, core, fault.position, None)
         except (MemoryFault, OperationFault) as fault:
             self.fail(fault.kind, core, core.doing[0], fault.address)
@@ -159,8 +143,8 @@ def run(request: Request) -> Outcome:
     one = _Run(request)
     processes = [one.process(core) for core in one.chip.cores]
     one.clock.run(processes, one.who_waits)
-    for process in processes:
-        process.close()
+    for core in one.chip.cores:
+        core.does(*core.doing)
     statistics = gathered(one.chip, one.clock.cycles)
     return Outcome(
         one.clock.status,
@@ -169,8 +153,8 @@ def run(request: Request) -> Outcome:
         statistics.spent,
         failure=one.failure,
         causes=CAUSES,
-        executed=one.executed,
-        stalls=one.stalls,
+        executed=one.chip.executed,
+        stalls=one.chip.stalls,
         waits_for=one.clock.waits_for,
         state=one.chip.memory,
     )

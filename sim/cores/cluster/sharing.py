@@ -170,7 +170,8 @@ class Network:
         self._new: list[Transfer] = []
         self._left: dict[Link, None] = {}
         self._settling = False
-        self._ends: list[tuple[int, Place, int, Transfer]] = []
+        self._ends: list[tuple[int, Place, int, int, Transfer]] = []
+        self._expected = 0  # ends so far: two of one place can be expected in the same cycle
         self._wakes: list[int] = []
 
     def link(self, name: str, width: Fraction) -> Link:
@@ -191,7 +192,7 @@ class Network:
     def _settle(self, event: Any) -> None:
         """Work out anew what all get that are concerned by what came and what ended."""
         self._settling = False
-        now = int(self.environment.now)
+        now = self.environment.now
         for transfer in self._new:
             transfer.since = now
             for link, size in transfer.way:
@@ -254,20 +255,22 @@ class Network:
 
     def _ends_at(self, transfer: Transfer, time: int) -> None:
         transfer.version += 1
-        heappush(self._ends, (time, transfer.place, transfer.version, transfer))
+        self._expected += 1
+        entry = (time, transfer.place, self._expected, transfer.version, transfer)
+        heappush(self._ends, entry)
         if not self._wakes or time < self._wakes[0]:
             heappush(self._wakes, time)
-            delay = time - int(self.environment.now)
+            delay = time - self.environment.now
             self.environment.timeout(delay).callbacks.append(self._wake)
 
     def _wake(self, event: Any) -> None:
         """Something may have arrived."""
-        now = int(self.environment.now)
+        now = self.environment.now
         while self._wakes and self._wakes[0] <= now:
             heappop(self._wakes)
         arrived: dict[Transfer, None] = {}
         while self._ends and self._ends[0][0] <= now:
-            _, _, version, transfer = heappop(self._ends)
+            *_, version, transfer = heappop(self._ends)
             if version == transfer.version:
                 arrived |= dict.fromkeys(_arrived_with(transfer, now))
         for transfer in sorted(arrived, key=_BY_PLACE):

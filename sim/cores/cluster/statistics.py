@@ -6,17 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from machines.kinds.cluster.queues import QUEUES
-from sim.cores.cluster import core as cores
 from sim.cores.cluster.compute_queue import ComputeQueue
 
 if TYPE_CHECKING:
     from sim.cores.cluster.chip import Chip
 
-WAITS = tuple(dict.fromkeys(cores.WAIT(q) for queues in QUEUES.values() for q in queues))
-CAUSES = (cores.QUEUE, *WAITS, cores.RESULT, cores.MEETING)
-"""What holds a core up."""
-OF_CORES = (cores.SCALAR, *CAUSES, cores.IDLE)
 OF_DMAS = ("setup", "transfer", "idle")
 OF_UNITS = ("vector", "matrix", "idle")
 
@@ -53,7 +47,6 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     for core in chip.cores:
         for what, amount in core.spent.items():
             add(f"{core.code.role}.{what}", amount)
-        add(f"{core.code.role}.idle", cycles - sum(core.spent.values()))
     for engine in chip.engines:
         engine.account()
         name = "compute" if isinstance(engine, ComputeQueue) else engine.name
@@ -71,5 +64,5 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
         if hasattr(links, name):
             carried[name] = sum(link.carried for link in getattr(links, name))
     workers = len(chip.cores) + len(chip.engines)
-    meetings = sum(meeting.times for meeting in chip.meetings)
+    meetings = sum(meeting.times for meeting in chip.meetings.values())
     return Statistics(cycles, spent, workers, commands, moved, carried, meetings)

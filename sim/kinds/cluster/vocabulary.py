@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.cores.cluster.statistics import CAUSES, OF_CORES, OF_DMAS, OF_UNITS
+from sim.cores.cluster.core import CAUSES
+from sim.cores.cluster.core import DOES as OF_CORES
+from sim.cores.cluster.statistics import OF_DMAS, OF_UNITS
 from sim.results.vocabulary import (
     BYTES,
     EVENTS,

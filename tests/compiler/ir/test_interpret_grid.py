@@ -316,7 +316,7 @@ def test_one_thread_alone_refuses_programs_of_threads(body):
     text = f"s: i32[1] in shared\nfunc @k(p: ptr) {{\nb:\n{body}    return\n}}\n"
     module = parse(text, "k.sir")
     given = {"p": np.zeros(1, np.int32)}
-    with pytest.raises(InputError, match="@k is a program of threads") as caught:
+    with pytest.raises(InputError, match="@k runs many times at once") as caught:
         interpret(module.functions["k"], given, memory_for(module, given))
     assert caught.value.diagnostics[0].location.line == 4
 

@@ -14,6 +14,7 @@ from machines.types import I8, I64
 FRAME = """a: i8[64] in global
 array: i8[64] in global
 c: f32[12] in global
+e: i32[4] in global
 func @f(x: i64, p: i1, v: i8) -> i8 {{
 entry:
     {}
@@ -72,11 +73,36 @@ CASES = {
         "k * n elements",
     ),
     "negative dimension": (
-        "tensor.matmul.f32 c[0:4], c[4:10], c[0:6], -2, 3, -2", "-2", "operand 'm'", None,
+        "tensor.matmul.f32 c[0:4], c[4:10], c[0:6], -2, 3, -2", "-2",
+        "operand 'm' of tensor.matmul.f32 cannot be -2", "no dimension is negative",
     ),
     "size of a transposition": (
         "tensor.transpose.f32 c[0:11], c[0:12], 3, 4", "c[0:11]", "must have 12",
         "rows * columns elements",
+    ),
+    "a period that does not fit": (
+        "tensor.cycle_add.i8 a[0:8], a[0:8], array[0:3]", "array[0:3]",
+        "operand 'b' of tensor.cycle_add.i8 cannot be array[0:3]", "divides that of the others",
+    ),
+    "a window larger than the image": (
+        "tensor.pool_max.f32 c[0:1], c[0:4], 2, 2, 1, 2, 3, 1, 1", "3", "operand 'kw'",
+        "not more than the image",
+    ),
+    "a stride of windows": (
+        "tensor.pool_max.f32 c[0:1], c[0:4], 2, 2, 1, 2, 2, 1, 0", "0", "operand 'sx'", "1 or more",
+    ),
+    "windows that make another image": (
+        "tensor.pool_max.f32 c[0:3], c[0:4], 2, 2, 1, 1, 1, 1, 1", "c[0:3]", "must have 4",
+        "oh * ow * channels elements",
+    ),
+    "more than there are": (
+        "tensor.topk.i8 a[0:4], e[0:4], a[0:3], 1, 3, 4", "4", "operand 'k'", "the columns",
+    ),
+    "a table of another size": (
+        "tensor.lookup.i8.f32 c[0:4], a[0:4], c[0:12]", "c[0:12]", "must have 64", "64 elements",
+    ),
+    "another type of two": (
+        "tensor.convert.f32.i8 a[0:4], a[0:4]", "a[0:4]", "'a' holds i8", "operation of i8",
     ),
     "no candidate": ("tensor.fill.i8 any(), 3", "any()", "has no candidate", "any(a[0:32]"),
     "any() for a value": (
@@ -154,7 +180,7 @@ def test_finding(name):
     line, words, message, hint = CASES[name]
     finding = findings(line)[-1]
     place = finding.location
-    assert (place.file, place.line) == ("bad.sir", 6)
+    assert (place.file, place.line) == ("bad.sir", 7)
     assert finding.source_line[place.column - 1 :][: place.length] == words
     assert message in finding.message
     assert hint in finding.hint if hint else True

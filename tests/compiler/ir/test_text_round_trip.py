@@ -12,6 +12,7 @@ from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Guard, Module
 from compiler.ir.text import parse, print_module
 from compiler.ir.verify import verify
+from machines.diagnostics import InputError
 from machines.types import F32, F64, I1, I32
 from tests.programs.random_programs import Options, generate
 
@@ -122,6 +123,23 @@ def test_tensors_round_trip():
     module = parse(TENSORS)
     assert print_module(module) == TENSORS
     assert contents(parse(print_module(module))) == contents(module)
+
+
+def test_halves_are_rounded_once():
+    text = "h: f16[4] in global = [2049.0, 1e-8, nan, nan(0x7e01)]\n"
+    text += "b: bf16[5] in global = [1.00390625, 1.01171875, -0.0, nan, nan(0x7fc1)]\n"
+    printed = print_module(parse(text))
+    assert printed == (
+        "h: f16[4] in global = [2048.0, 0.0, nan, nan(0x7e01)]\n"
+        "b: bf16[5] in global = [1.0, 1.015625, -0.0, nan, nan(0x7fc1)]\n"
+    )
+    assert print_module(parse(printed)) == printed
+
+
+def test_halves_have_bounds():
+    for type, number in (("f16", "65520.0"), ("bf16", "3.4e38")):
+        with pytest.raises(InputError, match=f"does not fit {type}"):
+            parse(f"h: {type}[1] in global = [{number}]\n")
 
 
 def test_intervals_may_be_written_freely():

@@ -39,7 +39,7 @@ TESTED_ELSEWHERE = {
 ROWS = [
     pytest.param(row, id=name)
     for name, row in operations().family("ir").items()
-    if row.writes and "threads" not in row.flags and name.split(".")[0] not in TESTED_ELSEWHERE
+    if row.writes and not row.is_of_many and name.split(".")[0] not in TESTED_ELSEWHERE
 ]
 """IR rows that compute one value from values."""
 

@@ -13,7 +13,9 @@ from machines.diagnostics import InputError
 from machines.instructions import operations
 
 ROWS = operations().family("ir")
-WITHOUT_RULE = {name for name, row in ROWS.items() if row.flags & {"phi", "threads"} or row.walk}
+WITHOUT_RULE = {
+    name for name, row in ROWS.items() if "phi" in row.flags or row.is_of_many or row.walk
+}
 """Phis are replaced before selection (`leave_ssa`); tensors and threads run on other machines."""
 
 

@@ -79,7 +79,7 @@ def findings(function: Function) -> Iterator[Diagnostic]:
     """What this machine cannot do: threads, tensors, conditions that nothing is known of."""
     for _, instruction in function.instructions():
         row = instruction.operation
-        if row.calls or row.regions or row.flags & {"threads", "phi"} or row.implicit_reads:
+        if row.calls or row.regions or "phi" in row.flags or row.is_of_many or row.implicit_reads:
             message = f"scalar5 does not execute '{row.name}'"
             yield Diagnostic(message, instruction.location, hint="choose another with --machine")
 

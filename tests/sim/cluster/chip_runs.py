@@ -48,6 +48,7 @@ def run(
     machine: str = "teaching_chip",
     overrides: Iterable[str] = (),
     arguments: Mapping[str, Any] | None = None,
+    entry: str = "main",
     values: bool = True,
 ) -> ChipRun:
     """A program that ends well; laws are checked by `simulate`.
@@ -55,9 +56,7 @@ def run(
     values  whether what is computed is wanted, or only time
     """
     chip = load_machine(machine, list(overrides))
-    program = compile(
-        "test.sir", source=text, machine=chip, entry="main", passes=AS_WRITTEN
-    ).program
+    program = compile("test.sir", source=text, machine=chip, entry=entry, passes=AS_WRITTEN).program
     memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
     commands: list[Ended] = []
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Function
 from compiler.targets.cluster.roles import queue_for
-from compiler.targets.cluster.scratchpads import SCRATCHPADS, placed_buffers
+from compiler.targets.cluster.scratchpads import SCRATCHPADS, addresses
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic, InputError
@@ -20,14 +20,13 @@ from machines.diagnostics import Diagnostic, InputError
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     give_queues(function)
     chip = machine.description
-    function.buffers = placed_buffers(
+    function.addresses = addresses(
         function,
         {space: chip.usable(space) for space in SCRATCHPADS},
         {space: chip.alignment(space) for space in SCRATCHPADS},
     )
     function.version += 1
-    placed = sum(buffer.address is not None for buffer in function.buffers.values())
-    return Changes({"buffers placed": placed})
+    return Changes({"buffers placed": len(function.addresses)})
 
 
 def give_queues(function: Function) -> None:
