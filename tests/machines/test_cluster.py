@@ -80,14 +80,12 @@ def test_bandwidths_are_exact_ratios():
     assert old.cluster_bytes_per_cycle is None
     assert new.dram_bytes_per_cycle * new.clock == 307_200_000_000
     assert new.cluster_bytes_per_cycle == Fraction(1280, 13)
-    assert old.link_bytes_per_cycle == Fraction("15.75")
 
 
 def test_times_become_whole_cycles():
     assert described("mlu270").dram_latency == 120
     assert described("mlu370").dram_latency == 208
     assert described("mlu370", "dram.latency=161 ns").dram_latency == 210
-    assert described("mlu270").launch_latency == 20_000
 
 
 def test_steps_of_the_vector_unit():
@@ -161,8 +159,6 @@ def test_every_tensor_row_has_a_unit(name):
         ("vector.cost.sort=null", None, "class 'sort' has no cost", "sort: 1 cycle"),
         ("vector.cost.sort=0 cycles", 18, "greater than or equal to 1", None),
         ("vector.cost.sorted=1 cycle", 13, "'sorted' is not one of", "'sort'"),
-        ("scalar.access.sram=null", None, "no time for 'sram'", "10 cycles"),
-        ("scalar.access.cache=3 cycles", 15, "'cache' is not one of", None),
         ("bus.modes=[]", 5, "this bus does nothing", "unicast"),
         ("bus.modes=[unicast, unicast]", 5, "a mode is named twice", None),
         ("bus.modes=[anycast]", 12, "'anycast' is not one of", None),
@@ -197,7 +193,6 @@ def test_broken_overrides(override, column, message, hint):
     [
         ("sram={size: 1 MiB, reserved: 0 B, alignment: 64 B, width: 64 B}", "'sram' belongs to"),
         ("dma_engines=gdma+iodma", "without a MEM core there is no GDMA"),
-        ("scalar.access.sram=9 cycles", "there is no 'sram'"),
     ],
 )
 def test_broken_overrides_of_a_chip_without_mem_core(override, message):
@@ -210,7 +205,6 @@ def test_broken_overrides_of_a_chip_without_mem_core(override, message):
         ("arbitration=512 B", "several cores, or a MEM core"),
         ("dram.interleave=512 B", "controllers is at least 2"),
         ("iodma_over_bus=true", "a MEM core"),
-        ("dram_path=auto", "a MEM core"),
     ],
 )
 def test_an_override_without_effect_says_why(override, hint):
