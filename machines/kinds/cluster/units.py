@@ -41,7 +41,9 @@ class Scalar(Description):
         description="Cycles of a load or store of each memory; one of DRAM takes the latency of "
         "DRAM and of the network besides."
     )
-    issue: Cycles = figure(ge=0, description="Cycles to hand a command to a queue.")
+    issue: Cycles = figure(
+        ge=0, description="Cycles to hand a command to a queue, and of waits and meetings."
+    )
     queue: int = figure(
         ge=1, le=MOST_ENTRIES, description="Commands that each queue holds; more have to wait."
     )
