@@ -403,6 +403,9 @@ class _Code:
         ]
         if not pairs:
             return None
+        shared = [pair for pair in pairs if any(self._is_shared(place) for place in pair)]
+        if shared and self.chance(0.6):
+            pairs = shared
         spaces = self.random.choice(sorted({(t.space, s.space) for t, s in pairs}))
         target, source = self.random.choice(
             [p for p in pairs if (p[0].space, p[1].space) == spaces]
@@ -410,6 +413,9 @@ class _Code:
         size = self._size(target, source)
         to, of = self._interval(target, size), self._interval(source, size)
         return f"tensor.copy.{target.dtype} {to}, {of}"
+
+    def _is_shared(self, place: Place) -> bool:
+        return place.buffer.startswith(("dram", "sram", "sent", "passed"))
 
     def _reaches(self, target: Place, source: Place) -> bool:
         spaces = {target.space, source.space}
@@ -467,7 +473,9 @@ class _Code:
             places = [p for p in places if p.length >= sizes[operand.name]]
             if not places:
                 return None
-            operands.append(self._interval(self.random.choice(places), sizes[operand.name]))
+            shared = [place for place in places if self._is_shared(place)]
+            place = self.random.choice(shared if shared and self.chance(0.3) else places)
+            operands.append(self._interval(place, sizes[operand.name]))
         text = f"{row.name} {', '.join(operands)}"
         if row.writes:
             text = f"{self.scalars[row.writes[0].kind.name]} = {text}"

@@ -30,6 +30,7 @@ from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Descriptor, Function, Instruction, Interval
 from compiler.targets.cluster.roles import role_of
 from compiler.targets.cluster.scratchpads import shared_buffers
+from machines.diagnostics import input_error
 from machines.instructions.cluster_control import MEETINGS, OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.queues import IPU, MEM
 
@@ -87,7 +88,12 @@ def before_meetings(
 
 
 def meeting_of(instruction: Instruction) -> Meeting:
-    return instruction.operation.name, int(instruction.operands[0])
+    """Raises InputError for one whose number is not written down."""
+    number = instruction.operands[0]
+    if not isinstance(number, int):
+        message = f"which number '{number}' of '{instruction.operation}' is must be known"
+        raise input_error(message, instruction.location, hint="write the number")
+    return instruction.operation.name, number
 
 
 def _meetings_of(function: Function) -> Iterator[Instruction]:

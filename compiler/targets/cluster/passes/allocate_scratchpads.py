@@ -10,11 +10,14 @@ said by `machines/kinds/cluster/queues.py`.
 from __future__ import annotations
 
 from compiler.ir.module import Function
-from compiler.targets.cluster.roles import queue_for
+from compiler.targets.cluster.meetings import meeting_of
+from compiler.targets.cluster.roles import queue_for, role_of
 from compiler.targets.cluster.scratchpads import SCRATCHPADS, addresses
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic, InputError
+from machines.instructions.cluster_control import MEETINGS, OF_ALL_ROLES
+from machines.kinds.cluster.queues import MEM
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
@@ -30,9 +33,17 @@ def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
 
 
 def give_queues(function: Function) -> None:
-    """Note which queue takes each command; raises InputError for those that none takes."""
-    problems = []
+    """Note which queue takes each command; raises InputError for those that none takes, and for
+    meetings of a MEM core with those that meet without it."""
+    problems, is_mem = [], role_of(function) == MEM
     for _, instruction in function.instructions():
+        name = instruction.operation.name
+        if name in MEETINGS:
+            meeting_of(instruction)
+            if is_mem and name not in OF_ALL_ROLES:
+                message = f"no MEM core takes part in '{name}'"
+                hint = f"those that do: {', '.join(OF_ALL_ROLES)}"
+                problems.append(Diagnostic(message, instruction.location, hint=hint))
         if instruction.operation.walk:
             queue, why = queue_for(function, instruction)
             if queue is None:

@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from compiler import Compilation
+from machines.diagnostics import InputError
 from machines.instructions.cluster_control import MEETINGS, WAITS
-from tests.programs.tile_runs import check_that_all_agree, compiled, machine_named, program_of
+from tests.programs.tile_runs import (
+    check_that_all_agree,
+    compiled,
+    machine_named,
+    program_of,
+    run_streams,
+    run_tiles,
+    simulate,
+)
 
 CHIP = machine_named("teaching_chip")
 
@@ -259,3 +268,41 @@ entry:
 """
     program = program_of(text)
     check_that_all_agree(program, CHIP)
+
+
+MEET = """
+func @main(n: i64) {{
+    beside = {{"mem": "load"}}
+entry:
+    {main}
+    return
+}}
+
+func @load(n: i64) {{
+entry:
+    {load}
+    return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("main", "load", "message"),
+    [
+        ("sync_all_ipu 3", "sync_all_ipu 3", "no MEM core takes part in 'sync_all_ipu'"),
+        ("sync_cluster n", "sync_cluster 1", "which number 'n' of 'sync_cluster' is must be known"),
+        ("sync_cluster 1", "sync_cluster n", "which number 'n' of 'sync_cluster' is must be known"),
+    ],
+)
+def test_meetings_that_cannot_be_are_refused(main, load, message):
+    with pytest.raises(InputError, match=message):
+        compiled(program_of(MEET.format(main=main, load=load), n=1), CHIP)
+
+
+def test_who_comes_with_another_number_is_not_met():
+    program = program_of(MEET.format(main="sync_cluster 1", load="sync_cluster 2"), n=1)
+    code = compiled(program, CHIP)
+    assert run_tiles(program, CHIP).outcome.status == "deadlock"
+    assert run_streams(code, program, CHIP).outcome.status == "deadlock"
+    outcome = simulate(code, program, CHIP).outcome
+    assert outcome.status == "hang" and "waits in 'sync_cluster 1'" in outcome.waits_for

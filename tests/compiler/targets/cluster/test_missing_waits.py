@@ -1,0 +1,90 @@
+"""Waits that are missing are found: by order, and in the run by time or by values."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.targets.cluster.passes import place_waits
+from tests.programs.random_tiles import Options, generate
+from tests.programs.tile_runs import (
+    ONE_CORE,
+    check_that_all_agree,
+    compiled,
+    machine_named,
+    program_of,
+    run_streams,
+    run_tiles,
+    simulate,
+)
+
+CHIP = machine_named("teaching_chip")
+ONE = machine_named("teaching_chip", *ONE_CORE)
+
+TWO_READERS = program_of("""
+x: f32[64] in dram
+y: f32[128] in dram
+a: f32[64] in nram
+b: f32[64] in nram
+s: f32[64] in sram
+
+func @main() {
+entry:
+    tensor.copy.f32 a[0:64], x[0:64]
+    tensor.sqrt.f32 b[0:64], a[0:64]
+    tensor.copy.f32 s[0:64], a[0:64]
+    tensor.copy.f32 a[0:64], y[64:128]
+    tensor.copy.f32 y[0:64], b[0:64]
+    return
+}
+""")
+
+
+def test_rules_of_the_seed_forget_a_reader():
+    """Exchanged to the letter, the second reader of `a` takes the first one away: what overwrites
+    `a` waits for the copy alone."""
+    races = run_streams(compiled(TWO_READERS, ONE, seed_rules=True), TWO_READERS, ONE).outcome.races
+    assert [str(race) for race in races] == [
+        "'tensor.sqrt.f32' in line 11 of core 0 of cluster 0 and 'tensor.copy.f32' in line 13 of "
+        "core 0 of cluster 0 both touch bytes 0 to 255 of nram of 0, 0, and nothing says which "
+        "comes first"
+    ]
+    check_that_all_agree(TWO_READERS, ONE)
+
+
+@pytest.mark.parametrize("rules", ["none", "seed_rules"])
+def test_without_waits_programs_race(rules):
+    """By order always; in the run two touch the same bytes at once, or what is left is wrong."""
+    options = Options(mem=False, most=12)
+    by_order = in_the_run = 0
+    for seed in range(6):
+        program = generate(seed, CHIP, options)
+        code = compiled(program, CHIP, **{rules: True})
+        ended = simulate(code, program, CHIP)
+        by_order += bool(run_streams(code, program, CHIP).outcome.races)
+        right = ended.outcome.status == "done" and ended.bytes == run_tiles(program, CHIP).bytes
+        in_the_run += not right
+    if rules == "none":
+        assert by_order == 6 and in_the_run >= 3
+    else:
+        assert by_order >= in_the_run
+
+
+def test_waits_behind_every_command_are_enough():
+    for seed in range(3):
+        program = generate(seed, CHIP)
+        code = compiled(program, CHIP, everywhere=True)
+        assert not run_streams(code, program, CHIP).outcome.races
+        assert simulate(code, program, CHIP).bytes == run_tiles(program, CHIP).bytes
+
+
+@pytest.mark.parametrize("analysis", ["memory_conflicts", "before_meetings"])
+def test_without_an_analysis_programs_race(analysis, monkeypatch):
+    empty, expected = {"memory_conflicts": ([], 4), "before_meetings": ({}, 2)}[analysis]
+    monkeypatch.setattr(place_waits, analysis, lambda *arguments: empty)
+    found = 0
+    for seed in range(8):
+        try:
+            check_that_all_agree(generate(seed, CHIP), CHIP)
+        except AssertionError:
+            found += 1
+    assert found >= expected
