@@ -36,7 +36,9 @@ class Scalar(Description):
     floating: Cycles = figure(ge=1, description="Cycles of sums and products of floats.")
     floating_divide: Cycles = figure(ge=1, description="Cycles of quotients and roots of floats.")
     branch: Cycles = figure(ge=1, description="Cycles of a branch.")
-    issue: Cycles = figure(ge=0, description="Cycles to hand a command to a queue.")
+    issue: Cycles = figure(
+        ge=0, description="Cycles to hand a command to a queue, and of waits and meetings."
+    )
     queue: int = figure(
         ge=1, le=MOST_ENTRIES, description="Commands that each queue holds; more have to wait."
     )

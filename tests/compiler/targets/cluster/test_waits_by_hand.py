@@ -293,12 +293,12 @@ entry:
         (
             "sync_cluster n",
             "sync_cluster 1",
-            "'sync_cluster' wants a number, not the variable 'n'",
+            "'sync_cluster' wants a number that is not negative, not 'n'",
         ),
         (
             "sync_cluster 1",
             "sync_cluster n",
-            "'sync_cluster' wants a number that is not negative, not 'n'",
+            "'sync_cluster' wants a number, not the variable 'n'",
         ),
     ],
 )
