@@ -40,6 +40,10 @@ MEETINGS = {
     "sync_all_ipu": "The cores of the task that compute meet.",
     "sync_all_ipu_within_cluster": "The cores of the cluster that compute meet.",
 }
+OF_ALL_ROLES = ("sync_cluster", "sync_all")
+"""Meetings in which cores that serve memory take part, too."""
+OF_ALL_CLUSTERS = ("sync_all", "sync_all_ipu")
+"""Those of the whole task."""
 SENDS = {
     "broadcast": (None, "Copy elements to the same place in every core of the cluster."),
     "multicast": ("cores", "Copy elements to the cores of the cluster whose bits are set."),

@@ -49,13 +49,15 @@ from machines.tensors.loops import (
 from machines.tensors.sizes import extents_of
 from machines.types import BF16, F16, F32, F64, Type
 from machines.vocabulary.numbers import bits_from_f64
-from sim.cores.machine_code import Text, load_code
+from sim.cores.machine_code import COMPILER, Text, load_code
 
 AT_LEAST = 20_000
 """Turns of a row for which Python takes as long as it takes to load compiled loops: 5 ms."""
 MODULES = (
-    "sim.cores.tensor_vocabulary", "sim.cores.numbers", "machines.vocabulary.tensors",
+    *COMPILER, "sim.cores.tensor_vocabulary", "sim.cores.numbers",
+    "machines.vocabulary.tensors",
 )  # fmt: skip
+"""Files whose text is part of the loops, too."""
 ENTRY = "run"
 HALVES = (F16, BF16)
 

@@ -199,6 +199,7 @@ def _rows(held: set[Type], known: set[Type], exclude: frozenset[str]) -> list[li
         scalars = [o for o in row.operands if o.name not in row.extents]
         kinds = {o.kind for o in scalars if isinstance(o.kind, Type)}
         fits = row.walk and {region.type for region in row.regions} <= held and kinds <= known
-        if fits and not {name, group, "tensor"} & exclude and group != "tensor.lookup":
+        is_used = not {name, group, "tensor"} & exclude and not row.is_of_many
+        if fits and is_used and group != "tensor.lookup":
             groups.setdefault(group, []).append(row)
     return list(groups.values())

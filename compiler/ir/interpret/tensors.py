@@ -42,6 +42,7 @@ class TensorUnit:
 
     draw   gives the bits that `any` needs
     loops  runs the loops of its row
+    target where it writes, if that is another memory than the one it reads
     """
 
     def __init__(
@@ -51,12 +52,15 @@ class TensorUnit:
         draw: Callable[[], int],
         observe: Observe | None = None,
         loops: Loops = python_loops,
+        target: Memory | None = None,
     ):
         self.row, self.draw, self.observe = instruction.operation, draw, observe
         self.loops = loops
+        memories = {"load": memory, "store": memory if target is None else target}
         self.intervals = {
             operand.name: [
-                (len(one.bounds), _cells(memory, one, operand.kind)) for one in candidates(value)
+                (len(one.bounds), _cells(memories[operand.kind.access], one, operand.kind))
+                for one in candidates(value)
             ]
             for operand, value in zip(self.row.reads, instruction.operands, strict=True)
             if isinstance(operand.kind, Region)

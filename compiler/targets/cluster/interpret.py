@@ -30,7 +30,7 @@ from compiler.targets.cluster.generate_cores import Point, translate_core
 from compiler.targets.cluster.order import Order, Race, Span
 from compiler.targets.cluster.roles import queue_for, role_of
 from compiler.targets.cluster.scratchpads import named_buffers
-from machines.instructions.cluster_control import WAITS, is_send
+from machines.instructions.cluster_control import OF_ALL_CLUSTERS, OF_ALL_ROLES, WAITS, is_send
 from machines.kinds.cluster.queues import IPU, MEM, QUEUES, space_name
 from machines.layout import Memory, MemoryFault
 from machines.operations.evaluate import OperationFault
@@ -152,7 +152,7 @@ def pad_of(space: str, core: CoreNumber) -> tuple:
 
 
 class _View:
-    """Memory as a tensor operation sees it: `target` is where it writes, if that is elsewhere.
+    """Memory as a core sees it.
 
     Addresses are within each memory; spaces are told apart by what is noted in `asked`.
     """
@@ -173,19 +173,6 @@ class _View:
         start = self.address(name)
         pad = self.chip.pads.of(buffer.space, self.core)
         return pad[start : start + buffer.size].view(dtype)
-
-
-class _Split:
-    """A view that reads where one core is and writes where another is."""
-
-    def __init__(self, source: _View, target: _View, stored: str):
-        self.source, self.target, self.stored = source, target, stored
-
-    def address(self, name: str) -> int:
-        return self.source.address(name)
-
-    def view(self, name: str, dtype: np.dtype | str = "u1") -> np.ndarray:
-        return (self.target if name == self.stored else self.source).view(name, dtype)
 
 
 class _Chip:
@@ -334,10 +321,7 @@ class _Chip:
     ) -> TensorUnit:
         if (point, target) not in core.units:
             function = core.function
-            view = _View(self, function, core.number)
-            if target != core.number:
-                stored = instruction.operands[0].buffer
-                view = _Split(view, _View(self, function, target), stored)
+            views = [_View(self, function, one) for one in (core.number, target)]
 
             def observe(position: int, kind: str, address: int, size: int) -> None:
                 first, *_ = candidates(instruction.operands[position])
@@ -345,7 +329,9 @@ class _Chip:
                 where = target if kind == "store" else core.number
                 self.spans.append((kind, space, where, address, size))
 
-            core.units[point, target] = TensorUnit(instruction, view, self.draw, observe)
+            core.units[point, target] = TensorUnit(
+                instruction, views[0], self.draw, observe, target=views[1]
+            )
         return core.units[point, target]
 
     def _released(self) -> list[_Core]:
@@ -366,8 +352,8 @@ class _Chip:
     def _meets(self, core: _Core, other: _Core) -> bool:
         """Whether another core takes part in the meeting at which a core waits."""
         name = core.waits.operation.name
-        same = core.cluster_id == other.cluster_id or name in ("sync_all", "sync_all_ipu")
-        computes = other.role == IPU or name in ("sync_cluster", "sync_all")
+        same = core.cluster_id == other.cluster_id or name in OF_ALL_CLUSTERS
+        computes = other.role == IPU or name in OF_ALL_ROLES
         return same and computes
 
     def _fault(

@@ -5,25 +5,44 @@
     MEM  sync_cluster 0
          tensor.copy.f32 y[0:64], s[0:64]     io
 
-Meetings of one kind and number belong together.  What a core does after a meeting, up to the next
-one, must come behind what others did before it, if one of the two writes what the other one
-touches; what comes later is the business of that next meeting.
+Meetings of one kind and number belong together.  What follows a meeting in the code of anybody who
+takes part must come behind what a core did before it, if one of the two writes what the other one
+touches; what follows a later meeting, at which that core is with whoever goes on there, is the
+business of that one.  Others meet in between, and what these do next follows, too:
+
+    core 0 of cluster 0     core 0 of cluster 1     MEM core of cluster 1
+    writes x
+    sync_all_ipu 0          sync_all_ipu 0
+    sync_cluster 1          sync_cluster 1          sync_cluster 1
+                                                    reads x
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from compiler.analyses.control_flow import control_flow
 from compiler.analyses.memory.strides import intervals_are_apart
 from compiler.ir.interpret.tensors import candidates
+from compiler.ir.memory_spaces import FLAT
 from compiler.ir.module import Descriptor, Function, Instruction, Interval
+from compiler.targets.cluster.roles import role_of
 from compiler.targets.cluster.scratchpads import shared_buffers
-from machines.instructions.cluster_control import MEETINGS
+from machines.instructions.cluster_control import MEETINGS, OF_ALL_CLUSTERS, OF_ALL_ROLES
+from machines.kinds.cluster.queues import IPU, MEM
 
 Meeting = tuple[str, int]
 """Its row and number."""
+
+
+class _Point(NamedTuple):
+    """Before an instruction of a block."""
+
+    function: Function
+    block: str
+    index: int
 
 
 class Touched(NamedTuple):
@@ -34,71 +53,110 @@ class Touched(NamedTuple):
 
 
 def before_meetings(
-    function: Function, others: Iterable[Function]
+    function: Function, others: Sequence[Function]
 ) -> dict[Instruction, list[Instruction]]:
     """For every meeting of a function the commands that must have ended there.
 
-    others  the functions that its partners run, perhaps this one too
+    others  the functions that its partners run; those of its own kind run this one
     """
-    shared = shared_buffers(function, others)
+    functions = [function, *others]
+    shared, role = shared_buffers(functions), role_of(function)
+    far = {name for name in shared if function.buffers[name].space in FLAT} | _sent_far(functions)
+    near = shared - far
+    starts = _starts(functions)
     commands = [
         (instruction, _touched(instruction, shared))
         for _, instruction in function.instructions()
         if instruction.operation.walk
     ]
-    later: dict[Meeting, list[Touched]] = {}
-    for other in others:
-        for meeting, touched in _touched_after_meetings(other, shared).items():
-            later.setdefault(meeting, []).extend(touched)
-    return {
-        instruction: [
+    found: dict[Instruction, list[Instruction]] = {}
+    for instruction in _meetings_of(function):
+        meeting = meeting_of(instruction)
+        later = []
+        for buffers, is_near in ((near, True), (far, False)):
+            for who, command in _after(meeting, starts, partial(_meets_again, role, is_near)):
+                # A cluster has one MEM core: what that does to its own comes in its own order.
+                if not (is_near and role == MEM and who is function):
+                    later += _touched(command, buffers)
+        found[instruction] = [
             command
             for command, before in commands
-            if any(_clash(a, b) for a in before for b in later.get(meeting_of(instruction), ()))
+            if any(_clash(one, other) for one in before for other in later)
         ]
-        for _, instruction in function.instructions()
-        if instruction.operation.name in MEETINGS
-    }
+    return found
 
 
 def meeting_of(instruction: Instruction) -> Meeting:
     return instruction.operation.name, int(instruction.operands[0])
 
 
-def _touched_after_meetings(function: Function, shared: set[str]) -> dict[Meeting, list[Touched]]:
-    """What a function may touch between each meeting and the next one."""
-    found: dict[Meeting, list[Touched]] = {}
-    for name, block in function.blocks.items():
-        for index, instruction in enumerate(block.instructions):
-            if instruction.operation.name in MEETINGS:
-                after = found.setdefault(meeting_of(instruction), [])
-                for later in _up_to_the_next(function, name, index + 1):
-                    after += _touched(later, shared)
+def _meetings_of(function: Function) -> Iterator[Instruction]:
+    return (i for _, i in function.instructions() if i.operation.name in MEETINGS)
+
+
+def _sent_far(functions: Iterable[Function]) -> set[str]:
+    """The buffers that other clusters write."""
+    return {
+        one.buffer
+        for function in functions
+        for _, instruction in function.instructions()
+        if instruction.operation.name.startswith("tensor.to_cluster.")
+        for one in candidates(instruction.operands[0])
+    }
+
+
+def _meets_again(role: str, is_near: bool, meeting: Instruction) -> bool:
+    """Whether a core of this role and whoever goes through a meeting are there together: if one of
+    its own cluster does (`is_near`), or one of any cluster."""
+    name = meeting.operation.name
+    takes_part = role == IPU or name in OF_ALL_ROLES
+    return meeting.guard is None and takes_part and (is_near or name in OF_ALL_CLUSTERS)
+
+
+def _starts(functions: Iterable[Function]) -> dict[Meeting, list[_Point]]:
+    """The points behind each meeting."""
+    found: dict[Meeting, list[_Point]] = {}
+    for function in functions:
+        for name, block in function.blocks.items():
+            for index, instruction in enumerate(block.instructions):
+                if instruction.operation.name in MEETINGS:
+                    point = _Point(function, name, index + 1)
+                    found.setdefault(meeting_of(instruction), []).append(point)
     return found
 
 
-def _up_to_the_next(function: Function, block: str, index: int) -> Iterator[Instruction]:
-    """The instructions that may run from a point on before another meeting."""
-    successors = control_flow(function).successors
-    pending, seen = [(block, index)], set()
+def _after(
+    meeting: Meeting,
+    starts: Mapping[Meeting, Sequence[_Point]],
+    ends: Callable[[Instruction], bool],
+) -> Iterator[tuple[Function, Instruction]]:
+    """The commands that may run behind a meeting, up to meetings that `ends` says."""
+    pending, seen, met = list(starts[meeting]), set(), {meeting}
     while pending:
-        name, begin = pending.pop()
-        for instruction in function.blocks[name].instructions[begin:]:
+        function, block, begin = pending.pop()
+        for instruction in function.blocks[block].instructions[begin:]:
+            if instruction.operation.walk:
+                yield function, instruction
             if instruction.operation.name in MEETINGS:
-                break
-            yield instruction
+                if ends(instruction):
+                    break
+                other = meeting_of(instruction)
+                if other not in met:
+                    met.add(other)
+                    pending += starts[other]
         else:
-            ahead = [target for target in successors[name] if target not in seen]
-            seen.update(ahead)
-            pending += [(target, 0) for target in ahead]
+            for target in control_flow(function).successors[block]:
+                if (function.name, target) not in seen:
+                    seen.add((function.name, target))
+                    pending.append(_Point(function, target, 0))
 
 
-def _touched(instruction: Instruction, shared: set[str]) -> list[Touched]:
-    """What it touches of memory that several cores reach."""
+def _touched(instruction: Instruction, buffers: set[str]) -> list[Touched]:
+    """What it touches of these buffers."""
     return [
         Touched(interval, kind.access == "store")
         for kind, interval in instruction.intervals
-        if any(one.buffer in shared for one in candidates(interval))
+        if any(one.buffer in buffers for one in candidates(interval))
     ]
 
 

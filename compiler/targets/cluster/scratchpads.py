@@ -12,11 +12,15 @@ be written to where it may be read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from compiler.analyses.control_flow import control_flow
+from compiler.ir.copy import copy_function
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Buffer, Function, Instruction
+from compiler.passes.inline_calls import WHATEVER_THE_SIZE, inline
+from compiler.passes.leave_ssa import leave
 from machines.diagnostics import Diagnostic, InputError
 from machines.instructions.cluster_control import is_send
 from machines.kinds.cluster.queues import space_name
@@ -26,28 +30,43 @@ SCRATCHPADS = ("nram", "wram", "sram")
 
 def beside(function: Function) -> list[Function]:
     """The functions of its module that run with it: the one beside which it runs, and those that
-    run beside that or beside itself; itself left out."""
+    run beside that or beside itself; itself left out.  They are as in the source, calls inlined."""
     known = function.functions
     hosts = [f for f in known.values() if function.name in f.beside.values()] or [
         known.get(function.name, function)
     ]
     names = {name for host in hosts for name in (host.name, *host.beside.values())}
-    return [known[name] for name in sorted(names - {function.name})]
+    return [_with_its_calls(known[name]) for name in sorted(names - {function.name})]
 
 
-def shared_buffers(function: Function, others: Iterable[Function]) -> set[str]:
-    """The buffers that several cores reach."""
-    functions = [function, *others]
+def _with_its_calls(function: Function) -> Function:
+    """The function, or if it calls others a copy that does itself what these do."""
+    if not function.callees:
+        return function
+    whole = copy_function(function)
+    leave(whole)
+    inline(whole, WHATEVER_THE_SIZE)
+    return whole
+
+
+def shared_buffers(functions: Sequence[Function]) -> set[str]:
+    """The buffers that several cores reach, of all functions that run on a chip."""
     shared = {
         name
-        for name, buffer in function.buffers.items()
+        for name, buffer in functions[0].buffers.items()
         if space_name(buffer.space) in ("dram", "sram")
     }
-    for one in functions:
-        for _, instruction in one.instructions():
+    for function in functions:
+        for _, instruction in function.instructions():
             if is_send(instruction.operation):
                 shared |= {target.buffer for target in candidates(instruction.operands[0])}
     return shared
+
+
+def _of_several(functions: Iterable[Function]) -> set[str]:
+    """The buffers that more than one function names."""
+    counted = Counter(name for function in functions for name in named_buffers([function]))
+    return {name for name, count in counted.items() if count > 1}
 
 
 def named_buffers(functions: Iterable[Function]) -> set[str]:
@@ -69,14 +88,16 @@ def addresses(
     sizes, alignments  of each scratchpad, in bytes
     Raises InputError if there is no room.
     """
-    others = beside(function)
-    of_others, named = named_buffers(others), named_buffers([function])
-    shared = shared_buffers(function, others) | of_others
+    # All functions of a chip find the same places for what they share: each looks at the sources.
+    everybody = [_with_its_calls(function.functions.get(function.name, function))]
+    everybody += beside(function)
+    shared = shared_buffers(everybody) | _of_several(everybody)
+    named, used = named_buffers([function]), named_buffers(everybody)
     found: dict[str, int] = {}
     problems = []
     for space in SCRATCHPADS:
         buffers = [b for b in function.buffers.values() if b.space == space]
-        fixed = [b for b in buffers if b.name in shared and b.name in of_others | named]
+        fixed = [b for b in buffers if b.name in shared & used]
         own = [b for b in buffers if b.name not in shared and b.name in named]
         size, alignment = sizes.get(space, 0), alignments.get(space, 1)
         places, end = _one_behind_the_other([*fixed, *own], alignment)

@@ -69,8 +69,11 @@ class UnderWay:
                 yield _Step(index, needed, begins, ends)
 
     def _ended_by(self, instruction: Instruction) -> int:
-        """A wait for all of a queue, and a command whose result the core waits for."""
+        """A wait for all of a queue, and a command whose result the core waits for; what is guarded
+        may not happen, and ends nothing for certain."""
         row = instruction.operation.name
+        if instruction.guard is not None:
+            return 0
         if row in WAITS and instruction.operands == (0,):
             return self.queues.get(WAITS[row][0], 0)
         if instruction in self.bits and instruction.results:

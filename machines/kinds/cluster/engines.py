@@ -36,7 +36,7 @@ class Dma(Description):
 
 
 class Cdma(Dma):
-    """The DMA between clusters; each channel carries out a command by itself."""
+    """The DMA between clusters; each channel carries out a command by itself, at full width."""
 
     channels: int = figure(ge=1, le=MOST_NAMED, description="Channels.")
 

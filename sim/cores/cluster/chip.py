@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import simpy
 
+from machines.instructions.cluster_control import OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import ClusterProgram, CoreCode
 from machines.kinds.cluster.queues import IPU, MEM, QUEUES
@@ -28,6 +29,8 @@ from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 from sim.cores.cluster.values import targets
 
 COMPUTE = "compute"
+MOVES = ("bits", "const", "copy", "select")
+"""Scalar operations that are simple whatever they move."""
 
 
 @dataclass
@@ -66,12 +69,11 @@ class Chip:
             role: Costs(code, machine, self.links, self.memory) for role, code in codes.items()
         }
         self._engines: dict[Any, DmaEngine | ComputeQueue] = {}
-        self._meetings: dict[Any, Meeting] = {}
+        self.meetings: dict[tuple, Meeting] = {}
         self.cores = [
             self._core(codes[role], (cluster, core)) for cluster, core, role in self.numbers
         ]
         self.engines = list(self._engines.values())
-        self.meetings = list(self._meetings.values())
 
     def _core(self, code: CoreCode, number: CoreNumber) -> ChipCore:
         chip, role = self.machine, code.role
@@ -94,7 +96,7 @@ class Chip:
             front(**given),
             {queue: Queue(self._engine(role, queue, number), chip.scalar.queue)
              for queue in QUEUES[role] if self._has(role, queue)},
-            self._meetings_of(cluster),
+            partial(self._meeting, cluster),
             chip.scalar.issue,
             self.costs[role],
             partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
@@ -131,20 +133,17 @@ class Chip:
             self._engines[key] = engine
         return self._engines[key]
 
-    def _meetings_of(self, cluster: int) -> dict[str, Meeting]:
-        """Those that a core of this cluster takes part in."""
+    def _meeting(self, cluster: int, name: str, number: int) -> Meeting:
+        """Where a core of this cluster meets others: each number is a meeting of its own."""
         chip, roles = self.machine, {role for *_, role in self.numbers}
-        with_mem = chip.cores + (MEM in roles)
-        near, far = chip.barriers.cluster, chip.barriers.chip
-        kinds = {
-            "sync_cluster": (cluster, with_mem, near),
-            "sync_all": (None, chip.clusters * with_mem, far),
-            "sync_all_ipu": (None, chip.core_count, far),
-            "sync_all_ipu_within_cluster": (cluster, chip.cores, near),
-        }
-        for name, (where, partners, delay) in kinds.items():
-            self._meetings.setdefault((name, where), Meeting(self.environment, partners, delay))
-        return {name: self._meetings[name, where] for name, (where, *_) in kinds.items()}
+        cores = chip.cores + (name in OF_ALL_ROLES and MEM in roles)
+        is_far = name in OF_ALL_CLUSTERS
+        key = name, None if is_far else cluster, number
+        if key not in self.meetings:
+            partners = cores * chip.clusters if is_far else cores
+            delay = chip.barriers.chip if is_far else chip.barriers.cluster
+            self.meetings[key] = Meeting(self.environment, partners, delay)
+        return self.meetings[key]
 
 
 def engine_of(name: str, number: CoreNumber, sharing: str) -> tuple:
@@ -170,12 +169,11 @@ def scalar_cycles(chip: Cluster) -> Callable[[Operation], int]:
             return 0
         if row.control is not None:
             return unit.branch
-        held = row.writes[0].kind if row.writes else None
-        is_float = any(getattr(o.kind, "is_float", False) for o in row.operands)
+        is_float = name not in MOVES and any(operand.kind.is_float for operand in row.writes)
         if name.startswith(("div", "rem", "sqrt")):
             return unit.floating_divide if is_float else unit.divide
-        if name == "mul":
-            return unit.floating if is_float else unit.multiply
-        return unit.floating if is_float and held is not None and held.is_float else unit.simple
+        if is_float:
+            return unit.floating
+        return unit.multiply if name == "mul" else unit.simple
 
     return cycles

@@ -58,7 +58,7 @@ class ChipCore:
     result_of what a command that has ended gives back
     ends      called with every command that has ended
     issue     cycles to hand a command on
-    meetings  by row
+    meeting   (row, number) -> where it meets others
     executed  how often each of its instructions was, and `stalls`: what held it up there, by column
     spent     cycles by what it did
     doing     where it is, and what it does since cycle `since`
@@ -69,7 +69,7 @@ class ChipCore:
     code: CoreCode
     front: Front
     queues: dict[str, Queue]
-    meetings: dict[str, Meeting]
+    meeting: Callable[[str, int], Meeting]
     issue: int
     cost_of: Callable[[int, tuple], Cost]
     targets_of: Callable[[StreamInstruction, tuple], tuple[CoreNumber, ...]]
@@ -112,7 +112,7 @@ class ChipCore:
                 yield from self._drain(position, WAITS[row.name][0], scalars[0])
             elif row.name in MEETINGS:
                 self.does(position, MEETING)
-                yield self.meetings[row.name].arrive()
+                yield self.meeting(row.name, scalars[0]).arrive()
         for queue in self.queues:
             yield from self._drain(len(code) - 1, queue, 0)
         self.does(NOWHERE, IDLE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from math import prod
 
 import numpy as np
@@ -24,6 +24,8 @@ from sim.cores.cluster.links import DMAS, Links, Way
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 
 VECTOR, MATRIX = "vector", "matrix"
+MOST_KEPT = 10_000
+"""Costs that a code keeps, so that memory does not grow with the run."""
 
 
 @dataclass(slots=True, eq=False)
@@ -32,10 +34,11 @@ class Cost:
     touched   what it reads and writes
     known     sizes of its intervals and its other operands, by name
     bytes     that move, of a copy
-    setup     cycles of the DMA and of its segments
+    setup     cycles of the DMA
     latency   cycles from then until the first byte comes
+    segments  cycles of all segments but the first
     cycles    of work, of what is computed, by `unit`
-    routes    the links that the copy goes over, from a core
+    routes    the links that the copy goes over, from a core and a channel of its DMA
     """
 
     touched: tuple[Bytes, ...]
@@ -43,16 +46,17 @@ class Cost:
     bytes: int = 0
     setup: int = 0
     latency: int = 0
+    segments: int = 0
     cycles: int = 0
     unit: str = ""
-    routes: Callable[[CoreNumber], Way] = lambda core: ()
-    _ways: dict[CoreNumber, Way] = field(default_factory=dict)
+    routes: Callable[[CoreNumber, int], Way] = lambda core, channel: ()
+    _ways: dict[tuple[CoreNumber, int], Way] = field(default_factory=dict)
 
-    def way(self, core: CoreNumber) -> Way:
-        """The links that it goes over, from this core."""
-        found = self._ways.get(core)
+    def way(self, core: CoreNumber, channel: int) -> Way:
+        """The links that it goes over, from this core on this channel."""
+        found = self._ways.get((core, channel))
         if found is None:
-            found = self._ways[core] = self.routes(core)
+            found = self._ways[core, channel] = self.routes(core, channel)
         return found
 
 
@@ -68,6 +72,8 @@ class Costs:
         key = position, scalars
         cost = self.found.get(key)
         if cost is None:
+            if len(self.found) >= MOST_KEPT:
+                self.found.clear()
             cost = self.found[key] = self._cost(self.code.code[position], scalars)
         return cost
 
@@ -92,9 +98,10 @@ class Costs:
         target = scalars[-1] if "to_cluster" in instruction.row.name else None
         segments = max(one.segments for one in cost.touched)
         cost.bytes = cost.touched[0].size
-        cost.setup = dma.setup + getattr(dma, "segment", 0) * (segments - 1)
+        cost.setup = dma.setup
+        cost.segments = getattr(dma, "segment", 0) * max(segments - 1, 0)
         cost.latency = self._latency(cost.touched, target)
-        cost.routes = lambda core: self.links.way(name, cost.touched, core, target)
+        cost.routes = partial(self.links.way, name, cost.touched, target)
 
     def _latency(self, touched: tuple[Bytes, ...], target: int | None) -> int:
         """There and back for what is read from DRAM, one way for the rest."""
@@ -180,16 +187,17 @@ def product_loops(row: Operation) -> tuple[list[str], list[str], list[str]]:
 
 
 def vector_cycles(row: Operation, known: dict[str, Number], chip: Cluster) -> int:
-    """Steps over its longest interval; windows and sorting go over it again and again."""
+    """Steps over its longest interval; windows and sorting go over rows of it again and again."""
     regions = [o for o in row.operands if isinstance(o.kind, Region)]
-    element = max(o.kind.type.bytes for o in regions)
-    size = element * max(known[o.name] for o in regions)
+    size = max(known[o.name] * o.kind.type.bytes for o in regions)
+    element = regions[-1].kind.type.bytes  # of what is read
     unit = chip.vector
     if row.scheduling_class == "reduce":
         lanes = max(unit.width // element, 1)
         return unit.cycles("reduce", size) + (lanes - 1).bit_length()
     if row.scheduling_class in ("pool", "sort"):
         extents = {**known, **extents_of(row.walk, known)}
-        *outer, inner = (extents[extent] for _, extent in row.walk.loops)
-        return prod(outer) * unit.cycles(row.scheduling_class, inner * element)
+        along = "channels" if row.scheduling_class == "pool" else "columns"
+        times = prod(extents[extent] for _, extent in row.walk.loops if extent != along)
+        return times * unit.cycles(row.scheduling_class, extents[along] * element)
     return unit.cycles(row.scheduling_class, size)

@@ -1,11 +1,12 @@
 """A DMA engine: takes copies in order, sets them up one after the other, and moves their bytes.
 
-    copy 1   ├ setup ┤ latency ├ bytes ┤
-    copy 2           ├ setup ┤ latency ┄┄├ bytes ┤         while copy 1 is under way
-    copy 3                                        ├ setup ┤ …      if two may be under way at once
+    copy 1   ├ setup ┤ latency ├ segments, bytes ┤
+    copy 2           ├ setup ┤ latency ┄┄┄┄┄┄┄┄┄┄┄├ segments, bytes ┤      while 1 is under way
+    copy 3                                       ├ setup ┤ …     if two may be under way at once
 
 The bytes of a copy follow those of the one before, so what comes later in the queue finds what came
 earlier; of an engine of several channels, so many move at once, if they touch nothing in common.
+What segments cost passes before the first byte moves, and nothing else moves on that channel then.
 How fast they move is the business of the links on the way (`sim.cores.cluster.sharing`).
 """
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import simpy
 
@@ -30,7 +32,7 @@ class DmaEngine:
     name         of its kind: 'iodma', 'mvdma', …
     outstanding  copies that may be under way, their setup included
     channels     copies whose bytes may move at once
-    begins       called with a command when its bytes begin to move
+    begins       called with a command when it begins to move
     spent        cycles by what it did
     """
 
@@ -46,8 +48,8 @@ class DmaEngine:
     spent: dict[str, int] = field(default_factory=lambda: {SETUP: 0, TRANSFER: 0, IDLE: 0})
     commands: int = 0
     bytes: int = 0
-    _ready: int = 0
-    _moving: list[Command] = field(default_factory=list)
+    _ready: set[Command] = field(default_factory=set)
+    _moving: dict[Command, int] = field(default_factory=dict)  # on which channel
     _free_at: int = 0
     _since: int = 0
 
@@ -64,36 +66,48 @@ class DmaEngine:
             self.under_way.append(command)
             now = self.environment.now
             self._free_at = max(now, self._free_at) + command.cost.setup
-            ready = self.environment.timeout(self._free_at + command.cost.latency - now)
-            ready.callbacks.append(self._set_up)
+            self._after(self._free_at + command.cost.latency - now, self._set_up, command)
 
-    def _set_up(self, event: simpy.Event) -> None:
-        self._ready += 1
+    def _after(self, cycles: int, then: Callable[[Command], None], command: Command) -> None:
+        self.environment.timeout(cycles).callbacks.append(lambda event: then(command))
+
+    def _set_up(self, command: Command) -> None:
+        self._ready.add(command)
         self._move()
 
     def _move(self) -> None:
-        """Let the bytes of the next copies set out, as far as they are ready and may."""
-        while self._ready and len(self._moving) < self.channels:
-            command = next(c for c in self.under_way if c.begun is None)
+        """Let the next copies move, as far as they are ready and may."""
+        while len(self._moving) < self.channels:
+            command = next((c for c in self.under_way if c.begun is None), None)
+            if command not in self._ready:
+                return
             if any(command.clashes(other) for other in self._moving):
                 return
             self.account()
-            self._ready -= 1
-            self._moving.append(command)
+            self._ready.remove(command)
+            free = set(range(self.channels)) - {*self._moving.values()}
+            self._moving[command] = min(free)
             command.begun = self.environment.now
             self.begins(command)
-            if not command.cost.bytes:
-                self._moved(command)
-                return
-            place = (*self.place, len(self._moving))
-            way = command.cost.way(command.core)
-            transfer = Transfer(place, command.cost.bytes, way, lambda c=command: self._moved(c))
-            self.network.start(transfer)
+            if command.cost.segments:
+                self._after(command.cost.segments, self._set_out, command)
+            else:
+                self._set_out(command)
+
+    def _set_out(self, command: Command) -> None:
+        """Let its bytes move."""
+        if not command.cost.bytes:
+            self._moved(command)
+            return
+        channel = self._moving[command]
+        place, way = (*self.place, channel), command.cost.way(command.core, channel)
+        moved = partial(self._moved, command)
+        self.network.start(Transfer(place, command.cost.bytes, way, moved))
 
     def _moved(self, command: Command) -> None:
         self.account()
         self.under_way.remove(command)
-        self._moving.remove(command)
+        del self._moving[command]
         self.commands += 1
         self.bytes += command.cost.bytes
         command.ended(command)

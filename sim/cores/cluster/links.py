@@ -57,24 +57,30 @@ class Links:
         if chip.bus is not None:
             width = Fraction(chip.bus.width)
             self.buses = [link(f"bus of cluster {c}", width) for c in clusters]
-        self.dmas: dict[tuple[str, CoreNumber], Link] = {}
+        self.dmas: dict[tuple[str, CoreNumber, int], Link] = {}
 
-    def dma(self, name: str, core: CoreNumber) -> Link:
-        """What a DMA itself moves a cycle."""
-        if (name, core) not in self.dmas:
+    def dma(self, name: str, core: CoreNumber, channel: int) -> Link:
+        """What a channel of a DMA itself moves a cycle."""
+        key = name, core, channel
+        if key not in self.dmas:
             width = Fraction(getattr(self.chip, name).width)
-            self.dmas[name, core] = self.network.link(f"{name} {core}", width)
-        return self.dmas[name, core]
+            self.dmas[key] = self.network.link(f"{name} {core} {channel}", width)
+        return self.dmas[key]
 
     def way(
-        self, name: str, touched: Sequence[Bytes], core: CoreNumber, target: int | None = None
+        self,
+        name: str,
+        touched: Sequence[Bytes],
+        target: int | None,
+        core: CoreNumber,
+        channel: int,
     ) -> Way:
         """Of a copy that a DMA of a core does; `target` is another cluster that it writes to."""
         cluster, size = core[0], touched[0].size
         if name == "bus":
             found = {self.buses[cluster]: size}
         else:
-            found = {self.dma(name, core): size}
+            found = {self.dma(name, core, channel): size}
         if name == "iodma" and self.chip.iodma_over_bus and self.chip.bus is not None:
             found[self.buses[cluster]] = size
         for one in touched:

@@ -170,7 +170,8 @@ class Network:
         self._new: list[Transfer] = []
         self._left: dict[Link, None] = {}
         self._settling = False
-        self._ends: list[tuple[int, Place, int, Transfer]] = []
+        self._ends: list[tuple[int, Place, int, int, Transfer]] = []
+        self._expected = 0  # ends so far: two of one place can be expected in the same cycle
         self._wakes: list[int] = []
 
     def link(self, name: str, width: Fraction) -> Link:
@@ -254,7 +255,9 @@ class Network:
 
     def _ends_at(self, transfer: Transfer, time: int) -> None:
         transfer.version += 1
-        heappush(self._ends, (time, transfer.place, transfer.version, transfer))
+        self._expected += 1
+        entry = (time, transfer.place, self._expected, transfer.version, transfer)
+        heappush(self._ends, entry)
         if not self._wakes or time < self._wakes[0]:
             heappush(self._wakes, time)
             delay = time - self.environment.now
@@ -267,7 +270,7 @@ class Network:
             heappop(self._wakes)
         arrived: dict[Transfer, None] = {}
         while self._ends and self._ends[0][0] <= now:
-            _, _, version, transfer = heappop(self._ends)
+            *_, version, transfer = heappop(self._ends)
             if version == transfer.version:
                 arrived |= dict.fromkeys(_arrived_with(transfer, now))
         for transfer in sorted(arrived, key=_BY_PLACE):

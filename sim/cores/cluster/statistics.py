@@ -64,5 +64,5 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
         if hasattr(links, name):
             carried[name] = sum(link.carried for link in getattr(links, name))
     workers = len(chip.cores) + len(chip.engines)
-    meetings = sum(meeting.times for meeting in chip.meetings)
+    meetings = sum(meeting.times for meeting in chip.meetings.values())
     return Statistics(cycles, spent, workers, commands, moved, carried, meetings)

@@ -25,6 +25,8 @@ from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
 from machines.instructions.cluster_control import WAITS
 
+Needs = dict[Instruction, list[Instruction]]
+"""What must have ended before which instruction."""
 ROW_OF = {queue: row for row, (queue, _) in WAITS.items()}
 
 
@@ -38,6 +40,7 @@ class Options:
 
 
 def run(function: Function, machine: Machine, options: Options) -> Changes:
+    needs: Needs = {}
     if options.none:
         waits: Iterable[Wait] = ()
     elif options.everywhere:
@@ -45,13 +48,13 @@ def run(function: Function, machine: Machine, options: Options) -> Changes:
     else:
         needs = needs_of(function, "seed" if options.seed_rules else "sound")
         waits = fewest_waits(UnderWay(function, needs))
-    return Changes({"waits": _insert(function, waits)})
+    return _insert(function, waits, needs)
 
 
-def needs_of(function: Function, rules: str = "sound") -> dict[Instruction, list[Instruction]]:
+def needs_of(function: Function, rules: str = "sound") -> Needs:
     """What must have ended before which instruction: commands of other queues that touch the same
     bytes, and, before meetings, what others will touch."""
-    needs = before_meetings(function, [function, *beside(function)])
+    needs = before_meetings(function, beside(function))
     for earlier, later in memory_conflicts(function, rules):
         first, second = earlier.instruction, later.instruction
         queues = [one.attributes.get("queue") for one in (first, second)]
@@ -69,16 +72,23 @@ def _behind_each(function: Function) -> list[Wait]:
     ]
 
 
-def _insert(function: Function, waits: Iterable[Wait]) -> int:
-    """Write the waits down, and say how many there are."""
-    builder = Builder(function)
-    ordered = sorted(waits, reverse=True)
-    for block, index, queue in ordered:
-        code = function.blocks[block].instructions
-        builder.location = code[index].location
+def _insert(function: Function, waits: Iterable[Wait], needs: Needs) -> Changes:
+    """Write the waits down, and say what each is for."""
+    changes, builder = Changes(), Builder(function)
+    for block, index, queue in sorted(waits, reverse=True):
+        before = function.blocks[block].instructions[index]
+        builder.location = before.location
         builder.at(function.blocks[block], index)
         builder.emit(ROW_OF[queue], 0)
-    return len(ordered)
+        changes.note(f"waits for {queue}", before, _reason(needs.get(before, ()), queue))
+    return changes
+
+
+def _reason(commands: Iterable[Instruction], queue: str) -> str:
+    """What has to end there; nothing of a wait in front of a loop."""
+    own = {c: None for c in commands if c.attributes["queue"] == queue}
+    named = [f"{c.operation}{f' in line {c.location.line}' if c.location else ''}" for c in own]
+    return f"{' and '.join(named)} must have ended" if named else ""
 
 
 PLUGIN = Pass(

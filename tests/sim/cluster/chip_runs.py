@@ -1,0 +1,73 @@
+"""Runs of programs of commands on chips of clusters: as they are written, no pass but those that
+give buffers their addresses and commands their queues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from compiler import compile
+from machines.description.load import load_machine
+from machines.layout import Memory
+from sim.cores import Outcome, Request
+from sim.simulate import simulate
+
+AS_WRITTEN = ["allocate_scratchpads", {"place_waits": {"none": True}}]
+LIMIT = 10**9
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command of the trace."""
+
+    cluster: int
+    core: int
+    queue: str
+    begin: int
+    cycle: int
+    line: int
+
+
+@dataclass(frozen=True)
+class ChipRun:
+    outcome: Outcome
+    commands: list[Ended]
+
+    @property
+    def cycles(self) -> int:
+        return self.outcome.cycles
+
+    @property
+    def spent(self) -> Mapping[str, int]:
+        return self.outcome.breakdown
+
+
+def run(
+    text: str,
+    machine: str = "teaching_chip",
+    overrides: Iterable[str] = (),
+    arguments: Mapping[str, Any] | None = None,
+    entry: str = "main",
+    values: bool = True,
+) -> ChipRun:
+    """A program that ends well; laws are checked by `simulate`.
+
+    values  whether what is computed is wanted, or only time
+    """
+    chip = load_machine(machine, list(overrides))
+    program = compile("test.sir", source=text, machine=chip, entry=entry, passes=AS_WRITTEN).program
+    memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
+    commands: list[Ended] = []
+
+    def on_trace(events: Iterable[Mapping[str, Any]]) -> None:
+        for e in events:
+            place = (e["cluster"], e["core"], e["queue"])
+            commands.append(Ended(*place, e["begin"], e["cycle"], e["line"]))
+
+    asked = Request(
+        program, chip, memory, arguments or {}, cycle_limit=LIMIT, values=values, on_trace=on_trace
+    )
+    outcome = simulate(asked)
+    assert outcome.status == "done", outcome.failure or outcome.waits_for
+    return ChipRun(outcome, commands)
