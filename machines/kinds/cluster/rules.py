@@ -104,6 +104,8 @@ def rates_fit_the_lanes(machine: Cluster) -> Iterator[Problem]:
         for right, rate in rates.items():
             wider = max(TYPES[left].bytes, TYPES[right].bytes)
             path = ("matrix", "rates", left, right)
+            if left != right:
+                yield path, f"no operation multiplies {left} by {right}", "leave it out"
             if unit.reduction % wider:
                 yield path, f"{unit.reduction} bytes are no whole elements of these types", None
             elif rate > unit.reduction // wider:
