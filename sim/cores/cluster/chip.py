@@ -98,6 +98,7 @@ class Chip:
              for queue in QUEUES[role] if self._has(role, queue)},
             partial(self._meeting, cluster),
             chip.scalar.issue,
+            chip.waits == "counted",
             self.costs[role],
             partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
             self.results,
