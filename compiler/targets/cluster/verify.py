@@ -24,7 +24,7 @@ def verify(function: Function, form: str, description: Cluster) -> list[Diagnost
     if not findings:
         findings += _buffer_findings(function, description)
         for _, instruction in function.instructions():
-            findings += _instruction_findings(function, instruction)
+            findings += _instruction_findings(function, instruction, description)
     return findings
 
 
@@ -45,7 +45,9 @@ def _buffer_findings(function: Function, description: Cluster) -> Iterator[Diagn
             yield Diagnostic(message, buffer.location)
 
 
-def _instruction_findings(function: Function, instruction: Instruction) -> Iterator[Diagnostic]:
+def _instruction_findings(
+    function: Function, instruction: Instruction, description: Cluster
+) -> Iterator[Diagnostic]:
     row, location = instruction.operation, instruction.location
     if row.walk is None:
         if "queue" in instruction.attributes:
@@ -62,7 +64,7 @@ def _instruction_findings(function: Function, instruction: Instruction) -> Itera
         yield Diagnostic("which of several intervals is meant must be known", location)
         return
     said = instruction.attributes.get("queue")
-    queue, why = queue_for(function, instruction)
+    queue, why = queue_for(function, instruction, description)
     if queue is None:
         yield Diagnostic(f"no queue takes '{row}' here: {why}", location)
     elif said != queue:

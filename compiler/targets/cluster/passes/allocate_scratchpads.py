@@ -17,12 +17,13 @@ from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 from machines.diagnostics import Diagnostic, InputError
 from machines.instructions.cluster_control import MEETINGS, OF_ALL_ROLES
+from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import MEM
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
-    give_queues(function)
     chip = machine.description
+    give_queues(function, chip)
     function.addresses = addresses(
         function,
         {space: chip.usable(space) for space in SCRATCHPADS},
@@ -32,7 +33,7 @@ def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     return Changes({"buffers placed": len(function.addresses)})
 
 
-def give_queues(function: Function) -> None:
+def give_queues(function: Function, chip: Cluster) -> None:
     """Note which queue takes each command; raises InputError for those that none takes, and for
     meetings of a MEM core with those that meet without it."""
     problems, is_mem = [], role_of(function) == MEM
@@ -45,7 +46,7 @@ def give_queues(function: Function) -> None:
                 hint = f"those that do: {', '.join(OF_ALL_ROLES)}"
                 problems.append(Diagnostic(message, instruction.location, hint=hint))
         if instruction.operation.walk:
-            queue, why = queue_for(function, instruction)
+            queue, why = queue_for(function, instruction, chip)
             if queue is None:
                 message = f"no queue takes '{instruction.operation}' here: {why}"
                 problems.append(Diagnostic(message, instruction.location))
