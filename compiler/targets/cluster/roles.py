@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Function, Instruction
-from machines.kinds.cluster.fields import Cluster
-from machines.kinds.cluster.queues import IPU, missing_for, queue_of
+from machines.kinds.cluster.queues import IPU, queue_of
 
 
 def role_of(function: Function) -> str:
@@ -18,18 +17,12 @@ def role_of(function: Function) -> str:
     return IPU
 
 
-def queue_for(
-    function: Function, instruction: Instruction, chip: Cluster | None = None
-) -> tuple[str | None, str]:
-    """The queue that takes a tensor operation; or None, and why no queue does, of a chip if it is
-    given."""
+def queue_for(function: Function, instruction: Instruction) -> tuple[str | None, str]:
+    """The queue that takes a tensor operation; or None, and why no queue does."""
     choices = [
         {function.buffers[one.buffer].space for one in candidates(interval)}
         for _, interval in instruction.intervals
     ]
     if any(len(spaces) > 1 for spaces in choices):
         return None, "the candidates of one operand stand in several memories"
-    row, role = instruction.operation, role_of(function)
-    queue, why = queue_of(row, [*map(min, choices)], role)
-    missing = missing_for(row, role, chip) if chip is not None and queue is not None else None
-    return (queue, why) if missing is None else (None, missing)
+    return queue_of(instruction.operation, [*map(min, choices)], role_of(function))

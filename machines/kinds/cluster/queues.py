@@ -12,18 +12,23 @@ A core takes the commands of each queue in order, and those of different queues 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from machines.kinds.cluster.classes import MATRIX_CLASSES
 from machines.operations.row import Operation
-
-if TYPE_CHECKING:
-    from machines.kinds.cluster.fields import Cluster
 
 IPU, MEM = "ipu", "mem"
 """What a function runs on."""
 QUEUES = {IPU: ("io", "move", "compute", "bus"), MEM: ("io", "move", "bus")}
 """The queues of a core."""
+DMAS = {
+    (IPU, "io"): "iodma",
+    (IPU, "move"): "mvdma",
+    (IPU, "bus"): "bus",
+    (MEM, "io"): "gdma",
+    (MEM, "move"): "cdma",
+    (MEM, "bus"): "bus",
+}
+"""What does the copies of a queue."""
 SENT = {"broadcast", "multicast", "unicast"}
 """Copies over the broadcast bus."""
 _DRAM = {"dram", "global", "constant"}
@@ -54,19 +59,6 @@ def queue_of(row: Operation, spaces: Sequence[str], role: str) -> tuple[str | No
     if role == MEM:
         return None, "a MEM core computes nothing"
     return _computed(row, target, sources)
-
-
-def missing_for(row: Operation, role: str, chip: Cluster) -> str | None:
-    """What a chip has not that a tensor operation needs, of one that a core of this role can do."""
-    if role == MEM and chip.mem_core is None:
-        return "this machine has no MEM core"
-    name = row.name.split(".")[1]
-    if name not in SENT:
-        return None
-    if chip.bus is None:
-        return "this machine has no broadcast bus"
-    can = ", ".join(chip.bus.modes)
-    return None if name in chip.bus.modes else f"the bus of this machine can do: {can}"
 
 
 def _sent(name: str, target: str, source: str, role: str) -> tuple[str | None, str]:

@@ -58,7 +58,6 @@ class ChipCore:
     result_of what a command that has ended gives back
     ends      called with every command that has ended
     issue     cycles to hand a command on
-    counts    whether waits let as many commands be under way as they say; else they wait for all
     meeting   (row, number) -> where it meets others
     executed  how often each of its instructions was, and `stalls`: what held it up there, by column
     spent     cycles by what it did
@@ -72,7 +71,6 @@ class ChipCore:
     queues: dict[str, Queue]
     meeting: Callable[[str, int], Meeting]
     issue: int
-    counts: bool
     cost_of: Callable[[int, tuple], Cost]
     targets_of: Callable[[StreamInstruction, tuple], tuple[CoreNumber, ...]]
     result_of: Callable[[Command], Number | None]
@@ -111,8 +109,7 @@ class ChipCore:
             if row.walk is not None:
                 answer = yield from self._give(position, scalars)
             elif row.name in WAITS:
-                left = scalars[0] if self.counts else 0
-                yield from self._drain(position, WAITS[row.name][0], left)
+                yield from self._drain(position, WAITS[row.name][0], scalars[0])
             elif row.name in MEETINGS:
                 self.does(position, MEETING)
                 yield self.meeting(row.name, scalars[0]).arrive()

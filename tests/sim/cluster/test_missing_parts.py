@@ -52,8 +52,8 @@ entry:
 @pytest.mark.parametrize(
     ("text", "machine", "overrides", "message"),
     [
-        (BROADCAST, "teaching_chip", ["bus.modes=[unicast]"], "of this machine can do: unicast"),
-        (UNICAST, "mlu_single", [], "this machine has no broadcast bus"),
+        (BROADCAST, "teaching_chip", ["bus.modes=[unicast]"], "the bus of this machine does no broadcast"),
+        (UNICAST, "mlu_single", [], "this machine has no bus"),
         (SERVED, "mlu_single", [], "this machine has no MEM core"),
     ],
 )
