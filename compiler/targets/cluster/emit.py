@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from compiler.ir.memory_spaces import FLAT
+from compiler.ir.memory_spaces import flat_buffers
 from compiler.ir.module import Descriptor, Function, Instruction, Module, Value
 from compiler.targets.cluster.roles import role_of
 from machines.diagnostics import Diagnostic, InputError
@@ -29,6 +29,7 @@ def emit_program(
     """The program of an entry and of what runs beside it; raises InputError for what is missing."""
     entry, *_ = functions
     problems = [problem for function in functions for problem in _problems(function, entry)]
+    problems += _no_room(module, description)
     if problems:
         raise InputError(problems)
     placed = {
@@ -42,9 +43,7 @@ def emit_program(
         tuple(_code(function) for function in functions),
         tuple(placed.values()),
         tuple(
-            ProgramBuffer(b.name, b.dtype, b.count, b.data)
-            for b in module.buffers.values()
-            if b.space in FLAT
+            ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in flat_buffers(module.buffers)
         ),
         tuple(Parameter(name, type, f"r{k}") for k, (name, type) in enumerate(entry.parameters)),
         [i.location for function in functions for _, i in function.instructions()],
@@ -68,6 +67,17 @@ def _problems(function: Function, entry: Function) -> list[Diagnostic]:
             message = f"'{name}: {type}' is no parameter of @{entry.name}, beside which this runs"
             found.append(Diagnostic(message, location, hint="both get the same arguments, by name"))
     return found
+
+
+def _no_room(module: Module, chip: Cluster) -> Iterator[Diagnostic]:
+    """Buffers in DRAM that are larger than it, together: said of the largest."""
+    buffers = flat_buffers(module.buffers)
+    size = sum(buffer.size for buffer in buffers)
+    if size > chip.dram.size:
+        largest = max(buffers, key=lambda buffer: buffer.size)
+        message = f"{size} bytes of buffers do not fit in {chip.dram.size} of dram"
+        hint = f"'{largest.name}' is the largest, {largest.size} bytes"
+        yield Diagnostic(message, largest.location, hint=hint)
 
 
 def _code(function: Function) -> CoreCode:

@@ -91,7 +91,7 @@ def meeting_of(instruction: Instruction) -> Meeting:
     """Raises InputError for one whose number is not written down."""
     number = instruction.operands[0]
     if not isinstance(number, int):
-        message = f"which number '{number}' of '{instruction.operation}' is must be known"
+        message = f"'{instruction.operation}' wants a number, not the variable '{number}'"
         raise input_error(message, instruction.location, hint="write the number")
     return instruction.operation.name, number
 

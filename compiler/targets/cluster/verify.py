@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.ir.memory_spaces import FLAT
-from compiler.ir.module import AnyOf, Function, Instruction, Module
+from compiler.ir.module import Function, Instruction, Module
 from compiler.ir.verify import findings_of
+from compiler.targets.cluster.refusals import refusal
 from compiler.targets.cluster.roles import queue_for
 from compiler.targets.cluster.scratchpads import named_buffers
 from machines.diagnostics import Diagnostic
-from machines.instructions.cluster_control import MEETINGS, WAITS
 from machines.kinds.cluster.fields import Cluster
 
 
@@ -24,7 +24,7 @@ def verify(function: Function, form: str, description: Cluster) -> list[Diagnost
     if not findings:
         findings += _buffer_findings(function, description)
         for _, instruction in function.instructions():
-            findings += _instruction_findings(function, instruction)
+            findings += _instruction_findings(function, instruction, description)
     return findings
 
 
@@ -45,25 +45,16 @@ def _buffer_findings(function: Function, description: Cluster) -> Iterator[Diagn
             yield Diagnostic(message, buffer.location)
 
 
-def _instruction_findings(function: Function, instruction: Instruction) -> Iterator[Diagnostic]:
+def _instruction_findings(
+    function: Function, instruction: Instruction, description: Cluster
+) -> Iterator[Diagnostic]:
     row, location = instruction.operation, instruction.location
-    if row.walk is None:
-        if "queue" in instruction.attributes:
-            yield Diagnostic(f"no queue takes '{row}'", location)
-        if row.name in WAITS or row.name in MEETINGS:
-            number = instruction.operands[0]
-            if not isinstance(number, int) or number < 0:
-                yield Diagnostic(f"'{row}' wants a number, not '{number}'", location)
-        elif row.access is not None or row.calls or "threads" in row.flags:
-            hint = "tensor operations work on memory, and scalars stand in registers"
-            yield Diagnostic(f"no core of this machine executes '{row}'", location, hint=hint)
-        return
-    if any(isinstance(interval, AnyOf) for _, interval in instruction.intervals):
-        yield Diagnostic("which of several intervals is meant must be known", location)
-        return
+    refused = refusal(function, instruction, description)
     said = instruction.attributes.get("queue")
-    queue, why = queue_for(function, instruction)
-    if queue is None:
-        yield Diagnostic(f"no queue takes '{row}' here: {why}", location)
-    elif said != queue:
+    if refused is not None:
+        yield refused
+    elif row.walk is None:
+        if said is not None:
+            yield Diagnostic(f"no queue takes '{row}'", location)
+    elif said != (queue := queue_for(function, instruction)[0]):
         yield Diagnostic(f"queue '{queue}' takes '{row}' here, not '{said}'", location)

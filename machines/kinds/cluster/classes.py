@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from machines.operations.row import Operation, Region
+
 VECTOR_CLASSES = {
     "fill": "one value to every element",
     "simple": "add, sub, mul, min, max, abs, neg, relu, square, multiply-add, compare, select, "
@@ -23,3 +25,9 @@ MATRIX_CLASSES = {
 """What the matrix unit does."""
 COPY = "copy"
 """What a DMA or the broadcast bus does: which one follows from the memories of its operands."""
+
+
+def multiplied_types(row: Operation) -> tuple[str, str]:
+    """The types of the elements that a product multiplies: its last two intervals are they."""
+    left, right = [o.kind.type.name for o in row.reads if isinstance(o.kind, Region)][-2:]
+    return left, right

@@ -1,7 +1,8 @@
 """What moves data in a cluster machine: DMA engines and the broadcast bus.
 
-A command of n bytes in s segments waits `setup`, then takes n / `width` cycles and (s - 1) ·
-`segment` more; the latency of DRAM and of the network are theirs.
+A command of n bytes in s segments waits `setup`, then takes (s - 1) · `segment` cycles and n /
+`width` more, in which the engine moves nothing else; the latency of DRAM and of the network are
+theirs.
 """
 
 from __future__ import annotations
@@ -30,15 +31,20 @@ class Dma(Description):
     outstanding: int = figure(
         ge=1,
         le=MOST_ENTRIES,
-        description="Commands begun and not done, whose setup and latency pass at the same time.",
+        description="Commands taken and not done: they are set up one after the other, and their "
+        "latencies pass while the bytes of others move.",
     )
-    segment: Cycles = figure(ge=0, description="Cycles of every segment after a command's first.")
+    segment: Cycles = figure(
+        ge=0, description="Cycles of every segment after a command's first, before its bytes move."
+    )
 
 
 class Cdma(Dma):
     """The DMA between clusters; each channel carries out a command by itself, at full width."""
 
-    channels: int = figure(ge=1, le=MOST_NAMED, description="Channels.")
+    channels: int = figure(
+        ge=1, le=MOST_NAMED, description="Channels, each with `outstanding` commands under way."
+    )
 
 
 class Bus(Description):

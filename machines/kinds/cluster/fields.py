@@ -30,8 +30,6 @@ from machines.description.schema import (
     Description,
     FieldContext,
     MachineDescription,
-    Nanoseconds,
-    Rate,
     figure,
 )
 from machines.kinds.cluster.engines import Bus, Cdma, Dma, Sharing
@@ -47,7 +45,8 @@ class MemCore(Description):
     """The core of a cluster that moves data and computes none."""
 
     scalar_unit: bool = figure(
-        description="Whether it computes with scalars; else it only hands out commands."
+        description="Whether it computes with scalars; else it only hands out commands, waits and "
+        "meets others, and programs that want more of it are refused."
     )
 
 
@@ -56,15 +55,6 @@ class Barriers(Description):
 
     cluster: Cycles = figure(ge=0, description="Cycles of a barrier of the cores of a cluster.")
     chip: Cycles = figure(ge=0, description="Cycles of a barrier of all cores.")
-
-
-class Host(Description):
-    """What stands between a program on the host and the chip."""
-
-    launch_latency: Nanoseconds = figure(
-        ge=0, description="Time from the launch of a program to its first instruction."
-    )
-    link_bandwidth: Rate = figure(description="Bytes a second of a copy, each direction.")
 
 
 class Cluster(MachineDescription):
@@ -106,12 +96,6 @@ class Cluster(MachineDescription):
         description="Whether what IODMAs move goes over the broadcast bus of their cluster.",
         read_when=("there is a MEM core", _has_mem_core),
     )
-    dram_path: Literal["iodma", "gdma_mvdma", "auto"] = figure(
-        default="iodma",
-        description="How the compiler brings data from DRAM to a core: 'iodma': directly; "
-        "'gdma_mvdma': through SRAM; 'auto': by the faster of the two.",
-        read_when=("there is a MEM core", _has_mem_core),
-    )
     scalar: Scalar = Field(description="The scalar unit of a core.")
     vector: Vector = Field(description="The vector unit of a core.")
     matrix: InnerProduct | Systolic = Field(
@@ -122,7 +106,6 @@ class Cluster(MachineDescription):
         description="What a wait for a queue waits for: 'drain': until it is empty; 'counted': "
         "until no more than a number of commands, which the wait names, are left."
     )
-    host: Host = Field(description="Launches and copies.")
 
     @property
     def core_count(self) -> int:
@@ -156,11 +139,6 @@ class Cluster(MachineDescription):
         return self.cycles(self.dram.latency)
 
     @cached_property
-    def launch_latency(self) -> int:
-        """Cycles from the launch of a program to its first instruction."""
-        return self.cycles(self.host.launch_latency)
-
-    @cached_property
     def controller_bytes_per_cycle(self) -> Fraction:
         """Of each memory controller."""
         return self.bytes_per_cycle(self.dram.bandwidth)
@@ -175,11 +153,6 @@ class Cluster(MachineDescription):
         """Of DRAM that one cluster may move; None: as many as controllers give."""
         cap = self.dram.cluster_bandwidth
         return None if cap is None else self.bytes_per_cycle(cap)
-
-    @cached_property
-    def link_bytes_per_cycle(self) -> Fraction:
-        """Of a copy between host and chip."""
-        return self.bytes_per_cycle(self.host.link_bandwidth)
 
     def peak_operations(self, left: str, right: str) -> int:
         """Sums and products a second of all matrix units, for elements of these types."""

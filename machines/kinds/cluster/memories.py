@@ -17,8 +17,6 @@ from machines.description.schema import (
     figure,
 )
 
-Space = Literal["dram", "sram", "nram", "wram"]
-
 
 class Dram(Description):
     """The memory that all clusters share."""

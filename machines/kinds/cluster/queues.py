@@ -20,6 +20,15 @@ IPU, MEM = "ipu", "mem"
 """What a function runs on."""
 QUEUES = {IPU: ("io", "move", "compute", "bus"), MEM: ("io", "move", "bus")}
 """The queues of a core."""
+DMAS = {
+    (IPU, "io"): "iodma",
+    (IPU, "move"): "mvdma",
+    (IPU, "bus"): "bus",
+    (MEM, "io"): "gdma",
+    (MEM, "move"): "cdma",
+    (MEM, "bus"): "bus",
+}
+"""What does the copies of a queue."""
 SENT = {"broadcast", "multicast", "unicast"}
 """Copies over the broadcast bus."""
 _DRAM = {"dram", "global", "constant"}

@@ -84,16 +84,6 @@ def every_operation_has_a_cost(machine: Cluster) -> Iterator[Problem]:
             yield ("vector", "cost"), f"class '{name}' has no cost", f"write {name}: 1 cycle"
 
 
-def every_memory_is_reached(machine: Cluster) -> Iterator[Problem]:
-    """The scalar unit has a time for each memory there is, and no other."""
-    there = {"dram", *(name for name, _ in _scratchpads(machine))}
-    access = machine.scalar.access
-    for name in sorted(there - set(access)):
-        yield ("scalar", "access"), f"no time for '{name}'", f"write {name}: 10 cycles"
-    for name in sorted(set(access) - there):
-        yield ("scalar", "access", name), f"there is no '{name}'", "leave it out"
-
-
 def buses_have_modes(machine: Cluster) -> Iterator[Problem]:
     """A bus can do something, and says so once."""
     modes = machine.bus.modes if machine.bus else ("unicast",)
@@ -114,6 +104,8 @@ def rates_fit_the_lanes(machine: Cluster) -> Iterator[Problem]:
         for right, rate in rates.items():
             wider = max(TYPES[left].bytes, TYPES[right].bytes)
             path = ("matrix", "rates", left, right)
+            if left != right:
+                yield path, f"no operation multiplies {left} by {right}", "leave it out"
             if unit.reduction % wider:
                 yield path, f"{unit.reduction} bytes are no whole elements of these types", None
             elif rate > unit.reduction // wider:
@@ -141,7 +133,6 @@ RULES = (
     dram_divides_evenly,
     caps_limit,
     every_operation_has_a_cost,
-    every_memory_is_reached,
     buses_have_modes,
     rates_fit_the_lanes,
     chips_fit_the_host,

@@ -16,7 +16,6 @@ from machines.description.schema import (
     figure,
 )
 from machines.kinds.cluster.classes import VECTOR_CLASSES
-from machines.kinds.cluster.memories import Space
 from machines.types import TYPES
 
 VectorClass = Literal[*VECTOR_CLASSES]
@@ -37,11 +36,9 @@ class Scalar(Description):
     floating: Cycles = figure(ge=1, description="Cycles of sums and products of floats.")
     floating_divide: Cycles = figure(ge=1, description="Cycles of quotients and roots of floats.")
     branch: Cycles = figure(ge=1, description="Cycles of a branch.")
-    access: dict[Space, SomeCycles] = figure(
-        description="Cycles of a load or store of each memory; one of DRAM takes the latency of "
-        "DRAM and of the network besides."
+    issue: Cycles = figure(
+        ge=0, description="Cycles to hand a command to a queue, and of waits and meetings."
     )
-    issue: Cycles = figure(ge=0, description="Cycles to hand a command to a queue.")
     queue: int = figure(
         ge=1, le=MOST_ENTRIES, description="Commands that each queue holds; more have to wait."
     )
@@ -96,6 +93,10 @@ class InnerProduct(MatrixUnit):
         """Whether elements of these types can be multiplied."""
         return right in self.rates.get(left, {})
 
+    def pairs(self) -> list[str]:
+        """What it multiplies, in words."""
+        return [f"{left} by {right}" for left, rates in self.rates.items() for right in rates]
+
     def products(self, left: str, right: str) -> int:
         """That the unit computes a cycle."""
         return self.lanes * self.rates[left][right]
@@ -131,6 +132,10 @@ class Systolic(MatrixUnit):
     def supports(self, left: str, right: str) -> bool:
         """Whether elements of these types can be multiplied."""
         return True
+
+    def pairs(self) -> list[str]:
+        """What it multiplies, in words."""
+        return ["all types"]
 
     def products(self, left: str, right: str) -> int:
         """That the unit computes a cycle."""

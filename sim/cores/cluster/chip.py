@@ -13,7 +13,7 @@ import simpy
 from machines.instructions.cluster_control import OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import ClusterProgram, CoreCode
-from machines.kinds.cluster.queues import IPU, MEM, QUEUES
+from machines.kinds.cluster.queues import DMAS, IPU, MEM, QUEUES
 from machines.layout import Memory
 from machines.operations.row import Operation
 from machines.tensors.work import Number
@@ -22,7 +22,7 @@ from sim.cores.cluster.compute_queue import ComputeQueue
 from sim.cores.cluster.core import CAUSES, ChipCore, Queue
 from sim.cores.cluster.costs import Costs
 from sim.cores.cluster.dma_engine import DmaEngine
-from sim.cores.cluster.links import DMAS, Links
+from sim.cores.cluster.links import Links
 from sim.cores.cluster.meeting import Meeting
 from sim.cores.cluster.scalar import generated
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads

@@ -9,10 +9,10 @@ from math import prod
 
 import numpy as np
 
-from machines.kinds.cluster.classes import MATRIX_CLASSES
+from machines.kinds.cluster.classes import MATRIX_CLASSES, multiplied_types
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import CoreCode, Interval, StreamInstruction
-from machines.operations.evaluate import OperationFault
+from machines.kinds.cluster.queues import DMAS
 from machines.operations.meaning import parsed
 from machines.operations.row import Operation, Region
 from machines.tensors.elements import stored_type
@@ -20,7 +20,7 @@ from machines.tensors.places import Cells
 from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
 from sim.cores.cluster.bytes_touched import Bytes
-from sim.cores.cluster.links import DMAS, Links, Way
+from sim.cores.cluster.links import Links, Way
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 
 VECTOR, MATRIX = "vector", "matrix"
@@ -161,9 +161,7 @@ def matrix_cycles(row: Operation, known: dict[str, Number], chip: Cluster) -> in
     rows, columns, depth = product_loops(row)
     extents = {**known, **extents_of(row.walk, known)}
     m, n = (prod(extents[extent] for extent in some) for some in (rows, columns))
-    left, right = [o.kind.type.name for o in row.reads if isinstance(o.kind, Region)][-2:]
-    if not chip.matrix.supports(left, right):
-        raise OperationFault(f"the matrix unit does not multiply {left} by {right}")
+    left, right = multiplied_types(row)
     *taps, inner = (extents[extent] for extent in depth)
     if chip.matrix.takes_whole_depth:
         return chip.matrix.cycles(m, prod(taps) * inner, n, left, right)

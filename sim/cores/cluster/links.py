@@ -13,7 +13,7 @@ from fractions import Fraction
 from simpy import Environment
 
 from machines.kinds.cluster.fields import Cluster
-from machines.kinds.cluster.queues import IPU
+from machines.kinds.cluster.queues import DMAS
 from sim.cores.cluster import dram
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber
@@ -21,16 +21,6 @@ from sim.cores.cluster.sharing import Link, Network
 
 Way = tuple[tuple[Link, int], ...]
 """Links, and how many bytes each carries."""
-
-DMAS = {
-    (IPU, "io"): "iodma",
-    (IPU, "move"): "mvdma",
-    (IPU, "bus"): "bus",
-    ("mem", "io"): "gdma",
-    ("mem", "move"): "cdma",
-    ("mem", "bus"): "bus",
-}
-"""What does the copies of a queue."""
 
 
 class Links:

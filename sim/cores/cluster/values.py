@@ -24,23 +24,26 @@ class Values:
     def perform(self, command: Command) -> None:
         """Do what a command does."""
         for target in command.targets:
-            places = self._places(command, target)
-            result = perform(command.instruction.row, places, command.cost.known, self.loops)
+            places, numbers = self._operands(command, target)
+            known = command.cost.known | numbers  # a cost that was kept for 0.0 is that of -0.0 too
+            result = perform(command.instruction.row, places, known, self.loops)
             if command.instruction.results:
                 self.results[command] = result
 
-    def _places(self, command: Command, target: CoreNumber) -> dict[str, Place]:
-        """Where its intervals are."""
-        places, given = {}, iter(command.scalars)
+    def _operands(
+        self, command: Command, target: CoreNumber
+    ) -> tuple[dict[str, Place], dict[str, Number]]:
+        """Where its intervals are, and its other operands."""
+        places, numbers, given = {}, {}, iter(command.scalars)
         row, operands = command.instruction.row, command.instruction.operands
         for operand, value in zip(row.reads, operands, strict=False):
             if not isinstance(value, Interval):
-                next(given)
+                numbers[operand.name] = next(given)
                 continue
             bounds = [next(given) for _ in range(2 + 2 * len(value.steps))]
             core = target if operand.kind.access == "store" else command.core
             places[operand.name] = self._of(core, value.buffer, operand.kind).at(*bounds)
-        return places
+        return places, numbers
 
     def _of(self, core: CoreNumber, buffer: str, kind: Region) -> Cells:
         key = core, buffer, kind

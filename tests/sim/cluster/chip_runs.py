@@ -33,6 +33,7 @@ class Ended:
 class ChipRun:
     outcome: Outcome
     commands: list[Ended]
+    memory: Memory
 
     @property
     def cycles(self) -> int:
@@ -70,4 +71,4 @@ def run(
     )
     outcome = simulate(asked)
     assert outcome.status == "done", outcome.failure or outcome.waits_for
-    return ChipRun(outcome, commands)
+    return ChipRun(outcome, commands, memory)

@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numba import njit
 
-PIECES = 256
+PIECES = 512
 """Pieces in what the narrowest link carries in a cycle."""
 
 

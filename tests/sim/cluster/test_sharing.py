@@ -64,8 +64,8 @@ def check_one_link(seed: int) -> None:
 
 
 def check_crossing_ways(seed: int) -> None:
-    """Each goes over a link of its own and some of several shared ones, on which it has more or
-    fewer bytes: parts of it on controllers, lines that are written twice."""
+    """Each goes over a link of its own and some of several shared ones, with more or fewer
+    bytes there: parts of it on controllers, lines that are written twice."""
     rng = random.Random(seed)
     shared = [rng.choice(WIDTHS[3:]) for _ in range(rng.randrange(2, 7))]
     count = rng.randrange(2, 11)

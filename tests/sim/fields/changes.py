@@ -18,6 +18,15 @@ EMPTY = {
 }
 """Values of mappings that say nothing at first."""
 
+MISSING = {
+    "mem_core": "{scalar_unit: true}",
+    "sram": "{size: 1 KiB, reserved: 0 B, alignment: 64 B, width: 64 B}",
+    "gdma": "{width: 64 B, setup: 1 cycle, outstanding: 1, segment: 1 cycle}",
+    "cdma": "{width: 64 B, setup: 1 cycle, outstanding: 1, segment: 1 cycle, channels: 1}",
+    "bus": "{width: 64 B, setup: 1 cycle, modes: [unicast]}",
+}
+"""What a chip without a MEM core does not have."""
+
 
 def leaf_of(machine: Machine, field: ShownField) -> Leaf:
     """The declared field of a path; of a list or mapping as a whole, that of what is in it."""
@@ -39,11 +48,21 @@ TOGETHER = {
 }
 """By kind: figures that a rule keeps equal."""
 
+AS_A_WHOLE = {
+    ("cluster", "matrix.unit", "systolic"): "matrix=!replace {unit: systolic, rows: 4, columns: 4, "
+    "dataflow: os, issue: 1 cycle, depth: 5 cycles}",
+    ("cluster", "matrix.unit", "inner_product"): "matrix=!replace {unit: inner_product, lanes: 4, "
+    "reduction: 8 B, rates: {f32: {f32: 1}}, issue: 1 cycle, depth: 5 cycles}",
+}
+"""By kind, figure and value: what says which other figures there are is changed with them."""
+
 
 def written(kind: str, keys: tuple[str, ...], value: str) -> list[str]:
     """A change as `--set` takes it, with what has to change with it; the last key may have a dot
     in it."""
     path = ".".join(keys)
+    if (kind, path, value) in AS_A_WHOLE:
+        return [AS_A_WHOLE[kind, path, value]]
     if "." in keys[-1]:
         return [f"{'.'.join(keys[:-1])}={{{keys[-1]}: {value}}}"]
     return [f"{one}={value}" for one in (path, TOGETHER.get((kind, path))) if one]
@@ -60,6 +79,8 @@ def _values(machine: Machine, field: ShownField, leaf: Leaf) -> Iterator[str]:
     last = field.keys[-1]
     if isinstance(value, bool):
         yield str(not value).lower()
+    elif value is None and field.path in MISSING:
+        yield MISSING[field.path]
     elif value == {}:
         yield from EMPTY.get(last, ())
         keys = machine.description.pipes if last == "extra" and machine.kind == "simt" else _USES
@@ -113,6 +134,6 @@ def _names(machine: Machine) -> Iterator[str]:
     if machine.kind == "epic":
         yield from described.ports
         yield from ("BE_RSE_BUBBLE.ALL", "BE_EXE_BUBBLE.PR", "FE_BUBBLE.BUBBLE")
-    else:
+    elif machine.kind == "simt":
         yield from described.pipes
     yield from ("ir", "another")

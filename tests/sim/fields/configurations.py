@@ -100,5 +100,26 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "v100": ("v100", ()),
         "a100": ("a100", ()),
     },
+    "cluster": {
+        "teaching_chip": ("teaching_chip", ()),
+        "one core": ("teaching_chip", ("clusters=1", "cores=1")),
+        "one controller": ("teaching_chip", ("dram.controllers=1", "dram.cluster_bandwidth=8 GB/s")),
+        "a fast port": ("teaching_chip", ("noc.width=256 B", "dram.cluster_bandwidth=24 GB/s")),
+        "one engine": ("teaching_chip", ("dma_engines=one",)),
+        "over the bus": ("teaching_chip", ("iodma_over_bus=true", "noc.width=256 B")),
+        "counted waits": ("teaching_chip", ("waits=counted",)),
+        "systolic": (
+            "teaching_chip",
+            (
+                "matrix=!replace {unit: systolic, rows: 4, columns: 4, dataflow: os, "
+                "issue: 1 cycle, depth: 5 cycles}",
+            ),
+        ),
+        "mlu270": ("mlu270", ()),
+        "mlu370": ("mlu370", ()),
+        "mlu_single": ("mlu_single", ()),
+        "seed_chip": ("seed_chip", ()),
+        "systolic_32": ("systolic_32", ()),
+    },
 }  # fmt: skip
 """By kind and name: the machine, and what is set otherwise."""

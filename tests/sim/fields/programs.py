@@ -24,12 +24,15 @@ from machines.description.load import Machine, load_machine
 from machines.diagnostics import InputError
 from machines.layout import Memory
 from machines.threads.grid import Grid
+from sim.cores import Request
 from sim.cores.returned import QUANTUM
 from sim.cores.simt.drive import SimtCore
 from sim.prepared_case import prepare
 from sim.results.vocabulary import vocabulary_of
 from sim.runner import compile_workload, execute
+from sim.simulate import simulate as simulated
 from sim.workload.schema import Workload, read_workload
+from tests.sim.cluster.chip_runs import AS_WRITTEN
 from tests.sim.epic_runs import simulate
 from tests.sim.simt.test_hand_worked import checked_statistics, read_heading
 from tests.warp_programs import emitted
@@ -76,7 +79,8 @@ def is_refusal(result: str) -> bool:
 @cache
 def programs(kind: str) -> dict[str, FieldProgram]:
     """The programs for a kind of machine, by name."""
-    found = [*_of_rows()] if kind == "simt" else [*_of_assembly()]
+    written = {"epic": _of_assembly, "simt": _of_rows, "cluster": _of_tiles}
+    found = [*written[kind]()]
     for path in HERE.glob("*.yaml"):
         workload = read_workload(path)
         if load_machine(workload.form.machine).kind == kind:
@@ -95,6 +99,11 @@ def _of_rows() -> Iterator[FieldProgram]:
         text = path.read_text()
         policy = POLICY.search(text) if OF_A_POLICY.search(text) else None
         yield FieldProgram(path.stem, partial(_rows, text), policy and policy[1], is_large=False)
+
+
+def _of_tiles() -> Iterator[FieldProgram]:
+    for path in (HERE.parent / "cluster" / "hand_worked").glob("*.sir"):
+        yield FieldProgram(path.stem, partial(_tiles, path.read_text()), is_large=False)
 
 
 def _assembly(path: Path, text: str, machine: Machine) -> str:
@@ -129,6 +138,18 @@ def _rows(text: str, machine: Machine) -> str:
     return _digest(told, (*arrays, memory.bytes))
 
 
+def _tiles(text: str, machine: Machine) -> str:
+    """Run commands as they are written, on all cores."""
+    program = compile(
+        "f.sir", source=text, machine=machine, entry="main", passes=AS_WRITTEN
+    ).program
+    memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
+    done = simulated(Request(program, machine, memory, cycle_limit=LIMIT))
+    told = (done.status, done.cycles, done.breakdown, done.failure, done.waits_for)
+    told += (vocabulary_of("cluster").count(done.statistics), program.content_hash)
+    return _digest(told, (done.executed, done.stalls, memory.bytes))
+
+
 def _workload(workload: Workload, machine: Machine) -> str:
     """Compile a workload's program and run its cases, as the command line does."""
     compiled = compile_workload(workload, machine)
@@ -138,6 +159,8 @@ def _workload(workload: Workload, machine: Machine) -> str:
         del result["provenance"]
         found.append(result)
     program = compiled.program
+    if machine.kind == "cluster":
+        return _digest((found, program.content_hash), ())
     control = [program.control] if machine.kind == "simt" else [program.templates]
     return _digest(found, (program.code, *control))
 

@@ -11,19 +11,21 @@ import pytest
 from machines.description.load import Machine, load_machine
 from machines.description.schema import Description
 from machines.diagnostics import InputError
+from machines.kinds.cluster.fields import Cluster
 from machines.kinds.epic.fields import Epic
 from machines.kinds.simt.fields import Simt
 from tests.machines.model_fields import ANY, Leaf, leaves
 from tests.sim.fields.programs import programs
 from tests.sim.fields.variants import variant
 
-MODELS = {"epic": Epic, "simt": Simt}
-MACHINES = {"epic": "itanium2", "simt": "teaching_gpu"}
+MODELS = {"epic": Epic, "simt": Simt, "cluster": Cluster}
+MACHINES = {"epic": "itanium2", "simt": "teaching_gpu", "cluster": "teaching_chip"}
 MOST_KIB = 1 << 20
 """Of memory that a run may take beside what the process had."""
 RUNS = {
     "epic": ("l2_bank_conflict", "register_stack_overflow", "loop_exit_learned", "load_from_l3"),
     "simt": ("dram_then_l1", "shared_conflict_2", "barrier_of_two_warps", "two_way_divergence"),
+    "cluster": ("through_the_sram", "gdma_and_iodma_joined", "cdma", "broadcast", "tile_units"),
 }
 
 

@@ -10,19 +10,19 @@ said by `machines/kinds/cluster/queues.py`.
 from __future__ import annotations
 
 from compiler.ir.module import Function
-from compiler.targets.cluster.meetings import meeting_of
+from compiler.targets.cluster.refusals import refusal
 from compiler.targets.cluster.roles import queue_for, role_of
 from compiler.targets.cluster.scratchpads import SCRATCHPADS, addresses
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
-from machines.diagnostics import Diagnostic, InputError
-from machines.instructions.cluster_control import MEETINGS, OF_ALL_ROLES
+from machines.diagnostics import InputError, input_error
+from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import MEM
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
-    give_queues(function)
     chip = machine.description
+    give_queues(function, chip)
     function.addresses = addresses(
         function,
         {space: chip.usable(space) for space in SCRATCHPADS},
@@ -32,26 +32,18 @@ def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     return Changes({"buffers placed": len(function.addresses)})
 
 
-def give_queues(function: Function) -> None:
-    """Note which queue takes each command; raises InputError for those that none takes, and for
-    meetings of a MEM core with those that meet without it."""
-    problems, is_mem = [], role_of(function) == MEM
-    for _, instruction in function.instructions():
-        name = instruction.operation.name
-        if name in MEETINGS:
-            meeting_of(instruction)
-            if is_mem and name not in OF_ALL_ROLES:
-                message = f"no MEM core takes part in '{name}'"
-                hint = f"those that do: {', '.join(OF_ALL_ROLES)}"
-                problems.append(Diagnostic(message, instruction.location, hint=hint))
+def give_queues(function: Function, chip: Cluster) -> None:
+    """Note which queue takes each command; raises InputError for what the machine does not do."""
+    if role_of(function) == MEM and chip.mem_core is None:
+        message = f"no core runs @{function.name}: this machine has no MEM core"
+        raise input_error(message, function.location, hint="see 'simrun machines show'")
+    instructions = [instruction for _, instruction in function.instructions()]
+    refusals = [refusal(function, instruction, chip) for instruction in instructions]
+    if any(refusals):
+        raise InputError(filter(None, refusals))
+    for instruction in instructions:
         if instruction.operation.walk:
-            queue, why = queue_for(function, instruction)
-            if queue is None:
-                message = f"no queue takes '{instruction.operation}' here: {why}"
-                problems.append(Diagnostic(message, instruction.location))
-            instruction.attributes["queue"] = queue
-    if problems:
-        raise InputError(problems)
+            instruction.attributes["queue"], _ = queue_for(function, instruction)
 
 
 PLUGIN = Pass(

@@ -290,8 +290,16 @@ entry:
     ("main", "load", "message"),
     [
         ("sync_all_ipu 3", "sync_all_ipu 3", "no MEM core takes part in 'sync_all_ipu'"),
-        ("sync_cluster n", "sync_cluster 1", "which number 'n' of 'sync_cluster' is must be known"),
-        ("sync_cluster 1", "sync_cluster n", "which number 'n' of 'sync_cluster' is must be known"),
+        (
+            "sync_cluster n",
+            "sync_cluster 1",
+            "'sync_cluster' wants a number that is not negative, not 'n'",
+        ),
+        (
+            "sync_cluster 1",
+            "sync_cluster n",
+            "'sync_cluster' wants a number, not the variable 'n'",
+        ),
     ],
 )
 def test_meetings_that_cannot_be_are_refused(main, load, message):

@@ -1,0 +1,87 @@
+"""What a machine does not do, of what a program asks of a core.
+
+load.f32 p                                      cores have commands for memory
+tensor.broadcast.f32 w[0:64], s[0:64]           where the bus only sends to one core
+tensor.matmul.f64 c[0:4], a[0:4], b[0:4], …     where the matrix unit multiplies no such types
+sync_io 1                                       where waits are for all of a queue
+x = add.i64 k, 1                                where the MEM core has no scalar unit
+"""
+
+from __future__ import annotations
+
+from compiler.ir.module import AnyOf, Function, Instruction
+from compiler.targets.cluster.roles import queue_for, role_of
+from machines.diagnostics import Diagnostic
+from machines.instructions.cluster_control import (
+    IDENTITY,
+    MEETINGS,
+    OF_ALL_ROLES,
+    WAITS,
+    is_send,
+)
+from machines.kinds.cluster.classes import MATRIX_CLASSES, multiplied_types
+from machines.kinds.cluster.fields import Cluster
+from machines.kinds.cluster.queues import DMAS, MEM
+from machines.operations.row import Operation
+
+HANDED_OUT = {*IDENTITY, *WAITS, *MEETINGS, "jump", "return"}
+"""What a MEM core without a scalar unit does beside its commands."""
+Why = tuple[str, str | None]
+"""A message and a hint; without a message there is nothing to say."""
+NOTHING: Why = ("", None)
+
+
+def refusal(function: Function, instruction: Instruction, chip: Cluster) -> Diagnostic | None:
+    """Why the cores that run a function cannot do an instruction, or None."""
+    role = role_of(function)
+    if instruction.operation.walk is None:
+        message, hint = _of_a_core(instruction, role, chip)
+    else:
+        message, hint = _of_a_command(function, instruction, role, chip)
+    return Diagnostic(message, instruction.location, hint=hint) if message else None
+
+
+def _of_a_core(instruction: Instruction, role: str, chip: Cluster) -> Why:
+    row = instruction.operation
+    if row.name in WAITS or row.name in MEETINGS:
+        number = instruction.operands[0]
+        if not isinstance(number, int) or number < 0:
+            return f"'{row}' wants a number that is not negative, not '{number}'", f"'{row} 0'"
+        if row.name in WAITS and chip.waits == "drain" and number:
+            message = f"a wait of this machine is for all of a queue: '{row}' wants 0"
+            return message, f"write '{row} 0', or set waits=counted"
+        if row.name in MEETINGS and role == MEM and row.name not in OF_ALL_ROLES:
+            return f"no MEM core takes part in '{row}'", f"those that do: {', '.join(OF_ALL_ROLES)}"
+    elif row.access is not None or row.calls or "threads" in row.flags:
+        message = f"no core of this machine executes '{row}'"
+        return message, "tensor operations work on memory, and scalars stand in registers"
+    commands_alone = role == MEM and chip.mem_core and not chip.mem_core.scalar_unit
+    if commands_alone and row.name not in HANDED_OUT:
+        message = f"no MEM core of this machine executes '{row}': it has no scalar unit"
+        return message, "let it do copies at fixed places, waits and meetings"
+    return NOTHING
+
+
+def _of_a_command(function: Function, instruction: Instruction, role: str, chip: Cluster) -> Why:
+    row = instruction.operation
+    if any(isinstance(interval, AnyOf) for _, interval in instruction.intervals):
+        return "which of several intervals is meant must be known", None
+    queue, why = queue_for(function, instruction)
+    if queue is None:
+        return f"no queue takes '{row}' here: {why}", None
+    dma = DMAS.get((role, queue))
+    if dma is not None and getattr(chip, dma) is None:
+        return f"nothing does '{row}' here: this machine has no {dma}", None
+    return _of_a_unit(row, chip)
+
+
+def _of_a_unit(row: Operation, chip: Cluster) -> Why:
+    mode = row.name.split(".")[1]
+    if is_send(row) and mode != "to_cluster" and mode not in chip.bus.modes:
+        return f"the bus of this machine does no {mode}", f"it does: {', '.join(chip.bus.modes)}"
+    if row.scheduling_class in MATRIX_CLASSES:
+        left, right = multiplied_types(row)
+        if not chip.matrix.supports(left, right):
+            message = f"the matrix unit of this machine does not multiply {left} by {right}"
+            return message, f"it multiplies {', '.join(chip.matrix.pairs())}"
+    return NOTHING
