@@ -43,7 +43,7 @@ class Cdma(Dma):
     """The DMA between clusters; each channel carries out a command by itself, at full width."""
 
     channels: int = figure(
-        ge=1, le=MOST_NAMED, description="Channels, each with `outstanding` commands under way."
+        ge=1, le=MOST_NAMED, description="Channels, each with so many commands under way."
     )
 
 

@@ -314,3 +314,34 @@ def test_who_comes_with_another_number_is_not_met():
     assert run_streams(code, program, CHIP).outcome.status == "deadlock"
     outcome = simulate(code, program, CHIP).outcome
     assert outcome.status == "hang" and "waits in 'sync_cluster 1'" in outcome.waits_for
+
+
+def test_copies_of_two_channels_keep_their_order_where_they_touch():
+    """The second one is much shorter, and reads what the first one writes."""
+    text = """
+x: f32[512] in dram
+y: f32[8] in dram
+s: f32[512] in sram
+t: f32[512] in sram
+u: f32[8] in sram
+
+func @main() {
+    beside = {"mem": "load"}
+entry:
+    return
+}
+
+func @load() {
+entry:
+    c = cluster_id
+    i = mul.i64 c, 4
+    e = add.i64 i, 4
+    tensor.copy.f32 s[0:512], x[0:512]
+    tensor.copy.f32 t[0:512], s[0:512]
+    tensor.copy.f32 u[0:4], t[500:504]
+    tensor.copy.f32 y[i:e], u[0:4]
+    return
+}
+"""
+    code = check_that_all_agree(program_of(text), CHIP)
+    assert waits(code, "load") == ["sync_io", "sync_move"]
