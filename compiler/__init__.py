@@ -237,7 +237,7 @@ def _uncalled(module: Module, target: Target) -> list[Function]:
 
     def callees(function: Function) -> Sequence[str]:
         if module.form == FIRST_FORM:
-            return function.callees
+            return [*function.callees, *function.beside.values()]
         return [name.removeprefix("@") for name in target.called(function)]
 
     called = {

@@ -24,7 +24,7 @@ from machines.types import I1, I64, PTR, Type
 
 def verify(module: Module) -> None:
     """Raises InputError with every finding, in source order."""
-    findings = findings_of(module)
+    findings = [*findings_of(module), *_beside_findings(module)]
     if findings:
         raise InputError(findings)
 
@@ -37,6 +37,15 @@ def findings_of(module: Module, untyped: Iterable[str] = ()) -> list[Diagnostic]
         checker.check()
         findings += checker.findings
     return findings
+
+
+def _beside_findings(module: Module) -> Iterator[Diagnostic]:
+    for function in module.functions.values():
+        for name in function.beside.values():
+            if name not in module.functions:
+                message = f"there is no function '@{name}' to run beside @{function.name}"
+                hint = nearest(name, module.functions)
+                yield diagnostic(message, function.location, source=module.source, hint=hint)
 
 
 def _buffer_findings(module: Module) -> Iterator[Diagnostic]:

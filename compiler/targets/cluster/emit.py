@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from compiler.ir.memory_spaces import flat_buffers
 from compiler.ir.module import Descriptor, Function, Instruction, Module, Value
 from compiler.targets.cluster.roles import role_of
-from machines.diagnostics import Diagnostic, InputError
+from machines.diagnostics import Diagnostic, InputError, diagnostic
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.program import (
     ClusterProgram,
@@ -31,7 +31,9 @@ def emit_program(
     problems = [problem for function in functions for problem in _problems(function, entry)]
     problems += _no_room(module, description)
     if problems:
-        raise InputError(problems)
+        source = module.source
+        raise InputError(diagnostic(p.message, p.location, source=source, hint=p.hint)
+                         for p in problems)  # fmt: skip
     placed = {
         name: ScratchpadBuffer(name, buffer.dtype, buffer.count, buffer.space, address)
         for function in functions

@@ -46,7 +46,8 @@ def _of_a_core(instruction: Instruction, role: str, chip: Cluster) -> Why:
     if row.name in WAITS or row.name in MEETINGS:
         number = instruction.operands[0]
         if not isinstance(number, int) or number < 0:
-            return f"'{row}' wants a number that is not negative, not '{number}'", f"'{row} 0'"
+            message = f"'{row}' wants a number that is not negative, not '{number}'"
+            return message, f"write it down: '{row} 0'"
         if row.name in WAITS and chip.waits == "drain" and number:
             message = f"a wait of this machine is for all of a queue: '{row}' wants 0"
             return message, f"write '{row} 0', or set waits=counted"

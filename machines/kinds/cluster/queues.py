@@ -32,6 +32,7 @@ DMAS = {
 SENT = {"broadcast", "multicast", "unicast"}
 """Copies over the broadcast bus."""
 _DRAM = {"dram", "global", "constant"}
+SPACES = ("dram", "sram", "nram", "wram")
 _OWN = {"nram", "wram"}
 
 
@@ -44,6 +45,9 @@ def queue_of(row: Operation, spaces: Sequence[str], role: str) -> tuple[str | No
     """The queue of a tensor operation whose intervals lie in these spaces, in the order of its
     operands; or None, and why no core of this role can do it."""
     target, *sources = (space_name(space) for space in spaces)
+    for space in (target, *sources):
+        if space not in SPACES:
+            return None, f"this chip has no memory '{space}', but {', '.join(SPACES)}"
     name = row.name.split(".")[1]
     if name in SENT:
         return _sent(name, target, sources[0], role)

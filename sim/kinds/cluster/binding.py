@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.kinds.cluster.program import ClusterProgram
+from machines.program import ProgramBuffer
+from machines.types import Type
 from sim.kinds import Binding, Bound
+from sim.workload.element_types import DTYPE_NAMES
 from sim.workload.inputs import Wanted
 from sim.workload.signature import wanted_parameters
 
@@ -33,7 +36,7 @@ class Filled(Bound):
     def input_findings(self, inputs: Mapping[str, np.ndarray]) -> list[Diagnostic]:
         """Arrays that are not the whole content of their buffers."""
         sizes = {buffer.name: buffer for buffer in self.program.buffers}
-        return [
+        return self._types(inputs, sizes) or [
             self.arguments[name].finding(
                 f"buffer '{name}' has {sizes[name].size} bytes, {sizes[name].count} elements of "
                 f"type {sizes[name].dtype}, and {inputs[name].nbytes} are given"
@@ -41,6 +44,25 @@ class Filled(Bound):
             for name in self.variables
             if inputs[name].nbytes != sizes[name].size
         ]
+
+    def _types(
+        self, inputs: Mapping[str, np.ndarray], buffers: Mapping[str, ProgramBuffer]
+    ) -> list[Diagnostic]:
+        """Arrays whose elements are of other types; of bf16, which no array has, its bits."""
+        return [
+            self.arguments[name].finding(
+                f"buffer '{name}' has elements of type {buffers[name].dtype}, and {dtype} are given"
+            )
+            for name in self.variables
+            for dtype in [DTYPE_NAMES[inputs[name].dtype]]
+            if dtype not in _types_for(buffers[name].dtype)
+        ]
+
+
+def _types_for(type: Type) -> tuple[str, ...]:
+    """The types of arrays that fill a buffer: its own, and those of its bits without a sign."""
+    bits = f"u{8 * type.bytes}"
+    return (type.name, bits) if type.name not in ("f16", "bf16") else (type.name, bits, "i16")
 
 
 def bind(compiled: Any, case: Any) -> Filled:

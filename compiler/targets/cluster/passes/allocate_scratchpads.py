@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from compiler.ir.module import Function
 from compiler.targets.cluster.refusals import refusal
-from compiler.targets.cluster.roles import queue_for, role_of
+from compiler.targets.cluster.roles import queue_for
 from compiler.targets.cluster.scratchpads import SCRATCHPADS, addresses
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
@@ -34,9 +34,13 @@ def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
 
 def give_queues(function: Function, chip: Cluster) -> None:
     """Note which queue takes each command; raises InputError for what the machine does not do."""
-    if role_of(function) == MEM and chip.mem_core is None:
-        message = f"no core runs @{function.name}: this machine has no MEM core"
+    if MEM in function.beside and chip.mem_core is None:
+        message = f"no core runs @{function.beside[MEM]}: this machine has no MEM core"
         raise input_error(message, function.location, hint="see 'simrun machines show'")
+    unknown = set(function.beside) - {MEM}
+    if unknown:
+        message = f"no core is called '{min(unknown)}', which should run beside @{function.name}"
+        raise input_error(message, function.location, hint=f"beside = {{{MEM}: …}}")
     instructions = [instruction for _, instruction in function.instructions()]
     refusals = [refusal(function, instruction, chip) for instruction in instructions]
     if any(refusals):
