@@ -103,7 +103,10 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
     "cluster": {
         "teaching_chip": ("teaching_chip", ()),
         "one core": ("teaching_chip", ("clusters=1", "cores=1")),
-        "one controller": ("teaching_chip", ("dram.controllers=1", "dram.cluster_bandwidth=8 GB/s")),
+        "one controller": (
+            "teaching_chip",
+            ("dram.controllers=1", "dram.cluster_bandwidth=8 GB/s"),
+        ),
         "a fast port": ("teaching_chip", ("noc.width=256 B", "dram.cluster_bandwidth=24 GB/s")),
         "one engine": ("teaching_chip", ("dma_engines=one",)),
         "over the bus": ("teaching_chip", ("iodma_over_bus=true", "noc.width=256 B")),
