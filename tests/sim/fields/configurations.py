@@ -104,7 +104,8 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "teaching_chip": ("teaching_chip", ()),
         "one core": ("teaching_chip", ("clusters=1", "cores=1")),
         "one controller": (
-            "teaching_chip", ("dram.controllers=1", "dram.cluster_bandwidth=8 GB/s")
+            "teaching_chip",
+            ("dram.controllers=1", "dram.cluster_bandwidth=8 GB/s"),
         ),
         "a fast port": ("teaching_chip", ("noc.width=256 B", "dram.cluster_bandwidth=24 GB/s")),
         "one engine": ("teaching_chip", ("dma_engines=one",)),
