@@ -6,8 +6,8 @@
 
 Every core has the same buffers at the same addresses.  What several functions reach, and what a
 core is sent by others, has a place of its own.  The rest has, too, as long as there is room;
-otherwise buffers that are never alive together share theirs.  A buffer is alive from where it may
-be written to where it may be read.
+otherwise buffers that are never alive together share theirs, as
+`compiler.targets.cluster.buffer_lives` says.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from compiler.analyses.control_flow import control_flow
 from compiler.ir.copy import copy_function
 from compiler.ir.interpret.tensors import candidates
-from compiler.ir.module import Buffer, Function, Instruction
+from compiler.ir.module import Buffer, Function
 from compiler.passes.inline_calls import WHATEVER_THE_SIZE, inline
 from compiler.passes.leave_ssa import leave
+from compiler.targets.cluster.buffer_lives import alive_together
 from machines.diagnostics import Diagnostic, InputError
 from machines.instructions.cluster_control import is_send
 from machines.kinds.cluster.queues import space_name
@@ -153,70 +153,3 @@ def _sharing(
         addresses[buffer.name] = address
         end = max(end, address + buffer.size)
     return addresses, end
-
-
-def alive_together(function: Function, names: set[str]) -> dict[str, set[str]]:
-    """For each of these buffers the others that are alive where it is.
-
-    A buffer is alive at a point if it may have been written before and may be read later; where it
-    is written it is alive at once.  What it held before is kept, so a write of a part ends nothing.
-    """
-    flow = control_flow(function)
-    order = flow.reverse_postorder
-    written = _spread(function, order, flow.successors, names, stores=True)
-    predecessors = {name: [p for p in order if name in flow.successors[p]] for name in order}
-    read = _spread(function, order[::-1], predecessors, names, stores=False)
-    together: dict[str, set[str]] = {name: set() for name in names}
-    for name in order:
-        before, later = set(written[name]), _later(function, name, read[name], names)
-        for instruction, after in zip(function.blocks[name].instructions, later, strict=True):
-            before |= _touched(instruction, names, stores=True)
-            alive = before & after | _touched(instruction, names, None)
-            for one in alive:
-                together[one] |= alive - {one}
-    return together
-
-
-def _later(function: Function, block: str, behind: set[str], names: set[str]) -> list[set[str]]:
-    """For every instruction of a block the buffers that it or a later one may read."""
-    found, state = [], set(behind)
-    for instruction in reversed(function.blocks[block].instructions):
-        state |= _touched(instruction, names, stores=False)
-        found.append(set(state))
-    return found[::-1]
-
-
-def _spread(
-    function: Function,
-    order: Iterable[str],
-    onward: Mapping[str, Iterable[str]],
-    names: set[str],
-    *,
-    stores: bool,
-) -> dict[str, set[str]]:
-    """The buffers that may be written on the way to each block, or read on the way from it."""
-    found: dict[str, set[str]] = {name: set() for name in order}
-    own = {
-        name: set().union(*(_touched(i, names, stores) for i in function.blocks[name].instructions))
-        for name in order
-    }
-    pending = list(order)
-    while pending:
-        name = pending.pop(0)
-        passed = found[name] | own[name]
-        for target in onward[name]:
-            if passed - found[target]:
-                found[target] |= passed
-                pending.append(target)
-    return found
-
-
-def _touched(instruction: Instruction, names: set[str], stores: bool | None) -> set[str]:
-    """The buffers that it writes (or reads, or touches)."""
-    return {
-        one.buffer
-        for kind, interval in instruction.intervals
-        if stores is None or (kind.access == "store") == stores
-        for one in candidates(interval)
-        if one.buffer in names
-    }

@@ -47,6 +47,8 @@ def _as_result(s: Selector, index: int) -> Value:
 def address(s: Selector, i: Instruction) -> None:
     """The result is held generic if other assignments of its variable lead elsewhere."""
     buffer = s.function.buffers[str(i.operands[0])]
+    if buffer.space not in (*WINDOWED, "global", "constant"):
+        s.refuse(f"it has no {buffer.space}, where '{buffer.name}' stands", "declare it in global")
     if buffer.space not in WINDOWED:
         s.define("mov.address", buffer.name)
         return

@@ -34,7 +34,11 @@ def selected(parameters: str, text: str, description) -> list[str]:
 
 def test_every_operation_of_a_thread_has_a_rule():
     missing = {name for name in ROWS if name not in RULES}
-    special = {n for n, r in ROWS.items() if "phi" in r.flags or r.walk or r.calls}
+    special = {
+        name
+        for name, row in ROWS.items()
+        if not row.flags.isdisjoint({"phi", "cores"}) or row.walk or row.calls
+    }
     assert missing == special
 
 
@@ -146,3 +150,11 @@ def test_lanes_beyond_those_that_rows_tell_apart(description):
         function = parse(f"func @f(a: i32) {{\nentry:\n    {line}\n    return\n}}").functions["f"]
         with pytest.raises(InputError, match="32 lanes apart, and a warp has 64"):
             select_function(function, wide)
+
+
+@pytest.mark.parametrize("space", ["dram", "sram", "nram", "wram"])
+def test_memories_of_other_machines_are_refused(space: str, description):
+    code = "entry:\n    p = address.ptr x\n    store.i64 p, 3\n    return\n"
+    module = parse(f"x: i64[4] in {space}\nfunc @f() {{\n{code}}}\n", "f.sir")
+    with pytest.raises(InputError, match=f"it has no {space}, where 'x' stands"):
+        select_function(module.functions["f"], description)
