@@ -34,6 +34,7 @@ class Command:
     ended: Callable[[Command], None]
     targets: tuple[CoreNumber, ...]
     begun: int | None = None
+    has_ended: bool = False
 
     def touches(self) -> Iterator[tuple[Owner, Bytes]]:
         """What it reads and writes, and in which memories."""

@@ -7,6 +7,7 @@ after its last instruction and the last command of its queues it is `idle`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -40,11 +41,15 @@ class Engine(Protocol):
 
 @dataclass
 class Queue:
-    """One of a core's: its commands that have not ended."""
+    """One of a core's.
+
+    pending  its commands from the oldest that has not ended on: of an engine of several channels a
+             younger one may have ended before
+    """
 
     engine: Engine
     room: int
-    pending: int = 0
+    pending: deque[Command] = field(default_factory=deque)
     changed: simpy.Event | None = None
 
 
@@ -122,12 +127,12 @@ class ChipCore:
         """A command for its queue; gives its result, if it has one."""
         instruction = self.code.code[position]
         queue = self.queues[instruction.queue]
-        while queue.pending >= queue.room:
+        while len(queue.pending) >= queue.room:
             self.does(position, QUEUE)
             yield self._change(queue)
         cost, where = self.cost_of(position, scalars), self.targets_of(instruction, scalars)
         command = Command(self.number, position, instruction, scalars, cost, self._done, where)
-        queue.pending += 1
+        queue.pending.append(command)
         queue.engine.give(command)
         if instruction.results:
             while queue.pending:
@@ -139,7 +144,7 @@ class ChipCore:
     def _drain(self, position: int, name: str, left: int) -> Iterator[simpy.Event]:
         """Until no more than so many commands of a queue are under way."""
         queue = self.queues.get(name)
-        while queue is not None and queue.pending > left:
+        while queue is not None and len(queue.pending) > left:
             self.does(position, WAIT[name])
             yield self._change(queue)
 
@@ -152,7 +157,9 @@ class ChipCore:
         """A command has ended."""
         self.ends(command)
         queue = self.queues[command.instruction.queue]
-        queue.pending -= 1
+        command.has_ended = True
+        while queue.pending and queue.pending[0].has_ended:
+            queue.pending.popleft()
         if queue.changed is not None:
             changed, queue.changed = queue.changed, None
             changed.succeed()

@@ -58,6 +58,19 @@ def test_campaign(name, seeds):
     check_all(lambda seed: check(seed, machine_named(name)), seeds)
 
 
+# Waits that count
+
+
+def test_all_agree_where_waits_count():
+    for seed in range(20, 30):
+        check(seed, machine_named("teaching_chip", "waits=counted"))
+
+
+@campaign(50, 0, 1000)
+def test_counted_campaign(seeds):
+    check_all(lambda seed: check(seed, machine_named("teaching_chip", "waits=counted")), seeds)
+
+
 # Scratchpads where room is short
 
 

@@ -6,7 +6,8 @@
 
 Which commands must come behind which is said by `compiler.analyses.memory_conflicts`, and what must
 have ended where cores meet by `compiler.targets.cluster.meetings`.  Commands of one queue keep
-their order by themselves.
+their order by themselves.  Where a machine's waits count, each leaves the youngest commands of its
+queue under way (`compiler.targets.cluster.counted_waits`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from compiler.analyses.memory_conflicts import memory_conflicts
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function, Instruction
+from compiler.targets.cluster.counted_waits import CountedWait, counted_waits
 from compiler.targets.cluster.fewest_waits import fewest_waits
 from compiler.targets.cluster.meetings import before_meetings
 from compiler.targets.cluster.scratchpads import beside
@@ -42,13 +44,19 @@ class Options:
 def run(function: Function, machine: Machine, options: Options) -> Changes:
     needs: Needs = {}
     if options.none:
-        waits: Iterable[Wait] = ()
-    elif options.everywhere:
-        waits = _behind_each(function)
-    else:
-        needs = needs_of(function, "seed" if options.seed_rules else "sound")
-        waits = fewest_waits(UnderWay(function, needs))
+        return Changes()
+    if options.everywhere:
+        return _insert(function, _for_all(_behind_each(function)), needs)
+    needs = needs_of(function, "seed" if options.seed_rules else "sound")
+    under_way = UnderWay(function, needs)
+    is_counted = machine.description.waits == "counted"
+    waits = counted_waits(under_way) if is_counted else _for_all(fewest_waits(under_way))
     return _insert(function, waits, needs)
+
+
+def _for_all(waits: Iterable[Wait]) -> set[CountedWait]:
+    """Waits for all of a queue: nothing is left."""
+    return {(*wait, 0) for wait in waits}
 
 
 def needs_of(function: Function, rules: str = "sound") -> Needs:
@@ -72,14 +80,14 @@ def _behind_each(function: Function) -> list[Wait]:
     ]
 
 
-def _insert(function: Function, waits: Iterable[Wait], needs: Needs) -> Changes:
+def _insert(function: Function, waits: Iterable[CountedWait], needs: Needs) -> Changes:
     """Write the waits down, and say what each is for."""
     changes, builder = Changes(), Builder(function)
-    for block, index, queue in sorted(waits, reverse=True):
+    for block, index, queue, left in sorted(waits, reverse=True):
         before = function.blocks[block].instructions[index]
         builder.location = before.location
         builder.at(function.blocks[block], index)
-        builder.emit(ROW_OF[queue], 0)
+        builder.emit(ROW_OF[queue], left)
         changes.note(f"waits for {queue}", before, _reason(needs.get(before, ()), queue))
     return changes
 

@@ -150,3 +150,34 @@ def test_each_wait_is_needed(first):
 @campaign(20, 100, 300)
 def test_each_wait_campaign(seeds):
     check_all(check_each, seeds)
+
+
+# Every wait that counts leaves as many as it may
+
+COUNTING = machine_named("teaching_chip", *ONE_CORE, "waits=counted")
+
+
+def check_counts(seed: int) -> int:
+    """Where any one wait leaves one more command under way, straight code races."""
+    options = Options(exact=True, mem=False, most=6, straight=True)
+    program = without_meetings(generate(seed, COUNTING, options))
+    left = 0
+    for name, index in placed_waits(compiled(program, COUNTING).function):
+        code = compiled(program, COUNTING)
+        wait = code.function.blocks[name].instructions[index]
+        left += wait.operands[0]
+        wait.operands = (wait.operands[0] + 1,)
+        code.function.version += 1
+        assert run_streams(code, program, COUNTING).outcome.races, (
+            f"{wait.operation} waits for more"
+        )
+    return left
+
+
+def test_counted_waits_leave_what_they_may():
+    assert sum(check_counts(seed) for seed in range(12)) > 2
+
+
+@campaign(20, 100, 300)
+def test_counted_campaign(seeds):
+    check_all(check_counts, seeds)
