@@ -35,7 +35,8 @@ MOVES = ("bits", "const", "copy", "select")
 
 @dataclass
 class Chip:
-    """
+    """One chip, made for one run.
+
     begins, ends  called with commands that begin to move or to compute, and that have
     results       gives what a command that has ended gives back
     executed, stalls  by instruction of the program, of all cores
@@ -111,27 +112,28 @@ class Chip:
 
     def _engine(self, role: str, queue: str, number: CoreNumber) -> DmaEngine | ComputeQueue:
         """What takes the commands of a queue; several queues may have one engine."""
-        if queue == COMPUTE:
-            key, engine = (COMPUTE, number), None
-        else:
-            name = DMAS[role, queue]
-            key = engine_of(name, number, self.machine.dma_engines)
-        if key not in self._engines:
-            if queue == COMPUTE:
-                engine = ComputeQueue(self.environment, self.begins)
-            else:
-                dma = getattr(self.machine, name)
-                engine = DmaEngine(
-                    self.environment,
-                    self.links.network,
-                    key[0],
-                    (*number, len(self._engines)),
-                    getattr(dma, "outstanding", 1),
-                    getattr(dma, "channels", 1),
-                    self.begins,
-                )
-            self._engines[key] = engine
-        return self._engines[key]
+        name = DMAS.get((role, queue), COMPUTE)
+        key = (name, *number) if name == COMPUTE else engine_of(name, number, self.machine)
+        engine = self._engines.get(key)
+        if engine is None:
+            engine = self._engines[key] = self._new_engine(name, key, number)
+        if name != COMPUTE and engine.place[:2] != number:
+            engine.is_shared = True
+        return engine
+
+    def _new_engine(self, name: str, key: tuple, number: CoreNumber) -> DmaEngine | ComputeQueue:
+        if name == COMPUTE:
+            return ComputeQueue(self.environment, self.begins)
+        dma = getattr(self.machine, name)
+        return DmaEngine(
+            self.environment,
+            self.links.network,
+            key[0],
+            (*number, len(self._engines)),
+            getattr(dma, "outstanding", 1),
+            getattr(dma, "channels", 1),
+            self.begins,
+        )
 
     def _meeting(self, cluster: int, name: str, number: int) -> Meeting:
         """Where a core of this cluster meets others: each number is a meeting of its own."""
@@ -146,7 +148,7 @@ class Chip:
         return self.meetings[key]
 
 
-def engine_of(name: str, number: CoreNumber, sharing: str) -> tuple:
+def engine_of(name: str, number: CoreNumber, chip: Cluster) -> tuple:
     """The engine that does the work of a DMA: its name first, then whose it is."""
     cluster, _ = number
     joined = {
@@ -154,7 +156,7 @@ def engine_of(name: str, number: CoreNumber, sharing: str) -> tuple:
         "iodma+mvdma": {"iodma": "iodma+mvdma", "mvdma": "iodma+mvdma"},
         "gdma+iodma": {"iodma": "gdma+iodma", "gdma": "gdma+iodma"},
         "one": dict.fromkeys(("iodma", "mvdma", "gdma", "cdma"), "dma"),
-    }[sharing].get(name, name)
+    }[chip.dma_engines].get(name, name)
     of_cluster = joined in ("bus", "gdma", "cdma", "gdma+iodma", "dma")
     return (joined, cluster) if of_cluster else (joined, *number)
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """
+    """One command.
+
     core, position  who gave it, and where in its code it stands
     scalars         of its operands, as they were then (`scalar.scalar_arguments`)
     cost            what it costs

@@ -30,7 +30,8 @@ MOST_KEPT = 10_000
 
 @dataclass(slots=True, eq=False)
 class Cost:
-    """
+    """Of one command.
+
     touched   what it reads and writes
     known     sizes of its intervals and its other operands, by name
     bytes     that move, of a copy

@@ -21,6 +21,7 @@ import simpy
 
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.sharing import Network, Place, Transfer
+from sim.engine import Turn
 
 SETUP, TRANSFER, IDLE = "setup", "transfer", "idle"
 
@@ -33,6 +34,7 @@ class DmaEngine:
     outstanding  copies that may be under way, their setup included
     channels     copies whose bytes may move at once
     begins       called with a command when it begins to move
+    is_shared    whether several cores give it commands
     spent        cycles by what it did
     """
 
@@ -43,6 +45,7 @@ class DmaEngine:
     outstanding: int
     channels: int
     begins: Callable[[Command], None]
+    is_shared: bool = False
     waiting: deque[Command] = field(default_factory=deque)
     under_way: deque[Command] = field(default_factory=deque)
     spent: dict[str, int] = field(default_factory=lambda: {SETUP: 0, TRANSFER: 0, IDLE: 0})
@@ -50,12 +53,24 @@ class DmaEngine:
     bytes: int = 0
     _ready: set[Command] = field(default_factory=set)
     _moving: dict[Command, int] = field(default_factory=dict)  # on which channel
+    _given: list[Command] = field(default_factory=list)
     _free_at: int = 0
     _since: int = 0
 
     def give(self, command: Command) -> None:
-        """A copy for the end of the queue."""
-        self.waiting.append(command)
+        """A copy for the end of the queue.  Of those that several cores give in one cycle that of
+        the first core comes first, whoever was asked first."""
+        if not self.is_shared:
+            self.waiting.append(command)
+            self._take()
+            return
+        if not self._given:
+            Turn(self.environment).callbacks.append(self._line_up)
+        self._given.append(command)
+
+    def _line_up(self, event: simpy.Event) -> None:
+        self.waiting += sorted(self._given, key=lambda command: command.core)
+        self._given = []
         self._take()
 
     def _take(self) -> None:

@@ -17,12 +17,12 @@ OF_UNITS = ("vector", "matrix", "idle")
 
 @dataclass(frozen=True)
 class Statistics:
-    """
+    """The figures of one run.
+
     spent    cycles by who did what: 'ipu.scalar', 'iodma.transfer', 'compute.matrix', …
     workers  cores and engines
     commands, bytes  by engine
     links    bytes that links carried, by their sort
-    dram     bytes of the controllers, `rewritten` and unused parts of lines included
     meetings how often cores met
     """
 
