@@ -26,7 +26,7 @@ entry:
     return
 }
 """
-"""Both cores of a cluster use one engine, or one bus, in one cycle, for more and for fewer bytes."""
+"""Both cores of a cluster use one engine, or one bus, in one cycle, for more and fewer bytes."""
 
 
 @pytest.mark.parametrize("engines", ["separate", "gdma+iodma", "iodma+mvdma", "one"])
