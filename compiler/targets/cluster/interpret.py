@@ -308,6 +308,8 @@ class _Chip:
         if where == "broadcast":
             return [(core.cluster_id, k) for k in cores]
         if where == "multicast":
+            if scalars[-1] >> self.shape.cores:
+                raise OperationFault("no such core")
             return [(core.cluster_id, k) for k in cores if scalars[-1] >> k & 1]
         limit = self.shape.cores if where == "unicast" else self.shape.clusters
         if not 0 <= scalars[-1] < limit:

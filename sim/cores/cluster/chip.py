@@ -88,7 +88,8 @@ class Chip:
             "task_id": cluster * chip.cores + core,
             "task_dim": chip.core_count,
         }
-        front = generated(code, scalar_cycles(chip), identities)
+        executed = self.executed[first : first + len(code.code)]
+        front = generated(code, scalar_cycles(chip), identities, executed)
         given = {f"r{register}": self.arguments[name] for name, register in code.parameters}
         return ChipCore(
             self.environment,
@@ -103,7 +104,7 @@ class Chip:
             partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
             self.results,
             self.ends,
-            self.executed[first : first + len(code.code)],
+            executed,
             self.stalls[first : first + len(code.code)],
         )  # fmt: skip
 

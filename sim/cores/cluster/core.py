@@ -101,7 +101,8 @@ class ChipCore:
         while True:
             try:
                 position, cycles, scalars = send(answer)
-            except StopIteration:
+            except StopIteration as end:
+                last = end.value
                 break
             self.does(position, SCALAR)
             answer = None
@@ -119,7 +120,7 @@ class ChipCore:
                 self.does(position, MEETING)
                 yield self.meeting(row.name, scalars[0]).arrive()
         for queue in self.queues:
-            yield from self._drain(len(code) - 1, queue, 0)
+            yield from self._drain(last, queue, 0)
         self.does(NOWHERE, IDLE)
         self.ended = True
 

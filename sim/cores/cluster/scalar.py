@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 
+import numpy as np
+
 from machines.kinds.cluster.program import CoreCode, Interval, Register, Scalar, StreamInstruction
 from machines.operations.evaluate import NAMESPACE, python_literal
 from machines.operations.meaning import parsed
@@ -25,7 +27,7 @@ NOWHERE = -1
 STRETCH = 10_000
 """Cycles after which a core that gives no command stops once."""
 
-Front = Generator[tuple[int, int, tuple], "int | float | None", None]
+Front = Generator[tuple[int, int, tuple], "int | float | None", int]
 
 
 class ScalarFault(Exception):
@@ -49,17 +51,26 @@ def scalar_arguments(instruction: StreamInstruction) -> Iterator[Scalar]:
 
 
 def generated(
-    code: CoreCode, cycles: Callable[[Operation], int], identities: Mapping[str, int]
+    code: CoreCode,
+    cycles: Callable[[Operation], int],
+    identities: Mapping[str, int],
+    executed: np.ndarray,
 ) -> Callable[..., Front]:
-    """`run(**parameters)` of one core.
+    """`run(**parameters)` of one core, which gives the position of the return that ends it.
 
     cycles      that a scalar operation takes
     identities  what the core is, by the names of the rows that ask for it
+    executed    int64[instructions]: how often each was; those at which it stops are not counted
     """
     source = _Writer(code, cycles).text()
-    space = {**NAMESPACE, **identities, "Fault": ScalarFault}
+    space = {**NAMESPACE, **identities, "Fault": ScalarFault, "executed": executed}
     exec(compile(source, f"<{code.role} @{code.name}>", "exec"), space)
     return space["run"]
+
+
+def stops(row: Operation) -> bool:
+    """Whether others are concerned: commands, waits and meetings."""
+    return row.walk is not None or row.is_convergent
 
 
 class _Writer:
@@ -98,13 +109,24 @@ class _Writer:
     def stretch(self, depth: int, number: int) -> None:
         begin = self.heads[number]
         end = self.heads[number + 1] if number + 1 < len(self.heads) else len(self.code.code)
+        uncounted = begin
         for position in range(begin, end):
             instruction = self.code.code[position]
-            if instruction.row.is_terminator:
-                self.terminator(depth, instruction)
+            if stops(instruction.row):
+                self.count(depth, uncounted, position)
+                uncounted = position + 1
+            elif instruction.row.is_terminator:
+                self.count(depth, uncounted, position + 1)
+                self.terminator(depth, position, instruction)
                 return
             self.instruction(depth, position, instruction)
+        self.count(depth, uncounted, end)
         self.line(depth, f"pc = {end}")
+
+    def count(self, depth: int, begin: int, end: int) -> None:
+        """Instructions that are carried out one after the other."""
+        if begin < end:
+            self.line(depth, f"executed[{begin}:{end}] += 1")
 
     def instruction(self, depth: int, position: int, instruction: StreamInstruction) -> None:
         row = instruction.row
@@ -112,7 +134,7 @@ class _Writer:
             register, value = instruction.guard
             self.line(depth, f"if {'' if value else 'not '}r{register}:")
             depth += 1
-        if row.walk is not None or "convergent" in row.flags:
+        if stops(row):
             self.stop(depth, position, instruction)
             return
         names = self.names(instruction)
@@ -131,12 +153,12 @@ class _Writer:
         self.line(depth, f"{results}yield {position}, t, ({scalars})")
         self.line(depth, "t = 0")
 
-    def terminator(self, depth: int, instruction: StreamInstruction) -> None:
+    def terminator(self, depth: int, position: int, instruction: StreamInstruction) -> None:
         row = instruction.row
         self.line(depth, f"t += {self.cycles(row)}")
         if row.control == "return":
             self.line(depth, f"yield {NOWHERE}, t, ()")
-            self.line(depth, "return")
+            self.line(depth, f"return {position}")
             return
         if row.control == "branch":
             self.line(depth, parsed(row.meaning).placed(self.names(instruction)))

@@ -72,6 +72,8 @@ def targets(
         return tuple((cluster, k) for k in range(cores))
     (number,) = given
     if where == "multicast":
+        if number >> cores:
+            raise OperationFault("no such core")
         return tuple((cluster, k) for k in range(cores) if number >> k & 1)
     if not 0 <= number < (cores if where == "unicast" else clusters):
         raise OperationFault("no such core" if where == "unicast" else "no such cluster")
