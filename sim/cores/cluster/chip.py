@@ -88,14 +88,14 @@ class Chip:
             "task_id": cluster * chip.cores + core,
             "task_dim": chip.core_count,
         }
-        executed = self.executed[first : first + len(code.code)]
-        front = generated(code, scalar_cycles(chip), identities, executed)
+        front, stretches = generated(code, scalar_cycles(chip), identities)
         given = {f"r{register}": self.arguments[name] for name, register in code.parameters}
         return ChipCore(
             self.environment,
             number,
             code,
             front(**given),
+            stretches,
             {queue: Queue(self._engine(role, queue, number), chip.scalar.queue)
              for queue in QUEUES[role] if self._has(role, queue)},
             partial(self._meeting, cluster),
@@ -104,7 +104,7 @@ class Chip:
             partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
             self.results,
             self.ends,
-            executed,
+            self.executed[first : first + len(code.code)],
             self.stalls[first : first + len(code.code)],
         )  # fmt: skip
 

@@ -22,7 +22,7 @@ from machines.tensors.work import Number
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import Cost
 from sim.cores.cluster.meeting import Meeting
-from sim.cores.cluster.scalar import NOWHERE, Front
+from sim.cores.cluster.scalar import NOWHERE, Front, Stretches
 from sim.cores.cluster.scratchpads import CoreNumber
 
 SCALAR, QUEUE, RESULT, MEETING, IDLE = "scalar", "queue", "result", "meeting", "idle"
@@ -57,7 +57,7 @@ class Queue:
 class ChipCore:
     """
     number    cluster and core
-    front     its scalar code, under way
+    front     its scalar code, under way, and `stretches` of it: how often each was carried out
     cost_of   (position, scalars) -> what a command costs
     targets_of  (instruction, scalars) -> the cores into whose memories it writes
     result_of what a command that has ended gives back
@@ -73,6 +73,7 @@ class ChipCore:
     number: CoreNumber
     code: CoreCode
     front: Front
+    stretches: Stretches
     queues: dict[str, Queue]
     meeting: Callable[[str, int], Meeting]
     issue: int

@@ -145,6 +145,7 @@ def run(request: Request) -> Outcome:
     one.clock.run(processes, one.who_waits)
     for core in one.chip.cores:
         core.does(*core.doing)
+        core.stretches.add_to(core.executed)
     statistics = gathered(one.chip, one.clock.cycles)
     return Outcome(
         one.clock.status,

@@ -14,7 +14,7 @@ commands stops now and then, with the position NOWHERE.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -54,18 +54,31 @@ def generated(
     code: CoreCode,
     cycles: Callable[[Operation], int],
     identities: Mapping[str, int],
-    executed: np.ndarray,
-) -> Callable[..., Front]:
-    """`run(**parameters)` of one core, which gives the position of the return that ends it.
+) -> tuple[Callable[..., Front], Stretches]:
+    """`run(**parameters)` of one core, which gives the position of the return that ends it; and how
+    often its instructions were carried out, those left out at which it stops.
 
     cycles      that a scalar operation takes
     identities  what the core is, by the names of the rows that ask for it
-    executed    int64[instructions]: how often each was; those at which it stops are not counted
     """
-    source = _Writer(code, cycles).text()
-    space = {**NAMESPACE, **identities, "Fault": ScalarFault, "executed": executed}
+    writer = _Writer(code, cycles)
+    source = writer.text()
+    stretches = Stretches(writer.counted)
+    space = {**NAMESPACE, **identities, "Fault": ScalarFault, "times": stretches.times}
     exec(compile(source, f"<{code.role} @{code.name}>", "exec"), space)
-    return space["run"]
+    return space["run"], stretches
+
+
+class Stretches:
+    """Instructions that are carried out one after the other, and how often they were."""
+
+    def __init__(self, bounds: Sequence[tuple[int, int]]):
+        self.bounds, self.times = bounds, [0] * len(bounds)
+
+    def add_to(self, executed: np.ndarray) -> None:
+        """`executed` is int64[instructions]."""
+        for (begin, end), times in zip(self.bounds, self.times, strict=True):
+            executed[begin:end] += times
 
 
 def stops(row: Operation) -> bool:
@@ -77,6 +90,7 @@ class _Writer:
     def __init__(self, code: CoreCode, cycles: Callable[[Operation], int]):
         self.code, self.cycles = code, cycles
         self.lines: list[str] = []
+        self.counted: list[tuple[int, int]] = []
         targets = {target for i in code.code for target in i.targets}
         self.heads = sorted({0, *targets})
 
@@ -126,7 +140,8 @@ class _Writer:
     def count(self, depth: int, begin: int, end: int) -> None:
         """Instructions that are carried out one after the other."""
         if begin < end:
-            self.line(depth, f"executed[{begin}:{end}] += 1")
+            self.line(depth, f"times[{len(self.counted)}] += 1")
+            self.counted.append((begin, end))
 
     def instruction(self, depth: int, position: int, instruction: StreamInstruction) -> None:
         row = instruction.row
