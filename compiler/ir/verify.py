@@ -40,11 +40,17 @@ def findings_of(module: Module, untyped: Iterable[str] = ()) -> list[Diagnostic]
 
 
 def _beside_findings(module: Module) -> Iterator[Diagnostic]:
+    """What runs beside a function is there, and runs beside no other: it shares its buffers."""
+    hosts: dict[str, str] = {}
     for function in module.functions.values():
         for name in function.beside.values():
             if name not in module.functions:
                 message = f"there is no function '@{name}' to run beside @{function.name}"
                 hint = nearest(name, module.functions)
+                yield diagnostic(message, function.location, source=module.source, hint=hint)
+            elif hosts.setdefault(name, function.name) != function.name:
+                message = f"@{name} runs beside @{hosts[name]} already, not beside @{function.name}"
+                hint = "give each a function of its own"
                 yield diagnostic(message, function.location, source=module.source, hint=hint)
 
 

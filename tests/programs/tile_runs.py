@@ -18,7 +18,7 @@ from machines.description.load import Machine, load_machine
 from machines.layout import Memory
 from sim.cores import Outcome, Request
 from sim.cores.cluster import run as core
-from sim.cores.cluster.chip import Chip
+from sim.cores.cluster.job import RunningJob
 from tests.programs.random_tiles import TileProgram
 
 ONE_CORE = ("clusters=1", "cores=1")
@@ -117,11 +117,14 @@ def simulate(
     request = Request(code.program, machine, memory, program.arguments, cycle_limit=LIMIT)
     if order is None:
         return Ended(core.run(request), memory)
-    with patch.object(core, "Chip", partial(_shuffled_chip, order)):
+    with patch.object(core, "RunningJob", partial(_shuffled_job, order)):
         return Ended(core.run(request), memory)
 
 
-def _shuffled_chip(order: int, *arguments) -> Chip:
-    chip = Chip(*arguments)
-    random.Random(order).shuffle(chip.cores)
-    return chip
+def _shuffled_job(order: int, *arguments) -> RunningJob:
+    job = RunningJob(*arguments)
+    places = list(range(len(job.cores)))
+    random.Random(order).shuffle(places)
+    job.cores = [job.cores[k] for k in places]
+    job.processors = [job.processors[k] for k in places]
+    return job

@@ -13,11 +13,13 @@ from machines.kinds.cluster.program import (
     ClusterProgram,
     CoreCode,
     Interval,
+    Kernel,
     Register,
     Scalar,
     ScratchpadBuffer,
     StreamInstruction,
 )
+from machines.kinds.cluster.queues import IPU
 from machines.operations.row import Label
 from machines.program import Parameter, ProgramBuffer
 from machines.types import PTR
@@ -26,30 +28,45 @@ from machines.types import PTR
 def emit_program(
     functions: Sequence[Function], module: Module, description: Cluster
 ) -> ClusterProgram:
-    """The program of an entry and of what runs beside it; raises InputError for what is missing."""
-    entry, *_ = functions
-    problems = [problem for function in functions for problem in _problems(function, entry)]
+    """The program of kernels, the entry first, and of what runs beside each; raises InputError for
+    what is missing."""
+    entries = [function for function in functions if role_of(function) == IPU]
+    of_kernels = [[entry, *_beside(entry, functions)] for entry in entries]
+    problems = [problem for own in of_kernels for f in own for problem in _problems(f, own[0])]
     problems += _no_room(module, description)
     if problems:
         source = module.source
         raise InputError(diagnostic(p.message, p.location, source=source, hint=p.hint)
                          for p in problems)  # fmt: skip
+    kernels, locations = [], []
+    for own in of_kernels:
+        codes = []
+        for function in own:
+            codes.append(_code(function, len(locations)))
+            locations += [i.location for _, i in function.instructions()]
+        kernels.append(_kernel(own, tuple(codes)))
+    buffers = tuple(
+        ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in flat_buffers(module.buffers)
+    )
+    name = entries[0].name
+    return ClusterProgram(name, tuple(kernels), buffers, locations, name)
+
+
+def _beside(entry: Function, functions: Sequence[Function]) -> list[Function]:
+    return [function for function in functions if function.name in entry.beside.values()]
+
+
+def _kernel(functions: Sequence[Function], codes: tuple[CoreCode, ...]) -> Kernel:
+    """Of an entry and what runs beside it."""
+    entry, *_ = functions
     placed = {
         name: ScratchpadBuffer(name, buffer.dtype, buffer.count, buffer.space, address)
         for function in functions
         for name, address in function.addresses.items()
         for buffer in [function.buffers[name]]
     }
-    return ClusterProgram(
-        entry.name,
-        tuple(_code(function) for function in functions),
-        tuple(placed.values()),
-        tuple(
-            ProgramBuffer(b.name, b.dtype, b.count, b.data) for b in flat_buffers(module.buffers)
-        ),
-        tuple(Parameter(name, type, f"r{k}") for k, (name, type) in enumerate(entry.parameters)),
-        [i.location for function in functions for _, i in function.instructions()],
-    )
+    parameters = (Parameter(name, type, f"r{k}") for k, (name, type) in enumerate(entry.parameters))
+    return Kernel(entry.name, codes, tuple(placed.values()), tuple(parameters))
 
 
 def _problems(function: Function, entry: Function) -> list[Diagnostic]:
@@ -82,7 +99,7 @@ def _no_room(module: Module, chip: Cluster) -> Iterator[Diagnostic]:
         yield Diagnostic(message, largest.location, hint=hint)
 
 
-def _code(function: Function) -> CoreCode:
+def _code(function: Function, first: int) -> CoreCode:
     registers = {name: k for k, name in enumerate(_names(function))}
     starts, at = {}, 0
     for block in function.blocks.values():
@@ -94,6 +111,7 @@ def _code(function: Function) -> CoreCode:
         tuple((name, registers[name]) for name, _ in function.parameters),
         tuple(function.types[name] for name in registers),
         tuple(_instruction(i, registers, starts) for _, i in function.instructions()),
+        first,
     )
 
 

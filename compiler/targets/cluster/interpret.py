@@ -41,10 +41,16 @@ CoreNumber = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ChipShape:
-    """How many clusters a program runs on, and how many of a cluster's cores compute."""
+    """How many clusters a program runs on, and how many of a cluster's cores compute.
+
+    first, tasks  of a job: number of its first task, and tasks of its launch; None: those of the
+                  job are all
+    """
 
     clusters: int
     cores: int
+    first: int = 0
+    tasks: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +106,8 @@ class _Core:
         self.role = role_of(function)
         self.cluster_id, self.core_id = number
         self.cluster_dim, self.core_dim = shape.clusters, shape.cores
-        self.task_id = self.cluster_id * shape.cores + self.core_id
-        self.task_dim = shape.clusters * shape.cores
+        self.task_id = shape.first + self.cluster_id * shape.cores + self.core_id
+        self.task_dim = shape.tasks or shape.clusters * shape.cores
         self.known = order.knowledge()
         self.code, self.given = None, None
         self.waits: Instruction | None = None

@@ -4,6 +4,7 @@ Every field is declared once: type, unit, bounds, one sentence.  Values come fro
 knows a product.  Quantities are held as plain numbers in base units: cycles of the core clock,
 bytes, hertz, nanoseconds, bytes a second.
 
+    board:    host ── link ── chip and DRAM; the peripheral module of the chip starts tasks
     chip:     DRAM ── controllers ── network ── clusters
     cluster:  cores, and a MEM core: SRAM, GDMA (DRAM), CDMA (SRAM of other clusters), broadcast bus
     core:     NRAM, WRAM, IODMA (DRAM), MVDMA (SRAM), scalar, vector and matrix unit
@@ -32,6 +33,7 @@ from machines.description.schema import (
     MachineDescription,
     figure,
 )
+from machines.kinds.cluster.board import Host, Peripheral
 from machines.kinds.cluster.engines import Bus, Cdma, Dma, Sharing
 from machines.kinds.cluster.memories import Dram, Noc, Scratchpad, Sram
 from machines.kinds.cluster.units import InnerProduct, Scalar, Systolic, Vector
@@ -73,6 +75,8 @@ class Cluster(MachineDescription):
             lambda at: at.machine.core_count > 1 or _has_mem_core(at),
         ),
     )
+    host: Host = Field(description="The way from a program on the host to the chip.")
+    peripheral: Peripheral = Field(description="What starts tasks on the cores.")
     dram: Dram = Field(description="The memory that all clusters share.")
     noc: Noc = Field(description="The network between clusters and memory controllers.")
     nram: Scratchpad = Field(description="Scratchpad of a core: operands and results.")

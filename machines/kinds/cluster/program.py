@@ -1,6 +1,7 @@
 """Programs of chips of clusters: what each core executes, and where buffers stand.
 
-Every core that computes runs the same code, and so does every MEM core.  An instruction is a row of
+A program has kernels.  Every core that computes for a task of a kernel runs the same code, and so
+does every MEM core.  An instruction is a row of
 the operation table over registers, of which a core has as many as the code names; a row that works
 on intervals of memory is a *command*: it is given to a queue, and the core goes on.
 """
@@ -76,8 +77,9 @@ class CoreCode:
     """What the cores of a role execute, from position 0 on.
 
     name        of the function
-    parameters  of the program, which it takes in these registers, by name
+    parameters  of the kernel, which it takes in these registers, by name
     registers   the type of each
+    first       where its instructions begin in the locations of the program
     """
 
     role: str
@@ -85,6 +87,7 @@ class CoreCode:
     parameters: tuple[tuple[str, int], ...]
     registers: tuple[Type, ...]
     code: tuple[StreamInstruction, ...]
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,41 +106,62 @@ class ScratchpadBuffer:
         return self.dtype.bytes * self.count
 
 
-@dataclass(frozen=True)
-class ClusterProgram:
-    """A program; see `machines.program.Program`.  Arguments fill its parameters and its buffers.
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """What the cores of a task run.
 
     codes        that of the cores that compute first
     scratchpads  buffers on the chip
-    buffers      buffers in DRAM
-    locations    of the instructions of all codes, one code behind the other
     """
 
     name: str
     codes: tuple[CoreCode, ...]
     scratchpads: tuple[ScratchpadBuffer, ...]
-    buffers: tuple[ProgramBuffer, ...]
     parameters: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClusterProgram:
+    """A program; see `machines.program.Program`.  Arguments fill its parameters and its buffers.
+
+    entry      the kernel that runs where nothing is said; None if there are several
+    buffers    buffers in DRAM, which all kernels have in common
+    locations  of the instructions of all codes, one code behind the other
+    """
+
+    name: str
+    kernels: tuple[Kernel, ...]
+    buffers: tuple[ProgramBuffer, ...]
     locations: Sequence[Location | None] = ()
+    entry: str | None = None
     result: None = None
     kind: str = "cluster"
 
-    @cached_property
-    def first(self) -> dict[str, int]:
-        """Of every role where its code begins in `locations`."""
-        found, at = {}, 0
-        for code in self.codes:
-            found[code.role] = at
-            at += len(code.code)
-        return found
+    def kernel(self, name: str) -> Kernel:
+        """One by its name."""
+        return next(kernel for kernel in self.kernels if kernel.name == name)
+
+    @property
+    def codes(self) -> tuple[CoreCode, ...]:
+        """Those of all kernels."""
+        return tuple(code for kernel in self.kernels for code in kernel.codes)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Those of all kernels: of one name there is one, of the first kernel that has it."""
+        found: dict[str, Parameter] = {}
+        for kernel in self.kernels:
+            for parameter in kernel.parameters:
+                found.setdefault(parameter.name, parameter)
+        return tuple(found.values())
 
     @cached_property
     def content_hash(self) -> str:
         """SHA-256 of what runs."""
         told = [
-            (code.role, code.parameters, [t.name for t in code.registers],
-             [(str(i), i.queue) for i in code.code])
-            for code in self.codes
+            (kernel.name if len(self.kernels) > 1 else "", kernel.scratchpads, kernel.parameters,
+             [(code.role, code.parameters, [t.name for t in code.registers],
+               [(str(i), i.queue) for i in code.code]) for code in kernel.codes])
+            for kernel in self.kernels
         ]  # fmt: skip
-        memory = (self.scratchpads, self.buffers, self.parameters)
-        return hashlib.sha256(repr((told, memory)).encode()).hexdigest()
+        return hashlib.sha256(repr((told, self.buffers)).encode()).hexdigest()

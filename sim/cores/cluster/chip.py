@@ -1,32 +1,27 @@
-"""A chip at work: memories, links, engines and cores, put together as its machine says."""
+"""The hardware of a chip: links, engines, and the processors that jobs get."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import numpy as np
 import simpy
 
-from machines.instructions.cluster_control import OF_ALL_CLUSTERS, OF_ALL_ROLES
 from machines.kinds.cluster.fields import Cluster
-from machines.kinds.cluster.program import ClusterProgram, CoreCode
+from machines.kinds.cluster.program import ClusterProgram
 from machines.kinds.cluster.queues import DMAS, IPU, MEM, QUEUES
 from machines.layout import Memory
 from machines.operations.row import Operation
-from machines.tensors.work import Number
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.compute_queue import ComputeQueue
-from sim.cores.cluster.core import CAUSES, ChipCore, Queue
+from sim.cores.cluster.core import CAUSES, DOES
 from sim.cores.cluster.costs import Costs
 from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.links import Links
-from sim.cores.cluster.meeting import Meeting
-from sim.cores.cluster.scalar import generated
-from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
-from sim.cores.cluster.values import targets
+from sim.cores.cluster.scalar import Translated
+from sim.cores.cluster.scratchpads import CoreNumber, Places
 
 COMPUTE = "compute"
 MOVES = ("bits", "const", "copy", "select")
@@ -34,79 +29,73 @@ MOVES = ("bits", "const", "copy", "select")
 
 
 @dataclass
-class Chip:
-    """One chip, made for one run.
+class Processor:
+    """What runs the code of a core.
 
-    begins, ends  called with commands that begin to move or to compute, and that have
-    results       gives what a command that has ended gives back
+    number   cluster and core; the MEM core comes behind the others
+    engines  by the queue whose commands they take
+    spent    cycles by what it did, of the jobs that it had
+    """
+
+    number: CoreNumber
+    role: str
+    engines: Mapping[str, DmaEngine | ComputeQueue]
+    spent: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DOES, 0))
+
+    def note(self, spent: Mapping[str, int]) -> None:
+        """Add what it did for a job."""
+        for what, cycles in spent.items():
+            self.spent[what] += cycles
+
+
+@dataclass
+class Chip:
+    """One chip, made for one run of a program.
+
+    begins      called with commands that begin to move or to compute
+    processors  by number: all that compute, and the MEM cores if anything runs there
+    places, translated, costs  of kernels by name where buffers stand; of codes by where they begin
+                their Python, and what their commands cost
     executed, stalls  by instruction of the program, of all cores
+    meetings    how often cores met
     """
 
     environment: simpy.Environment
     machine: Cluster
     program: ClusterProgram
     dram: Memory
-    arguments: Mapping[str, Number]
     begins: Callable[[Command], None]
-    ends: Callable[[Command], None]
-    results: Callable[[Command], Number | None]
-    cores: list[ChipCore] = field(init=False)
+    processors: dict[CoreNumber, Processor] = field(init=False)
     engines: list[DmaEngine | ComputeQueue] = field(init=False)
+    meetings: int = 0
 
     def __post_init__(self) -> None:
-        machine, size = self.machine, len(self.program.locations)
+        machine, program, size = self.machine, self.program, len(self.program.locations)
         self.executed = np.zeros(size, np.int64)
         self.stalls = np.zeros((size, len(CAUSES)), np.int64)
-        codes = {code.role: code for code in self.program.codes}
-        self.numbers = [
-            (cluster, core, role)
+        self.links = Links(self.environment, machine)
+        self.places = {kernel.name: Places(kernel, self.dram) for kernel in program.kernels}
+        cycles = scalar_cycles(machine)
+        self.translated = {code.first: Translated(code, cycles) for code in program.codes}
+        self.costs = {
+            code.first: Costs(code, machine, self.links, self.places[kernel.name])
+            for kernel in program.kernels
+            for code in kernel.codes
+        }
+        roles = {code.role for code in program.codes}
+        self._engines: dict[Any, DmaEngine | ComputeQueue] = {}
+        self.processors = {
+            (cluster, core): self._processor(role, (cluster, core))
             for cluster in range(machine.clusters)
             for core, role in [*((k, IPU) for k in range(machine.cores)), (machine.cores, MEM)]
-            if role in codes
-        ]
-        self.memory = Scratchpads(self.program, self.dram, [n[:2] for n in self.numbers])
-        self.links = Links(self.environment, machine)
-        self.costs = {
-            role: Costs(code, machine, self.links, self.memory) for role, code in codes.items()
+            if role in roles
         }
-        self._engines: dict[Any, DmaEngine | ComputeQueue] = {}
-        self.meetings: dict[tuple, Meeting] = {}
-        self.cores = [
-            self._core(codes[role], (cluster, core)) for cluster, core, role in self.numbers
-        ]
         self.engines = list(self._engines.values())
 
-    def _core(self, code: CoreCode, number: CoreNumber) -> ChipCore:
-        chip, role = self.machine, code.role
-        cluster, core = number
-        first = self.program.first[role]
-        identities = {
-            "cluster_id": cluster,
-            "cluster_dim": chip.clusters,
-            "core_id": core,
-            "core_dim": chip.cores,
-            "task_id": cluster * chip.cores + core,
-            "task_dim": chip.core_count,
-        }
-        front, stretches = generated(code, scalar_cycles(chip), identities)
-        given = {f"r{register}": self.arguments[name] for name, register in code.parameters}
-        return ChipCore(
-            self.environment,
-            number,
-            code,
-            front(**given),
-            stretches,
-            {queue: Queue(self._engine(role, queue, number), chip.scalar.queue)
-             for queue in QUEUES[role] if self._has(role, queue)},
-            partial(self._meeting, cluster),
-            chip.scalar.issue,
-            self.costs[role],
-            partial(targets, core=number, clusters=chip.clusters, cores=chip.cores),
-            self.results,
-            self.ends,
-            self.executed[first : first + len(code.code)],
-            self.stalls[first : first + len(code.code)],
-        )  # fmt: skip
+    def _processor(self, role: str, number: CoreNumber) -> Processor:
+        queues = [queue for queue in QUEUES[role] if self._has(role, queue)]
+        engines = {queue: self._engine(role, queue, number) for queue in queues}
+        return Processor(number, role, engines)
 
     def _has(self, role: str, queue: str) -> bool:
         return queue == COMPUTE or getattr(self.machine, DMAS[role, queue]) is not None
@@ -135,18 +124,6 @@ class Chip:
             getattr(dma, "channels", 1),
             self.begins,
         )
-
-    def _meeting(self, cluster: int, name: str, number: int) -> Meeting:
-        """Where a core of this cluster meets others: each number is a meeting of its own."""
-        chip, roles = self.machine, {role for *_, role in self.numbers}
-        cores = chip.cores + (name in OF_ALL_ROLES and MEM in roles)
-        is_far = name in OF_ALL_CLUSTERS
-        key = name, None if is_far else cluster, number
-        if key not in self.meetings:
-            partners = cores * chip.clusters if is_far else cores
-            delay = chip.barriers.chip if is_far else chip.barriers.cluster
-            self.meetings[key] = Meeting(self.environment, partners, delay)
-        return self.meetings[key]
 
 
 def engine_of(name: str, number: CoreNumber, chip: Cluster) -> tuple:

@@ -6,20 +6,29 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from machines.kinds.cluster.program import StreamInstruction
+from machines.kinds.cluster.program import CoreCode, StreamInstruction
+from machines.kinds.cluster.queues import IPU
 from machines.tensors.work import Number
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber, Owner, owner
 
 if TYPE_CHECKING:
     from sim.cores.cluster.costs import Cost
+    from sim.cores.cluster.links import Way
+
+
+def core_name(core: CoreNumber, role: str) -> str:
+    """'core 0 of cluster 1'."""
+    cluster, number = core
+    which = f"core {number}" if role == IPU else "the MEM core"
+    return f"{which} of cluster {cluster}"
 
 
 @dataclass(slots=True, eq=False)
 class Command:
     """One command.
 
-    core, position  who gave it, and where in its code it stands
+    core, code, position  who gave it, and where in its code it stands
     scalars         of its operands, as they were then (`scalar.scalar_arguments`)
     cost            what it costs
     ended           called with it when it has ended
@@ -28,8 +37,8 @@ class Command:
     """
 
     core: CoreNumber
+    code: CoreCode
     position: int
-    instruction: StreamInstruction
     scalars: tuple[Number, ...]
     cost: Cost
     ended: Callable[[Command], None]
@@ -37,19 +46,38 @@ class Command:
     begun: int | None = None
     has_ended: bool = False
 
+    @property
+    def instruction(self) -> StreamInstruction:
+        return self.code.code[self.position]
+
+    @property
+    def location(self) -> int:
+        """Its place among the locations of the program."""
+        return self.code.first + self.position
+
+    @property
+    def queue(self) -> tuple:
+        """Whose queue it was given to, and which."""
+        return self.core, self.instruction.queue
+
+    @property
+    def title(self) -> str:
+        """What it does, for messages."""
+        return f"'{self.instruction.row}'"
+
+    @property
+    def giver(self) -> str:
+        """Who gave it, for messages."""
+        return core_name(self.core, self.code.role)
+
+    def way(self, channel: int) -> Way:
+        """The links that it goes over, from its core on this channel of a DMA."""
+        target = self.targets[0][0] if self.cost.is_far else None
+        return self.cost.way(self.core, channel, target)
+
     def touches(self) -> Iterator[tuple[Owner, Bytes]]:
         """What it reads and writes, and in which memories."""
         for one in self.cost.touched:
             if one.size:
                 for core in self.targets if one.stores else (self.core,):
                     yield owner(one.space, core), one
-
-    def clashes(self, other: Command) -> tuple[Owner, int, int] | None:
-        """Bytes that one of the two writes and the other one touches, if there are any."""
-        for memory, one in self.touches():
-            for place, two in other.touches():
-                if place == memory and (one.stores or two.stores):
-                    common = one.common(two)
-                    if common is not None:
-                        return memory, *common
-        return None

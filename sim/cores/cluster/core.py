@@ -17,9 +17,8 @@ import simpy
 
 from machines.instructions.cluster_control import MEETINGS, WAITS
 from machines.kinds.cluster.program import CoreCode, StreamInstruction
-from machines.kinds.cluster.queues import IPU
 from machines.tensors.work import Number
-from sim.cores.cluster.command import Command
+from sim.cores.cluster.command import Command, core_name
 from sim.cores.cluster.costs import Cost
 from sim.cores.cluster.meeting import Meeting
 from sim.cores.cluster.scalar import NOWHERE, Front, Stretches
@@ -91,9 +90,7 @@ class ChipCore:
     @property
     def name(self) -> str:
         """'core 0 of cluster 1'."""
-        cluster, core = self.number
-        which = f"core {core}" if self.code.role == IPU else "the MEM core"
-        return f"{which} of cluster {cluster}"
+        return core_name(self.number, self.code.role)
 
     def run(self) -> Iterator[simpy.Event]:
         """The process that it is."""
@@ -133,7 +130,7 @@ class ChipCore:
             self.does(position, QUEUE)
             yield self._change(queue)
         cost, where = self.cost_of(position, scalars), self.targets_of(instruction, scalars)
-        command = Command(self.number, position, instruction, scalars, cost, self._done, where)
+        command = Command(self.number, self.code, position, scalars, cost, self._done, where)
         queue.pending.append(command)
         queue.engine.give(command)
         if instruction.results:

@@ -21,7 +21,7 @@ from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.links import Links, Way
-from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
+from sim.cores.cluster.scratchpads import CoreNumber, Places
 
 VECTOR, MATRIX = "vector", "matrix"
 MOST_KEPT = 10_000
@@ -39,7 +39,8 @@ class Cost:
     latency   cycles from then until the first byte comes
     segments  cycles of all segments but the first
     cycles    of work, of what is computed, by `unit`
-    routes    the links that the copy goes over, from a core and a channel of its DMA
+    is_far    whether the copy goes to another cluster
+    routes    the links that it goes over: from a core, on a channel of its DMA, to which cluster
     """
 
     touched: tuple[Bytes, ...]
@@ -50,22 +51,25 @@ class Cost:
     segments: int = 0
     cycles: int = 0
     unit: str = ""
-    routes: Callable[[CoreNumber, int], Way] = lambda core, channel: ()
-    _ways: dict[tuple[CoreNumber, int], Way] = field(default_factory=dict)
+    is_far: bool = False
+    routes: Callable[[CoreNumber, int, int | None], Way] = lambda core, channel, target: ()
+    _ways: dict[tuple[CoreNumber, int, int | None], Way] = field(default_factory=dict)
 
-    def way(self, core: CoreNumber, channel: int) -> Way:
-        """The links that it goes over, from this core on this channel."""
-        found = self._ways.get((core, channel))
+    def way(self, core: CoreNumber, channel: int, target: int | None) -> Way:
+        """The links that it goes over, from this core on this channel to another cluster, if it
+        does."""
+        key = core, channel, target
+        found = self._ways.get(key)
         if found is None:
-            found = self._ways[core, channel] = self.routes(core, channel)
+            found = self._ways[key] = self.routes(*key)
         return found
 
 
 class Costs:
     """Of the commands of a code, each worked out once for the same scalars."""
 
-    def __init__(self, code: CoreCode, chip: Cluster, links: Links, memory: Scratchpads):
-        self.code, self.chip, self.links, self.memory = code, chip, links, memory
+    def __init__(self, code: CoreCode, chip: Cluster, links: Links, places: Places):
+        self.code, self.chip, self.links, self.places = code, chip, links, places
         self.found: dict[tuple[int, tuple[Number, ...]], Cost] = {}
 
     def __call__(self, position: int, scalars: tuple[Number, ...]) -> Cost:
@@ -85,32 +89,25 @@ class Costs:
         if name is None:
             cost.unit, cost.cycles = computing(instruction.row, known, self.chip)
             return cost
-        self._copy(cost, name, instruction, scalars)
+        self._copy(cost, name, instruction)
         return cost
 
-    def _copy(
-        self,
-        cost: Cost,
-        name: str,
-        instruction: StreamInstruction,
-        scalars: tuple[Number, ...],
-    ) -> None:
+    def _copy(self, cost: Cost, name: str, instruction: StreamInstruction) -> None:
         dma = getattr(self.chip, name)
-        target = scalars[-1] if "to_cluster" in instruction.row.name else None
         segments = max(one.segments for one in cost.touched)
         cost.bytes = cost.touched[0].size
         cost.setup = dma.setup
         cost.segments = getattr(dma, "segment", 0) * max(segments - 1, 0)
-        cost.latency = self._latency(cost.touched, target)
-        cost.routes = partial(self.links.way, name, cost.touched, target)
+        cost.is_far = "to_cluster" in instruction.row.name
+        cost.latency = self._latency(cost)
+        cost.routes = partial(self.links.way, name, cost.touched)
 
-    def _latency(self, touched: tuple[Bytes, ...], target: int | None) -> int:
+    def _latency(self, cost: Cost) -> int:
         """There and back for what is read from DRAM, one way for the rest."""
         hop = self.chip.noc.hop
-        if any(one.space == "dram" and not one.stores for one in touched):
+        if any(one.space == "dram" and not one.stores for one in cost.touched):
             return 2 * hop + self.chip.dram_latency
-        far = target is not None or any(one.space == "dram" for one in touched)
-        return hop if far else 0
+        return hop if cost.is_far or any(one.space == "dram" for one in cost.touched) else 0
 
     def _measured(
         self, instruction: StreamInstruction, scalars: tuple[Number, ...]
@@ -131,16 +128,16 @@ class Costs:
     def _cells(self, buffer: str, kind: Region) -> Cells:
         """A buffer as elements, to find out what is outside; nothing is read."""
         dtype = stored_type(kind.type)
-        elements = np.broadcast_to(np.zeros(1, dtype), self.memory.size(buffer) // dtype.itemsize)
-        return Cells(self.memory.address(buffer), elements, kind.access == "store")
+        elements = np.broadcast_to(np.zeros(1, dtype), self.places.size(buffer) // dtype.itemsize)
+        return Cells(self.places.address(buffer), elements, kind.access == "store")
 
     def _bytes(
         self, buffer: str, kind: Region, low: int, high: int, steps: tuple[tuple[int, int], ...]
     ) -> Bytes:
-        element, base = kind.type.bytes, self.memory.address(buffer)
+        element, base = kind.type.bytes, self.places.address(buffer)
         return Bytes(
             buffer,
-            self.memory.space(buffer),
+            self.places.space(buffer),
             kind.access == "store",
             base + low * element,
             (high - low) * element,

@@ -21,6 +21,7 @@ import simpy
 
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.sharing import Network, Place, Transfer
+from sim.cores.cluster.under_way import clash
 from sim.engine import Turn
 
 SETUP, TRANSFER, IDLE = "setup", "transfer", "idle"
@@ -96,7 +97,7 @@ class DmaEngine:
             command = next((c for c in self.under_way if c.begun is None), None)
             if command not in self._ready:
                 return
-            if any(command.clashes(other) for other in self._moving):
+            if any(clash(command, other) for other in self._moving):
                 return
             self.account()
             self._ready.remove(command)
@@ -115,7 +116,7 @@ class DmaEngine:
             self._moved(command)
             return
         channel = self._moving[command]
-        place, way = (*self.place, channel), command.cost.way(command.core, channel)
+        place, way = (*self.place, channel), command.way(channel)
         moved = partial(self._moved, command)
         self.network.start(Transfer(place, command.cost.bytes, way, moved))
 

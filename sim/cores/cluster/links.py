@@ -3,6 +3,7 @@
 dram ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, wram, sram
 sram ─ port of the SRAM ─ DMA ─ nram, wram
 sram ─ port of the SRAM ─ bus ─ all nram
+host ─ link, each direction by itself ─ controllers ─ dram
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Links:
                   if (dma := getattr(chip, name)) is not None]  # fmt: skip
         cap = chip.cluster_bytes_per_cycle
         widths += [chip.controller_bytes_per_cycle, *([cap] if cap is not None else [])]
-        self.network = Network(environment, widths, chip.arbitration)
+        to_host = chip.bytes_per_cycle(chip.host.link_bandwidth)
+        self.network = Network(environment, [*widths, to_host], chip.arbitration)
         clusters = range(chip.clusters)
         link = self.network.link
         self.controllers = [
@@ -47,6 +49,7 @@ class Links:
         if chip.bus is not None:
             width = Fraction(chip.bus.width)
             self.buses = [link(f"bus of cluster {c}", width) for c in clusters]
+        self.from_host, self.to_host = link("host to chip", to_host), link("chip to host", to_host)
         self.dmas: dict[tuple[str, CoreNumber, int], Link] = {}
 
     def dma(self, name: str, core: CoreNumber, channel: int) -> Link:
@@ -61,9 +64,9 @@ class Links:
         self,
         name: str,
         touched: Sequence[Bytes],
-        target: int | None,
         core: CoreNumber,
         channel: int,
+        target: int | None,
     ) -> Way:
         """Of a copy that a DMA of a core does; `target` is another cluster that it writes to."""
         cluster, size = core[0], touched[0].size
@@ -84,7 +87,19 @@ class Links:
                 found[port] = size
         return tuple((link, carried) for link, carried in found.items() if carried)
 
+    def host_way(self, one: Bytes) -> Way:
+        """Of a copy between the host and DRAM."""
+        found = {self.from_host if one.stores else self.to_host: one.size}
+        self._controllers(found, one)
+        return tuple((link, carried) for link, carried in found.items() if carried)
+
     def _dram(self, found: dict[Link, int], one: Bytes, cluster: int) -> None:
+        """What a cluster has between its DMAs and DRAM."""
+        self._controllers(found, one)
+        for link in (self.ports[cluster], *([self.caps[cluster]] if self.caps else [])):
+            found[link] = found.get(link, 0) + one.size
+
+    def _controllers(self, found: dict[Link, int], one: Bytes) -> None:
         chip = self.chip
         wanted = dram.demand(
             one.begins,
@@ -94,9 +109,5 @@ class Links:
             controllers=chip.dram.controllers,
             rewrites=one.stores and chip.dram.partial_write == "read_modify_write",
         )
-        on_the_way = [self.ports[cluster], *([self.caps[cluster]] if self.caps else [])]
-        for link, size in [
-            *zip(self.controllers, wanted, strict=True),
-            *((link, one.size) for link in on_the_way),
-        ]:
+        for link, size in zip(self.controllers, wanted, strict=True):
             found[link] = found.get(link, 0) + size

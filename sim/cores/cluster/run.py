@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import simpy
 
-from machines.diagnostics import Diagnostic, Location
-from machines.kinds.cluster.program import ClusterProgram
+from machines.diagnostics import Diagnostic
+from machines.kinds.cluster.program import ClusterProgram, Kernel
+from machines.kinds.cluster.tasks import Job, whole_chip
 from machines.layout import MemoryFault
 from machines.operations.evaluate import OperationFault
 from machines.tensors.work import Number
@@ -15,13 +16,15 @@ from sim.cores import Core, Failure, Outcome, Request
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.core import CAUSES, SCALAR, ChipCore
+from sim.cores.cluster.host import Host
+from sim.cores.cluster.host_steps import Launch
+from sim.cores.cluster.job import RunningJob
 from sim.cores.cluster.scalar import ScalarFault
 from sim.cores.cluster.scratchpads import Owner
 from sim.cores.cluster.statistics import gathered
-from sim.cores.cluster.under_way import RaceFault, UnderWay
-from sim.cores.cluster.values import Values
+from sim.cores.cluster.under_way import RaceFault, UnderWay, Work
 from sim.cores.tensor_loops import jitted_loops
-from sim.engine import Engine
+from sim.engine import Engine, Process
 from sim.status import FAULT
 
 
@@ -38,36 +41,56 @@ class _Run:
             request.machine.description,
             self.program,
             request.memory,
-            request.arguments,
             self.begins,
-            self.ends,
-            self.result,
         )
-        self.values = Values(self.chip.memory, jitted_loops) if request.values else None
+        self.jobs: dict[RunningJob, None] = {}
+
+    def processes(self) -> list[Process]:
+        """What the host does; without one a job that has the chip to itself."""
+        if self.request.host:
+            host = Host(self.clock, self.chip, self.launched, self.begins, self.ends)
+            return self.clock.streams(host.step)
+        kernel = self.program.kernel(self.program.entry)
+        return [self.alone(kernel, whole_chip(self.chip.machine))]
+
+    def alone(self, kernel: Kernel, job: Job) -> Process:
+        yield self.start(kernel, job, self.request.arguments)
+
+    def launched(self, launch: Launch, job: Job) -> simpy.Event:
+        return self.start(self.program.kernel(launch.kernel), job, launch.arguments)
+
+    def start(self, kernel: Kernel, job: Job, arguments: Mapping[str, Number]) -> simpy.Event:
+        """Let a job begin; the event is its end."""
+        loops = jitted_loops if self.request.values else None
+        running = RunningJob(self.chip, kernel, job, arguments, loops, self.ends)
+        self.jobs[running] = None
+        ended = running.run(self.process)
+        ended.callbacks.append(lambda event: self.ended(running))
+        return ended
+
+    def ended(self, running: RunningJob) -> None:
+        running.account()
+        del self.jobs[running]
 
     # What cores and engines tell
 
-    def begins(self, command: Command) -> None:
+    def begins(self, work: Work) -> None:
         if self.under_way is not None:
             try:
-                self.under_way.begin(command)
+                self.under_way.begin(work)
             except RaceFault as race:
                 self.race(race)
 
-    def ends(self, command: Command) -> None:
-        if self.values is not None and self.failure is None:
-            self.under_way.end(command)
-            self.values.perform(command)
-        if self.request.on_trace is not None:
-            self.request.on_trace([self.event(command)])
-
-    def result(self, command: Command) -> Number | None:
-        return self.values.results.pop(command)
+    def ends(self, work: Work) -> None:
+        if self.under_way is not None and self.failure is None:
+            self.under_way.end(work)
+        if self.request.on_trace is not None and isinstance(work, Command):
+            self.request.on_trace([self.event(work)])
 
     def event(self, command: Command) -> dict[str, object]:
         """Of the trace."""
         cluster, core = command.core
-        location = self.location(command)
+        location = self.program.locations[command.location]
         return {
             "cycle": self.clock.now,
             "event": "command",
@@ -81,51 +104,51 @@ class _Run:
 
     # How a run ends early
 
-    def process(self, core: ChipCore) -> Iterator[simpy.Event]:
+    def process(self, core: ChipCore) -> Process:
         """A core until it ends or faults."""
         try:
             yield from core.run()
         except ScalarFault as fault:
             core.does(fault.position, SCALAR)
             yield core.environment.timeout(fault.cycles)
-            self.fail(fault.kind, core, fault.position, None)
+            self.fail_at(core, fault.position, fault.kind, None)
         except (MemoryFault, OperationFault) as fault:
-            self.fail(fault.kind, core, core.doing[0], fault.address)
+            self.fail_at(core, core.doing[0], fault.kind, fault.address)
 
     def race(self, race: RaceFault) -> None:
         first, second = race.first, race.second
-        location = self.location(first)
+        location = self.program.locations[first.location] if first.location is not None else None
         line = f" in line {location.line}" if location else ""
         kind = (
             f"a race for bytes {race.begin} to {race.end - 1} of {memory_name(race.memory)} with "
-            f"'{first.instruction.row}'{line} of {self.core(first).name}, which is under way"
+            f"{first.title}{line} of {first.giver}, which is under way"
         )
-        self.fail(kind, self.core(second), second.position, None)
+        details = {"core": list(second.core)} if isinstance(second, Command) else {}
+        self.fail(kind, second.giver, second.location, None, details)
 
-    def fail(self, kind: str, core: ChipCore, position: int, address: int | None) -> None:
+    def fail_at(self, core: ChipCore, position: int, kind: str, address: int | None) -> None:
+        details = {"core": list(core.number)}
+        self.fail(kind, core.name, core.code.first + position, address, details)
+
+    def fail(
+        self, kind: str, where: str, position: int | None, address: int | None, details: dict
+    ) -> None:
+        """`position` is among the locations of the program."""
         if self.failure is None:
-            location = self.program.locations[self.program.first[core.code.role] + position]
-            details = {"core": list(core.number)}
-            self.failure = Failure(kind, self.clock.now, core.name, location, address, details)
+            location = self.program.locations[position] if position is not None else None
+            self.failure = Failure(kind, self.clock.now, where, location, address, details)
             self.clock.stop(FAULT)
-
-    def core(self, command: Command) -> ChipCore:
-        return next(core for core in self.chip.cores if core.number == command.core)
-
-    def location(self, command: Command) -> Location | None:
-        first = self.program.first[self.core(command).code.role]
-        return self.program.locations[first + command.position]
 
     def who_waits(self) -> str:
         """Who waits for whom, of cores for whom nothing comes."""
-        found = []
-        for core in self.chip.cores:
+        found, cores = [], [core for job in self.jobs for core in job.cores]
+        for core in cores:
             if not core.ended:
                 position, _ = core.doing
-                location = self.program.locations[self.program.first[core.code.role] + position]
+                location = self.program.locations[core.code.first + position]
                 at = f" at {location}" if location else ""
                 found.append(f"{core.name} waits in '{core.code.code[position]}'{at}")
-        ended = [core.name for core in self.chip.cores if core.ended]
+        ended = [core.name for core in cores if core.ended]
         return "; ".join([*found, f"{', '.join(ended)} ended"] if ended else found)
 
 
@@ -139,13 +162,11 @@ def memory_name(memory: Owner) -> str:
 
 
 def run(request: Request) -> Outcome:
-    """Run all cores of a program."""
+    """Run what the host does, or all cores of a program."""
     one = _Run(request)
-    processes = [one.process(core) for core in one.chip.cores]
-    one.clock.run(processes, one.who_waits)
-    for core in one.chip.cores:
-        core.does(*core.doing)
-        core.stretches.add_to(core.executed)
+    one.clock.run(one.processes(), one.who_waits)
+    for job in one.jobs:
+        job.account()
     statistics = gathered(one.chip, one.clock.cycles)
     return Outcome(
         one.clock.status,
@@ -157,7 +178,6 @@ def run(request: Request) -> Outcome:
         executed=one.chip.executed,
         stalls=one.chip.stalls,
         waits_for=one.clock.waits_for,
-        state=one.chip.memory,
     )
 
 
@@ -170,7 +190,7 @@ def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:
                     f"'{instruction.row}' gives the core a number, so what happens next depends on "
                     "values"
                 )
-                location = program.locations[program.first[code.role] + position]
+                location = program.locations[code.first + position]
                 hint = "leave --timing-only out, or write the result to nram: tensor.reduce_…"
                 yield Diagnostic(message, location, hint=hint)
 

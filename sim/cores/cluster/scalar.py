@@ -22,12 +22,13 @@ from machines.kinds.cluster.program import CoreCode, Interval, Register, Scalar,
 from machines.operations.evaluate import NAMESPACE, python_literal
 from machines.operations.meaning import parsed
 from machines.operations.row import Label, Operation
+from machines.tensors.work import Number
 
 NOWHERE = -1
 STRETCH = 10_000
 """Cycles after which a core that gives no command stops once."""
 
-Front = Generator[tuple[int, int, tuple], "int | float | None", int]
+Front = Generator[tuple[int, int, tuple], "Number | None", int]
 
 
 class ScalarFault(Exception):
@@ -50,23 +51,30 @@ def scalar_arguments(instruction: StreamInstruction) -> Iterator[Scalar]:
             yield operand
 
 
-def generated(
-    code: CoreCode,
-    cycles: Callable[[Operation], int],
-    identities: Mapping[str, int],
-) -> tuple[Callable[..., Front], Stretches]:
-    """`run(**parameters)` of one core, which gives the position of the return that ends it; and how
-    often its instructions were carried out, those left out at which it stops.
+class Translated:
+    """The code of a role as Python, for all cores that run it.
 
-    cycles      that a scalar operation takes
-    identities  what the core is, by the names of the rows that ask for it
+    cycles  that a scalar operation takes
     """
-    writer = _Writer(code, cycles)
-    source = writer.text()
-    stretches = Stretches(writer.counted)
-    space = {**NAMESPACE, **identities, "Fault": ScalarFault, "times": stretches.times}
-    exec(compile(source, f"<{code.role} @{code.name}>", "exec"), space)
-    return space["run"], stretches
+
+    def __init__(self, code: CoreCode, cycles: Callable[[Operation], int]):
+        writer = _Writer(code, cycles)
+        self.compiled = compile(writer.text(), f"<{code.role} @{code.name}>", "exec")
+        self.counted = writer.counted
+
+    def begin(
+        self, identities: Mapping[str, int], arguments: Mapping[str, Number]
+    ) -> tuple[Front, Stretches]:
+        """The code of one core under way, which gives the position of the return that ends it; and
+        how often its instructions were carried out, those left out at which it stops.
+
+        identities  what the core is, by the names of the rows that ask for it
+        arguments   by register
+        """
+        stretches = Stretches(self.counted)
+        space = {**NAMESPACE, **identities, "Fault": ScalarFault, "times": stretches.times}
+        exec(self.compiled, space)
+        return space["run"](**arguments), stretches
 
 
 class Stretches:

@@ -1,4 +1,5 @@
-"""The memories of a chip and their bytes: one DRAM, a scratchpad of each kind for each that has it.
+"""The memories that a job works on and their bytes: the DRAM of the chip, and for each of its cores
+and clusters a scratchpad of each kind, which it finds full of zeros.
 
 A buffer is seen by a core as that core's own: `nram` and `wram` are its own, `sram` is its
 cluster's.
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from machines.kinds.cluster.program import ClusterProgram, ScratchpadBuffer
+from machines.kinds.cluster.program import Kernel, ScratchpadBuffer
 from machines.layout import Memory
 
 CoreNumber = tuple[int, int]
@@ -26,21 +27,12 @@ def owner(space: str, core: CoreNumber) -> Owner:
     return (space, core[0], 0) if space == "sram" else ("dram", 0, 0)
 
 
-class Scratchpads:
-    """The bytes of all memories.
+class Places:
+    """Where the buffers of a kernel stand."""
 
-    pads  of each scratchpad, as far as the program's buffers reach
-    """
-
-    def __init__(self, program: ClusterProgram, dram: Memory, cores: Iterable[CoreNumber]):
+    def __init__(self, kernel: Kernel, dram: Memory):
         self.dram = dram
-        self.buffers: Mapping[str, ScratchpadBuffer] = {b.name: b for b in program.scratchpads}
-        sizes: dict[str, int] = {}
-        for buffer in program.scratchpads:
-            end = buffer.address + buffer.size
-            sizes[buffer.space] = max(sizes.get(buffer.space, 0), end)
-        owners = {owner(space, core) for core in cores for space in sizes}
-        self.pads = {one: np.zeros(sizes[one[0]], np.uint8) for one in sorted(owners)}
+        self.buffers: Mapping[str, ScratchpadBuffer] = {b.name: b for b in kernel.scratchpads}
 
     def space(self, name: str) -> str:
         """Where a buffer stands."""
@@ -56,10 +48,26 @@ class Scratchpads:
         buffer = self.buffers.get(name)
         return self.dram.placements[name].size if buffer is None else buffer.size
 
+
+class Scratchpads:
+    """The bytes of the memories that a job works on.
+
+    pads  of each scratchpad, as far as the kernel's buffers reach
+    """
+
+    def __init__(self, places: Places, cores: Iterable[CoreNumber]):
+        self.places = places
+        sizes: dict[str, int] = {}
+        for buffer in places.buffers.values():
+            end = buffer.address + buffer.size
+            sizes[buffer.space] = max(sizes.get(buffer.space, 0), end)
+        owners = {owner(space, core) for core in cores for space in sizes}
+        self.pads = {one: np.zeros(sizes[one[0]], np.uint8) for one in sorted(owners)}
+
     def bytes(self, name: str, core: CoreNumber) -> np.ndarray:
         """A buffer as a core sees it; shares the memory."""
-        buffer = self.buffers.get(name)
+        buffer = self.places.buffers.get(name)
         if buffer is None:
-            return self.dram.view(name)
+            return self.places.dram.view(name)
         pad = self.pads[owner(buffer.space, core)]
         return pad[buffer.address : buffer.address + buffer.size]

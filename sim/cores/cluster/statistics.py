@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sim.cores.cluster.compute_queue import ComputeQueue
+from sim.cores.cluster.core import IDLE
 
 if TYPE_CHECKING:
     from sim.cores.cluster.chip import Chip
@@ -44,9 +45,10 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     def add(name: str, amount: int) -> None:
         spent[name] = spent.get(name, 0) + amount
 
-    for core in chip.cores:
-        for what, amount in core.spent.items():
-            add(f"{core.code.role}.{what}", amount)
+    for processor in chip.processors.values():
+        for what, amount in processor.spent.items():
+            add(f"{processor.role}.{what}", amount)
+        add(f"{processor.role}.{IDLE}", cycles - sum(processor.spent.values()))  # had no job
     for engine in chip.engines:
         engine.account()
         name = "compute" if isinstance(engine, ComputeQueue) else engine.name
@@ -63,6 +65,5 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     for name in ("srams", "buses"):
         if hasattr(links, name):
             carried[name] = sum(link.carried for link in getattr(links, name))
-    workers = len(chip.cores) + len(chip.engines)
-    meetings = sum(meeting.times for meeting in chip.meetings.values())
-    return Statistics(cycles, spent, workers, commands, moved, carried, meetings)
+    workers = len(chip.processors) + len(chip.engines)
+    return Statistics(cycles, spent, workers, commands, moved, carried, chip.meetings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from machines.instructions.cluster_control import is_send
 from machines.kinds.cluster.program import Interval, StreamInstruction
+from machines.kinds.cluster.tasks import Job
 from machines.operations.evaluate import OperationFault
 from machines.operations.row import Region
 from machines.tensors.elements import stored_type
@@ -14,7 +15,7 @@ from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 
 
 class Values:
-    """Of a whole chip; `loops` runs the loops of rows."""
+    """Of a job; `loops` runs the loops of rows."""
 
     def __init__(self, memory: Scratchpads, loops: Loops):
         self.memory, self.loops = memory, loops
@@ -49,19 +50,15 @@ class Values:
         key = core, buffer, kind
         if key not in self._cells:
             elements = self.memory.bytes(buffer, core).view(stored_type(kind.type))
-            address = self.memory.address(buffer)
+            address = self.memory.places.address(buffer)
             self._cells[key] = Cells(address, elements, kind.access == "store")
         return self._cells[key]
 
 
 def targets(
-    instruction: StreamInstruction,
-    scalars: tuple[Number, ...],
-    core: CoreNumber,
-    clusters: int,
-    cores: int,
+    instruction: StreamInstruction, scalars: tuple[Number, ...], core: CoreNumber, job: Job
 ) -> tuple[CoreNumber, ...]:
-    """The cores into whose memories a command of a core writes.
+    """The cores into whose memories a command of a core of a job writes.
 
     Raises OperationFault for a core or a cluster that is not there.
     """
@@ -69,12 +66,13 @@ def targets(
         return (core,)
     where, cluster, given = instruction.row.name.split(".")[1], core[0], scalars[-1:]
     if where == "broadcast":
-        return tuple((cluster, k) for k in range(cores))
+        return tuple((cluster, k) for k in job.cores)
     (number,) = given
     if where == "multicast":
-        if number >> cores:
+        if number >> len(job.cores):
             raise OperationFault("no such core")
-        return tuple((cluster, k) for k in range(cores) if number >> k & 1)
-    if not 0 <= number < (cores if where == "unicast" else clusters):
+        return tuple((cluster, k) for k in job.cores if number >> k & 1)
+    there = job.cores if where == "unicast" else job.clusters
+    if not 0 <= number < len(there):
         raise OperationFault("no such core" if where == "unicast" else "no such cluster")
-    return ((cluster, number),) if where == "unicast" else ((number, core[1]),)
+    return ((cluster, there[number]),) if where == "unicast" else ((there[number], core[1]),)

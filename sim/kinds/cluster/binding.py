@@ -3,16 +3,20 @@ contents of its buffers in DRAM, by their names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic, InputError, nearest
 from machines.kinds.cluster.program import ClusterProgram
+from machines.layout import Memory
 from machines.program import ProgramBuffer
 from machines.types import Type
+from sim.cores.cluster.host_steps import Copy, Launch
 from sim.kinds import Binding, Bound
+from sim.kinds.cluster.plan import Planned, plan
+from sim.kinds.cluster.tasks import TaskForm, TaskSection
 from sim.workload.element_types import DTYPE_NAMES
 from sim.workload.inputs import Wanted
 from sim.workload.signature import wanted_parameters
@@ -23,10 +27,24 @@ if TYPE_CHECKING:
 
 @dataclass
 class Filled(Bound):
-    """A case whose arguments fill parameters and buffers."""
+    """A case whose arguments fill parameters and buffers.
+
+    steps  of the host by stream; none: one program has the chip to itself
+    """
 
     program: ClusterProgram
     arguments: Mapping[str, Node]
+    steps: Mapping[int, Sequence[Planned]] = field(default_factory=dict)
+    numbers: dict[str, int | float] = field(default_factory=dict)
+
+    def ready(self, memory: Memory, inputs: Mapping[str, np.ndarray]) -> None:
+        self.numbers = {name: array.item() for name, array in inputs.items() if not array.ndim}
+
+    def host(self, memory: Memory) -> Mapping[int, Iterable[Launch | Copy]]:
+        return {
+            stream: [step.action(self.numbers) for step in steps]
+            for stream, steps in self.steps.items()
+        }
 
     @property
     def variables(self) -> Mapping[str, str]:
@@ -66,9 +84,13 @@ def _types_for(type: Type) -> tuple[str, ...]:
 
 
 def bind(compiled: Any, case: Any) -> Filled:
-    """The program, its parameters and its buffers; raises InputError."""
-    program = compiled.program
-    wanted = wanted_parameters(program, None)
+    """The program, its parameters, its buffers, and what the host does; raises InputError."""
+    program, machine = compiled.program, compiled.machine.description
+    planned = [plan(node, form, program, machine) for node, form in case.steps]
+    asked = {name for step in planned for name in step.asks}
+    if not planned:
+        asked = {parameter.name for parameter in program.parameters}
+    wanted = {n: one for n, one in wanted_parameters(program, None).items() if n in asked}
     buffers = [buffer.name for buffer in program.buffers]
     unknown = [
         node.finding(
@@ -81,7 +103,20 @@ def bind(compiled: Any, case: Any) -> Filled:
     if unknown:
         raise InputError(unknown)
     wanted |= {name: Wanted(name, None, ()) for name in buffers if name in case.arguments}
-    return Filled(program, wanted, case.arguments)
+    streams: dict[int, list[Planned]] = {}
+    for step in planned:
+        streams.setdefault(step.form.stream, []).append(step)
+    return Filled(program, wanted, case.arguments, dict(sorted(streams.items())))
 
 
-BINDING = Binding(bind)
+def entries(workload: Any) -> tuple[str, ...]:
+    """The kernels that launches name, the entry first; none if only the entry is launched."""
+    steps = [form for case in workload.cases() for _, form in case.steps]
+    named = [form.kernel for form in steps if isinstance(form, TaskForm) and form.kernel]
+    if not named:
+        return ()
+    entry = [workload.form.entry] if workload.form.entry else []
+    return tuple(dict.fromkeys((*entry, *named)))
+
+
+BINDING = Binding(bind, section=TaskSection, entries=entries)

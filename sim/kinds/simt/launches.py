@@ -122,7 +122,8 @@ class LaunchSection(Section):
             yield holder.finding(message, "leave out one", key="launch")
             return
         for node, step in self.steps(holder):
-            yield from step_findings(node, step, Names(arguments))
+            if isinstance(step, StepForm):
+                yield from step_findings(node, step, Names(arguments))
         if self.launch is not None and (self.launch.transfer or self.launch.steps) is not None:
             hint = "launches: [{copy: …}]"
             yield holder.finding("'launch' is one launch", hint, key="launch")

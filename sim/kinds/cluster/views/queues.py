@@ -9,16 +9,21 @@ from sim.views import COMPILED, Shown, View
 
 def show(compilation: Any) -> Shown:
     """The code of each role, and where buffers stand."""
-    program = compilation.program
     content = {
-        "buffers": [
-            {"name": b.name, "space": b.space, "address": b.address, "bytes": b.size}
-            for b in program.scratchpads
-        ],
-        "codes": {
-            code.role: [{"queue": i.queue, "instruction": str(i)} for i in code.code]
-            for code in program.codes
-        },
+        "kernels": [
+            {
+                "name": kernel.name,
+                "buffers": [
+                    {"name": b.name, "space": b.space, "address": b.address, "bytes": b.size}
+                    for b in kernel.scratchpads
+                ],
+                "codes": {
+                    code.role: [{"queue": i.queue, "instruction": str(i)} for i in code.code]
+                    for code in kernel.codes
+                },
+            }
+            for kernel in compilation.program.kernels
+        ]
     }
     return Shown(compilation.listing, content)
 

@@ -1,0 +1,101 @@
+"""The host of a chip at work: launches tasks, and copies between its memory and DRAM.
+
+The steps of a stream follow each other, streams run side by side.  A copy goes over the link, of
+which each direction is one, and over the memory controllers; those at once share both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import simpy
+
+from machines.kinds.cluster.tasks import Job, tasks_of_a_job
+from sim.cores.cluster.bytes_touched import Bytes
+from sim.cores.cluster.chip import Chip
+from sim.cores.cluster.dispatcher import Dispatcher, Waiting
+from sim.cores.cluster.host_steps import Copy, Launch
+from sim.cores.cluster.scratchpads import Owner, owner
+from sim.cores.cluster.sharing import Transfer
+from sim.cores.cluster.under_way import Work
+from sim.engine import Engine
+
+
+@dataclass(slots=True, eq=False)
+class HostCopy:
+    """A copy under way, as `sim.cores.cluster.under_way.Work`."""
+
+    copy: Copy
+    stream: int
+    bytes: Bytes
+    location: None = None
+
+    @property
+    def queue(self) -> tuple:
+        return "host", self.stream
+
+    @property
+    def title(self) -> str:
+        return f"the copy of '{self.copy.buffer}'"
+
+    @property
+    def giver(self) -> str:
+        return "the host"
+
+    def touches(self) -> Iterator[tuple[Owner, Bytes]]:
+        yield owner("dram", (0, 0)), self.bytes
+
+
+@dataclass
+class Host:
+    """What does the steps of all streams.
+
+    start         start(launch, job) -> the end of a job
+    begins, ends  called with copies that begin and have ended
+    """
+
+    engine: Engine
+    chip: Chip
+    start: Callable[[Launch, Job], simpy.Event]
+    begins: Callable[[Work], None]
+    ends: Callable[[Work], None]
+
+    def __post_init__(self) -> None:
+        self.dispatcher = Dispatcher(self.engine.environment, self.chip.machine)
+
+    def step(self, stream: int, step: Launch | Copy) -> Iterator[simpy.Event]:
+        """Do one step of a stream."""
+        now = self.engine.now
+        if step.arrival > now:
+            yield self.engine.environment.timeout(step.arrival - now)
+        yield from (self._copy if isinstance(step, Copy) else self._launch)(stream, step)
+
+    def _launch(self, stream: int, launch: Launch) -> Iterator[simpy.Event]:
+        engine, machine = self.engine, self.chip.machine
+        yield engine.environment.timeout(machine.cycles(machine.host.launch_latency))
+        begin, together = engine.now, tasks_of_a_job(launch.type, machine)
+        jobs = [
+            Waiting(stream, launch.type, first, launch.tasks,
+                    lambda job: self.start(launch, job), engine.environment.event())
+            for first in range(0, launch.tasks, together)
+        ]  # fmt: skip
+        self.dispatcher.give(jobs)
+        yield engine.environment.all_of([job.ended for job in jobs])
+        what = {"kernel": launch.kernel, "type": launch.type, "tasks": launch.tasks}
+        engine.note(stream, begin, **what)
+
+    def _copy(self, stream: int, copy: Copy) -> Iterator[simpy.Event]:
+        engine, chip = self.engine, self.chip
+        begin, placement = engine.now, chip.dram.placements[copy.buffer]
+        address, stores = chip.dram.address(copy.buffer), copy.to == "device"
+        touched = Bytes(copy.buffer, "dram", stores, address, placement.size, ())
+        yield engine.environment.timeout(chip.machine.cycles(chip.machine.host.link_latency))
+        work, arrived = HostCopy(copy, stream, touched), engine.environment.event()
+        self.begins(work)
+        place = (chip.machine.clusters, 0, stream)  # behind all that is on the chip
+        way = chip.links.host_way(touched)
+        chip.links.network.start(Transfer(place, touched.size, way, arrived.succeed))
+        yield arrived
+        self.ends(work)
+        engine.note(stream, begin, copy=copy.buffer, to=copy.to, bytes=touched.size)
