@@ -117,11 +117,12 @@ def simulate(
     request = Request(code.program, machine, memory, program.arguments, cycle_limit=LIMIT)
     if order is None:
         return Ended(core.run(request), memory)
-    with patch.object(core, "RunningJob", partial(_shuffled_job, order)):
+    with patch.object(core, "RunningJob", partial(shuffled_job, order)):
         return Ended(core.run(request), memory)
 
 
-def _shuffled_job(order: int, *arguments) -> RunningJob:
+def shuffled_job(order: int, *arguments) -> RunningJob:
+    """A job whose cores begin in a random order."""
     job = RunningJob(*arguments)
     places = list(range(len(job.cores)))
     random.Random(order).shuffle(places)

@@ -130,3 +130,14 @@ class RunningJob:
             core.stretches.add_to(core.executed)
             processor.note(core.spent)
         self.chip.meetings += sum(meeting.times for meeting in self.meetings.values())
+
+    def described(self) -> dict[str, object]:
+        """What it is, for the trace."""
+        job = self.job
+        return {
+            "kernel": self.kernel.name,
+            "first_task": job.first,
+            "tasks": job.tasks,
+            "clusters": list(job.clusters),
+            "cores": list(job.cores),
+        }

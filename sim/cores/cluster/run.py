@@ -61,16 +61,19 @@ class _Run:
 
     def start(self, kernel: Kernel, job: Job, arguments: Mapping[str, Number]) -> simpy.Event:
         """Let a job begin; the event is its end."""
-        loops = jitted_loops if self.request.values else None
+        begin, loops = self.clock.now, jitted_loops if self.request.values else None
         running = RunningJob(self.chip, kernel, job, arguments, loops, self.ends)
         self.jobs[running] = None
         ended = running.run(self.process)
-        ended.callbacks.append(lambda event: self.ended(running))
+        ended.callbacks.append(lambda event: self.ended(running, begin))
         return ended
 
-    def ended(self, running: RunningJob) -> None:
+    def ended(self, running: RunningJob, begin: int) -> None:
         running.account()
         del self.jobs[running]
+        if self.request.on_trace is not None:
+            event = {"cycle": self.clock.now, "event": "job", "begin": begin}
+            self.request.on_trace([{**event, **running.described()}])
 
     # What cores and engines tell
 
@@ -178,6 +181,7 @@ def run(request: Request) -> Outcome:
         executed=one.chip.executed,
         stalls=one.chip.stalls,
         waits_for=one.clock.waits_for,
+        steps=one.clock.steps,
     )
 
 

@@ -91,6 +91,12 @@ VOCABULARY = Vocabulary(
             ("cluster", "core", "queue", "begin", "operation", "line"),
             "A command ended, which began to move or to compute in cycle 'begin'.",
         ),
+        Event(
+            "job",
+            ("begin", "kernel", "first_task", "tasks", "clusters", "cores"),
+            "Tasks of a kernel ended that had these clusters, and of each these cores, since cycle "
+            "'begin'; 'tasks' are those of the whole launch.",
+        ),
     ),
     laws=(
         Law(

@@ -3,14 +3,15 @@ give buffers their addresses and commands their queues."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 from compiler import compile
 from machines.description.load import load_machine
 from machines.layout import Memory
 from sim.cores import Outcome, Request
+from sim.cores.cluster.host_steps import Copy, Launch
 from sim.simulate import simulate
 
 AS_WRITTEN = ["allocate_scratchpads", {"place_waits": {"none": True}}]
@@ -30,10 +31,23 @@ class Ended:
 
 
 @dataclass(frozen=True)
+class EndedJob:
+    """A job of the trace."""
+
+    kernel: str
+    first_task: int
+    clusters: list[int]
+    cores: list[int]
+    begin: int
+    cycle: int
+
+
+@dataclass(frozen=True)
 class ChipRun:
     outcome: Outcome
     commands: list[Ended]
     memory: Memory
+    jobs: list[EndedJob]
 
     @property
     def cycles(self) -> int:
@@ -51,24 +65,48 @@ def run(
     arguments: Mapping[str, Any] | None = None,
     entry: str = "main",
     values: bool = True,
+    host: Mapping[int, Sequence[Launch | Copy]] | None = None,
+    status: str = "done",
 ) -> ChipRun:
     """A program that ends well; laws are checked by `simulate`.
 
     values  whether what is computed is wanted, or only time
+    host    what the host does in each stream; kernels that it launches are compiled
+    status  how the run ends, where it does not end well
     """
     chip = load_machine(machine, list(overrides))
-    program = compile("test.sir", source=text, machine=chip, entry=entry, passes=AS_WRITTEN).program
+    steps = [step for _, stream in sorted((host or {}).items()) for step in stream]
+    kernels = list(dict.fromkeys(step.kernel for step in steps if isinstance(step, Launch)))
+    program = compile(
+        "test.sir",
+        source=text,
+        machine=chip,
+        entry=None if kernels else entry,
+        kernels=kernels,
+        passes=AS_WRITTEN,
+    ).program
     memory = Memory([(buffer.name, buffer.size) for buffer in program.buffers])
     commands: list[Ended] = []
+    jobs: list[EndedJob] = []
 
     def on_trace(events: Iterable[Mapping[str, Any]]) -> None:
         for e in events:
-            place = (e["cluster"], e["core"], e["queue"])
-            commands.append(Ended(*place, e["begin"], e["cycle"], e["line"]))
+            if e["event"] == "command":
+                place = (e["cluster"], e["core"], e["queue"])
+                commands.append(Ended(*place, e["begin"], e["cycle"], e["line"]))
+            else:
+                jobs.append(EndedJob(**{f.name: e[f.name] for f in fields(EndedJob)}))
 
     asked = Request(
-        program, chip, memory, arguments or {}, cycle_limit=LIMIT, values=values, on_trace=on_trace
+        program,
+        chip,
+        memory,
+        arguments or {},
+        host or {},
+        cycle_limit=LIMIT,
+        values=values,
+        on_trace=on_trace,
     )
     outcome = simulate(asked)
-    assert outcome.status == "done", outcome.failure or outcome.waits_for
-    return ChipRun(outcome, commands, memory)
+    assert outcome.status == status, outcome.failure or outcome.waits_for
+    return ChipRun(outcome, commands, memory, jobs)
