@@ -13,5 +13,6 @@ TARGET = Target(
     called=lambda function: [f"@{name}" for name in function.beside.values()],
     emit=emit_program,
     listing=print_listing,
+    several=True,
     calls=False,
 )

@@ -89,6 +89,7 @@ def bind(compiled: Any, case: Any) -> Filled:
     planned = [plan(node, form, program, machine) for node, form in case.steps]
     asked = {name for step in planned for name in step.asks}
     if not planned:
+        _must_have_an_entry(compiled)
         asked = {parameter.name for parameter in program.parameters}
     wanted = {n: one for n, one in wanted_parameters(program, None).items() if n in asked}
     buffers = [buffer.name for buffer in program.buffers]
@@ -107,6 +108,14 @@ def bind(compiled: Any, case: Any) -> Filled:
     for step in planned:
         streams.setdefault(step.form.stream, []).append(step)
     return Filled(program, wanted, case.arguments, dict(sorted(streams.items())))
+
+
+def _must_have_an_entry(compiled: Any) -> None:
+    if compiled.program.entry is None:
+        known = ", ".join(kernel.name for kernel in compiled.program.kernels)
+        message = f"which kernel runs is not said: {known}"
+        hint = "entry: NAME, or tasks: [{kernel: NAME, type: union1, dim: 4}]"
+        raise InputError(compiled.workload.tree.finding(message, hint, key="program"))
 
 
 def entries(workload: Any) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from sim.kinds.simt.host_program import (
     wanted_arguments,
 )
 from sim.kinds.simt.launch_values import Names
-from sim.kinds.simt.launches import LaunchSection, kernels_of
+from sim.kinds.simt.launches import LaunchSection, StepForm, kernels_of
 from sim.kinds.simt.trace import described
 
 if TYPE_CHECKING:
@@ -120,7 +120,8 @@ def _must_be_read(
 def entries(workload: Any) -> tuple[str, ...]:
     """The kernels that launches name, the entry first; none if only the entry is launched."""
     steps = [form for case in workload.cases() for _, form in case.steps]
-    named = dict.fromkeys(name for form in steps for name in kernels_of(form))
+    own = [form for form in steps if isinstance(form, StepForm)]
+    named = dict.fromkeys(name for form in own for name in kernels_of(form))
     if not named:
         return ()
     entry = [workload.form.entry] if workload.form.entry else []

@@ -250,7 +250,7 @@ def test_clusters_of_a_job_are_counted_from_its_first():
     job = next(job for job in done.jobs if job.kernel == "far")
     assert job.clusters == [1, 2]
     assert done.memory.view("y", "<i8")[:2].tolist() == [6, 5]
-    # 8 bytes each way out of a port and into another, 8 to DRAM from each; and what the block reads.
+    # 8 bytes each way through two ports, 8 to DRAM from each, and what the block reads.
     assert done.outcome.statistics.links["ports"] == 2 * (8 + 8) + 2 * 8 + 2048
 
 
