@@ -1,4 +1,4 @@
-"""IR rows: elements copied, filled, transposed."""
+"""IR rows: elements copied, filled, transposed; one of them to and from a scalar."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from machines.instructions.tensor_operands import (
     walk,
     wide,
 )
+from machines.operations.row import Operand, OperandKind, Operation
 from machines.types import I64, Type
 
 PERMUTATIONS = {
@@ -31,10 +32,28 @@ PERMUTATIONS = {
 """By the order in which the dimensions stand afterwards; 120 and 201 are transpositions."""
 
 
+def _of_one(name: str, t: Type, kinds: dict[str, OperandKind], sentence: str) -> Operation:
+    """A row between a scalar and an interval of one element."""
+    interval = "a" if name == "load" else "d"
+    places = {interval: ("i", "size"), **({"d": ("0", "1")} if name == "load" else {})}
+    loop = walk("i<size", (interval, "size == 1", "it is one element"), **places)
+    operands = tuple(
+        Operand(operand, kind, "w" if operand == "d" and kind is wide(t) else "r")
+        for operand, kind in kinds.items()
+    )
+    value = "a" if name == "load" else narrowed("x", t)
+    full = f"tensor.{name}.{t}"
+    return Operation(
+        full, "ir", operands, f"d = {value}", sentence, scheduling_class="copy", walk=loop
+    )
+
+
 def _rows_of(t: Type):
     yield elementwise("copy", (t,), {"a": load(t)}, "a", "Copy elements.", "copy")
     value, sentence = narrowed("a", t), "Write one value to every element."
     yield elementwise("fill", (t,), {"a": wide(t)}, value, sentence, "fill")
+    yield _of_one("load", t, {"d": wide(t), "a": load(t)}, "Read one element.")
+    yield _of_one("store", t, {"d": store(t), "x": wide(t)}, "Write one element.")
     yield row(
         "transpose",
         (t,),

@@ -84,7 +84,7 @@ class TensorStatements:
         """Of an operation that can be done: extents and sizes; only a size that is that of all
         intervals may be a variable."""
         walk = row.walk
-        if walk.extents == ("size",):
+        if walk.extents == ("size",) and not walk.limits:
             size = self._size()
             return {}, {name: size if text == "size" else int(text) for name, text in walk.sizes}
         while True:

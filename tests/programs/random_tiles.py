@@ -365,6 +365,7 @@ class _Code:
             makers += [self._computed, self._computed, self._computed, self._product, self._fill]
         else:
             makers += [self._fill]
+        makers += [self._element]
         if any(self.sent.values()):
             makers += [self._send, self._send]
         line = self.random.choice(makers)()
@@ -383,6 +384,21 @@ class _Code:
         target = self.random.choice(targets)
         value = self._scalar(target.dtype)
         return f"tensor.fill.{target.dtype} {self._interval(target, self._size(target))}, {value}"
+
+    def _element(self) -> str | None:
+        """One element from or to a scalar, of any memory."""
+        is_load = self.chance(0.6)
+        places = [p for p in self.places if ("r" if is_load else "w") in p.access]
+        if not places:
+            return None
+        place = self.random.choice(places)
+        dtype = place.dtype
+        wide = "f32" if dtype in ("f16", "bf16") else dtype
+        if is_load:
+            interval = self._interval(place, 1)
+            return f"{self.scalars[wide]} = tensor.load.{dtype} {interval}"
+        value = self._scalar(dtype)
+        return f"tensor.store.{dtype} {self._interval(place, 1)}, {value}"
 
     def _scalar(self, dtype: str) -> str:
         wide = "f32" if dtype in ("f16", "bf16") else dtype

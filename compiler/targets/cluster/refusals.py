@@ -56,8 +56,13 @@ def _of_a_core(instruction: Instruction, role: str, chip: Cluster) -> Why:
     elif row.access is not None or row.calls or "threads" in row.flags:
         message = f"no core of this machine executes '{row}'"
         return message, "tensor operations work on memory, and scalars stand in registers"
-    commands_alone = role == MEM and chip.mem_core and not chip.mem_core.scalar_unit
-    if commands_alone and row.name not in HANDED_OUT:
+    if row.name not in HANDED_OUT:
+        return _of_a_scalar_unit(row, role, chip)
+    return NOTHING
+
+
+def _of_a_scalar_unit(row: Operation, role: str, chip: Cluster) -> Why:
+    if role == MEM and chip.mem_core and not chip.mem_core.scalar_unit:
         message = f"no MEM core of this machine executes '{row}': it has no scalar unit"
         return message, "let it do copies at fixed places, waits and meetings"
     return NOTHING
@@ -73,7 +78,8 @@ def _of_a_command(function: Function, instruction: Instruction, role: str, chip:
     dma = DMAS.get((role, queue))
     if dma is not None and getattr(chip, dma) is None:
         return f"nothing does '{row}' here: this machine has no {dma}", None
-    return _of_a_unit(row, chip)
+    why = _of_a_scalar_unit(row, role, chip) if instruction.results else NOTHING
+    return _of_a_unit(row, chip) if why is NOTHING else why
 
 
 def _of_a_unit(row: Operation, chip: Cluster) -> Why:

@@ -4,6 +4,7 @@
     tensor.copy.f32 nram, sram      move      transfers on the chip (MVDMA, CDMA)
     tensor.add.f32 nram, nram       compute   vector and matrix unit
     tensor.broadcast.f32 nram, sram bus       the broadcast bus of the cluster
+    x = tensor.load.f32 dram        io        one element for the scalar unit, like a copy
 
 A core takes the commands of each queue in order, and those of different queues side by side.  An
 *IPU* core computes; the *MEM* core of a cluster moves what its cluster shares.
@@ -33,6 +34,8 @@ SENT = {"broadcast", "multicast", "unicast"}
 """Copies over the broadcast bus."""
 _DRAM = {"dram", "global", "constant"}
 SPACES = ("dram", "sram", "nram", "wram")
+ONE_SIDED = {"fill", "load", "store"}
+"""Moves between memory and what the core gives or gets; the vector unit fills what is its own."""
 _OWN = {"nram", "wram"}
 
 
@@ -56,9 +59,9 @@ def queue_of(row: Operation, spaces: Sequence[str], role: str) -> tuple[str | No
         return ("move", "") if fits else (None, "the MEM core copies from sram to another sram")
     if name == "copy":
         return _copied({target, *sources}, role)
-    if name == "fill" and role == MEM:
+    if name in ONE_SIDED and role == MEM:
         return ("io", "") if target in ("sram", "dram") else (None, f"no MEM core reaches {target}")
-    if name == "fill" and target not in _OWN:
+    if name in ONE_SIDED and (name != "fill" or target not in _OWN):
         return ("io", "") if target == "dram" else ("move", "")
     if role == MEM:
         return None, "a MEM core computes nothing"
