@@ -37,7 +37,7 @@ class TextReport:
         for index, result in enumerate(results):
             if index:
                 console.print()
-            for part in (_headline, _figures, _breakdown, _lines, _tables):
+            for part in (_headline, _figures, _steps, _breakdown, _lines, _tables):
                 for line in part(result):
                     console.print(line if isinstance(line, Text) else Text(line))
 
@@ -62,6 +62,23 @@ def _figures(result: Result) -> Iterator[str]:
     if result.returned is not None:
         rows.append(("returned", str(result.returned), ""))
     yield ""
+    yield from _aligned(rows, "<><")
+
+
+def _steps(result: Result) -> Iterator[str]:
+    """What the host did, if that was more than one thing."""
+    if len(result.steps) < 2:
+        return
+    rows = []
+    for step in result.steps[:MOST_LINES]:
+        what = ", ".join(
+            f"{key} {value}" for key, value in step.items() if key not in ("stream", "begin", "end")
+        )
+        cycles = f"{shown(step['begin'])} – {shown(step['end'])}"
+        rows.append((f"stream {step['stream']}", cycles, what))
+    yield ""
+    more = len(result.steps) - len(rows)
+    yield f"what the host did, in cycles{f' (and {more} more steps)' if more else ''}"
     yield from _aligned(rows, "<><")
 
 
