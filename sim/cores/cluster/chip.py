@@ -26,6 +26,7 @@ from sim.cores.cluster.links import Links
 from sim.cores.cluster.meeting import Meeting
 from sim.cores.cluster.scalar import generated
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
+from sim.cores.cluster.staged_copies import StagedCopies, begin
 from sim.cores.cluster.values import targets
 
 COMPUTE = "compute"
@@ -96,7 +97,7 @@ class Chip:
             code,
             front(**given),
             stretches,
-            {queue: Queue(self._engine(role, queue, number), chip.scalar.queue)
+            {queue: Queue(self._taker(role, queue, number), chip.scalar.queue)
              for queue in QUEUES[role] if self._has(role, queue)},
             partial(self._meeting, cluster),
             chip.scalar.issue,
@@ -110,6 +111,17 @@ class Chip:
 
     def _has(self, role: str, queue: str) -> bool:
         return queue == COMPUTE or getattr(self.machine, DMAS[role, queue]) is not None
+
+    def _taker(
+        self, role: str, queue: str, number: CoreNumber
+    ) -> DmaEngine | ComputeQueue | StagedCopies:
+        """What a core gives the commands of a queue to."""
+        engine = self._engine(role, queue, number)
+        if (role, queue) != (IPU, "io") or not self.machine.stages_copies:
+            return engine
+        gdma = self._engine(MEM, "io", (number[0], self.machine.cores))
+        engines = {"iodma": engine, "gdma": gdma, "mvdma": self._engine(IPU, "move", number)}
+        return StagedCopies(self.machine, self.links, engines)
 
     def _engine(self, role: str, queue: str, number: CoreNumber) -> DmaEngine | ComputeQueue:
         """What takes the commands of a queue; several queues may have one engine."""
@@ -133,7 +145,7 @@ class Chip:
             (*number, len(self._engines)),
             getattr(dma, "outstanding", 1),
             getattr(dma, "channels", 1),
-            self.begins,
+            partial(begin, self.begins),
         )
 
     def _meeting(self, cluster: int, name: str, number: int) -> Meeting:
