@@ -15,8 +15,7 @@ from machines.kinds.cluster.classes import COPY, MATRIX_CLASSES, VECTOR_CLASSES
 
 KIB = 1024
 SRAM = (
-    "{size: 1 MiB, reserved: 0 B, alignment: 64 B, width: 64 B, "
-    "staging: {piece: 64 B, pieces: 1}}"
+    "{size: 1 MiB, reserved: 0 B, alignment: 64 B, width: 64 B, staging: {piece: 64 B, pieces: 1}}"
 )
 
 
