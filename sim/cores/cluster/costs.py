@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
 from math import prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,9 +22,6 @@ from machines.tensors.work import Number, checked
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.links import Links, Way
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
-
-if TYPE_CHECKING:
-    from sim.cores.cluster.dram_paths import Piece
 
 VECTOR, MATRIX = "vector", "matrix"
 MOST_KEPT = 10_000
@@ -44,7 +40,6 @@ class Cost:
     segments  cycles of all segments but the first
     cycles    of work, of what is computed, by `unit`
     routes    the links that the copy goes over, from a core and a channel of its DMA
-    pieces    of a copy of a core that may go through SRAM, none if it does not
     """
 
     touched: tuple[Bytes, ...]
@@ -56,7 +51,6 @@ class Cost:
     cycles: int = 0
     unit: str = ""
     routes: Callable[[CoreNumber, int], Way] = lambda core, channel: ()
-    pieces: tuple[Piece, ...] | None = None
     _ways: dict[tuple[CoreNumber, int], Way] = field(default_factory=dict)
 
     def way(self, core: CoreNumber, channel: int) -> Way:

@@ -69,23 +69,27 @@ class StagedCopies:
     """One core's.
 
     engines    that do the work of its IODMA, its MVDMA and the GDMA of its cluster, by name
-    waiting    its commands that have not set out
-    under_way  those that have, and have not ended: one through SRAM, or any by the IODMA
+    pieces     of its commands that have not ended; none of one that goes by the IODMA
+    waiting    the commands that have not set out
+    under_way  those that have: one through SRAM, or any by the IODMA
     """
 
     machine: Cluster
     links: Links
     engines: Mapping[str, DmaEngine]
+    pieces: dict[Command, tuple[Piece, ...]] = field(default_factory=dict)
     waiting: deque[Command] = field(default_factory=deque)
     under_way: dict[Command, None] = field(default_factory=dict)
     _set_out: int = 0  # pieces of the copy that is under way
 
     def __post_init__(self) -> None:
         for engine in self.engines.values():
-            engine.is_shared = True  # by steps of copies and commands
+            engine.is_shared = True  # by commands and steps of copies
 
     def give(self, command: Command) -> None:
         """A command for the end of the queue."""
+        outstanding = {name: engine.outstanding for name, engine in self.engines.items()}
+        self.pieces[command] = pieces_of(command.cost, self.machine, self.links, outstanding)
         command.ended = partial(self._ended, command.ended)
         self.waiting.append(command)
         self._take()
@@ -94,26 +98,17 @@ class StagedCopies:
         while self.waiting and self._may_set_out(self.waiting[0]):
             command = self.waiting.popleft()
             self.under_way[command] = None
-            pieces = self._pieces(command)
-            if not pieces:
+            if not self.pieces[command]:
                 self.engines["iodma"].give(command)
                 continue
             self._set_out = 0
-            for _ in pieces[: self.machine.sram.staging.pieces]:
+            for _ in self.pieces[command][: self.machine.sram.staging.pieces]:
                 self._next_piece(command)
 
     def _may_set_out(self, command: Command) -> bool:
         if not self.under_way:
             return True
-        return not any(self._pieces(one) for one in (command, *self.under_way))
-
-    def _pieces(self, command: Command) -> tuple[Piece, ...]:
-        """Worked out once for all commands of one cost."""
-        cost = command.cost
-        if cost.pieces is None:
-            outstanding = {name: engine.outstanding for name, engine in self.engines.items()}
-            cost.pieces = pieces_of(cost, self.machine, self.links, outstanding)
-        return cost.pieces
+        return not any(self.pieces[one] for one in (command, *self.under_way))
 
     def _next_piece(self, command: Command) -> None:
         self._set_out += 1
@@ -122,7 +117,7 @@ class StagedCopies:
     def _give(
         self, command: Command, piece: int, number: int, ended: Callable[[StepOfCopy], None]
     ) -> None:
-        step = command.cost.pieces[piece][number]
+        step = self.pieces[command][piece][number]
         self.engines[step.dma].give(StepOfCopy(command, piece, number, step.cost, ended))
 
     def _half_way(self, step: StepOfCopy) -> None:
@@ -130,13 +125,13 @@ class StagedCopies:
 
     def _arrived(self, step: StepOfCopy) -> None:
         """Pieces arrive in their order, as both engines keep it."""
-        command, count = step.command, len(step.command.cost.pieces)
+        command, count = step.command, len(self.pieces[step.command])
         if self._set_out < count:
             self._next_piece(command)
         elif step.piece == count - 1:
             command.ended(command)
 
     def _ended(self, tell: Callable[[Command], None], command: Command) -> None:
-        del self.under_way[command]
+        del self.under_way[command], self.pieces[command]
         tell(command)
         self._take()
