@@ -14,6 +14,9 @@ from machines.instructions import operations
 from machines.kinds.cluster.classes import COPY, MATRIX_CLASSES, VECTOR_CLASSES
 
 KIB = 1024
+SRAM = (
+    "{size: 1 MiB, reserved: 0 B, alignment: 64 B, width: 64 B, staging: {piece: 64 B, pieces: 1}}"
+)
 
 
 def findings(machine: str, *overrides: str):
@@ -175,6 +178,7 @@ def test_every_tensor_row_has_a_unit(name):
         ("nram.size=128 MiB", None, "bytes together", "1073741824"),
         ("dma_engines=iodma+gdma", 13, "'iodma+gdma' is not one of", "iodma+mvdma"),
         ("iodma.width=64", 13, "64 has no unit", "16 KiB"),
+        ("dram_path=gdma", 11, "'gdma' is not one of", "'iodma'"),
         ("noc.width=0 B", 11, "greater than or equal to 1", None),
         ("cores=0", 7, "greater than or equal to 1", None),
     ],
@@ -190,7 +194,7 @@ def test_broken_overrides(override, column, message, hint):
 @pytest.mark.parametrize(
     ("override", "message"),
     [
-        ("sram={size: 1 MiB, reserved: 0 B, alignment: 64 B, width: 64 B}", "'sram' belongs to"),
+        ("sram=" + SRAM, "'sram' belongs to"),
         ("dma_engines=gdma+iodma", "without a MEM core there is no GDMA"),
     ],
 )
@@ -204,6 +208,7 @@ def test_broken_overrides_of_a_chip_without_mem_core(override, message):
         ("arbitration=512 B", "several cores, or a MEM core"),
         ("dram.interleave=512 B", "controllers is at least 2"),
         ("iodma_over_bus=true", "a MEM core"),
+        ("dram_path=auto", "a MEM core"),
     ],
 )
 def test_an_override_without_effect_says_why(override, hint):
@@ -211,6 +216,23 @@ def test_an_override_without_effect_says_why(override, hint):
     assert found.message.startswith("nothing that 'mlu_single' does depends on")
     assert hint in found.hint
     load_machine("mlu270", [override])
+
+
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        (["dma_engines=one"], "one DMA does all of a cluster: there is no second way to DRAM"),
+        (["cores=5"], "163840 bytes are staged for 5 cores, and 131072 are reserved"),
+        (["sram.staging.pieces=3"], "196608 bytes are staged for 4 cores, and 131072 are"),
+        (["sram.staging.piece=1000 B"], "a piece of 1000 bytes ends within a line of DRAM"),
+    ],
+)
+def test_copies_that_cannot_go_through_sram(overrides, message):
+    for way in ("gdma_mvdma", "auto"):
+        found = [f.message for f in findings("mlu370", f"dram_path={way}", *overrides)]
+        assert any(message in one for one in found), found
+    if "staging" not in overrides[0]:
+        load_machine("mlu370", overrides)
 
 
 def test_what_another_setting_makes_matter_can_be_overridden():

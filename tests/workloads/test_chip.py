@@ -18,6 +18,8 @@ from workloads.tables import FOLDER
 CHIP = FOLDER / "chip"
 PAGES = sorted(CHIP.rglob("README.md"))
 ROW = re.compile(r"^\| \[\w+(?:/\w+)?\]\((?P<folder>[\w/]+)/program\.sir\)(?P<cells>.*)\|$", re.M)
+BY_WAY = re.compile(r"^\| `(?P<name>[\w/]+)` \|(?P<set>[^|]*)\|(?P<cycles>[ \d|]+)\|$", re.M)
+WAYS = ("iodma", "gdma_mvdma", "auto")
 ORACLES = built_in()
 
 
@@ -50,6 +52,24 @@ def test_two_buffers_save_what_can_be_saved():
     copies = sequential.breakdown["iodma.setup"] + sequential.breakdown["iodma.transfer"]
     least = min(copies, sequential.breakdown["compute.matrix"]) / cores
     assert sequential.cycles - double.cycles >= 0.9 * least
+
+
+@pytest.mark.parametrize("row", BY_WAY.findall(_text(CHIP / "overlap" / "README.md")), ids=" ".join)
+def test_ways_to_dram_take_what_the_page_says(row: tuple[str, str, str]):
+    name, changes, cycles = row
+    wanted = [int(cell.replace(" ", "")) for cell in cycles.split("|")]
+    found = []
+    for way in WAYS:
+        figures = [
+            figure
+            for figure in re.findall(r"`(.*?)`", changes)
+            if way != "iodma" or "staging" not in figure
+        ]
+        path = CHIP / name / "workload.yaml"
+        found.append(
+            sim.run(path, overrides=[f"dram_path={way}", *figures], timing_only=True).cycles
+        )
+    assert found == wanted
 
 
 def test_pipelines_are_never_slower_than_one_tile_after_the_other():

@@ -20,6 +20,7 @@ from machines.description.schema import (
 )
 
 Sharing = Literal["separate", "gdma+iodma", "iodma+mvdma", "one"]
+DramPath = Literal["iodma", "gdma_mvdma", "auto"]
 Mode = Literal["unicast", "multicast", "broadcast"]
 
 

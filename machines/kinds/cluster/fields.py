@@ -10,7 +10,8 @@ bytes, hertz, nanoseconds, bytes a second.
     core:     NRAM, WRAM, IODMA (DRAM), MVDMA (SRAM), scalar, vector and matrix unit
 
 A core hands commands to queues, which work in order and beside one another: io (IODMA), move
-(MVDMA), compute (vector and matrix unit).  Those of a MEM core: io (GDMA), move (CDMA), bus.
+(MVDMA), compute (vector and matrix unit).  Those of a MEM core: io (GDMA), move (CDMA), bus.  What
+the queue io of a core moves may also go by GDMA and MVDMA, through SRAM (`dram_path`).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from machines.description.schema import (
     figure,
 )
 from machines.kinds.cluster.board import Host, Peripheral
-from machines.kinds.cluster.engines import Bus, Cdma, Dma, Sharing
+from machines.kinds.cluster.engines import Bus, Cdma, Dma, DramPath, Sharing
 from machines.kinds.cluster.memories import Dram, Noc, Scratchpad, Sram
 from machines.kinds.cluster.units import InnerProduct, Scalar, Systolic, Vector
 
@@ -100,6 +101,13 @@ class Cluster(MachineDescription):
         description="Whether what IODMAs move goes over the broadcast bus of their cluster.",
         read_when=("there is a MEM core", _has_mem_core),
     )
+    dram_path: DramPath = figure(
+        default="iodma",
+        description="By which way copies go between DRAM and the NRAM or WRAM of a core: 'iodma': "
+        "by its IODMA; 'gdma_mvdma': by the GDMA of its cluster and its MVDMA, through SRAM; "
+        "'auto': each by the way on which it would end first if nothing else moved.",
+        read_when=("there is a MEM core", _has_mem_core),
+    )
     scalar: Scalar = Field(description="The scalar unit of a core.")
     vector: Vector = Field(description="The vector unit of a core.")
     matrix: InnerProduct | Systolic = Field(
@@ -115,6 +123,11 @@ class Cluster(MachineDescription):
     def core_count(self) -> int:
         """IPU cores of all clusters."""
         return self.clusters * self.cores
+
+    @property
+    def stages_copies(self) -> bool:
+        """Whether copies between DRAM and scratchpads of a core may go through SRAM."""
+        return self.mem_core is not None and self.dram_path != "iodma"
 
     def usable(self, space: str) -> int:
         """Bytes that programs have of a memory: of one core's, one cluster's, or of DRAM; 0 of one

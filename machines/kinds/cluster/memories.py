@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from machines.description.schema import (
     MOST_A_CYCLE,
     MOST_CACHE,
+    MOST_ENTRIES,
     MOST_LINE,
     MOST_UNITS,
     Bytes,
     Cycles,
     Description,
+    FieldContext,
     Nanoseconds,
     Rate,
     figure,
@@ -72,9 +76,34 @@ class Scratchpad(Description):
         return self.size - self.reserved
 
 
+def _copies_are_staged(at: FieldContext) -> bool:
+    return at.machine.stages_copies
+
+
+_READ_WHEN = "copies may go through SRAM (dram_path)", _copies_are_staged
+
+
+class Staging(Description):
+    """What copies between DRAM and a core that go through SRAM (`dram_path`) have of it."""
+
+    piece: Bytes = figure(
+        ge=1,
+        le=MOST_CACHE,
+        description="Bytes that go through SRAM together; longer copies go in pieces.",
+        read_when=_READ_WHEN,
+    )
+    pieces: int = figure(
+        ge=1,
+        le=MOST_ENTRIES,
+        description="Pieces that each core has room for: with two, one comes while one leaves.",
+        read_when=_READ_WHEN,
+    )
+
+
 class Sram(Scratchpad):
     """The scratchpad of a cluster, in its MEM core."""
 
     width: Bytes = figure(
         ge=1, le=MOST_A_CYCLE, description="Bytes a cycle of all that read and write it."
     )
+    staging: Staging = Field(description="Of what the system keeps, the part for staged copies.")

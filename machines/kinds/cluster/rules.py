@@ -35,6 +35,24 @@ def engines_exist(machine: Cluster) -> Iterator[Problem]:
     """What shares an engine is there."""
     if machine.dma_engines == "gdma+iodma" and machine.mem_core is None:
         yield ("dma_engines",), "without a MEM core there is no GDMA", "'iodma+mvdma' or 'one'"
+    if machine.dma_engines == "one" and machine.stages_copies:
+        message = "one DMA does all of a cluster: there is no second way to DRAM"
+        yield ("dram_path",), message, "dram_path: iodma, or dma_engines: separate"
+
+
+def staged_copies_fit(machine: Cluster) -> Iterator[Problem]:
+    """What is staged for all cores of a cluster is in what the system keeps of SRAM, and pieces of
+    a copy part no line of DRAM."""
+    if not machine.stages_copies or machine.sram is None:
+        return
+    kept, staging = machine.sram.reserved, machine.sram.staging
+    wanted = machine.cores * staging.pieces * staging.piece
+    if wanted > kept:
+        message = f"{wanted} bytes are staged for {machine.cores} cores, and {kept} are reserved"
+        yield ("sram", "reserved"), message, "more reserved, or smaller or fewer pieces (staging)"
+    if staging.piece % machine.dram.line:
+        message = f"a piece of {staging.piece} bytes ends within a line of DRAM"
+        yield ("sram", "staging", "piece"), message, f"a multiple of {machine.dram.line} bytes"
 
 
 def scratchpads_divide_evenly(machine: Cluster) -> Iterator[Problem]:
@@ -129,6 +147,7 @@ def chips_fit_the_host(machine: Cluster) -> Iterator[Problem]:
 RULES = (
     mem_cores_are_whole,
     engines_exist,
+    staged_copies_fit,
     scratchpads_divide_evenly,
     dram_divides_evenly,
     caps_limit,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.links import Links
 from sim.cores.cluster.scalar import Translated
 from sim.cores.cluster.scratchpads import CoreNumber, Places
+from sim.cores.cluster.staged_copies import StagedCopies, begin
 
 COMPUTE = "compute"
 MOVES = ("bits", "const", "copy", "select")
@@ -39,7 +41,7 @@ class Processor:
 
     number: CoreNumber
     role: str
-    engines: Mapping[str, DmaEngine | ComputeQueue]
+    engines: Mapping[str, DmaEngine | ComputeQueue | StagedCopies]
     spent: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DOES, 0))
 
     def note(self, spent: Mapping[str, int]) -> None:
@@ -94,11 +96,22 @@ class Chip:
 
     def _processor(self, role: str, number: CoreNumber) -> Processor:
         queues = [queue for queue in QUEUES[role] if self._has(role, queue)]
-        engines = {queue: self._engine(role, queue, number) for queue in queues}
+        engines = {queue: self._taker(role, queue, number) for queue in queues}
         return Processor(number, role, engines)
 
     def _has(self, role: str, queue: str) -> bool:
         return queue == COMPUTE or getattr(self.machine, DMAS[role, queue]) is not None
+
+    def _taker(
+        self, role: str, queue: str, number: CoreNumber
+    ) -> DmaEngine | ComputeQueue | StagedCopies:
+        """What a core gives the commands of a queue to."""
+        engine = self._engine(role, queue, number)
+        if (role, queue) != (IPU, "io") or not self.machine.stages_copies:
+            return engine
+        gdma = self._engine(MEM, "io", (number[0], self.machine.cores))
+        engines = {"iodma": engine, "gdma": gdma, "mvdma": self._engine(IPU, "move", number)}
+        return StagedCopies(self.machine, self.links, engines)
 
     def _engine(self, role: str, queue: str, number: CoreNumber) -> DmaEngine | ComputeQueue:
         """What takes the commands of a queue; several queues may have one engine."""
@@ -122,7 +135,7 @@ class Chip:
             (*number, len(self._engines)),
             getattr(dma, "outstanding", 1),
             getattr(dma, "channels", 1),
-            self.begins,
+            partial(begin, self.begins),
         )
 
 

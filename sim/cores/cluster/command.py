@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING
 
 from machines.kinds.cluster.program import CoreCode, StreamInstruction
@@ -34,6 +35,7 @@ class Command:
     ended           called with it when it has ended
     targets         the cores into whose memories it writes
     begun           the cycle in which its bytes began to move, or it to be computed
+    number          greater than those of the core's earlier commands
     """
 
     core: CoreNumber
@@ -45,6 +47,12 @@ class Command:
     targets: tuple[CoreNumber, ...]
     begun: int | None = None
     has_ended: bool = False
+    number: int = field(default_factory=count().__next__)
+
+    @property
+    def order(self) -> tuple:
+        """Among what is given to an engine in one cycle: by place, and as the core gave them."""
+        return (*self.core, self.number)
 
     @property
     def instruction(self) -> StreamInstruction:

@@ -35,7 +35,7 @@ class DmaEngine:
     outstanding  copies that may be under way, their setup included
     channels     copies whose bytes may move at once
     begins       called with a command when it begins to move
-    is_shared    whether several cores give it commands
+    is_shared    whether several cores give it commands, or some are steps of copies
     spent        cycles by what it did
     """
 
@@ -60,7 +60,7 @@ class DmaEngine:
 
     def give(self, command: Command) -> None:
         """A copy for the end of the queue.  Of those that several cores give in one cycle that of
-        the first core comes first, whoever was asked first."""
+        the first core comes first, and of one core's the earlier one, whoever was asked first."""
         if not self.is_shared:
             self.waiting.append(command)
             self._take()
@@ -70,7 +70,7 @@ class DmaEngine:
         self._given.append(command)
 
     def _line_up(self, event: simpy.Event) -> None:
-        self.waiting += sorted(self._given, key=lambda command: command.core)
+        self.waiting += sorted(self._given, key=lambda command: command.order)
         self._given = []
         self._take()
 

@@ -63,8 +63,10 @@ def _reasons() -> Iterator[Reason]:
 
 def _counters() -> Iterator[Counter]:
     for name, who in {**DMAS, "compute": "Compute queues"}.items():
-        key = name.upper().replace("+", "_")
-        yield Counter(f"{key}_COMMANDS", EVENTS, f"{who}: commands that ended.",
+        key, what = name.upper().replace("+", "_"), "commands"
+        if "gdma" in name or "mvdma" in name:
+            what = "commands, and steps of copies through SRAM piece by piece,"
+        yield Counter(f"{key}_COMMANDS", EVENTS, f"{who}: {what} that ended.",
                       lambda run, name=name: run.commands.get(name))  # fmt: skip
         if name != "compute":
             yield Counter(f"{key}_BYTES", BYTES, f"{who}: bytes that arrived.",

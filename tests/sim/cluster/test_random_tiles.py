@@ -71,6 +71,30 @@ def test_counted_campaign(seeds):
     check_all(lambda seed: check(seed, machine_named("teaching_chip", "waits=counted")), seeds)
 
 
+# Copies between DRAM and cores that go through SRAM
+
+THROUGH_SRAM = (
+    ("teaching_chip", "dram_path=gdma_mvdma"),
+    ("teaching_chip", "dram_path=auto"),
+    ("teaching_chip", "dram_path=auto", "dma_engines=iodma+mvdma", "sram.staging.piece=64 B"),
+    ("teaching_chip", "dram_path=gdma_mvdma", "dma_engines=gdma+iodma", "scalar.issue=0 cycles"),
+    ("seed_chip", "dram_path=gdma_mvdma"),
+    ("seed_chip", "dram_path=auto"),
+)
+
+
+@pytest.mark.parametrize("chip", THROUGH_SRAM, ids=" ".join)
+def test_all_agree_through_sram(chip):
+    for seed in range(40, 45 if chip[0] == "teaching_chip" else 41):
+        check(seed, machine_named(*chip))
+
+
+@campaign(50, 0, 1000)
+@pytest.mark.parametrize("chip", THROUGH_SRAM, ids=" ".join)
+def test_campaign_through_sram(chip, seeds):
+    check_all(lambda seed: check(seed, machine_named(*chip)), seeds)
+
+
 # Scratchpads where room is short
 
 

@@ -29,10 +29,59 @@ entry:
 """Both cores of a cluster use one engine, or one bus, in one cycle, for more and fewer bytes."""
 
 
-@pytest.mark.parametrize("engines", ["separate", "gdma+iodma", "iodma+mvdma", "one"])
-def test_cores_in_any_order(engines: str):
-    machine = machine_named("teaching_chip", f"dma_engines={engines}")
-    program = program_of(SHORT_AND_LONG)
+STEPS_AND_COMMANDS = """\
+x: f32[1024] in dram
+y: f32[1024] in dram
+s: f32[256] in sram
+a: f32[256] in nram
+b: f32[128] in nram
+c: f32[128] in nram
+
+func @main() {
+    beside = {"mem": "serve"}
+entry:
+    k = task_id
+    i = mul.i64 k, 256
+    e = add.i64 i, 256
+    tensor.copy.f32 a[0:256], x[i:e]
+    tensor.copy.f32 b[0:64], s[0:64]
+    tensor.copy.f32 b[64:128], s[0:64]
+    tensor.copy.f32 c[0:64], b[0:64]
+    tensor.copy.f32 y[i:e], a[0:256]
+    tensor.copy.f32 a[0:64], x[0:64]
+    return
+}
+
+func @serve() {
+entry:
+    k = cluster_id
+    i = mul.i64 k, 128
+    e = add.i64 i, 128
+    tensor.copy.f32 s[128:256], x[i:e]
+    tensor.copy.f32 s[128:256], x[i:e]
+    return
+}
+"""
+"""Steps of copies of all cores, their moves and copies of the MEM core meet in engines."""
+
+JOINED = ("separate", "gdma+iodma", "iodma+mvdma")
+
+
+def check(text: str, *changes: str) -> None:
+    machine, program = machine_named("teaching_chip", *changes), program_of(text)
     code = compiled(program, machine)
     runs = [simulate(code, program, machine, order=order) for order in (None, 1, 2, 3, 4)]
     assert len({(run.outcome.cycles, run.outcome.stalls.tobytes(), run.bytes) for run in runs}) == 1
+
+
+@pytest.mark.parametrize("engines", [*JOINED, "one"])
+def test_cores_in_any_order(engines: str):
+    check(SHORT_AND_LONG, f"dma_engines={engines}")
+
+
+@pytest.mark.parametrize("figures", [(), ("scalar.issue=0 cycles", "sram.staging.piece=64 B")])
+@pytest.mark.parametrize("engines", JOINED)
+@pytest.mark.parametrize("way", ["gdma_mvdma", "auto"])
+@pytest.mark.parametrize("text", [SHORT_AND_LONG, STEPS_AND_COMMANDS], ids=["cores", "steps"])
+def test_steps_in_any_order(text: str, way: str, engines: str, figures: tuple[str, ...]):
+    check(text, f"dram_path={way}", f"dma_engines={engines}", *figures)

@@ -20,7 +20,8 @@ EMPTY = {
 
 MISSING = {
     "mem_core": "{scalar_unit: true}",
-    "sram": "{size: 1 KiB, reserved: 0 B, alignment: 64 B, width: 64 B}",
+    "sram": "{size: 1 KiB, reserved: 0 B, alignment: 64 B, width: 64 B, "
+    "staging: {piece: 64 B, pieces: 1}}",
     "gdma": "{width: 64 B, setup: 1 cycle, outstanding: 1, segment: 1 cycle}",
     "cdma": "{width: 64 B, setup: 1 cycle, outstanding: 1, segment: 1 cycle, channels: 1}",
     "bus": "{width: 64 B, setup: 1 cycle, modes: [unicast]}",

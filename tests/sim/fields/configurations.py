@@ -110,6 +110,7 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "a fast port": ("teaching_chip", ("noc.width=256 B", "dram.cluster_bandwidth=24 GB/s")),
         "one engine": ("teaching_chip", ("dma_engines=one",)),
         "over the bus": ("teaching_chip", ("iodma_over_bus=true", "noc.width=256 B")),
+        "through SRAM": ("teaching_chip", ("dram_path=gdma_mvdma",)),
         "counted waits": ("teaching_chip", ("waits=counted",)),
         "systolic": (
             "teaching_chip",
