@@ -62,7 +62,7 @@ class Options:
     mem: bool = True
     stages: bool = False
     most: int = 8
-    again: float = 0.1
+    again: float = 0.15
     seen: float = 0.8
 
 
@@ -259,15 +259,14 @@ class _Code:
 
     def _show(self) -> None:
         """What stands in the buffers of this core goes to its part of DRAM."""
-        for place in self.own:
+        count, low, high = self.chip.core_count, "0", str(COUNT)
+        if count > 1:
+            low = self.compute("v", f"mul.i64 {self.task}, {COUNT}")
+            high = self.compute("v", f"add.i64 {low}, {COUNT}")
+        for name, dtype, *_ in self.own:
             if self.chance(self.options.seen):
-                name, dtype = f"seen_{place.buffer}", place.dtype
-                self.program.buffer(name, dtype, self.chip.core_count * COUNT, "dram")
-                low = self.compute("v", f"mul.i64 {self.task}, {COUNT}")
-                high = self.compute("v", f"add.i64 {low}, {COUNT}")
-                self.lines.append(
-                    f"tensor.copy.{dtype} {name}[{low}:{high}], {place.buffer}[0:{COUNT}]"
-                )
+                seen = self.program.buffer(f"seen_{name}", dtype, count * COUNT, "dram")
+                self.lines.append(f"tensor.copy.{dtype} {seen}[{low}:{high}], {name}[0:{COUNT}]")
 
     def _segment(self, segment: _Segment) -> None:
         if segment.trips is None:
@@ -388,7 +387,10 @@ class _Code:
 
     def _command(self) -> None:
         if self.given and self.chance(self.options.again):
-            self.lines.append(self._guarded() + self._again())
+            line = self._again()
+            if self.chance(0.3):
+                self._disturb(line)
+            self.lines.append(self._guarded() + line)
             return
         makers = [self._copy, self._copy]
         if self.role == "ipu":
@@ -403,9 +405,8 @@ class _Code:
             self.given.append(line)
 
     def _again(self) -> str:
-        """A command that stands on every way here, of late ones most often; or a part of it."""
-        late = self.given[-3:] if self.chance(0.6) else self.given
-        line = self.random.choice(late)
+        """A command that stands on every way here, or a part of it."""
+        line = self.random.choice(self.given[-3:] if self.chance(0.3) else self.given)
         size = len(PLAIN.findall(line)) and min(int(b) - int(a) for a, b in PLAIN.findall(line))
         if size < 2 or not line.startswith(("tensor.copy", "tensor.fill")) or "[v" in line:
             return line
@@ -414,6 +415,14 @@ class _Code:
         begin = self.random.randrange(size)
         length = self.random.randrange(1, size - begin + 1)
         return PLAIN.sub(lambda m: f"[{int(m[1]) + begin}:{int(m[1]) + begin + length}]", line)
+
+    def _disturb(self, line: str) -> None:
+        """Write something into what a command touches, or close by."""
+        named = NAMED.findall(line)
+        near = [p for p in self.places if p.buffer in named and "w" in p.access]
+        fill = self._fill_of(near)
+        if fill is not None:
+            self.lines.append(self._guarded() + fill)
 
     def _is_own(self, line: str) -> bool:
         """Whether a command touches what is the core's own, or what nobody writes, alone."""
@@ -426,7 +435,10 @@ class _Code:
         return f"@{'!' if self.chance(0.4) else ''}{self.random.choice(self.conditions)} "
 
     def _fill(self) -> str | None:
-        targets = [p for p in self.places if "w" in p.access and p.space != "wram"]
+        return self._fill_of([p for p in self.places if "w" in p.access])
+
+    def _fill_of(self, places: list[Place]) -> str | None:
+        targets = [place for place in places if place.space != "wram"]
         if not targets:
             return None
         target = self.random.choice(targets)
