@@ -7,10 +7,10 @@
     tensor.copy.f32 y[0:64], a[0:64]        tensor.copy.f32 y[0:64], a[0:64]
 
 Scratchpads are gone when a program ends, and when it faults: what is seen of it is DRAM.  Needed is
-therefore what writes DRAM or to other cores, what decides where the program goes on, what may
-fault, and whatever something needed reads: by name, or through memory as
-`compiler.analyses.memory_dependence` says.  Mark and sweep, as in `remove_dead_code`, with
-marks that go through memory as well.  Where cores meet, the others may read what they share.
+therefore what writes DRAM, what is sent (to a core that may not be there), what decides where the
+program goes on, what may fault, and whatever something needed reads: by name, or through memory as
+`compiler.analyses.memory_dependence` says.  Mark and sweep, as in `remove_dead_code`, with marks
+that go through memory as well.  Where cores meet, the others may read what they share.
 
 A command whose bounds only the run knows may fault, and stays, unless the same one has succeeded on
 every way to it.  For functions in SSA form.

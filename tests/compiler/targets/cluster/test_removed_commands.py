@@ -307,6 +307,27 @@ def test_what_may_fault_stays(n, status):
     assert (simulate(code, program, ONE).outcome.status == "done") == (status == "done")
 
 
+SENT_TO_NOBODY = """
+x: f32[64] in dram
+a: f32[64] in nram
+d: f32[64] in nram
+
+func @main() {
+entry:
+    tensor.copy.f32 a[0:64], x[0:64]
+    tensor.unicast.f32 d[0:64], a[0:64], 9
+    return
+}
+"""
+
+
+def test_what_is_sent_to_a_core_that_is_not_there_faults():
+    program = program_of(SENT_TO_NOBODY)
+    code = compiled(program, CHIP)
+    assert run_tiles(program, CHIP).outcome.status == "fault"
+    assert simulate(code, program, CHIP).outcome.status == "fault"
+
+
 COUNTED = """
 x: f32[64] in dram
 y: f32[128] in dram
