@@ -17,6 +17,7 @@ never alive together.  Bounds are numbers or variables: of loops, of cores, or c
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -37,6 +38,10 @@ COUNT = 64
 """Elements of a buffer of its own."""
 MATRIX = ("matmul", "conv")
 TRIPS = 3
+PLAIN = re.compile(r"\[(\d+):(\d+)\]")
+"""An interval of numbers without strides."""
+NAMED = re.compile(r"(\w+)\[")
+"""A buffer."""
 FILLED = "# what nobody sends"
 
 
@@ -44,6 +49,8 @@ FILLED = "# what nobody sends"
 class Options:
     """
     exact    bounds are numbers without strides, there are no guards, and all code runs, loops twice
+    again    how often a command is one that was there before, or a part of it
+    seen     how often what a core has in a buffer of its own goes to DRAM at the end
     straight there are no loops
     mem      cores and MEM cores share memories; without, every core works for itself
     stages   each phase has buffers of its own
@@ -55,6 +62,8 @@ class Options:
     mem: bool = True
     stages: bool = False
     most: int = 8
+    again: float = 0.15
+    seen: float = 0.8
 
 
 class Place(NamedTuple):
@@ -177,6 +186,7 @@ class _Code:
         self.counters: list[tuple[str, int]] = []
         self.scalars: dict[str, str] = {}
         self.conditions: list[str] = []
+        self.given: list[str] = []
 
     def chance(self, p: float) -> bool:
         return self.random.random() < p
@@ -210,6 +220,8 @@ class _Code:
             self._own_buffers("")
         for segment in self.plan:
             self._segment(segment)
+        if self.role == "ipu" and not self.options.stages:
+            self._show()
         return "\n".join([head, *self.lines, "return", "}", ""])
 
     def _identity(self) -> None:
@@ -245,6 +257,17 @@ class _Code:
             self.lines.append(f"tensor.copy.{dtype} {name}[0:{COUNT}], {source}[0:{COUNT}]")
             self.own.append(Place(name, dtype, "wram", 0, COUNT, "rw"))
 
+    def _show(self) -> None:
+        """What stands in the buffers of this core goes to its part of DRAM."""
+        count, low, high = self.chip.core_count, "0", str(COUNT)
+        if count > 1:
+            low = self.compute("v", f"mul.i64 {self.task}, {COUNT}")
+            high = self.compute("v", f"add.i64 {low}, {COUNT}")
+        for name, dtype, *_ in self.own:
+            if self.chance(self.options.seen):
+                seen = self.program.buffer(f"seen_{name}", dtype, count * COUNT, "dram")
+                self.lines.append(f"tensor.copy.{dtype} {seen}[{low}:{high}], {name}[0:{COUNT}]")
+
     def _segment(self, segment: _Segment) -> None:
         if segment.trips is None:
             for phase in segment.phases:
@@ -273,7 +296,10 @@ class _Code:
         if self.role == "ipu" and self.options.stages:
             self._own_buffers(str(phase))
         self.places = [*(self.own if self.role == "ipu" else ()), *self._shared(phase)]
+        self.given = [line for line in self.given if self._is_own(line)]
         self._statements(self.random.randrange(2, self.options.most + 1), depth=0)
+        if self.role == "ipu" and self.options.stages:
+            self._show()
         meeting = self.meetings[phase]
         if self.role == "ipu" or meeting in ("sync_cluster", "sync_all"):
             self.lines.append(f"{meeting} {phase}")
@@ -338,12 +364,12 @@ class _Code:
     def _either(self, depth: int) -> None:
         then, other, out = self.label(), self.label(), self.label()
         self.lines.append(f"branch {self.random.choice(self.conditions)}, {then}, {other}")
-        known = list(self.conditions)
+        known, given = list(self.conditions), list(self.given)
         for label in (then, other):
             self.place(label)
             self._statements(self.random.randrange(0, 3), depth + 1)
             self.lines.append(f"jump {out}")
-            self.conditions = list(known)
+            self.conditions, self.given = list(known), list(given)
         self.place(out)
 
     def _condition(self) -> None:
@@ -360,6 +386,12 @@ class _Code:
         self.conditions.append(made)
 
     def _command(self) -> None:
+        if self.given and self.chance(self.options.again):
+            line = self._again()
+            if self.chance(0.3):
+                self._disturb(line)
+            self.lines.append(self._guarded() + line)
+            return
         makers = [self._copy, self._copy]
         if self.role == "ipu":
             makers += [self._computed, self._computed, self._computed, self._product, self._fill]
@@ -371,6 +403,32 @@ class _Code:
         line = self.random.choice(makers)()
         if line is not None:
             self.lines.append(self._guarded() + line)
+            self.given.append(line)
+
+    def _again(self) -> str:
+        """A command that stands on every way here, or a part of it."""
+        line = self.random.choice(self.given[-3:] if self.chance(0.3) else self.given)
+        size = len(PLAIN.findall(line)) and min(int(b) - int(a) for a, b in PLAIN.findall(line))
+        if size < 2 or not line.startswith(("tensor.copy", "tensor.fill")) or "[v" in line:
+            return line
+        if " by " in line or self.chance(0.5):
+            return line
+        begin = self.random.randrange(size)
+        length = self.random.randrange(1, size - begin + 1)
+        return PLAIN.sub(lambda m: f"[{int(m[1]) + begin}:{int(m[1]) + begin + length}]", line)
+
+    def _disturb(self, line: str) -> None:
+        """Write something into what a command touches, or close by."""
+        named = NAMED.findall(line)
+        near = [p for p in self.places if p.buffer in named and "w" in p.access]
+        fill = self._fill_of(near)
+        if fill is not None:
+            self.lines.append(self._guarded() + fill)
+
+    def _is_own(self, line: str) -> bool:
+        """Whether a command touches what is the core's own, or what nobody writes, alone."""
+        own = {place.buffer for place in self.own} if self.role == "ipu" else set()
+        return all(name in own or name.startswith("x_") for name in NAMED.findall(line))
 
     def _guarded(self) -> str:
         if self.options.exact or self.chance(0.8):
@@ -378,7 +436,10 @@ class _Code:
         return f"@{'!' if self.chance(0.4) else ''}{self.random.choice(self.conditions)} "
 
     def _fill(self) -> str | None:
-        targets = [p for p in self.places if "w" in p.access and p.space != "wram"]
+        return self._fill_of([p for p in self.places if "w" in p.access])
+
+    def _fill_of(self, places: list[Place]) -> str | None:
+        targets = [place for place in places if place.space != "wram"]
         if not targets:
             return None
         target = self.random.choice(targets)

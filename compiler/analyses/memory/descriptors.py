@@ -81,7 +81,8 @@ class Access:
 
 
 LOAD, STORE, GUARDED_STORE = 0, 1, 2
-"""Kinds of accesses in `MemoryAccesses.kinds`."""
+"""Kinds of accesses in `MemoryAccesses.kinds`; what is sent to others, whose memories have the same
+names, may not be written here, just like what is guarded."""
 
 
 class MemoryAccesses:
@@ -112,7 +113,8 @@ class MemoryAccesses:
                     positions = self._rows[row.name] = _memory_operands(row)
                 if positions:
                     self._instructions.append((instruction, index))
-                    store = STORE if instruction.guard is None else GUARDED_STORE
+                    is_sent = row.walk is not None and row.is_of_many
+                    store = GUARDED_STORE if instruction.guard or is_sent else STORE
                     in_regions = row.access is None and not row.orders_memory
                     value = key = None if in_regions else names.scalar(instruction)
                     for position, stores in positions:

@@ -170,6 +170,7 @@ def test_short_campaign(seeds):
 def test_what_does_not_fit_is_refused_in_one_sentence():
     text = """
 x: f32[2048] in dram
+y: f32[512] in dram
 a: f32[512] in nram
 b: f32[768] in nram
 
@@ -178,13 +179,14 @@ entry:
     tensor.copy.f32 a[0:512], x[0:512]
     tensor.copy.f32 b[0:768], x[0:768]
     tensor.add.f32 a[0:512], a[0:512], b[0:512]
+    tensor.copy.f32 y[0:512], a[0:512]
     return
 }
 """
     with pytest.raises(InputError) as refused:
         compiled(program_of(text), machine_named("teaching_chip"))
     (finding,) = refused.value.diagnostics
-    assert finding.location.line == 4
+    assert finding.location.line == 5
     assert finding.message == (
         "5120 bytes of buffers that are alive together do not fit in 4096 of nram"
     )

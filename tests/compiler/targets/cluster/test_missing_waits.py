@@ -34,6 +34,9 @@ entry:
     tensor.copy.f32 s[0:64], a[0:64]
     tensor.copy.f32 a[0:64], y[64:128]
     tensor.copy.f32 y[0:64], b[0:64]
+    tensor.copy.f32 b[0:64], s[0:64]
+    tensor.add.f32 b[0:64], b[0:64], a[0:64]
+    tensor.copy.f32 y[64:128], b[0:64]
     return
 }
 """)
