@@ -215,7 +215,8 @@ def _union(sets: Iterable[int]) -> int:
 def _whole(instruction: Instruction) -> Hashable | None:
     """Of copies and fills: what those have in common of which one may be a part of another.
 
-    A fill writes one value, a copy what stands as far behind in another buffer; sent to the same.
+    A fill writes one value, as does a store of a scalar; a copy what stands as far behind in
+    another buffer; sent to the same.
     """
     operation = instruction.operation
     if operation.scheduling_class not in ("copy", "fill"):
@@ -223,6 +224,6 @@ def _whole(instruction: Instruction) -> Hashable | None:
     target, source, *to_whom = instruction.operands
     if not all(one.is_exact and not one.steps for _, one in instruction.intervals):
         return None
-    if operation.scheduling_class == "fill":
+    if not isinstance(source, Descriptor):
         return operation.name, target.buffer, identity(source)
     return operation.name, target.buffer, source.buffer, source.low - target.low, *to_whom

@@ -195,7 +195,9 @@ def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:
                     "values"
                 )
                 location = program.locations[code.first + position]
-                hint = "leave --timing-only out, or write the result to nram: tensor.reduce_…"
+                hint = "leave --timing-only out"
+                if not instruction.row.name.startswith("tensor.load"):
+                    hint += ", or write the result to nram: tensor.reduce_…"
                 yield Diagnostic(message, location, hint=hint)
 
 
