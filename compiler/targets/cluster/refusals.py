@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from compiler.ir.module import AnyOf, Function, Instruction
 from compiler.targets.cluster.roles import queue_for, role_of
-from machines.diagnostics import Diagnostic
+from machines.diagnostics import Diagnostic, InputError, input_error
 from machines.instructions.cluster_control import (
     IDENTITY,
     MEETINGS,
@@ -29,6 +29,20 @@ HANDED_OUT = {*IDENTITY, *WAITS, *MEETINGS, "jump", "return"}
 Why = tuple[str, str | None]
 """A message and a hint; without a message there is nothing to say."""
 NOTHING: Why = ("", None)
+
+
+def refuse(function: Function, chip: Cluster) -> None:
+    """Raises InputError for all that the cores that run a function cannot do."""
+    if MEM in function.beside and chip.mem_core is None:
+        message = f"no core runs @{function.beside[MEM]}: this machine has no MEM core"
+        raise input_error(message, function.location, hint="see 'simrun machines show'")
+    unknown = set(function.beside) - {MEM}
+    if unknown:
+        message = f"no core is called '{min(unknown)}', which should run beside @{function.name}"
+        raise input_error(message, function.location, hint=f"beside = {{{MEM}: …}}")
+    refusals = [refusal(function, instruction, chip) for _, instruction in function.instructions()]
+    if any(refusals):
+        raise InputError(filter(None, refusals))
 
 
 def refusal(function: Function, instruction: Instruction, chip: Cluster) -> Diagnostic | None:

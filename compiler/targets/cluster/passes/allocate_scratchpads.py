@@ -10,14 +10,12 @@ said by `machines/kinds/cluster/queues.py`.
 from __future__ import annotations
 
 from compiler.ir.module import Function
-from compiler.targets.cluster.refusals import refusal
+from compiler.targets.cluster.refusals import refuse
 from compiler.targets.cluster.roles import queue_for
 from compiler.targets.cluster.scratchpads import SCRATCHPADS, addresses
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
-from machines.diagnostics import InputError, input_error
 from machines.kinds.cluster.fields import Cluster
-from machines.kinds.cluster.queues import MEM
 
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
@@ -34,18 +32,8 @@ def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
 
 def give_queues(function: Function, chip: Cluster) -> None:
     """Note which queue takes each command; raises InputError for what the machine does not do."""
-    if MEM in function.beside and chip.mem_core is None:
-        message = f"no core runs @{function.beside[MEM]}: this machine has no MEM core"
-        raise input_error(message, function.location, hint="see 'simrun machines show'")
-    unknown = set(function.beside) - {MEM}
-    if unknown:
-        message = f"no core is called '{min(unknown)}', which should run beside @{function.name}"
-        raise input_error(message, function.location, hint=f"beside = {{{MEM}: …}}")
-    instructions = [instruction for _, instruction in function.instructions()]
-    refusals = [refusal(function, instruction, chip) for instruction in instructions]
-    if any(refusals):
-        raise InputError(filter(None, refusals))
-    for instruction in instructions:
+    refuse(function, chip)
+    for _, instruction in function.instructions():
         if instruction.operation.walk:
             instruction.attributes["queue"], _ = queue_for(function, instruction)
 

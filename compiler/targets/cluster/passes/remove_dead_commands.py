@@ -13,7 +13,8 @@ program goes on, what may fault, and whatever something needed reads: by name, o
 that go through memory as well.  Where cores meet, the others may read what they share.
 
 A command whose bounds only the run knows may fault, and stays, unless the same one has succeeded on
-every way to it.  For functions in SSA form.
+every way to it.  One that the machine cannot do at all is a mistake, and refused while it is there.
+For functions in SSA form.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from compiler.targets.cluster.handed_over import (
     is_meeting,
     is_wait,
 )
+from compiler.targets.cluster.refusals import refuse
 from compiler.targets.cluster.scratchpads import SCRATCHPADS
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
@@ -43,6 +45,7 @@ from machines.instructions.cluster_control import is_send
 
 def run(function: Function, machine: Machine, options: NoOptions) -> Changes:
     changes = Changes()
+    refuse(function, machine.description)
     if counts_commands(function):
         return changes
     needs = _Needs(function)

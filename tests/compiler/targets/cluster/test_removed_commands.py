@@ -15,6 +15,7 @@ from compiler.targets.cluster.available_commands import AvailableCommands
 from compiler.targets.cluster.handed_over import HandedOver
 from compiler.targets.cluster.passes import remove_dead_commands, remove_repeated_commands
 from machines.description.load import Machine
+from machines.diagnostics import InputError
 from machines.instructions.cluster_control import MEETINGS, is_send
 from tests.campaign.seeds import campaign, check_all
 from tests.compiler.targets.cluster.removals import DEAD, REPEATED, check_in_vain, removed
@@ -418,14 +419,21 @@ entry:
 """
 
 
-def test_what_may_be_other_intervals_writes_and_reads_all_of_them():
+def test_what_may_be_other_intervals_writes_all_of_them():
     writes = ANY.format(between="tensor.fill.f32 any(a[0:8], b[0:8]), 2.0")
     assert remaining(writes, remove_repeated_commands) == 6
-    reads = ANY.format(between="tensor.copy.f32 y[0:8], any(a[0:8], b[0:8])")
-    assert remaining(reads, remove_dead_commands) == 6
     neither = ANY.format(between="tensor.fill.f32 b[0:64], 1.0")
     assert remaining(neither, remove_repeated_commands) == 4
     assert remaining(neither, remove_dead_commands) == 4
+
+
+def test_what_no_core_does_is_refused_though_nobody_reads_it():
+    reads = ANY.format(between="tensor.copy.f32 y[0:8], any(a[0:8], b[0:8])")
+    with pytest.raises(InputError, match="which of several intervals is meant"):
+        remaining(reads, remove_dead_commands)
+    dead = ANY.format(between="tensor.add.f32 b[0:8], x[0:8], x[0:8]")
+    with pytest.raises(InputError, match="what is computed is read from nram"):
+        remaining(dead, remove_dead_commands)
 
 
 def test_a_part_for_another_core_is_sent():
