@@ -14,8 +14,8 @@ from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber, Owner, owner
 
 if TYPE_CHECKING:
+    from sim.cores.cluster.banks import Way
     from sim.cores.cluster.costs import Cost
-    from sim.cores.cluster.links import Way
 
 
 def core_name(core: CoreNumber, role: str) -> str:
@@ -79,7 +79,7 @@ class Command:
         return core_name(self.core, self.code.role)
 
     def way(self, channel: int) -> Way:
-        """The links that it goes over, from its core on this channel of a DMA."""
+        """What it goes over, from its core on this channel of a DMA."""
         target = self.targets[0][0] if self.cost.is_far else None
         return self.cost.way(self.core, channel, target)
 

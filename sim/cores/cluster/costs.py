@@ -19,8 +19,9 @@ from machines.tensors.elements import stored_type
 from machines.tensors.places import Cells
 from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
+from sim.cores.cluster.banks import Way
 from sim.cores.cluster.bytes_touched import Bytes
-from sim.cores.cluster.links import Links, Way
+from sim.cores.cluster.links import Links
 from sim.cores.cluster.scratchpads import CoreNumber, Places
 
 VECTOR, MATRIX = "vector", "matrix"
@@ -40,7 +41,7 @@ class Cost:
     segments  cycles of all segments but the first
     cycles    of work, of what is computed, by `unit`
     is_far    whether the copy goes to another cluster
-    routes    the links that it goes over: from a core, on a channel of its DMA, to which cluster
+    routes    what it goes over: from a core, on a channel of its DMA, to which cluster
     """
 
     touched: tuple[Bytes, ...]
@@ -52,12 +53,11 @@ class Cost:
     cycles: int = 0
     unit: str = ""
     is_far: bool = False
-    routes: Callable[[CoreNumber, int, int | None], Way] = lambda core, channel, target: ()
+    routes: Callable[[CoreNumber, int, int | None], Way] = lambda core, channel, target: Way()
     _ways: dict[tuple[CoreNumber, int, int | None], Way] = field(default_factory=dict)
 
     def way(self, core: CoreNumber, channel: int, target: int | None) -> Way:
-        """The links that it goes over, from this core on this channel to another cluster, if it
-        does."""
+        """What it goes over, from this core on this channel, to another cluster if it does."""
         key = core, channel, target
         found = self._ways.get(key)
         if found is None:

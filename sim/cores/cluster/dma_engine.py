@@ -118,7 +118,7 @@ class DmaEngine:
         channel = self._moving[command]
         place, way = (*self.place, channel), command.way(channel)
         moved = partial(self._moved, command)
-        self.network.start(Transfer(place, command.cost.bytes, way, moved))
+        self.network.start(Transfer(place, command.cost.bytes, way.links, moved, way.visit))
 
     def _moved(self, command: Command) -> None:
         self.account()

@@ -13,7 +13,7 @@ way; if both take as long, by the IODMA.  What a step takes is
     setup + latency + segments + bytes over the narrowest link
 
 and the pieces follow one another through the two engines as `sim.cores.cluster.dma_engine` says;
-that its own two steps may meet at the port of the SRAM is left out.
+that its own two steps may meet at the port of the SRAM is left out, and so are rows of DRAM.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from typing import NamedTuple
 import numpy as np
 
 from machines.kinds.cluster.fields import Cluster
+from sim.cores.cluster.banks import Way
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.costs import Cost
-from sim.cores.cluster.links import Links, Way
+from sim.cores.cluster.links import Links
 from sim.cores.cluster.scratchpads import CoreNumber
 
 GDMA, MVDMA = "gdma", "mvdma"
@@ -147,7 +148,7 @@ def _moving(cost: Cost, units: int) -> int:
     """Cycles of its bytes over the narrowest link; `units` of a byte, of which links carry some a
     cycle."""
     way = cost.way((0, 0), 0, None)  # clusters and cores are all alike
-    return max((-(-size * units // link.capacity) for link, size in way), default=0)
+    return max((-(-size * units // link.capacity) for link, size in way.links), default=0)
 
 
 def _through_sram(

@@ -95,7 +95,9 @@ class Host:
         self.begins(work)
         place = (chip.machine.clusters, 0, stream)  # behind all that is on the chip
         way = chip.links.host_way(touched)
-        chip.links.network.start(Transfer(place, touched.size, way, arrived.succeed))
+        chip.links.network.start(
+            Transfer(place, touched.size, way.links, arrived.succeed, way.visit)
+        )
         yield arrived
         self.ends(work)
         engine.note(stream, begin, copy=copy.buffer, to=copy.to, bytes=touched.size)

@@ -1,6 +1,6 @@
 """The links of a chip, and over which of them a copy goes.
 
-dram ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, wram, sram
+dram ─ (banks) ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, …
 sram ─ port of the SRAM ─ DMA ─ nram, wram
 sram ─ port of the SRAM ─ bus ─ all nram
 host ─ link, each direction by itself ─ controllers ─ dram
@@ -16,12 +16,10 @@ from simpy import Environment
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import DMAS
 from sim.cores.cluster import dram
+from sim.cores.cluster.banks import Bank, Visits, Way
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber
 from sim.cores.cluster.sharing import Link, Network
-
-Way = tuple[tuple[Link, int], ...]
-"""Links, and how many bytes each carries."""
 
 
 class Links:
@@ -41,6 +39,7 @@ class Links:
             link(f"controller {k}", chip.controller_bytes_per_cycle)
             for k in range(chip.dram.controllers)
         ]
+        self.banks: dict[tuple[int, int], Bank] = {}
         self.caps = [link(f"DRAM of cluster {c}", cap) for c in clusters] if cap else None
         self.ports = [link(f"port of cluster {c}", Fraction(chip.noc.width)) for c in clusters]
         if chip.sram is not None:
@@ -70,6 +69,7 @@ class Links:
     ) -> Way:
         """Of a copy that a DMA of a core does; `target` is another cluster that it writes to."""
         cluster, size = core[0], touched[0].size
+        visits: Visits = ()
         if name == "bus":
             found = {self.buses[cluster]: size}
         else:
@@ -78,36 +78,48 @@ class Links:
             found[self.buses[cluster]] = size
         for one in touched:
             if one.space == "dram":
-                self._dram(found, one, cluster)
+                visits += self._dram(found, one, cluster)
             elif one.space == "sram":
                 at = target if target is not None and one.stores else cluster
                 found[self.srams[at]] = found.get(self.srams[at], 0) + size
         if target is not None:
             for port in {self.ports[cluster]: None, self.ports[target]: None}:
                 found[port] = size
-        return tuple((link, carried) for link, carried in found.items() if carried)
+        links = tuple((link, carried) for link, carried in found.items() if carried)
+        return Way(links, visits)
 
     def host_way(self, one: Bytes) -> Way:
         """Of a copy between the host and DRAM."""
         found = {self.from_host if one.stores else self.to_host: one.size}
-        self._controllers(found, one)
-        return tuple((link, carried) for link, carried in found.items() if carried)
+        visits = self._controllers(found, one)
+        return Way(tuple((link, carried) for link, carried in found.items() if carried), visits)
 
-    def _dram(self, found: dict[Link, int], one: Bytes, cluster: int) -> None:
-        """What a cluster has between its DMAs and DRAM."""
-        self._controllers(found, one)
+    def _dram(self, found: dict[Link, int], one: Bytes, cluster: int) -> Visits:
+        """Add what a cluster has between its DMAs and DRAM; visits to banks."""
         for link in (self.ports[cluster], *([self.caps[cluster]] if self.caps else [])):
             found[link] = found.get(link, 0) + one.size
+        return self._controllers(found, one)
 
-    def _controllers(self, found: dict[Link, int], one: Bytes) -> None:
+    def _controllers(self, found: dict[Link, int], one: Bytes) -> Visits:
+        """Add what controllers have to carry; visits to their banks."""
         chip = self.chip
-        wanted = dram.demand(
-            one.begins,
-            one.length,
-            line=chip.dram.line,
-            interleave=chip.dram.interleave,
-            controllers=chip.dram.controllers,
-            rewrites=one.stores and chip.dram.partial_write == "read_modify_write",
-        )
-        for link, size in zip(self.controllers, wanted, strict=True):
+        rewrites = one.stores and chip.dram.partial_write == "read_modify_write"
+        wanted = dram.demand(one.begins, one.length, chip.dram, rewrites)
+        for link, size in zip(self.controllers, wanted.moved, strict=True):
             found[link] = found.get(link, 0) + size
+        if not wanted.banks:
+            return ()
+        banks = chip.dram.banks
+        opening = chip.cycles(banks.write if one.stores else banks.read)
+        return tuple((self._bank(*at), visit, opening) for at, visit in wanted.banks.items())
+
+    def _bank(self, controller: int, number: int) -> Bank:
+        found = self.banks.get((controller, number))
+        if found is None:
+            rate = self.chip.controller_bytes_per_cycle
+            name = f"bank {number} of controller {controller}"
+            link = self.network.link(name, Fraction(rate.numerator))
+            stays_open = self.chip.dram.banks.page == "open"
+            found = Bank(link, rate.denominator, rate.numerator, stays_open)
+            self.banks[controller, number] = found
+        return found

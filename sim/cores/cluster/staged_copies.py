@@ -23,11 +23,12 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from machines.kinds.cluster.fields import Cluster
+from sim.cores.cluster.banks import Way
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.costs import Cost
 from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.dram_paths import Piece, pieces_of
-from sim.cores.cluster.links import Links, Way
+from sim.cores.cluster.links import Links
 from sim.cores.cluster.scratchpads import CoreNumber
 
 
@@ -50,7 +51,7 @@ class StepOfCopy:
         return self.command.core
 
     def way(self, channel: int) -> Way:
-        """The links that it goes over, on this channel of an engine."""
+        """What it goes over, on this channel of an engine."""
         return self.cost.way(self.core, channel, None)
 
     @property

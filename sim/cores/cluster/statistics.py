@@ -24,6 +24,7 @@ class Statistics:
     workers  cores and engines
     commands, bytes  by engine
     links    bytes that links carried, by their sort
+    rows     of DRAM that were opened; None if it has none
     meetings how often cores met
     """
 
@@ -33,6 +34,7 @@ class Statistics:
     commands: Mapping[str, int]
     bytes: Mapping[str, int]
     links: Mapping[str, int]
+    rows: int | None
     meetings: int
 
 
@@ -65,5 +67,9 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     for name in ("srams", "buses"):
         if hasattr(links, name):
             carried[name] = sum(link.carried for link in getattr(links, name))
+    rows = sum(bank.opened for bank in links.banks.values())
+    has_rows = chip.machine.dram.banks is not None
     workers = len(chip.processors) + len(chip.engines)
-    return Statistics(cycles, spent, workers, commands, moved, carried, chip.meetings)
+    return Statistics(
+        cycles, spent, workers, commands, moved, carried, rows if has_rows else None, chip.meetings
+    )
