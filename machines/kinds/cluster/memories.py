@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from machines.description.schema import (
     MOST_A_CYCLE,
     MOST_CACHE,
     MOST_LINE,
+    MOST_NAMED,
     MOST_UNITS,
     Bytes,
     Cycles,
@@ -16,6 +19,31 @@ from machines.description.schema import (
     Rate,
     figure,
 )
+
+
+class Banks(Description):
+    """The banks of a memory controller, each of which has one row open at a time.
+
+    A copy opens the rows that it needs, each bank's in the order of its segments.  Row r of a
+    controller is in bank r + ⌊r / count⌋, modulo count.
+    """
+
+    count: int = figure(ge=1, le=MOST_NAMED, description="Banks of a controller.")
+    row: Bytes = figure(ge=1, le=MOST_CACHE, description="Bytes of a row.")
+    page: Literal["open", "closed"] = figure(
+        description="What becomes of the last row that a copy needs in a bank: 'open': it stays "
+        "open until another one is needed there, so a copy that needs it first finds it open; "
+        "'closed': it is closed behind the copy."
+    )
+    read: Nanoseconds = figure(
+        ge=0,
+        description="Time that a row which is opened to be read keeps its bank, beside its bytes: "
+        "until it is open, and until it is closed.",
+    )
+    write: Nanoseconds = figure(
+        ge=0,
+        description="The same of a row that is written: also until its last bytes are in cells.",
+    )
 
 
 class Dram(Description):
@@ -37,6 +65,9 @@ class Dram(Description):
     partial_write: Literal["read_modify_write", "free"] = figure(
         description="What a line that is written in part costs: 'read_modify_write': it is read "
         "before; 'free': as much as a whole one."
+    )
+    banks: Banks | None = Field(
+        None, description="Banks of a controller; none: whatever is read or written is open."
     )
     cluster_bandwidth: Rate | None = figure(
         default=None,

@@ -69,6 +69,19 @@ def dram_divides_evenly(machine: Cluster) -> Iterator[Problem]:
         yield ("dram", "size"), message, hint
 
 
+def rows_divide_evenly(machine: Cluster) -> Iterator[Problem]:
+    """A row holds whole lines, and all that is together at a controller."""
+    dram = machine.dram
+    if dram.banks is None:
+        return
+    parts = {"line": dram.line} | ({"interleave": dram.interleave} if dram.controllers > 1 else {})
+    for name, size in parts.items():
+        if dram.banks.row % size:
+            message = f"a row of {dram.banks.row} bytes ends within {size} bytes of 'dram.{name}'"
+            yield ("dram", "banks", "row"), message, f"a multiple of {size} bytes"
+            return
+
+
 def caps_limit(machine: Cluster) -> Iterator[Problem]:
     """What a cluster may move is less than what there is."""
     cap, whole = machine.dram.cluster_bandwidth, machine.dram.controllers * machine.dram.bandwidth
@@ -131,6 +144,7 @@ RULES = (
     engines_exist,
     scratchpads_divide_evenly,
     dram_divides_evenly,
+    rows_divide_evenly,
     caps_limit,
     every_operation_has_a_cost,
     buses_have_modes,

@@ -19,8 +19,9 @@ from machines.tensors.elements import stored_type
 from machines.tensors.places import Cells
 from machines.tensors.sizes import extents_of
 from machines.tensors.work import Number, checked
+from sim.cores.cluster.banks import Way
 from sim.cores.cluster.bytes_touched import Bytes
-from sim.cores.cluster.links import Links, Way
+from sim.cores.cluster.links import Links
 from sim.cores.cluster.scratchpads import CoreNumber, Scratchpads
 
 VECTOR, MATRIX = "vector", "matrix"
@@ -39,7 +40,7 @@ class Cost:
     latency   cycles from then until the first byte comes
     segments  cycles of all segments but the first
     cycles    of work, of what is computed, by `unit`
-    routes    the links that the copy goes over, from a core and a channel of its DMA
+    routes    what the copy goes over, from a core and a channel of its DMA
     """
 
     touched: tuple[Bytes, ...]
@@ -50,11 +51,11 @@ class Cost:
     segments: int = 0
     cycles: int = 0
     unit: str = ""
-    routes: Callable[[CoreNumber, int], Way] = lambda core, channel: ()
+    routes: Callable[[CoreNumber, int], Way] = lambda core, channel: Way()
     _ways: dict[tuple[CoreNumber, int], Way] = field(default_factory=dict)
 
     def way(self, core: CoreNumber, channel: int) -> Way:
-        """The links that it goes over, from this core on this channel."""
+        """What it goes over, from this core on this channel."""
         found = self._ways.get((core, channel))
         if found is None:
             found = self._ways[core, channel] = self.routes(core, channel)

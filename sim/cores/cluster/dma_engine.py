@@ -19,8 +19,9 @@ from functools import partial
 
 import simpy
 
+from sim.cores.cluster.banks import Way
 from sim.cores.cluster.command import Command
-from sim.cores.cluster.sharing import Network, Place, Transfer
+from sim.cores.cluster.sharing import Link, Network, Place, Transfer
 from sim.engine import Turn
 
 SETUP, TRANSFER, IDLE = "setup", "transfer", "idle"
@@ -36,6 +37,7 @@ class DmaEngine:
     begins       called with a command when it begins to move
     is_shared    whether several cores give it commands
     spent        cycles by what it did
+    rows         of DRAM that its copies have opened
     """
 
     environment: simpy.Environment
@@ -51,6 +53,7 @@ class DmaEngine:
     spent: dict[str, int] = field(default_factory=lambda: {SETUP: 0, TRANSFER: 0, IDLE: 0})
     commands: int = 0
     bytes: int = 0
+    rows: int = 0
     _ready: set[Command] = field(default_factory=set)
     _moving: dict[Command, int] = field(default_factory=dict)  # on which channel
     _given: list[Command] = field(default_factory=list)
@@ -116,8 +119,14 @@ class DmaEngine:
             return
         channel = self._moving[command]
         place, way = (*self.place, channel), command.cost.way(command.core, channel)
-        moved = partial(self._moved, command)
-        self.network.start(Transfer(place, command.cost.bytes, way, moved))
+        moved, opens = partial(self._moved, command), partial(self._open, way)
+        self.network.start(Transfer(place, command.cost.bytes, way.links, moved, opens))
+
+    def _open(self, way: Way) -> tuple[tuple[Link, int], ...]:
+        """Go to the banks of DRAM; their links."""
+        links, rows = way.visit()
+        self.rows += rows
+        return links
 
     def _moved(self, command: Command) -> None:
         self.account()

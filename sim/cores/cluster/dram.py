@@ -1,47 +1,143 @@
-"""What a copy costs the DRAM controllers: whole lines, and lines that are written in part twice.
+"""What a copy costs DRAM: whole lines, lines that are written in part twice, and rows that banks
+open.
 
 64 bytes at 0          reads a line
 64 bytes at 32         reads two
 64 bytes to 32         reads two lines and writes two: neither is written whole
-4 KiB at 0             16 lines from each of four controllers, if these take turns of 256 bytes
+4 KiB at 0             16 lines from each of four controllers, if these take turns of 256 bytes,
+                       and opens a row of each
+16 × 256 bytes, 640 KiB apart    as many lines, of one controller, and a row for each 256 bytes
+
+A row of each controller holds bytes that stand next to each other: of four controllers with rows of
+8 KiB, row 0 of each is in the first 32 KiB, row 1 in the next.  Row r is in bank r + ⌊r / banks⌋,
+modulo banks: rows that follow one another are in different banks, and so are rows that are as far
+apart as there are banks, as they are often needed together (after Zhang, Zhu and Zhang, *A
+permutation-based page interleaving scheme*, MICRO 2000).
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from machines.kinds.cluster.memories import Dram
 
-def demand(
-    begins: np.ndarray,
-    length: int,
-    *,
-    line: int,
-    interleave: int,
-    controllers: int,
-    rewrites: bool,
-) -> tuple[int, ...]:
-    """Bytes that each controller moves.
+Lines = tuple[np.ndarray, np.ndarray]
+"""First ones, and those behind the last, of pieces of memory."""
 
-    begins, length  of the segments, in bytes
-    line            bytes of a line; `interleave`: bytes behind each other at one controller
-    rewrites        whether lines that are not wholly covered are moved twice
+
+class Visit(NamedTuple):
+    """What a copy does in a bank: rows that it opens there, the first and the last of them, and the
+    bytes that it moves."""
+
+    opened: int
+    first: int
+    last: int
+    moved: int
+
+
+class Demand(NamedTuple):
+    """What a copy asks of DRAM.
+
+    moved  bytes of each controller
+    banks  those that it needs, as (controller, bank); none if the machine has none
     """
-    first, end = begins // line, -(-(begins + length) // line)
-    moved = _lines(first, end, interleave // line, controllers)
-    if rewrites:
-        head = begins % line != 0
-        tail = ((begins + length) % line != 0) & ~(head & (end - first == 1))
-        moved = moved + _lines(first[head], first[head] + 1, interleave // line, controllers)
-        moved = moved + _lines(end[tail] - 1, end[tail], interleave // line, controllers)
-    return tuple(int(lines) * line for lines in moved)
+
+    moved: tuple[int, ...]
+    banks: dict[tuple[int, int], Visit]
 
 
-def _lines(first: np.ndarray, end: np.ndarray, together: int, controllers: int) -> np.ndarray:
-    """Of lines [first, end) how many stand at each controller."""
-    number = np.arange(controllers)[:, None] * together
-    every = together * controllers
+def demand(begins: np.ndarray, length: int, dram: Dram, rewrites: bool) -> Demand:
+    """Of segments with so many bytes each; `rewrites`: lines that are not wholly covered are moved
+    twice."""
+    first, end = begins // dram.line, -(-(begins + length) // dram.line)
+    again = _covered_in_part(begins, begins + length, first, end, dram.line) if rewrites else []
+    if dram.banks is None:
+        lines = sum(_at_controllers(piece, dram).sum(axis=1) for piece in [(first, end), *again])
+        return Demand(tuple(int(n) * dram.line for n in lines), {})
+    pieces = _cut_at_rows(first, end, _together(dram))
+    opening = len(pieces[0])
+    every = [np.concatenate(parts) for parts in zip(pieces, *again, strict=True)]
+    return _with_banks(every, opening, dram)
+
+
+def _covered_in_part(
+    begins: np.ndarray, ends: np.ndarray, first: np.ndarray, end: np.ndarray, line: int
+) -> list[Lines]:
+    """The first lines of segments, and the last ones, where these do not cover them."""
+    head = begins % line != 0
+    tail = (ends % line != 0) & ~(head & (end - first == 1))
+    return [(first[head], first[head] + 1), (end[tail] - 1, end[tail])]
+
+
+def _at_controllers(lines: Lines, dram: Dram) -> np.ndarray:
+    """Controllers × pieces: how many lines of a piece stand at each controller."""
+    first, end = lines
+    if dram.controllers == 1:
+        return (end - first)[None, :]
+    together = dram.interleave // dram.line
+    number = np.arange(dram.controllers)[:, None] * together
+    every = together * dram.controllers
 
     def before(line: np.ndarray) -> np.ndarray:
         return line // every * together + np.clip(line % every - number, 0, together)
 
-    return (before(end) - before(first)).sum(axis=1)
+    return before(end) - before(first)
+
+
+def _together(dram: Dram) -> int:
+    """Lines in the rows of one number, of all controllers."""
+    return dram.banks.row // dram.line * dram.controllers
+
+
+def _cut_at_rows(first: np.ndarray, end: np.ndarray, together: int) -> Lines:
+    """Segments in pieces, each in rows of one number, in their order."""
+    row = first // together
+    count = (end - 1) // together - row + 1
+    number = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    begin = (np.repeat(row, count) + number) * together
+    return (
+        np.maximum(np.repeat(first, count), begin),
+        np.minimum(np.repeat(end, count), begin + together),
+    )
+
+
+def _with_banks(pieces: Lines, opening: int, dram: Dram) -> Demand:
+    """Of pieces that are in one row of each controller; the first `opening` ones open it, those
+    behind them find it open."""
+    lines = _at_controllers(pieces, dram)
+    controller, piece = np.nonzero(lines)
+    row = pieces[0][piece] // _together(dram)
+    count = dram.banks.count
+    bank = controller * count + (row + row // count) % count
+    moved = np.zeros(dram.controllers * count, np.int64)
+    np.add.at(moved, bank, lines[controller, piece])
+    opens = piece < opening
+    visits = _visits(bank[opens], row[opens], moved * dram.line)
+    return Demand(
+        tuple(int(n) * dram.line for n in lines.sum(axis=1)),
+        {divmod(number, count): visit for number, visit in visits.items()},
+    )
+
+
+def _visits(bank: np.ndarray, row: np.ndarray, moved: np.ndarray) -> dict[int, Visit]:
+    """By bank, of rows in the order in which they are needed: a row is opened that was not the one
+    before in its bank."""
+    order = np.argsort(bank, kind="stable")
+    bank, row = bank[order], row[order]
+    is_first = np.ones(len(bank), bool)
+    is_first[1:] = bank[1:] != bank[:-1]
+    is_opened = is_first.copy()
+    is_opened[1:] |= row[1:] != row[:-1]
+    begin = np.flatnonzero(is_first)
+    end = np.append(begin[1:], len(bank))
+    found = zip(
+        bank[begin].tolist(),
+        np.add.reduceat(is_opened, begin, dtype=np.int64).tolist() if len(begin) else (),
+        row[begin].tolist(),
+        row[end - 1].tolist(),
+        moved[bank[begin]].tolist(),
+        strict=True,
+    )
+    return {number: Visit(*visit) for number, *visit in found}

@@ -1,6 +1,6 @@
 """The links of a chip, and over which of them a copy goes.
 
-dram ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, wram, sram
+dram ─ (banks) ─ controllers ─ (cap of the cluster) ─ port of the cluster ─ [bus] ─ DMA ─ nram, …
 sram ─ port of the SRAM ─ DMA ─ nram, wram
 sram ─ port of the SRAM ─ bus ─ all nram
 """
@@ -15,12 +15,10 @@ from simpy import Environment
 from machines.kinds.cluster.fields import Cluster
 from machines.kinds.cluster.queues import DMAS
 from sim.cores.cluster import dram
+from sim.cores.cluster.banks import Bank, Way
 from sim.cores.cluster.bytes_touched import Bytes
 from sim.cores.cluster.scratchpads import CoreNumber
 from sim.cores.cluster.sharing import Link, Network
-
-Way = tuple[tuple[Link, int], ...]
-"""Links, and how many bytes each carries."""
 
 
 class Links:
@@ -39,6 +37,7 @@ class Links:
             link(f"controller {k}", chip.controller_bytes_per_cycle)
             for k in range(chip.dram.controllers)
         ]
+        self.banks: dict[tuple[int, int], Bank] = {}
         self.caps = [link(f"DRAM of cluster {c}", cap) for c in clusters] if cap else None
         self.ports = [link(f"port of cluster {c}", Fraction(chip.noc.width)) for c in clusters]
         if chip.sram is not None:
@@ -67,6 +66,7 @@ class Links:
     ) -> Way:
         """Of a copy that a DMA of a core does; `target` is another cluster that it writes to."""
         cluster, size = core[0], touched[0].size
+        visits: list[tuple[Bank, dram.Visit, int]] = []
         if name == "bus":
             found = {self.buses[cluster]: size}
         else:
@@ -75,28 +75,42 @@ class Links:
             found[self.buses[cluster]] = size
         for one in touched:
             if one.space == "dram":
-                self._dram(found, one, cluster)
+                visits += self._dram(found, one, cluster)
             elif one.space == "sram":
                 at = target if target is not None and one.stores else cluster
                 found[self.srams[at]] = found.get(self.srams[at], 0) + size
         if target is not None:
             for port in {self.ports[cluster]: None, self.ports[target]: None}:
                 found[port] = size
-        return tuple((link, carried) for link, carried in found.items() if carried)
+        links = tuple((link, carried) for link, carried in found.items() if carried)
+        return Way(links, tuple(visits))
 
-    def _dram(self, found: dict[Link, int], one: Bytes, cluster: int) -> None:
+    def _dram(
+        self, found: dict[Link, int], one: Bytes, cluster: int
+    ) -> list[tuple[Bank, dram.Visit, int]]:
+        """Add what is on the way to DRAM; visits to its banks."""
         chip = self.chip
-        wanted = dram.demand(
-            one.begins,
-            one.length,
-            line=chip.dram.line,
-            interleave=chip.dram.interleave,
-            controllers=chip.dram.controllers,
-            rewrites=one.stores and chip.dram.partial_write == "read_modify_write",
-        )
+        rewrites = one.stores and chip.dram.partial_write == "read_modify_write"
+        wanted = dram.demand(one.begins, one.length, chip.dram, rewrites)
         on_the_way = [self.ports[cluster], *([self.caps[cluster]] if self.caps else [])]
         for link, size in [
-            *zip(self.controllers, wanted, strict=True),
+            *zip(self.controllers, wanted.moved, strict=True),
             *((link, one.size) for link in on_the_way),
         ]:
             found[link] = found.get(link, 0) + size
+        if not wanted.banks:
+            return []
+        banks = chip.dram.banks
+        opening = chip.cycles(banks.write if one.stores else banks.read)
+        return [(self._bank(*at), visit, opening) for at, visit in wanted.banks.items()]
+
+    def _bank(self, controller: int, number: int) -> Bank:
+        found = self.banks.get((controller, number))
+        if found is None:
+            rate = self.chip.controller_bytes_per_cycle
+            name = f"bank {number} of controller {controller}"
+            link = self.network.link(name, Fraction(rate.numerator))
+            stays_open = self.chip.dram.banks.page == "open"
+            found = Bank(link, rate.denominator, rate.numerator, stays_open)
+            self.banks[controller, number] = found
+        return found

@@ -175,4 +175,4 @@ def needs_values(program: ClusterProgram) -> Iterator[Diagnostic]:
                 yield Diagnostic(message, location, hint=hint)
 
 
-CORE = Core(run, model=1, needs_values=needs_values)
+CORE = Core(run, model=2, needs_values=needs_values)

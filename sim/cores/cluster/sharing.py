@@ -64,6 +64,8 @@ class Transfer:
     size   in bytes
     way    the links, and how many bytes each has to carry for it
     done   called when the last byte has arrived
+    opens  gives links that depend on who went there before; of those that set out in one cycle
+           the first in the chip is asked first
     left   units, as of cycle `since`; from then on `rate` of them a cycle, as a ratio
     version  changes when what was expected of its end no longer holds
     """
@@ -72,6 +74,7 @@ class Transfer:
     size: int
     way: tuple[tuple[Link, int], ...]
     done: Callable[[], None]
+    opens: Callable[[], tuple[tuple[Link, int], ...]] = tuple
     left: int = 0
     since: int = 0
     rate: tuple[int, int] = NOT_BEGUN
@@ -193,8 +196,9 @@ class Network:
         """Work out anew what all get that are concerned by what came and what ended."""
         self._settling = False
         now = self.environment.now
-        for transfer in self._new:
+        for transfer in sorted(self._new, key=_BY_PLACE):
             transfer.since = now
+            transfer.way += transfer.opens()
             for link, size in transfer.way:
                 link.users[transfer] = None
                 link.carried += size

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sim.cores.cluster.compute_queue import ComputeQueue
+from sim.cores.cluster.dma_engine import DmaEngine
 
 if TYPE_CHECKING:
     from sim.cores.cluster.chip import Chip
@@ -23,6 +24,7 @@ class Statistics:
     workers  cores and engines
     commands, bytes  by engine
     links    bytes that links carried, by their sort
+    rows     of DRAM that were opened; None if it has none
     meetings how often cores met
     """
 
@@ -32,6 +34,7 @@ class Statistics:
     commands: Mapping[str, int]
     bytes: Mapping[str, int]
     links: Mapping[str, int]
+    rows: int | None
     meetings: int
 
 
@@ -63,6 +66,10 @@ def gathered(chip: Chip, cycles: int) -> Statistics:
     for name in ("srams", "buses"):
         if hasattr(links, name):
             carried[name] = sum(link.carried for link in getattr(links, name))
+    rows = sum(engine.rows for engine in chip.engines if isinstance(engine, DmaEngine))
+    has_rows = chip.machine.dram.banks is not None
     workers = len(chip.cores) + len(chip.engines)
     meetings = sum(meeting.times for meeting in chip.meetings.values())
-    return Statistics(cycles, spent, workers, commands, moved, carried, meetings)
+    return Statistics(
+        cycles, spent, workers, commands, moved, carried, rows if has_rows else None, meetings
+    )

@@ -77,6 +77,8 @@ def _counters() -> Iterator[Counter]:
     }.items():
         yield Counter(f"{name.upper()}_CARRIED", BYTES, sentence,
                       lambda run, name=name: run.links.get(name))  # fmt: skip
+    yield Counter("ROWS_OPENED", EVENTS, "Rows of DRAM that copies opened.",
+                  lambda run: run.rows, since=2)  # fmt: skip
     yield Counter("MEETINGS", EVENTS, "Times that cores met.", lambda run: run.meetings)
 
 

@@ -29,10 +29,24 @@ entry:
 """Both cores of a cluster use one engine, or one bus, in one cycle, for more and fewer bytes."""
 
 
-@pytest.mark.parametrize("engines", ["separate", "gdma+iodma", "iodma+mvdma", "one"])
-def test_cores_in_any_order(engines: str):
-    machine = machine_named("teaching_chip", f"dma_engines={engines}")
-    program = program_of(SHORT_AND_LONG)
+OF_ONE_ROW = SHORT_AND_LONG.replace("mul.i64 k, 64", "mul.i64 k, 0")
+"""All cores need one row of DRAM, of which the first one finds it closed."""
+ROWS = "dram.banks={count: 2, row: 512 B, page: open, read: 10 ns, write: 20 ns}"
+
+
+def outcomes(text: str, *overrides: str) -> set[tuple]:
+    """Of runs in which the events of a cycle have other orders."""
+    machine = machine_named("teaching_chip", *overrides)
+    program = program_of(text)
     code = compiled(program, machine)
     runs = [simulate(code, program, machine, order=order) for order in (None, 1, 2, 3, 4)]
-    assert len({(run.outcome.cycles, run.outcome.stalls.tobytes(), run.bytes) for run in runs}) == 1
+    return {(run.outcome.cycles, run.outcome.stalls.tobytes(), run.bytes) for run in runs}
+
+
+@pytest.mark.parametrize("engines", ["separate", "gdma+iodma", "iodma+mvdma", "one"])
+def test_cores_in_any_order(engines: str):
+    assert len(outcomes(SHORT_AND_LONG, f"dma_engines={engines}")) == 1
+
+
+def test_rows_are_opened_by_the_first_core_of_the_chip():
+    assert len(outcomes(OF_ONE_ROW, ROWS)) == 1

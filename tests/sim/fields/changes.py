@@ -19,13 +19,14 @@ EMPTY = {
 """Values of mappings that say nothing at first."""
 
 MISSING = {
+    "dram.banks": "{count: 2, row: 512 B, page: closed, read: 10 ns, write: 20 ns}",
     "mem_core": "{scalar_unit: true}",
     "sram": "{size: 1 KiB, reserved: 0 B, alignment: 64 B, width: 64 B}",
     "gdma": "{width: 64 B, setup: 1 cycle, outstanding: 1, segment: 1 cycle}",
     "cdma": "{width: 64 B, setup: 1 cycle, outstanding: 1, segment: 1 cycle, channels: 1}",
     "bus": "{width: 64 B, setup: 1 cycle, modes: [unicast]}",
 }
-"""What a chip without a MEM core does not have."""
+"""What a chip without rows of DRAM, or without a MEM core, does not have."""
 
 
 def leaf_of(machine: Machine, field: ShownField) -> Leaf:

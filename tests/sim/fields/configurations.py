@@ -107,6 +107,10 @@ CONFIGURATIONS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
             "teaching_chip",
             ("dram.controllers=1", "dram.cluster_bandwidth=8 GB/s"),
         ),
+        "rows": (
+            "teaching_chip",
+            ("dram.banks={count: 2, row: 512 B, page: closed, read: 10 ns, write: 20 ns}",),
+        ),
         "a fast port": ("teaching_chip", ("noc.width=256 B", "dram.cluster_bandwidth=24 GB/s")),
         "one engine": ("teaching_chip", ("dma_engines=one",)),
         "over the bus": ("teaching_chip", ("iodma_over_bus=true", "noc.width=256 B")),
