@@ -15,8 +15,9 @@ from fractions import Fraction
 import numpy as np
 from numba import njit
 
-PIECES = 512
-"""Pieces in what the narrowest link carries in a cycle."""
+PIECES = 2048
+"""Pieces in what the narrowest link carries in a cycle: many, as one of a row that is opened weighs
+more than six others."""
 
 
 @dataclass(frozen=True)
