@@ -418,6 +418,25 @@ entry:
 """
 
 
+@pytest.mark.parametrize("n", [1, 9])
+def test_what_is_guarded_may_not_overwrite(n):
+    text = """
+x: f32[64] in dram
+y: f32[64] in dram
+a: f32[64] in nram
+
+func @main(n: i64) {
+entry:
+    p = lt_s.i64 n, 8
+    tensor.fill.f32 a[0:64], 1.0
+    @p tensor.copy.f32 a[0:64], x[0:64]
+    tensor.copy.f32 y[0:64], a[0:64]
+    return
+}
+"""
+    assert not any(removed(check_that_all_agree(program_of(text, n=n), ONE)).values())
+
+
 def test_what_may_be_other_intervals_writes_and_reads_all_of_them():
     writes = ANY.format(between="tensor.fill.f32 any(a[0:8], b[0:8]), 2.0")
     assert remaining(writes, remove_repeated_commands) == 6
