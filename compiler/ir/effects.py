@@ -6,7 +6,7 @@ place with the same memory, and one that does not fault must never start to.
 
 from __future__ import annotations
 
-from compiler.ir.module import AnyOf, Instruction
+from compiler.ir.module import AnyOf, Function, Instruction
 from compiler.ir.tensor_sizes import known_extents
 from machines.operations.evaluate import faults
 
@@ -57,3 +57,12 @@ def is_removable(instruction: Instruction) -> bool:
     threads or control."""
     row = instruction.operation
     return not (row.stores or row.control or keeps_order(instruction) or may_fault(instruction))
+
+
+def counts_commands(function: Function) -> bool:
+    """True if it waits until some number of commands is left: then each tensor operation counts,
+    whatever it does, and none is removed or moved."""
+    return any(
+        "counts" in instruction.operation.flags and instruction.operands != (0,)
+        for _, instruction in function.instructions()
+    )

@@ -39,7 +39,7 @@ from compiler.analyses.memory.footprint_index import Writers
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.costs import Costs
 from compiler.ir.builder import Builder
-from compiler.ir.effects import keeps_order, may_fault
+from compiler.ir.effects import counts_commands, keeps_order, may_fault
 from compiler.ir.module import Function, Instruction
 from compiler.ir.rewriting.preheaders import preheaders
 from compiler.targets import costs_of
@@ -100,6 +100,7 @@ class _Plan:
         self, function: Function, options: InvariantOptions, costs: Costs, changes: Changes
     ):
         self.function, self.options, self.costs, self.changes = function, options, costs, changes
+        self.is_counted = counts_commands(function)
         self.loops, self.dominators = loops(function), dominators(function)
         self.where, self.safe = addresses(function), safe_accesses(function)
         self.before: dict[str, dict[Instruction, None]] = {}
@@ -243,6 +244,8 @@ class _Plan:
         """Why an invariant instruction has to stay, None if it need not."""
         row, first = instruction.operation, read_before is not None
         touched = self.where.touched(instruction)
+        if row.regions and self.is_counted:
+            return "the program counts its commands"
         if row.stores:
             if not self.options.stores:
                 return "stores stay, as the options say"

@@ -38,7 +38,7 @@ from compiler.analyses.values.affine import Polynomial
 from compiler.analyses.values.algebra import identity, in_order
 from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
-from compiler.ir.effects import keeps_order
+from compiler.ir.effects import counts_commands, keeps_order
 from compiler.ir.module import Function, Instruction, Value
 from compiler.ir.rewriting.replace import copy_operation, number_operation, rename_variables
 from compiler.transformation import Changes, Pass, option
@@ -97,6 +97,7 @@ class _Numbering:
         self.versions = memory_versions(function)
         self.writes = LastWrites(function, options.reach)
         self.addresses = addresses(function)
+        self.is_counted = counts_commands(function)
         self.same_as: dict[str, str] = {}
         self.removed: set[Instruction] = set()
         self.copies: dict[Instruction, Value] = {}  # what becomes a copy, of this value
@@ -118,6 +119,8 @@ class _Numbering:
     def visit(self, instruction: Instruction) -> None:
         row = instruction.operation
         operands = instruction.operands_with(self.original)
+        if row.regions and self.is_counted:
+            return
         if row.stores:
             self.store(instruction, operands)
         elif row.control or keeps_order(instruction) or (row.loads and not self.options.loads):

@@ -30,7 +30,7 @@ from compiler.analyses.def_use import Site, def_use
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.analyses.values.guards import Condition, condition_of
 from compiler.ir.builder import Builder
-from compiler.ir.effects import is_pure, is_removable, keeps_order
+from compiler.ir.effects import counts_commands, is_pure, is_removable, keeps_order
 from compiler.ir.module import Function, Instruction
 from compiler.transformation import Changes, Pass, option
 from machines.description.load import Machine
@@ -59,9 +59,12 @@ def remove(function: Function, options: DeadCodeOptions) -> Changes:
 def _effects(function: Function, options: DeadCodeOptions) -> list[Instruction]:
     """The instructions that must stay even if nothing reads their results."""
     safe = safe_accesses(function) if options.loads else None
+    is_counted = counts_commands(function)
 
     def is_dispensable(instruction: Instruction) -> bool:
         row = instruction.operation
+        if row.regions and is_counted:
+            return False
         if is_removable(instruction) or safe is None:
             return is_removable(instruction)
         does_more = row.stores or row.control or keeps_order(instruction)

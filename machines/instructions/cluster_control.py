@@ -64,7 +64,8 @@ def _identity(name: str, sentence: str) -> Operation:
 
 
 def _held_up(name: str, operand: str, sentence: str) -> Operation:
-    return Operation(name, "ir", (Operand(operand, I64),), "", sentence, flags=_MEETS)
+    flags = _MEETS | ({"counts"} if name in WAITS else frozenset())
+    return Operation(name, "ir", (Operand(operand, I64),), "", sentence, flags=flags)
 
 
 def _send(name: str, where: str | None, sentence: str, t: Type) -> Operation:

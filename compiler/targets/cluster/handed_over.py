@@ -44,9 +44,3 @@ def is_meeting(instruction: Instruction) -> bool:
 def is_wait(instruction: Instruction) -> bool:
     """Whether it holds up its own core alone, to which each command has ended already."""
     return instruction.operation.name in WAITS
-
-
-def counts_commands(function: Function) -> bool:
-    """Whether the program has waits of its own that leave so many commands under way: then each
-    command counts, whatever it does."""
-    return any(is_wait(i) and i.operands != (0,) for _, i in function.instructions())

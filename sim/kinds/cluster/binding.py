@@ -87,6 +87,7 @@ def bind(compiled: Any, case: Any) -> Filled:
     """The program, its parameters, its buffers, and what the host does; raises InputError."""
     program, machine = compiled.program, compiled.machine.description
     planned = [plan(node, form, program, machine) for node, form in case.steps]
+    _must_mean_one(planned, case)
     asked = {name for step in planned for name in step.asks}
     if not planned:
         _must_have_an_entry(compiled)
@@ -108,6 +109,19 @@ def bind(compiled: Any, case: Any) -> Filled:
     for step in planned:
         streams.setdefault(step.form.stream, []).append(step)
     return Filled(program, wanted, case.arguments, dict(sorted(streams.items())))
+
+
+def _must_mean_one(planned: Sequence[Planned], case: Any) -> None:
+    """Raises InputError for an argument that is a parameter of one type here, of another there."""
+    first: dict[str, tuple[str, Type]] = {}
+    for step, (node, _) in zip(planned, case.steps, strict=True):
+        for parameter in step.kernel.parameters if step.kernel else ():
+            name, own = parameter.name, (step.kernel.name, parameter.type)
+            kernel, type = first.setdefault(name, own) if name in step.asks else own
+            if type is not parameter.type:
+                message = f"'{name}' is {type} of '{kernel}' and {parameter.type} of '{own[0]}'"
+                hint = f"give it here: arguments: {{{name}: …}}, or another name there"
+                raise InputError(node.finding(message, hint, key="kernel"))
 
 
 def _must_have_an_entry(compiled: Any) -> None:

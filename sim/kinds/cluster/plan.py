@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from machines.description.strict_yaml import Node
@@ -27,10 +27,10 @@ class Planned:
     given: Mapping[str, int | float] = field(default_factory=dict)
 
     @property
-    def asks(self) -> Iterable[str]:
+    def asks(self) -> list[str]:
         """The parameters that the workload's arguments give values."""
         parameters = self.kernel.parameters if self.kernel else ()
-        return (p.name for p in parameters if p.name not in self.given)
+        return [p.name for p in parameters if p.name not in self.given]
 
     def action(self, numbers: Mapping[str, int | float]) -> Launch | Copy:
         """What the host does; `numbers` are the workload's arguments."""

@@ -27,11 +27,10 @@ from compiler.analyses.memory_conflicts import memory_conflicts
 from compiler.analyses.memory_dependence import memory_dependence
 from compiler.analyses.safe_accesses import safe_accesses
 from compiler.ir.builder import Builder
-from compiler.ir.effects import keeps_order
+from compiler.ir.effects import counts_commands, keeps_order
 from compiler.ir.interpret.tensors import candidates
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.handed_over import (
-    counts_commands,
     handed_over,
     is_meeting,
     is_wait,

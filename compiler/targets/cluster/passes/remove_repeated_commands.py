@@ -19,9 +19,9 @@ in SSA form.
 from __future__ import annotations
 
 from compiler.ir.builder import Builder
+from compiler.ir.effects import counts_commands
 from compiler.ir.module import Function, Instruction
 from compiler.targets.cluster.available_commands import AvailableCommands, Expression
-from compiler.targets.cluster.handed_over import counts_commands
 from compiler.transformation import Changes, NoOptions, Pass
 from machines.description.load import Machine
 

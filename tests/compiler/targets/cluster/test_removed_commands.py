@@ -354,12 +354,56 @@ entry:
 
 
 @pytest.mark.parametrize(("left", "gone"), [("0", 1), ("1", 0)])
-def test_commands_that_a_program_counts_stay(left, gone):
-    program = program_of(COUNTED.replace("LEFT", left))
+@pytest.mark.parametrize("meeting", ["    sync_all_ipu 0\n", ""], ids=["met", "alone"])
+def test_commands_that_a_program_counts_stay(left, gone, meeting):
+    """Without the meeting `number_values` would do it."""
+    program = program_of(COUNTED.replace("LEFT", left).replace("    sync_all_ipu 0\n", meeting))
     machine = machine_named("teaching_chip", *ONE_CORE, "waits=counted")
     code = with_passes(program, ["default", {"place_waits": {"none": True}}], machine)
-    assert sum(map(len, removed(code).values())) == gone
+    commands = [i for f in code.functions for _, i in f.instructions() if i.operation.walk]
+    assert len(commands) == 6 - gone
     assert simulate(code, program, machine).bytes == run_tiles(program, machine).bytes
+
+
+SUMMED = """
+x: f32[64] in dram
+y: f32[128] in dram
+a: f32[64] in nram
+b: f32[64] in nram
+
+func @main(n: i64) {
+entry:
+    i = copy.i64 n
+    jump loop
+loop:
+    tensor.fill.f32 a[0:64], 1.0
+    s = tensor.sum.f32 a[0:8]
+    tensor.mul.f32 b[0:64], a[0:64], a[0:64]
+    t = tensor.sum.f32 a[0:8]
+    i = sub.i64 i, 1
+    more = lt_s.i64 0, i
+    branch more, loop, out
+out:
+    sync_compute LEFT
+    tensor.copy.f32 y[0:64], b[0:64]
+    return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("left", "stay"),
+    [("0", ["fill", "mul", "copy"]), ("1", ["fill", "sum", "mul", "sum", "copy"])],
+)
+def test_neither_moved_nor_removed_where_they_count(left, stay):
+    """The sums are read by nobody, and the same each time."""
+    program = program_of(SUMMED.replace("LEFT", left), n=3)
+    machine = machine_named("teaching_chip", *ONE_CORE, "waits=counted")
+    (function,) = compiled(program, machine).functions
+    names = [i.operation.name.split(".")[1] for _, i in function.instructions() if i.operation.walk]
+    assert names == stay
+    first = function.blocks[function.entry.name].instructions
+    assert any(i.operation.name == "tensor.fill.f32" for i in first) == (left == "0")
 
 
 # Values that change, and intervals that may be others
@@ -417,6 +461,25 @@ entry:
     return
 }}
 """
+
+
+@pytest.mark.parametrize("n", [1, 9])
+def test_what_is_guarded_may_not_overwrite(n):
+    text = """
+x: f32[64] in dram
+y: f32[64] in dram
+a: f32[64] in nram
+
+func @main(n: i64) {
+entry:
+    p = lt_s.i64 n, 8
+    tensor.fill.f32 a[0:64], 1.0
+    @p tensor.copy.f32 a[0:64], x[0:64]
+    tensor.copy.f32 y[0:64], a[0:64]
+    return
+}
+"""
+    assert not any(removed(check_that_all_agree(program_of(text, n=n), ONE)).values())
 
 
 def test_what_may_be_other_intervals_writes_all_of_them():
