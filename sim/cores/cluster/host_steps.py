@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from machines.tensors.work import Number
+if TYPE_CHECKING:  # a workload is read without numpy
+    from machines.tensors.work import Number
 
 
 @dataclass(frozen=True)
