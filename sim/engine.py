@@ -79,14 +79,15 @@ class Engine:
         """
         collector.resume()
         environment, limit = self.environment, self.request.cycle_limit
+        peek, step = environment.peek, environment.step
         ended = environment.all_of([environment.process(process) for process in processes])
         try:
             with held_back() as let_through:
                 while self.status is None and not ended.processed:
-                    if environment.peek() > limit:
-                        self._give_up(environment.peek() == float("inf"), limit, who_waits)
+                    if peek() > limit:
+                        self._give_up(peek() == float("inf"), limit, who_waits)
                     else:
-                        environment.step()
+                        step()
                         self._tell()
                     let_through()
         except KeyboardInterrupt:

@@ -289,7 +289,8 @@ class Network:
             del link.users[transfer]
             if link.users:
                 self._left[link] = None
-                self._settle_later()
+        if self._left:
+            self._settle_later()
         transfer.done()
 
 
@@ -307,14 +308,16 @@ def _arrived_with(transfer: Transfer, now: int) -> list[Transfer]:
 
 def _together(transfer: Transfer) -> list[Transfer]:
     """The transfers that share a link with it, or with one that does, and so on."""
-    found, pending = {transfer: None}, [transfer]
+    found, pending, seen = {transfer: None}, [transfer], set()
     while pending:
         for link, _ in pending.pop().way:
-            if len(link.users) > 1:
-                for user in link.users:
-                    if user not in found:
-                        found[user] = None
-                        pending.append(user)
+            if link in seen or len(link.users) == 1:
+                continue
+            seen.add(link)
+            for user in link.users:
+                if user not in found:
+                    found[user] = None
+                    pending.append(user)
     return list(found)
 
 
