@@ -11,7 +11,7 @@ takes `peripheral.start` cycles, one job after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import simpy
@@ -105,7 +105,8 @@ class Dispatcher:
         self._ready_at = max(now, self._ready_at) + self.chip.peripheral.start
         self.environment.process(self._run(waiting, job, self._ready_at - now))
 
-    def _run(self, waiting: Waiting, job: Job, delay: int):
+    def _run(self, waiting: Waiting, job: Job, delay: int) -> Iterator[simpy.Event]:
+        """A job from its start until its cores are free again."""
         yield self.environment.timeout(delay)
         yield waiting.start(job)
         for cluster in job.clusters:
