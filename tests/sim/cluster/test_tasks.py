@@ -317,7 +317,7 @@ def test_a_copy_shares_the_controllers():
 
 
 def test_a_copy_opens_rows():
-    """2 KiB of each controller are 4 rows of its only bank: 128 cycles of bytes, 10 for each row."""
+    """2 KiB of each controller are 4 rows of its only bank: 128 cycles of bytes, 10 for each."""
     banks = "{count: 1, row: 512 B, page: closed, read: 10 ns, write: 20 ns}"
     overrides = ["host.link_bandwidth=64GB/s", f"dram.banks={banks}"]
     done = run(WAIT, host={0: [Copy("x", "host")]}, overrides=overrides, entry="short")
