@@ -1,0 +1,1 @@
+"""Graph programs: pure functions over scalars, tuples and (nested) arrays (see README.md)."""

@@ -1,0 +1,135 @@
+"""The graph: a table from symbol to node, in memory as in text.
+
+A node is an operation and the symbols of its arguments; the edges are these symbols, and what order
+there is follows from them.  Nodes are *hash-consed*: of two that are equal there is one.  Seed
+(spec 3): "an entry's key is the symbol, formed with an instance of the operation's class".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from compiler.graph.operations import Constant, Lambda, Operation, Parameter
+from compiler.graph.types import GraphType
+from machines.diagnostics import Location
+from machines.types import Type as Scalar
+
+Symbol = int
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What a symbol stands for.
+
+    operation  an instance of its class, with what it knows besides its arguments
+    arguments  their symbols
+    type       of the value
+    free       the parameters of lambdas around it that its value depends on
+    location   where the source says it; a node made for another has that one's
+    """
+
+    operation: Operation
+    arguments: tuple[Symbol, ...]
+    type: GraphType
+    free: frozenset[Symbol]
+    location: Location | None = field(default=None, compare=False)
+
+
+@dataclass(slots=True, eq=False)
+class Graph:
+    """Nodes by symbol, s1 the first; functions of the program by name.
+
+    rewrite  called with every new node's symbol; what it gives stands in the node's place
+    place    the source place of nodes that are added while it is set
+    """
+
+    nodes: list[Node] = field(default_factory=list)
+    functions: dict[str, Symbol] = field(default_factory=dict)
+    rewrite: Callable[[Graph, Symbol], Symbol] | None = None
+    place: Location | None = None
+    known: dict[tuple[Operation, tuple[Symbol, ...]], Symbol] = field(default_factory=dict)
+    replaced: dict[Symbol, Symbol] = field(default_factory=dict)
+
+    def __getitem__(self, symbol: Symbol) -> Node:
+        return self.nodes[symbol - 1]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def type(self, symbol: Symbol) -> GraphType:
+        """The type of what a symbol stands for."""
+        return self[symbol].type
+
+    def add(self, operation: Operation, *arguments: Symbol) -> Symbol:
+        """The symbol of a node: an equal one's, or a new one's, or of what that is rewritten to.
+
+        Raises `operations.IllTyped` if the operation does not take such arguments.
+        """
+        key = (operation, arguments)
+        symbol = self.known.get(key)
+        if symbol is None:
+            type = operation.result(tuple(self.type(a) for a in arguments))
+            free = frozenset().union(*(self[a].free for a in arguments))
+            self.nodes.append(Node(operation, arguments, type, free, self.place))
+            symbol = self.known[key] = len(self.nodes)
+            if self.rewrite is not None:
+                self.replaced[symbol] = self.rewrite(self, symbol)
+        return self.replaced.get(symbol, symbol)
+
+    def constant(self, value: int | float, type: Scalar) -> Symbol:
+        """A literal."""
+        return self.add(Constant.of(value, type))
+
+    def parameter(self, name: str, type: GraphType) -> Symbol:
+        """A new parameter; it belongs to the lambda that is made with it."""
+        symbol = len(self.nodes) + 1
+        operation = Parameter(name, type, symbol)
+        self.nodes.append(Node(operation, (), type, frozenset({symbol}), self.place))
+        return symbol
+
+    def function(self, parameters: Sequence[Symbol], result: Symbol, name: str = "") -> Symbol:
+        """A lambda: its parameters, and the symbol of its result.
+
+        Its body is what the result depends on that depends on the parameters in turn.
+        """
+        operation = Lambda(tuple(parameters), tuple(self.type(p) for p in parameters), name)
+        key = (operation, (result,))
+        if key not in self.known:
+            free = self[result].free.difference(parameters)
+            type = operation.result((self.type(result),))
+            self.nodes.append(Node(operation, (result,), type, free, self.place))
+            self.known[key] = len(self.nodes)
+        symbol = self.known[key]
+        if name:
+            self.functions.setdefault(name, symbol)
+        return symbol
+
+    def reached(self, roots: Iterable[Symbol]) -> list[Symbol]:
+        """What these symbols depend on, themselves included, arguments first."""
+        seen: set[Symbol] = set()
+        order: list[Symbol] = []
+        waiting = [(root, False) for root in reversed(list(roots))]
+        while waiting:
+            symbol, is_done = waiting.pop()
+            if is_done:
+                order.append(symbol)
+            elif symbol not in seen:
+                seen.add(symbol)
+                waiting.append((symbol, True))
+                node = self[symbol]
+                needed = (*getattr(node.operation, "parameters", ()), *node.arguments)
+                waiting += [(a, False) for a in reversed(needed)]
+        return order
+
+    def body(self, function: Symbol) -> list[Symbol]:
+        """A lambda's definitions, in an order in which each stands behind what it depends on: of
+        what its result needs, all that depends on its parameters but these themselves."""
+        node = self[function]
+        own = node.operation.parameters
+        inner: set[Symbol] = set()
+        order = [s for s in self.reached(node.arguments) if s not in own]
+        for symbol in order:
+            if isinstance(self[symbol].operation, Lambda):
+                inner.update(self[symbol].operation.parameters)
+        return [s for s in order if not self[s].free.isdisjoint(own) and self[s].free.isdisjoint(inner)]

@@ -1,0 +1,56 @@
+"""Types of graph programs: scalars, tuples, arrays, and functions.
+
+Scalars are the IR's (`machines.types`).  An array of arrays has rows of any lengths; an array of
+tuples is held as one array for each part.  Text is that of the source language: `f32[:][:]`,
+`tuple[i32, f32][:]`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from machines.types import Type as Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """Elements of one type, as many as the value has.
+
+    >>> from machines.types import F32
+    >>> str(Array(Array(F32)))
+    'f32[:][:]'
+    """
+
+    element: GraphType
+
+    def __str__(self) -> str:
+        return f"{self.element}[:]"
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """A fixed number of parts, each of its own type."""
+
+    parts: tuple[GraphType, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.parts))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """What a lambda is: it takes values of these types and gives one; it is called, not stored."""
+
+    parameters: tuple[GraphType, ...]
+    result: GraphType
+
+    def __str__(self) -> str:
+        return f"({', '.join(map(str, self.parameters))}) -> {self.result}"
+
+
+GraphType = Scalar | Array | Tuple | Function
+
+
+def depth(type: GraphType) -> int:
+    """How many arrays a type nests: 0 for a scalar or a tuple."""
+    return 1 + depth(type.element) if isinstance(type, Array) else 0
