@@ -196,9 +196,8 @@ def scalar_rows() -> dict[str, TableRow]:
     """The rows of the IR that compute one scalar of scalars, by name."""
     return {
         row.name: row
-        for (family, _), row in operations().items()
-        if family == "ir"
-        and len(row.writes) == 1
+        for row in operations().family("ir").values()
+        if len(row.writes) == 1
         and row.meaning
         and not row.access
         and not row.control
@@ -464,7 +463,9 @@ class ScatterReduce(Indexed):
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
         Scatter().result(arguments)
         element = _array("scatter_reduce", arguments[0]).element
-        expect(Row(self.row).result((element, element)) == element, f"{self.row} combines no {element}")
+        expect(
+            Row(self.row).result((element, element)) == element, f"{self.row} combines no {element}"
+        )
         return arguments[0]
 
     def compute(self, array: Any, indices: Any, values: Any) -> Any:
@@ -508,7 +509,10 @@ class Merge(Indexed):
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
         _takes("merge", arguments, 3)
         expect(arguments[0] == Array(I1), f"merge takes a mask of i1, not {arguments[0]}")
-        expect(arguments[1] == arguments[2], f"merge takes arrays of one type, not {arguments[1]} and {arguments[2]}")
+        expect(
+            arguments[1] == arguments[2],
+            f"merge takes arrays of one type, not {arguments[1]} and {arguments[2]}",
+        )
         return _array("merge", arguments[1])
 
     def compute(self, mask: Any, then: Any, other: Any) -> Any:

@@ -132,4 +132,6 @@ class Graph:
         for symbol in order:
             if isinstance(self[symbol].operation, Lambda):
                 inner.update(self[symbol].operation.parameters)
-        return [s for s in order if not self[s].free.isdisjoint(own) and self[s].free.isdisjoint(inner)]
+        return [
+            s for s in order if not self[s].free.isdisjoint(own) and self[s].free.isdisjoint(inner)
+        ]
