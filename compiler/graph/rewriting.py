@@ -1,14 +1,14 @@
-"""Rules as declarations in the source language: parsed and staged once, looked up by root operation.
+"""Rules as declarations in the source language: staged once, looked up by root operation.
 
     @rewrite(x * 1)                     @vectorize(terminal(*a))
     def times_one(x):                   def for_every_lane(*a):
         return x                            return each(*a)
 
 A pattern's names are variables; `*a` takes any number of arguments, `*replicate(a, n)` as many that
-all look so (a names what they hold, n is the same in all), `(r := …)` names a part.  Operations have
-the names that the graph's text has, without their types; `+ - * /` are those of any type.  In what
-replaces, `op` is the operation at the root, `each(…)` that operation for every element, `inner` what
-the one at the root does for every element.
+all look so (a names what they hold, n is the same in all), `(r := …)` names a part.  Operations
+have the names that the graph's text has, without their types; `+ - * /` are those of any type.  In
+what replaces, `op` is the operation at the root, `each(…)` that operation for every element,
+`inner` what the one at the root does for every element.
 
 A rule of scalar operations holds lane by lane: its operations may be `each.` ones, all of them,
 with literals replicated.
@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from compiler.graph.facts import is_total, operation_is_total
 from compiler.graph.operations import (
@@ -351,7 +351,7 @@ class _Reader:
     text: str
     file: str
 
-    def refuse(self, message: str, at: ast.AST, hint: str | None = None) -> None:
+    def refuse(self, message: str, at: ast.AST, hint: str | None = None) -> NoReturn:
         place = Location(self.file, at.lineno, at.col_offset + 1)
         raise input_error(message, place, source=self.text, hint=hint)
 
@@ -415,7 +415,7 @@ class _Reader:
                 else:
                     arguments = tuple(self.pattern(a) for a in args)
                 return Form(key, _CLASSES.get(key), arguments)
-        self.refuse(f"'{ast.unparse(tree)}' is no pattern", tree)
+        return self.refuse(f"'{ast.unparse(tree)}' is no pattern", tree)
 
     def star(self, tree: ast.Starred) -> Star:
         if isinstance(tree.value, ast.Name):
@@ -441,7 +441,7 @@ class _Reader:
                 return self.row(_OPERATORS[type(op)], [left, right], bound)
             case ast.Call(func=func, args=args):
                 return self.call(ast.unparse(func), tree, args, bound)
-        self.refuse(f"'{ast.unparse(tree)}' is no term", tree)
+        return self.refuse(f"'{ast.unparse(tree)}' is no term", tree)
 
     def row(self, key: str, operands: list[ast.expr], bound: set[str]) -> Staged:
         """An operation of scalars whose type is that of its first operand."""
@@ -523,7 +523,8 @@ class _Reader:
                 test, value = _CONDITIONS[name], self.term(argument, bound)
                 return lambda b, c: test(b.graph, value(b))
         known = ["allowed", "total", *_CONDITIONS]
-        self.refuse(f"'{ast.unparse(tree)}' is no condition", tree, f"known: {', '.join(known)}")
+        hint = f"known: {', '.join(known)}"
+        return self.refuse(f"'{ast.unparse(tree)}' is no condition", tree, hint)
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

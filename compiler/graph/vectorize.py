@@ -1,14 +1,14 @@
-"""From a function P : T -> R its vectorized version /P/ : Array[T] -> Array[R], by staged evaluation.
+"""From a function P : T -> R its version /P/ : Array[T] -> Array[R], by staged evaluation.
 
-The *graph interpreter* walks definitions in the order of their dependence and holds the context: the
-map from symbols of the source graph to symbols of the result graph.  A terminal it hands, with the
-context, to the *staged evaluator*, which looks the node up, maps its arguments, selects the rule of
-its operation and applies it.  Lambdas and what calls them it does itself
+The *graph interpreter* walks definitions in the order of their dependence and holds the context:
+the map from symbols of the source graph to symbols of the result graph.  A terminal it hands, with
+the context, to the *staged evaluator*, which looks the node up, maps its arguments, selects the
+rule of its operation and applies it.  Lambdas and what calls them it does itself
 (`compiler.graph.vectorize_calls`).  Source: spec 3, from the seed's figures 4, 8, 9 and 11.
 
 What does not vary over the lanes and cannot fault keeps its value as it is ("uniform"); a rule sees
-it as `replicate(value, lanes)`.  What does not vary but may fault is done for every lane, as with no
-lane nothing may fault.
+it as `replicate(value, lanes)`.  What does not vary but may fault is done for every lane, as with
+no lane nothing may fault.
 """
 
 from __future__ import annotations
