@@ -183,7 +183,7 @@ class Building:
 Staged = Callable[[Building], Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
     """A rule: its pattern, its conditions and its term, each staged."""
 
@@ -213,6 +213,20 @@ class RuleSet:
         if rule.scalar:
             self.by_key.setdefault(f"each.{rule.pattern.key}", []).append((rule, True))
 
+    @property
+    def rules(self) -> list[Rule]:
+        """All rules, in the order of their declaration."""
+        every = [*self.by_class, *(rule for some in self.by_key.values() for rule, _ in some)]
+        return sorted(dict.fromkeys(every), key=lambda rule: self.order[rule.name])
+
+    def before(self, others: RuleSet) -> RuleSet:
+        """These rules, and behind them others; one of a name that is there already is left out."""
+        both = RuleSet()
+        for rule in (*self.rules, *others.rules):
+            if rule.name not in both.order:
+                both.add(rule)
+        return both
+
     def for_operation(self, operation: Operation) -> list[tuple[Rule, bool]]:
         """The rules whose root fits, in the order of their declaration, and whether each is to hold
         for every element."""
@@ -236,6 +250,12 @@ class RuleBase:
 
     vectorization: RuleSet = field(default_factory=RuleSet)
     rewrites: RuleSet = field(default_factory=RuleSet)
+
+    def before(self, others: RuleBase) -> RuleBase:
+        """Both bases, this one's rules first."""
+        return RuleBase(
+            self.vectorization.before(others.vectorization), self.rewrites.before(others.rewrites)
+        )
 
 
 @dataclass

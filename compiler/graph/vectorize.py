@@ -169,7 +169,11 @@ class GraphInterpreter:
         """Put a symbol and what it strictly needs into the context, arguments first."""
         from compiler.graph.vectorize_calls import call
 
-        needed = strict(self.source, [symbol])
+        needed = strict(
+            self.source,
+            [symbol],
+            lambda s: s in context.vector or self.is_uniform(s, context),
+        )
         context.strict.update(needed)
         for one in needed:
             node = self.source[one]
