@@ -31,6 +31,7 @@ from compiler.graph.operations import (
     Each,
     Elementwise,
     GraphFault,
+    Item,
     Length,
     Map,
     Operation,
@@ -46,6 +47,10 @@ from machines.types import Type as Scalar
 ALLOWANCES = ("reassociate", "contract", "unchecked")
 MOST_REWRITES = 200
 """Rewrites in a row of one new node after which a rule is taken to loop."""
+
+UNIFORM, LANES = "uniform", "lanes"
+"""The pattern `uniform(c)` of the rule that says what a value that is the same for all lanes is to
+rules, and the number of lanes in its term."""
 
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
 _CLASSES = {"terminal": Terminal, "elementwise": Elementwise, "each": Each}
@@ -214,6 +219,12 @@ class RuleSet:
             self.by_key.setdefault(f"each.{rule.pattern.key}", []).append((rule, True))
 
     @property
+    def uniform(self) -> Rule | None:
+        """The rule of what is the same for all lanes: it says what kind of value /x/ is."""
+        named = self.by_key.get(UNIFORM)
+        return named[0][0] if named else None
+
+    @property
     def rules(self) -> list[Rule]:
         """All rules, in the order of their declaration."""
         every = [*self.by_class, *(rule for some in self.by_key.values() for rule, _ in some)]
@@ -252,10 +263,11 @@ class RuleBase:
     rewrites: RuleSet = field(default_factory=RuleSet)
 
     def before(self, others: RuleBase) -> RuleBase:
-        """Both bases, this one's rules first."""
-        return RuleBase(
-            self.vectorization.before(others.vectorization), self.rewrites.before(others.rewrites)
-        )
+        """Both bases, this one's rules first; its vectorization rules alone if they say
+        what is uniform, as its vectors are something else then."""
+        own = self.vectorization
+        vectorization = own if own.uniform is not None else own.before(others.vectorization)
+        return RuleBase(vectorization, self.rewrites.before(others.rewrites))
 
 
 @dataclass
@@ -400,7 +412,7 @@ class _Reader:
         body = [s for s in function.body if not _is_docstring(s)]
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
             self.refuse(f"rule '{function.name}' has one statement: return", function)
-        bound = _bound(pattern)
+        bound = _bound(pattern) | ({LANES} if pattern.key == UNIFORM else set())
         rules.add(
             Rule(
                 function.name,
@@ -457,6 +469,9 @@ class _Reader:
                 return lambda b: b.literal(value, _scalar(b.type))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
                 return lambda b: b.literal(-value, _scalar(b.type))
+            case ast.Subscript(value=value, slice=ast.Constant(value=int() as index)):
+                whole = self.term(value, bound)
+                return lambda b: b.add(Item(index), whole(b))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return self.row(_OPERATORS[type(op)], [left, right], bound)
             case ast.Call(func=func, args=args):

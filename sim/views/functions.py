@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.graph.drawing import dot_of, json_of
-from compiler.graph.files import GraphFunction
 from compiler.graph.printing import print_graph
+
+from compiler.graph.files import GraphFunction
 from compiler.graph.rewriting import RuleBase, read_rules
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.vectorize import Vectorized, default_rules, vectorize
