@@ -130,7 +130,7 @@ def functions_by_symbol(graph: Graph) -> dict[Symbol, str]:
 
 def roots_with_names(graph: Graph, roots: Iterable[Symbol] | None) -> list[tuple[str, Symbol]]:
     """What to write, by name: what the roots (all functions, if none are given) call stands before
-    them.  A root without a name is called `value`."""
+    them.  A lambda without a name, and any other root, is called `value`."""
     names, called = Names(), functions_by_symbol(graph)
     wanted: dict[Symbol, list[str]] = {}
     for name, symbol in graph.functions.items():
@@ -140,5 +140,7 @@ def roots_with_names(graph: Graph, roots: Iterable[Symbol] | None) -> list[tuple
     given = list(graph.functions.values() if roots is None else roots)
     for symbol in given:
         if symbol not in wanted:
-            wanted[symbol] = [names.new(getattr(graph[symbol].operation, "name", "") or "value")]
+            operation = graph[symbol].operation
+            name = operation.name if isinstance(operation, Lambda) else ""
+            wanted[symbol] = [names.new(name or "value")]
     return [(name, symbol) for symbol in graph.reached(given) for name in wanted.get(symbol, ())]
