@@ -19,6 +19,7 @@ TOP: Symbol = 0
 """The body of the function itself; no node has this symbol."""
 
 _NOT_NAME = re.compile(r"[^A-Za-z0-9_.]", re.ASCII)
+_VECTORIZED = re.compile(r"/+[A-Za-z_][\w.]*/+", re.ASCII)  # /P/, //P//
 _SYMBOL = re.compile(r"s\d+", re.ASCII)
 
 
@@ -107,7 +108,7 @@ class Names:
 
     def new(self, wanted: str) -> str:
         """The name, with what the text form does not allow replaced."""
-        base = name = _NOT_NAME.sub("_", wanted)
+        base = name = wanted if _VECTORIZED.fullmatch(wanted) else _NOT_NAME.sub("_", wanted)
         if not base or base[0].isdigit() or base[0] == ".":
             base = name = f"_{base}"
         count = 1

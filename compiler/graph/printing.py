@@ -31,6 +31,13 @@ def print_graph(graph: Graph, roots: Iterable[Symbol] | None = None) -> str:
     return "\n".join(_Writer(graph, named, root).function(name) for name, root in written)
 
 
+def symbol_names(graph: Graph, root: Symbol) -> dict[Symbol, str]:
+    """What the text of a function calls its symbols."""
+    writer = _Writer(graph, functions_by_symbol(graph), root)
+    writer.function("")
+    return writer.text
+
+
 def constant_text(constant: Constant) -> str:
     """A literal such that reading it gives the same bits: NaNs that differ are told apart.
 

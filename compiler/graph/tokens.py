@@ -12,11 +12,11 @@ LONGEST = 200
 
 _TOKEN = re.compile(
     r"""
-    (?P<space>\s+ | (?:\#|//).*)
+    (?P<space>\s+ | \#.*)
   | (?P<arrow>->)
   | (?P<number>-?(?:0[xX][0-9a-fA-F]+ | (?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?) | -inf\b)
-  | (?P<name>[A-Za-z_][\w.]*)
-  | (?P<function>@[A-Za-z_][\w.]*)
+  | (?P<name>[A-Za-z_][\w.]* | /+[A-Za-z_][\w.]*/+)
+  | (?P<function>@(?:[A-Za-z_][\w.]*|/+[A-Za-z_][\w.]*/+))
   | (?P<mark>[:,=()\[\]{}])
     """,
     re.VERBOSE | re.ASCII,

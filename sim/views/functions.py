@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.graph.drawing import dot_of, json_of
-from compiler.graph.printing import print_graph
-
 from compiler.graph.files import GraphFunction
+from compiler.graph.printing import print_graph, symbol_names
 from compiler.graph.rewriting import RuleBase, read_rules
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.vectorize import Vectorized, default_rules, vectorize
@@ -42,9 +41,11 @@ def show_context(
 ) -> Shown:
     """Each step of the staged evaluation: what was added to the context, and by which rule."""
     made = _vectorized(function, over, rules, allow)
-    rows = [*_steps(function.graph, made)]
+    here = symbol_names(function.graph, function.symbol)
+    there = symbol_names(made.graph, made.function)
+    rows = [*_steps(function.graph, made, here, there)]
     head = ("node", "operation", "rule", "arguments", "symbol", "rewrites")
-    context = [f"s{old} -> s{new}" for old, new in made.context.items()]
+    context = [f"{here[old]} -> {there.get(new, '…')}" for old, new in made.context.items()]
     table = "\n".join(line.rstrip() for line in aligned([head, *rows]))
     content = [dict(zip(head, row, strict=True)) for row in rows]
     return Shown(f"{table}\n\ncontext at the end: {', '.join(context)}\n", content)
@@ -76,17 +77,27 @@ def _rules(given: str) -> RuleBase:
     return read_rules(path).before(ours)
 
 
-def _steps(graph: Graph, made: Vectorized) -> Iterator[tuple[str, ...]]:
+def _steps(
+    graph: Graph, made: Vectorized, here: dict[Symbol, str], there: dict[Symbol, str]
+) -> Iterator[tuple[str, ...]]:
+    """What the texts of both functions call `here` and `there` is called so; what was replaced has
+    no name there, and is written as the operation that it is."""
+
+    def written(symbol: Symbol) -> str:
+        return there.get(symbol) or f"{made.graph[symbol].operation}(…)"
+
     for step in made.steps:
         node = graph[step.source]
-        operands = ", ".join(f"s{a}" for a in node.arguments)
+        operands = ", ".join(here[a] for a in node.arguments)
         yield (
-            f"s{step.source}",
+            here[step.source],
             f"{node.operation}({operands})",
             step.rule,
-            ", ".join(f"s{a}" for a in step.arguments),
-            f"s{step.symbol}",
-            "; ".join(f"{name}: s{old} -> s{new}" for name, old, new in step.rewrites),
+            ", ".join(written(a) for a in step.arguments),
+            written(step.symbol),
+            "; ".join(
+                f"{name}: {written(old)} -> {written(new)}" for name, old, new in step.rewrites
+            ),
         )
 
 
