@@ -151,9 +151,7 @@ def _is_length(graph: Graph, symbol: Symbol) -> bool:
 def is_total(graph: Graph, symbol: Symbol, known: dict[Symbol, bool]) -> bool:
     """Whether evaluating a symbol, with all that it needs, cannot fault and must end, where the
     parameters of lambdas are given; `known` keeps answers."""
-    for needed in graph.reached([symbol]):
-        if needed in known:
-            continue
+    for needed in graph.reached([symbol], known):
         node = graph[needed]
         if isinstance(node.operation, Parameter):
             known[needed] = True

@@ -7,7 +7,7 @@ there is follows from them.  Nodes are *hash-consed*: of two that are equal ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from compiler.graph.operations import Constant, Lambda, Operation, Parameter
@@ -105,8 +105,11 @@ class Graph:
             self.functions.setdefault(name, symbol)
         return symbol
 
-    def reached(self, roots: Iterable[Symbol]) -> list[Symbol]:
-        """What these symbols depend on, themselves included, arguments first."""
+    def reached(
+        self, roots: Iterable[Symbol], known: Container[Symbol] = frozenset()
+    ) -> list[Symbol]:
+        """What these symbols depend on, themselves included, arguments first; without what is
+        known, and what only that depends on."""
         seen: set[Symbol] = set()
         order: list[Symbol] = []
         waiting = [(root, False) for root in reversed(list(roots))]
@@ -114,7 +117,7 @@ class Graph:
             symbol, is_done = waiting.pop()
             if is_done:
                 order.append(symbol)
-            elif symbol not in seen:
+            elif symbol not in seen and symbol not in known:
                 seen.add(symbol)
                 waiting.append((symbol, True))
                 node = self[symbol]
@@ -128,10 +131,24 @@ class Graph:
         node = self[function]
         own = node.operation.parameters
         inner: set[Symbol] = set()
-        order = [s for s in self.reached(node.arguments) if s not in own]
+        order = [s for s in self._depending(node.arguments[0], own) if s not in own]
         for symbol in order:
             if isinstance(self[symbol].operation, Lambda):
                 inner.update(self[symbol].operation.parameters)
-        return [
-            s for s in order if not self[s].free.isdisjoint(own) and self[s].free.isdisjoint(inner)
-        ]
+        return [s for s in order if self[s].free.isdisjoint(inner)]
+
+    def _depending(self, result: Symbol, own: Sequence[Symbol]) -> list[Symbol]:
+        """What a result depends on that depends on parameters; nothing else is looked at, however
+        large the graph around a lambda is."""
+        seen: set[Symbol] = set()
+        order: list[Symbol] = []
+        waiting = [(result, False)]
+        while waiting:
+            symbol, is_done = waiting.pop()
+            if is_done:
+                order.append(symbol)
+            elif symbol not in seen and not self[symbol].free.isdisjoint(own):
+                seen.add(symbol)
+                waiting.append((symbol, True))
+                waiting += [(a, False) for a in reversed(self[symbol].arguments)]
+        return order

@@ -13,10 +13,12 @@ no lane nothing may fault.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import ChainMap
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from compiler.analyses.cache import collector_paused
 from compiler.graph.facts import is_total
 from compiler.graph.interpret import strict
 from compiler.graph.operations import Iota, Lambda, Length, Parameter
@@ -69,9 +71,41 @@ class Context:
 
     lanes: Callable[[], Symbol]
     varying: frozenset[Symbol]
-    vector: dict[Symbol, Symbol] = field(default_factory=dict)
-    uniform: dict[Symbol, Symbol] = field(default_factory=dict)
+    vector: MutableMapping[Symbol, Symbol] = field(default_factory=dict)
+    uniform: MutableMapping[Symbol, Symbol] = field(default_factory=dict)
     strict: set[Symbol] = field(default_factory=set)
+    around: Context | None = None
+
+    def inner(
+        self,
+        lanes: Callable[[], Symbol],
+        varying: frozenset[Symbol],
+        vectors: MutableMapping[Symbol, Symbol],
+        uniform: dict[Symbol, Symbol],
+    ) -> Context:
+        """The context of a lambda inside: what is uniform here is uniform there."""
+        known = ChainMap(dict(uniform), *_maps(self.uniform))
+        return Context(lanes, varying, vectors, known, set(vectors), self)
+
+    def same_lanes(self, vectors: dict[Symbol, Symbol], uniform: dict[Symbol, Symbol]) -> Context:
+        """The context of a lambda for the same lanes: what is known here is known there."""
+        known = ChainMap(dict(vectors), *_maps(self.vector))
+        varying = self.varying | vectors.keys()
+        inner = self.inner(self.lanes, varying, known, uniform)
+        inner.strict = {*self.strict, *vectors}
+        return inner
+
+    def home(self, free: frozenset[Symbol]) -> Context:
+        """The outermost context in which these parameters have values: where what depends on them
+        alone is kept, so that it is there for all lambdas in it."""
+        context = self
+        while context.around is not None and free <= context.around.uniform.keys():
+            context = context.around
+        return context
+
+
+def _maps(known: MutableMapping[Symbol, Symbol]) -> list[MutableMapping[Symbol, Symbol]]:
+    return list(known.maps) if isinstance(known, ChainMap) else [known]
 
 
 @dataclass(eq=False)
@@ -152,9 +186,9 @@ class GraphInterpreter:
         """A uniform symbol's value in the result graph."""
         if symbol in context.uniform:
             return context.uniform[symbol]
-        for needed in self.source.reached([symbol]):
-            if needed not in context.uniform:
-                context.uniform[needed] = self._copy(needed, context.uniform)
+        for needed in self.source.reached([symbol], context.uniform):
+            home = context.home(self.source[needed].free)
+            home.uniform[needed] = self._copy(needed, context.uniform)
         return context.uniform[symbol]
 
     def _copy(self, symbol: Symbol, known: dict[Symbol, Symbol]) -> Symbol:
@@ -247,20 +281,8 @@ class GraphInterpreter:
         uniform  those that do not -> their values
         """
         varying = (context.varying - set(own)) | {s for s in own if s in vectors}
-        inner = Context(lanes, varying, dict(vectors), {**context.uniform, **uniform})
-        inner.strict.update(vectors)
-        self._outer_uniform(result, inner, context)
+        inner = context.inner(lanes, varying, vectors, uniform)
         return self.many(result, inner)
-
-    def _outer_uniform(self, result: Symbol, inner: Context, context: Context) -> None:
-        """What is uniform outside is computed there, so that it is there once."""
-        for symbol in self.source.reached([result]):
-            if symbol not in inner.uniform and not self.source[symbol].free - self.source[
-                symbol
-            ].free.difference(inner.varying):
-                outside = self.source[symbol].free <= context.uniform.keys()
-                if outside and self.is_uniform(symbol, inner):
-                    inner.uniform[symbol] = self.one(symbol, context)
 
     def captured(
         self, roots: Sequence[Symbol], own: frozenset[Symbol], context: Context, hoist: bool
@@ -316,14 +338,9 @@ class GraphInterpreter:
         node = self.source[function]
         own = node.operation.parameters
         captured = self.captured(node.arguments, frozenset(own), context, hoist)
-        key = (function, tuple(varies), tuple(captured), frozenset(context.uniform.items()))
         closed = not captured and node.free.isdisjoint(context.varying)
-        if closed:
-            key = (
-                function,
-                tuple(varies),
-                tuple(sorted((s, context.uniform.get(s)) for s in node.free)),
-            )
+        values = tuple(sorted((s, context.uniform.get(s)) for s in node.free))
+        key = (function, tuple(varies), values)
         if closed and key in self.made:
             return self.made[key], captured
         result = self.result
@@ -371,6 +388,7 @@ class Vectorized:
     context: dict[Symbol, Symbol]
 
 
+@collector_paused()
 def vectorize(
     graph: Graph,
     name: str,

@@ -8,12 +8,13 @@ map over each lane's own array is one map over all elements, cut into rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from compiler.graph.facts import is_total
+from compiler.graph.interpret import strict
 from compiler.graph.operations import (
     Apply,
-    Constant,
     Each,
     Elementwise,
     Filter,
@@ -109,7 +110,7 @@ def _if(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
     if i.is_uniform(condition, context):
         arms = [_same_lanes(i, arm, arguments, context) for arm in (then, other)]
         return i.result.add(If(), i.one(condition, context), *arms)
-    if _selectable(i, symbol, then, other):
+    if _selectable(i, symbol, then, other, context):
         mask = i.many(condition, context)
         made = [_inline(i, arm, arguments, context) for arm in (then, other)]
         row = Row(f"select.{i.source.type(symbol)}")
@@ -117,7 +118,9 @@ def _if(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
     return _packed(i, condition, (then, other), arguments, context)
 
 
-def _selectable(i: GraphInterpreter, symbol: Symbol, then: Symbol, other: Symbol) -> bool:
+def _selectable(
+    i: GraphInterpreter, symbol: Symbol, then: Symbol, other: Symbol, context: Context
+) -> bool:
     """Whether both arms are cheap scalars that cannot fault."""
     type = i.source.type(symbol)
     if not isinstance(type, Scalar) or f"select.{type}" not in scalar_rows():
@@ -125,22 +128,20 @@ def _selectable(i: GraphInterpreter, symbol: Symbol, then: Symbol, other: Symbol
     results = [i.source[arm].arguments[0] for arm in (then, other)]
     if not all(is_total(i.source, result, i.total) for result in results):
         return False
-    inside = [s for arm in (then, other) for s in _inside(i, arm)]
+    inside = [s for arm in (then, other) for s in _inside(i, arm, context)]
     return len(inside) <= CHEAP and all(
         isinstance(i.source[s].operation, Elementwise) for s in inside
     )
 
 
-def _inside(i: GraphInterpreter, arm: Symbol) -> list[Symbol]:
-    """What is computed to have an arm's result, as far as one knows without its surroundings."""
-    from compiler.graph.interpret import strict
+def _inside(i: GraphInterpreter, arm: Symbol, context: Context) -> list[Symbol]:
+    """What is computed to have an arm's result, besides what is there anyway."""
 
-    node = i.source[arm]
-    return [
-        s
-        for s in strict(i.source, node.arguments)
-        if not isinstance(i.source[s].operation, Constant) and i.source[s].arguments
-    ]
+    def is_there(symbol: Symbol) -> bool:
+        return symbol in context.vector or i.is_uniform(symbol, context)
+
+    needed = strict(i.source, i.source[arm].arguments, is_there)
+    return [s for s in needed if not is_there(s) and i.source[s].arguments]
 
 
 def _bind(
@@ -160,17 +161,9 @@ def _inline(
     i: GraphInterpreter, function: Symbol, arguments: Sequence[Symbol], context: Context
 ) -> Symbol:
     """A lambda's result for the same lanes, in the place of the call."""
-    own, result = _function(i, function)
+    result = _function(i, function)[1]
     vectors, uniform = _bind(i, function, arguments, context)
-    known = {**context.vector, **vectors}
-    return i.within(result, own, known, uniform, _with(context, own, vectors), context.lanes)
-
-
-def _with(context: Context, own: Sequence[Symbol], vectors: dict) -> Context:
-    """The context in which these parameters of a lambda vary."""
-    from dataclasses import replace
-
-    return replace(context, varying=context.varying | {s for s in own if s in vectors})
+    return i.many(result, context.same_lanes(vectors, uniform))
 
 
 def _same_lanes(
@@ -242,8 +235,7 @@ def _uniform_states(
 
 
 def _varying(context: Context, varying: frozenset[Symbol]) -> Context:
-    from dataclasses import replace
-
+    """The context, if these parameters vary."""
     return replace(context, varying=varying)
 
 
@@ -260,21 +252,11 @@ def _loop_lambda(
     vectors, uniform, parameters = {}, {}, []
     for symbol, is_same in zip(own, same, strict=True):
         inner = i.source[symbol]
-        from compiler.graph.types import Array
-
-        type = inner.type if is_same else Array(inner.type)
+        type = inner.type if is_same else i.evaluator.lift(inner.type)
         new = i.result.parameter(inner.operation.name, type)
         (uniform if is_same else vectors)[symbol] = new
         parameters.append(new)
-    from dataclasses import replace
-
-    inner_context = replace(
-        context,
-        varying=context.varying | vectors.keys(),
-        vector={**context.vector, **vectors},
-        uniform={**context.uniform, **uniform},
-        strict={*context.strict, *vectors},
-    )
+    inner_context = context.same_lanes(vectors, uniform)
     return i.result.function(parameters, wrap(inner_context, result))
 
 
@@ -361,9 +343,9 @@ def _pair(
         vectors, parameters = {}, []
         for symbol in (*own, *captured):
             inner = i.source[symbol]
-            from compiler.graph.types import Array
-
-            new = i.result.parameter(getattr(inner.operation, "name", "c"), Array(inner.type))
+            new = i.result.parameter(
+                getattr(inner.operation, "name", "c"), i.evaluator.lift(inner.type)
+            )
             vectors[symbol] = new
             parameters.append(new)
         first = parameters[0]
@@ -410,4 +392,3 @@ _HANDLERS: dict[type, Callable[[GraphInterpreter, Symbol, Context], Symbol]] = {
     WhileEach: _lanes_of_lanes,
     FoldEach: _lanes_of_lanes,
 }
-"""Each non-terminal operation by its class; `Tuple` states are what loops give."""

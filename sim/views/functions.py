@@ -41,8 +41,8 @@ def show_context(
 ) -> Shown:
     """Each step of the staged evaluation: what was added to the context, and by which rule."""
     made = _vectorized(function, over, rules, allow)
-    here = symbol_names(function.graph, function.symbol)
-    there = symbol_names(made.graph, made.function)
+    here = _names_in(function.graph, function.symbol)
+    there = _names_in(made.graph, made.function)
     rows = [*_steps(function.graph, made, here, there)]
     head = ("node", "operation", "rule", "arguments", "symbol", "rewrites")
     context = [f"{here[old]} -> {there.get(new, '…')}" for old, new in made.context.items()]
@@ -75,6 +75,15 @@ def _rules(given: str) -> RuleBase:
     if not path.is_file():
         raise input_error(f"there is no file of rules {given}", hint="or --rules none")
     return read_rules(path).before(ours)
+
+
+def _names_in(graph: Graph, root: Symbol) -> dict[Symbol, str]:
+    """What the texts of all functions call symbols; those of others than the root with its name."""
+    found: dict[Symbol, str] = {}
+    for name, symbol in graph.functions.items():
+        own = symbol_names(graph, symbol)
+        found.update({s: f"{name}.{text}" for s, text in own.items() if s not in found})
+    return {**found, **symbol_names(graph, root)}
 
 
 def _steps(
