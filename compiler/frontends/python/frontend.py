@@ -24,7 +24,7 @@ def read(text: str, file: str, machine: object = None, entries: Sequence[str] = 
     Raises InputError with every finding.
     """
     source = Source(text, file)
-    declarations = check_module(source, _parse(source))
+    declarations = check_module(source, parse(source))
     source.raise_findings()
     if not declarations.kernels:
         raise input_error(
@@ -36,7 +36,8 @@ def read(text: str, file: str, machine: object = None, entries: Sequence[str] = 
     return lower_module(declarations, entries)
 
 
-def _parse(source: Source) -> ast.Module:
+def parse(source: Source) -> ast.Module:
+    """The syntax tree of a file; raises InputError where Python itself finds a fault."""
     text, file = source.text, source.file
     try:
         with warnings.catch_warnings():
