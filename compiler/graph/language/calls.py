@@ -8,7 +8,7 @@ from collections.abc import Callable
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.check_calls import check_call
 from compiler.frontends.python.check_expressions import check as check_operator
-from compiler.frontends.python.scalars import I64, SCALARS, Scalar, promote
+from compiler.frontends.python.scalars import I64, SCALARS, Scalar, fits, promote
 from compiler.frontends.python.tree import Value
 from compiler.frontends.python.unsupported import function_hint, refuse_syntax
 from compiler.graph.language.expressions import callee, evaluate, given, index, scalar, settled
@@ -111,9 +111,7 @@ def _inline(
     arguments = function.node.args
     odd = (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs, *arguments.posonlyargs)
     if any(odd) or arguments.defaults:
-        scope.source.refuse(
-            function.node, "a lambda takes plain parameters", "write lambda a, b: …"
-        )
+        scope.source.refuse(function.node, "a lambda takes plain parameters", "lambda a, b: …")
     names = [parameter.arg for parameter in arguments.args]
     _count(scope, node, f"f({', '.join(names)})", len(names), len(values))
     inner = function.scope.inner()
@@ -191,8 +189,15 @@ def _start(scope: Scope, node: ast.expr, xs: Made) -> Found:
     """A start value; literals take the elements' type, promoted."""
     found, element = evaluate(scope, node), xs.kind.element
     if isinstance(found, Value) and found.type is None and isinstance(element, Scalar):
-        found = conversions._adopt(scope.source, node, found, promote(element))
+        found = _adopted(found, promote(element))
     return scope.held(node, found)
+
+
+def _adopted(found: Value, kind: Scalar) -> Value:
+    """Literals as such a type, if they fit it."""
+    if all(fits(number, kind) for number in conversions.literals(found)):
+        return conversions.settle(found, kind)
+    return found
 
 
 def _combined(scope: Scope, node: ast.Call) -> tuple[str | None, int, int, int, Kind, Made]:

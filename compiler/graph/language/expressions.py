@@ -1,7 +1,7 @@
 """Expressions: from Python's syntax to values and the nodes they stand for.
 
-Operators on scalars are checked by the kernel front end (`check_expressions.check`): each operand is
-read first, and stands in the operator's syntax as a name that holds it.
+Operators on scalars are checked by the kernel front end (`check_expressions.check`): each operand
+is read first, and stands in the operator's syntax as a name that holds it.
 """
 
 from __future__ import annotations
@@ -215,7 +215,8 @@ def _conditional(scope: Scope, node: ast.IfExp) -> Found:
     if all(isinstance(arm, Value) for arm in arms):
         if all(arm.type is None for arm in arms):
             return Conditional(test, *arms, location=location)
-        names = [given(scope, *p) for p in zip((node.test, node.body, node.orelse), (test, *arms))]
+        sides = (node.test, node.body, node.orelse)
+        names = [given(scope, *p) for p in zip(sides, (test, *arms), strict=True)]
         return checked(scope, ast.copy_location(ast.IfExp(*names), node))
     (a, kind), (b, other) = (
         scope.hold(side, arm) for side, arm in zip((node.body, node.orelse), arms, strict=True)

@@ -1,4 +1,4 @@
-"""What is gone through: comprehensions, ranges, and the names that elements are taken apart into."""
+"""What is gone through: comprehensions, ranges, and the names that elements are bound to."""
 
 from __future__ import annotations
 

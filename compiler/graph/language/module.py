@@ -60,7 +60,7 @@ class _Reader:
         for name, node in self.nodes.items():
             if name not in self.declarations.broken:
                 self._guarded(node, lambda n=name: self.function(self.nodes[n], n))
-        self.graph.functions = {n: s for n, s in self.symbols.items()}
+        self.graph.functions = dict(self.symbols)
 
     @property
     def declarations(self):

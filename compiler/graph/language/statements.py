@@ -106,9 +106,7 @@ def _statement(scope: Scope, node: ast.stmt, after: set[str]) -> None:
             found = evaluate(scope, node.value)
             bind(scope, target, found, lambda n, v: put(scope, n, v, node.value))
         case ast.Assign():
-            source.refuse(
-                node, "chained assignment is not in the language", "write a line for each"
-            )
+            source.refuse(node, "chained assignment is not in the language", "write a line each")
         case ast.AnnAssign(target=ast.Name() as target, value=ast.expr()):
             _annotated(scope, node, target)
         case ast.AugAssign(target=ast.Name() as target):
