@@ -1,0 +1,167 @@
+"""What is known of values without evaluating them: how long arrays are, and what cannot fault."""
+
+from __future__ import annotations
+
+from compiler.graph.operations import (
+    Constant,
+    Each,
+    Filter,
+    Flatten,
+    Gather,
+    Iota,
+    Lambda,
+    Length,
+    Map,
+    Merge,
+    Operation,
+    Parameter,
+    Replicate,
+    Row,
+    Rows,
+    Scan,
+    Scatter,
+    ScatterReduce,
+    Spread,
+    While,
+    Zip,
+)
+from compiler.graph.table import Graph, Symbol
+
+Extent = tuple
+"""What a length is, in canonical form: two that are equal are the same length."""
+
+
+def extent(graph: Graph, symbol: Symbol) -> Extent:
+    """The length of an array: ('symbol', n), ('sum', of lengths), ('length', of an array)."""
+    while True:
+        node = graph[symbol]
+        operation, arguments = node.operation, node.arguments
+        if isinstance(operation, Each | Zip | Scatter | ScatterReduce):
+            symbol = arguments[0]
+        elif isinstance(operation, Scan | Map | Gather):
+            symbol = arguments[1]
+        elif isinstance(operation, Merge):
+            symbol = arguments[0]
+        elif isinstance(operation, Rows):
+            symbol = arguments[1]
+        elif isinstance(operation, Iota):
+            return number(graph, arguments[0])
+        elif isinstance(operation, Replicate):
+            return number(graph, arguments[1])
+        elif isinstance(operation, Spread):
+            return ("sum", lengths(graph, arguments[1]))
+        elif isinstance(operation, Flatten):
+            return ("sum", row_lengths(graph, arguments[0]))
+        elif isinstance(operation, Filter):
+            return ("count", arguments[1])
+        else:
+            return ("length", symbol)
+
+
+def number(graph: Graph, symbol: Symbol) -> Extent:
+    """A length that a scalar says."""
+    node = graph[symbol]
+    if isinstance(node.operation, Length):
+        return extent(graph, node.arguments[0])
+    return ("symbol", symbol)
+
+
+def lengths(graph: Graph, symbol: Symbol) -> Extent:
+    """The lengths that an array of them says."""
+    node = graph[symbol]
+    if isinstance(node.operation, Each) and isinstance(node.operation.of, Length):
+        return row_lengths(graph, node.arguments[0])
+    if isinstance(node.operation, Replicate):
+        once, times = node.arguments
+        return ("equal", number(graph, once), number(graph, times))
+    return ("lengths", symbol)
+
+
+def row_lengths(graph: Graph, symbol: Symbol) -> Extent:
+    """The lengths of the rows of an array of arrays."""
+    while True:
+        node = graph[symbol]
+        operation = node.operation
+        if isinstance(operation, Rows):
+            return lengths(graph, node.arguments[1])
+        if isinstance(operation, Replicate):
+            value, times = node.arguments
+            return ("equal", extent(graph, value), number(graph, times))
+        if isinstance(operation, Each):
+            inner = operation.of
+            if isinstance(inner, Iota):
+                return lengths(graph, node.arguments[0])
+            if isinstance(inner, Replicate):
+                return lengths(graph, node.arguments[1])
+            if isinstance(inner, Each | Zip | Scatter | ScatterReduce | Merge):
+                symbol = node.arguments[0]
+                continue
+            if isinstance(inner, Scan | Gather):
+                symbol = node.arguments[1]
+                continue
+        return ("rows", symbol)
+
+
+def cannot_fault(graph: Graph, symbol: Symbol) -> bool:
+    """Whether a node's own operation cannot fault, whatever its arguments are at run time (what
+    these need may fault all the same)."""
+    node = graph[symbol]
+    return operation_is_total(graph, node.operation, node.arguments)
+
+
+def operation_is_total(graph: Graph, operation: Operation, arguments: tuple[Symbol, ...]) -> bool:
+    """Whether an operation on such arguments cannot fault."""
+    if not operation.may_fault and not isinstance(operation, Map):
+        return True
+    if isinstance(operation, Row):
+        divisor = graph[arguments[-1]].operation
+        return isinstance(divisor, Constant) and divisor.value != 0
+    if isinstance(operation, Each) and isinstance(operation.of, Row):
+        divisors = graph[arguments[-1]]
+        if not isinstance(divisors.operation, Replicate):
+            return False
+        divisor = graph[divisors.arguments[0]].operation
+        return isinstance(divisor, Constant) and divisor.value != 0
+    if isinstance(operation, Zip):
+        return len({extent(graph, a) for a in arguments}) == 1
+    if isinstance(operation, Map):
+        return len({extent(graph, a) for a in arguments[1:]}) == 1
+    if isinstance(operation, Iota):
+        return _is_length(graph, arguments[0])
+    if isinstance(operation, Replicate):
+        return _is_length(graph, arguments[1])
+    if isinstance(operation, Rows):
+        return extent(graph, arguments[0]) == ("sum", lengths(graph, arguments[1]))
+    if isinstance(operation, Filter):
+        return extent(graph, arguments[0]) == extent(graph, arguments[1])
+    if isinstance(operation, Gather):
+        indices = graph[arguments[1]]
+        known = isinstance(indices.operation, Iota)
+        return known and extent(graph, arguments[1]) == extent(graph, arguments[0])
+    return False
+
+
+def _is_length(graph: Graph, symbol: Symbol) -> bool:
+    node = graph[symbol]
+    if isinstance(node.operation, Constant):
+        return node.operation.value >= 0
+    return isinstance(node.operation, Length)
+
+
+def is_total(graph: Graph, symbol: Symbol, known: dict[Symbol, bool]) -> bool:
+    """Whether evaluating a symbol, with all that it needs, cannot fault and must end, where the
+    parameters of lambdas are given; `known` keeps answers."""
+    for needed in graph.reached([symbol]):
+        if needed in known:
+            continue
+        node = graph[needed]
+        if isinstance(node.operation, Parameter):
+            known[needed] = True
+        elif isinstance(node.operation, While):
+            known[needed] = False
+        else:
+            fine = all(known[a] for a in node.arguments)
+            known[needed] = fine and (
+                isinstance(node.operation, Lambda) or cannot_fault(graph, needed)
+            )
+    return known[symbol]

@@ -1,0 +1,400 @@
+"""From a function P : T -> R its vectorized version /P/ : Array[T] -> Array[R], by staged evaluation.
+
+The *graph interpreter* walks definitions in the order of their dependence and holds the context: the
+map from symbols of the source graph to symbols of the result graph.  A terminal it hands, with the
+context, to the *staged evaluator*, which looks the node up, maps its arguments, selects the rule of
+its operation and applies it.  Lambdas and what calls them it does itself
+(`compiler.graph.vectorize_calls`).  Source: spec 3, from the seed's figures 4, 8, 9 and 11.
+
+What does not vary over the lanes and cannot fault keeps its value as it is ("uniform"); a rule sees
+it as `replicate(value, lanes)`.  What does not vary but may fault is done for every lane, as with no
+lane nothing may fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from compiler.graph.facts import is_total
+from compiler.graph.interpret import strict
+from compiler.graph.operations import Iota, Lambda, Length, Parameter, Replicate
+from compiler.graph.rewriting import Building, Rewriter, Rule, RuleBase, RuleSet, read_rules
+from compiler.graph.table import Graph, Symbol
+from compiler.graph.types import Array, GraphType
+from machines.diagnostics import input_error, nearest
+
+RULES = Path(__file__).parent / "rules"
+"""The built-in rules; read as text, never imported."""
+
+
+def default_rules() -> RuleBase:
+    """The vectorization rules and rewrites that ship."""
+    return RuleBase(
+        read_rules(RULES / "vectorization.py").vectorization,
+        read_rules(RULES / "rewrites.py").rewrites,
+    )
+
+
+@dataclass(frozen=True)
+class Step:
+    """One symbol added to the context.
+
+    source     the node's symbol in the source graph
+    rule       the rule's name; of lambdas and calls what was done
+    arguments  the symbols the rule was applied to, in the result graph
+    symbol     the new symbol
+    rewrites   (rule, replaced symbol, new symbol) of what was rewritten meanwhile
+    """
+
+    source: Symbol
+    rule: str
+    arguments: tuple[Symbol, ...]
+    symbol: Symbol
+    rewrites: tuple[tuple[str, Symbol, Symbol], ...]
+
+
+@dataclass(eq=False)
+class Context:
+    """What symbols of the source stand for in one lambda of the result.
+
+    lanes    gives the symbol of the number of lanes, made when first asked for
+    varying  the source symbols of parameters that differ between lanes
+    vector   source symbol -> its array over the lanes
+    uniform  source symbol -> its one value
+    strict   source symbols that are certainly evaluated for every lane
+    """
+
+    lanes: Callable[[], Symbol]
+    varying: frozenset[Symbol]
+    vector: dict[Symbol, Symbol] = field(default_factory=dict)
+    uniform: dict[Symbol, Symbol] = field(default_factory=dict)
+    strict: set[Symbol] = field(default_factory=set)
+
+
+@dataclass(eq=False)
+class StagedEvaluator:
+    """Steps 1 to 5 for one terminal; the rule base is what configures it."""
+
+    source: Graph
+    result: Graph
+    rules: RuleSet
+    selected: dict[object, Rule] = field(default_factory=dict)
+
+    def evaluate(self, symbol: Symbol, mapped: Sequence[Symbol]) -> tuple[str, Symbol]:
+        """The rule's name and the new symbol, for arguments that the context has mapped."""
+        node = self.source[symbol]
+        rule = self.selected.get(node.operation)
+        if rule is None:
+            rule = self.rules.most_special(node.operation)
+            if rule is None:
+                raise input_error(
+                    f"no vectorization rule for '{node.operation}'",
+                    node.location,
+                    hint=f"declare one: @vectorize({node.operation}(…)) in a file of rules",
+                )
+            self.selected[node.operation] = rule
+        found: dict = {}
+        for pattern, value in zip(rule.pattern.arguments, mapped, strict=False):
+            if not hasattr(pattern, "match"):
+                found[pattern.name] = tuple(mapped)
+                break
+            found[pattern.name] = value
+        building = Building(self.result, found, node.operation, node.type)
+        return rule.name, rule.term(building)
+
+
+@dataclass(eq=False)
+class GraphInterpreter:
+    """Walks the source and holds the context; what lambdas and calls become is in `calls`."""
+
+    source: Graph
+    result: Graph
+    evaluator: StagedEvaluator
+    rewriter: Rewriter | None
+    steps: list[Step] = field(default_factory=list)
+    total: dict[Symbol, bool] = field(default_factory=dict)
+    made: dict[tuple, Symbol] = field(default_factory=dict)
+
+    # Values
+
+    def is_uniform(self, symbol: Symbol, context: Context) -> bool:
+        """Whether a symbol has one value for all lanes, which can be computed once."""
+        node = self.source[symbol]
+        if isinstance(node.operation, Parameter):
+            return symbol not in context.varying
+        return node.free.isdisjoint(context.varying) and is_total(self.source, symbol, self.total)
+
+    def one(self, symbol: Symbol, context: Context) -> Symbol:
+        """A uniform symbol's value in the result graph."""
+        if symbol in context.uniform:
+            return context.uniform[symbol]
+        for needed in self.source.reached([symbol]):
+            if needed not in context.uniform:
+                context.uniform[needed] = self._copy(needed, context.uniform)
+        return context.uniform[symbol]
+
+    def _copy(self, symbol: Symbol, known: dict[Symbol, Symbol]) -> Symbol:
+        """The same node in the result graph, of what its arguments are there."""
+        node, result = self.source[symbol], self.result
+        result.place = node.location
+        if isinstance(node.operation, Parameter):
+            return result.parameter(node.operation.name, node.type)
+        if isinstance(node.operation, Lambda):
+            parameters = [known[p] for p in node.operation.parameters]
+            return result.function(parameters, known[node.arguments[0]])
+        return result.add(node.operation, *(known[a] for a in node.arguments))
+
+    def many(self, symbol: Symbol, context: Context) -> Symbol:
+        """A symbol's array over the lanes."""
+        if symbol in context.vector:
+            return context.vector[symbol]
+        if self.is_uniform(symbol, context):
+            return self.replicated(self.one(symbol, context), context)
+        self.walk(symbol, context)
+        return context.vector[symbol]
+
+    def replicated(self, value: Symbol, context: Context) -> Symbol:
+        """One value for all lanes: a view."""
+        return self.result.add(Replicate(), value, context.lanes())
+
+    def mask(self, symbol: Symbol, context: Context) -> Symbol:
+        """The indices of all lanes."""
+        return self.result.add(Iota(), context.lanes())
+
+    # The walk
+
+    def walk(self, symbol: Symbol, context: Context) -> None:
+        """Put a symbol and what it strictly needs into the context, arguments first."""
+        from compiler.graph.vectorize_calls import call
+
+        needed = strict(self.source, [symbol])
+        context.strict.update(needed)
+        for one in needed:
+            node = self.source[one]
+            if one in context.vector or isinstance(node.operation, Lambda):
+                continue
+            if self.is_uniform(one, context):
+                continue
+            begun = len(self.rewriter.used) if self.rewriter else 0
+            self.result.place = node.location
+            if node.operation.is_terminal:
+                mapped = [self.many(a, context) for a in node.arguments] or [
+                    self._lone(one, context)
+                ]
+                self.result.place = node.location
+                rule, new = self.evaluator.evaluate(one, mapped)
+            else:
+                mapped, rule = [], str(node.operation)
+                new = call(self, one, context)
+            if self.result.type(new) != Array(node.type):
+                raise input_error(
+                    f"the vectorization of '{node.operation}' has type {self.result.type(new)}, "
+                    f"not {Array(node.type)}",
+                    node.location,
+                    hint=f"the rule is '{rule}'",
+                )
+            context.vector[one] = new
+            rewrites = tuple(self.rewriter.used[begun:]) if self.rewriter else ()
+            self.steps.append(Step(one, rule, tuple(mapped), new, rewrites))
+
+    def _lone(self, symbol: Symbol, context: Context) -> Symbol:
+        raise AssertionError(f"s{symbol} has no arguments and is not uniform")
+
+    # Lambdas
+
+    def within(
+        self,
+        result: Symbol,
+        own: Sequence[Symbol],
+        vectors: dict[Symbol, Symbol],
+        uniform: dict[Symbol, Symbol],
+        context: Context,
+        lanes: Callable[[], Symbol],
+    ) -> Symbol:
+        """The array over the lanes of a lambda's result, in a context of its own.
+
+        own      the lambda's source parameters
+        vectors  those, and captured symbols, that vary -> their arrays
+        uniform  those that do not -> their values
+        """
+        varying = (context.varying - set(own)) | {s for s in own if s in vectors}
+        inner = Context(lanes, varying, dict(vectors), {**context.uniform, **uniform})
+        inner.strict.update(vectors)
+        self._outer_uniform(result, inner, context)
+        return self.many(result, inner)
+
+    def _outer_uniform(self, result: Symbol, inner: Context, context: Context) -> None:
+        """What is uniform outside is computed there, so that it is there once."""
+        for symbol in self.source.reached([result]):
+            if symbol not in inner.uniform and not self.source[symbol].free - self.source[
+                symbol
+            ].free.difference(inner.varying):
+                outside = self.source[symbol].free <= context.uniform.keys()
+                if outside and self.is_uniform(symbol, inner):
+                    inner.uniform[symbol] = self.one(symbol, context)
+
+    def captured(
+        self, roots: Sequence[Symbol], own: frozenset[Symbol], context: Context, hoist: bool
+    ) -> list[Symbol]:
+        """The source symbols outside of a lambda whose arrays its body needs: those that are
+        evaluated for every lane anyway, parameters, and with `hoist` what cannot fault."""
+        found: dict[Symbol, None] = {}
+        seen: set[Symbol] = set()
+        bound = set(own)
+        waiting = list(reversed(roots))
+        while waiting:
+            symbol = waiting.pop()
+            if symbol in seen:
+                continue
+            seen.add(symbol)
+            node = self.source[symbol]
+            if isinstance(node.operation, Lambda):
+                bound.update(node.operation.parameters)
+                waiting += node.arguments
+                continue
+            if symbol in bound or node.free.isdisjoint(context.varying):
+                if not isinstance(node.operation, Parameter) and not self.is_uniform(
+                    symbol, context
+                ):
+                    waiting += node.arguments
+                continue
+            ready = node.free.isdisjoint(bound) and (
+                symbol in context.vector
+                or symbol in context.strict
+                or isinstance(node.operation, Parameter)
+                or (hoist and is_total(self.source, symbol, self.total))
+            )
+            if ready:
+                found[symbol] = None
+            else:
+                waiting += node.arguments
+        return list(found)
+
+    def function(
+        self,
+        function: Symbol,
+        varies: Sequence[bool],
+        context: Context,
+        *,
+        hoist: bool,
+        name: str = "",
+    ) -> tuple[Symbol, list[Symbol]]:
+        """/L/ of a lambda, and the captured source symbols that it takes as further parameters.
+
+        varies  which of its parameters differ between lanes; the others are passed as they are
+        Where nothing varies it takes the lanes' indices.
+        """
+        node = self.source[function]
+        own = node.operation.parameters
+        captured = self.captured(node.arguments, frozenset(own), context, hoist)
+        key = (function, tuple(varies), tuple(captured), frozenset(context.uniform.items()))
+        closed = not captured and node.free.isdisjoint(context.varying)
+        if closed:
+            key = (
+                function,
+                tuple(varies),
+                tuple(sorted((s, context.uniform.get(s)) for s in node.free)),
+            )
+        if closed and key in self.made:
+            return self.made[key], captured
+        result = self.result
+        result.place = node.location
+        parameters: list[Symbol] = []
+        vectors: dict[Symbol, Symbol] = {}
+        uniform: dict[Symbol, Symbol] = {}
+        for symbol, differs in zip(own, varies, strict=True):
+            inner = self.source[symbol]
+            type: GraphType = Array(inner.type) if differs else inner.type
+            new = result.parameter(inner.operation.name, type)
+            (vectors if differs else uniform)[symbol] = new
+            parameters.append(new)
+        for symbol in captured:
+            inner = self.source[symbol]
+            called = getattr(inner.operation, "name", "c")
+            new = vectors[symbol] = result.parameter(called, Array(inner.type))
+            parameters.append(new)
+        first = next(iter(vectors.values()), None)
+        if first is None:
+            from machines.types import I64
+
+            first = result.parameter("lanes", Array(I64))
+            parameters.append(first)
+        made = self.within(
+            node.arguments[0], own, vectors, uniform, context, lambda: result.add(Length(), first)
+        )
+        new = result.function(parameters, made, name)
+        if closed:
+            self.made[key] = new
+        return new, captured
+
+
+@dataclass(frozen=True)
+class Vectorized:
+    """What vectorizing a function made.
+
+    graph     holds /P/, and P, both under their names
+    function  the symbol of /P/
+    steps     one for each symbol that was added to the context, in order
+    context   symbols of P -> symbols of /P/, at the end
+    """
+
+    graph: Graph
+    function: Symbol
+    steps: tuple[Step, ...]
+    context: dict[Symbol, Symbol]
+
+
+def vectorize(
+    graph: Graph,
+    name: str,
+    over: Sequence[str],
+    rules: RuleBase | None = None,
+    rewrites: bool = True,
+    allow: Sequence[str] = (),
+) -> Vectorized:
+    """The vectorized version of a function of the graph, over some of its parameters.
+
+    over      names of the parameters that differ between lanes; the others are the same in all
+    rules     in place of those that ship
+    rewrites  whether new nodes are rewritten as they are added
+    allow     'reassociate', 'contract', 'unchecked'
+    Raises InputError if it has no such function or parameter, or a primitive has no rule.
+    """
+    rules = rules or default_rules()
+    if name not in graph.functions:
+        raise input_error(f"there is no function '{name}'", hint=nearest(name, graph.functions))
+    function = graph.functions[name]
+    node = graph[function]
+    names = [graph[p].operation.name for p in node.operation.parameters]
+    for wanted in over:
+        if wanted not in names:
+            message = f"'{name}' has no parameter '{wanted}'"
+            raise input_error(message, node.location, hint=nearest(wanted, names))
+    if not over:
+        raise input_error(
+            f"no parameter of '{name}' varies",
+            node.location,
+            hint=f"say over which it is vectorized: {', '.join(names) or 'it has none'}",
+        )
+    rewriter = Rewriter(rules.rewrites, frozenset(allow)) if rewrites else None
+    result = Graph(rewrite=rewriter)
+    evaluator = StagedEvaluator(graph, result, rules.vectorization)
+    interpreter = GraphInterpreter(graph, result, evaluator, rewriter)
+    varying = frozenset(
+        p for p, called in zip(node.operation.parameters, names, strict=True) if called in over
+    )
+    parameters, vectors, uniform = [], {}, {}
+    for symbol, called in zip(node.operation.parameters, names, strict=True):
+        type = graph.type(symbol)
+        result.place = graph[symbol].location
+        new = result.parameter(called, Array(type) if called in over else type)
+        (vectors if called in over else uniform)[symbol] = new
+        parameters.append(new)
+    first = next(iter(vectors.values()))
+    context = Context(lambda: result.add(Length(), first), varying, vectors, uniform)
+    context.strict.update(vectors)
+    made = interpreter.many(node.arguments[0], context)
+    new = result.function(parameters, made, f"/{name}/")
+    return Vectorized(result, new, tuple(interpreter.steps), dict(context.vector))

@@ -1,0 +1,413 @@
+"""What lambdas and their calls are vectorized to: each non-terminal does it itself.
+
+A condition or a number of turns that is the same for all lanes leaves a branch or loop as it is.
+Else the lanes of each arm are packed, computed, and merged; a loop goes on with live lanes only; a
+map over each lane's own array is one map over all elements, cut into rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from compiler.graph.facts import is_total
+from compiler.graph.operations import (
+    Apply,
+    Constant,
+    Each,
+    Elementwise,
+    Filter,
+    Flatten,
+    Fold,
+    FoldEach,
+    Gather,
+    If,
+    Item,
+    Length,
+    MakeTuple,
+    Map,
+    Merge,
+    Row,
+    Rows,
+    Spread,
+    While,
+    WhileEach,
+    scalar_rows,
+)
+from compiler.graph.table import Symbol
+from machines.diagnostics import input_error
+from machines.types import I64
+from machines.types import Type as Scalar
+
+if TYPE_CHECKING:
+    from compiler.graph.vectorize import Context, GraphInterpreter
+
+CHEAP = 8
+"""Operations of both arms together up to which computing both is less than packing lanes."""
+
+
+def call(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
+    """The array over the lanes of a non-terminal's value."""
+    operation = i.source[symbol].operation
+    handler = _HANDLERS.get(type(operation))
+    if handler is None:
+        raise input_error(
+            f"no vectorization rule for '{operation}'",
+            i.source[symbol].location,
+            hint="a kind of call that a plugin adds says itself how it is vectorized",
+        )
+    return handler(i, symbol, context)
+
+
+def _function(i: GraphInterpreter, symbol: Symbol) -> tuple[tuple[Symbol, ...], Symbol]:
+    """Parameters and result of a lambda of the source."""
+    node = i.source[symbol]
+    return node.operation.parameters, node.arguments[0]
+
+
+# Calls -------------------------------------------------------------------------------------------
+
+
+def _apply(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
+    """apply(f, a…) => apply(/f/, A…); /f/ is built once for each choice of what varies."""
+    function, *arguments = i.source[symbol].arguments
+    varies = [not i.is_uniform(a, context) for a in arguments]
+    new, captured = i.function(function, varies, context, hoist=True)
+    values = [
+        i.many(a, context) if differs else i.one(a, context)
+        for a, differs in zip(arguments, varies, strict=True)
+    ]
+    return _called(i, context, new, values, [i.many(c, context) for c in captured])
+
+
+def _called(
+    i: GraphInterpreter, context: Context, function: Symbol, values: list, captured: list
+) -> Symbol:
+    """The call of a vectorized lambda, which takes the lanes' indices where nothing varies."""
+    wanted = len(i.result[function].operation.parameters)
+    more = [i.mask(function, context)] if wanted > len(values) + len(captured) else []
+    return i.result.add(Apply(), function, *values, *captured, *more)
+
+
+def _map(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
+    """map(f, xs…) => rows(/f/(flatten(XS)…, spread(C, lengths)…), lengths)."""
+    function, *arrays = i.source[symbol].arguments
+    add = i.result.add
+    vectors = [i.many(a, context) for a in arrays]
+    lengths = add(Each(Length()), vectors[0])
+    new, captured = i.function(function, [True] * len(arrays), context, hoist=True)
+    flat = [add(Flatten(), vector) for vector in vectors]
+    spread = [add(Spread(), i.many(c, context), lengths) for c in captured]
+    return add(Rows(), add(Apply(), new, *flat, *spread), lengths)
+
+
+# Branches ----------------------------------------------------------------------------------------
+
+
+def _if(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
+    condition, then, other, *arguments = i.source[symbol].arguments
+    if i.is_uniform(condition, context):
+        arms = [_same_lanes(i, arm, arguments, context) for arm in (then, other)]
+        return i.result.add(If(), i.one(condition, context), *arms)
+    if _selectable(i, symbol, then, other):
+        mask = i.many(condition, context)
+        made = [_inline(i, arm, arguments, context) for arm in (then, other)]
+        row = Row(f"select.{i.source.type(symbol)}")
+        return i.result.add(Each(row), mask, *made)
+    return _packed(i, condition, (then, other), arguments, context)
+
+
+def _selectable(i: GraphInterpreter, symbol: Symbol, then: Symbol, other: Symbol) -> bool:
+    """Whether both arms are cheap scalars that cannot fault."""
+    type = i.source.type(symbol)
+    if not isinstance(type, Scalar) or f"select.{type}" not in scalar_rows():
+        return False
+    results = [i.source[arm].arguments[0] for arm in (then, other)]
+    if not all(is_total(i.source, result, i.total) for result in results):
+        return False
+    inside = [s for arm in (then, other) for s in _inside(i, arm)]
+    return len(inside) <= CHEAP and all(
+        isinstance(i.source[s].operation, Elementwise) for s in inside
+    )
+
+
+def _inside(i: GraphInterpreter, arm: Symbol) -> list[Symbol]:
+    """What is computed to have an arm's result, as far as one knows without its surroundings."""
+    from compiler.graph.interpret import strict
+
+    node = i.source[arm]
+    return [
+        s
+        for s in strict(i.source, node.arguments)
+        if not isinstance(i.source[s].operation, Constant) and i.source[s].arguments
+    ]
+
+
+def _bind(
+    i: GraphInterpreter, function: Symbol, arguments: Sequence[Symbol], context: Context
+) -> tuple[dict[Symbol, Symbol], dict[Symbol, Symbol]]:
+    """A lambda's parameters that vary -> arrays, and those that do not -> values."""
+    vectors, uniform = {}, {}
+    for parameter, argument in zip(_function(i, function)[0], arguments, strict=True):
+        if i.is_uniform(argument, context):
+            uniform[parameter] = i.one(argument, context)
+        else:
+            vectors[parameter] = i.many(argument, context)
+    return vectors, uniform
+
+
+def _inline(
+    i: GraphInterpreter, function: Symbol, arguments: Sequence[Symbol], context: Context
+) -> Symbol:
+    """A lambda's result for the same lanes, in the place of the call."""
+    own, result = _function(i, function)
+    vectors, uniform = _bind(i, function, arguments, context)
+    known = {**context.vector, **vectors}
+    return i.within(result, own, known, uniform, _with(context, own, vectors), context.lanes)
+
+
+def _with(context: Context, own: Sequence[Symbol], vectors: dict) -> Context:
+    """The context in which these parameters of a lambda vary."""
+    from dataclasses import replace
+
+    return replace(context, varying=context.varying | {s for s in own if s in vectors})
+
+
+def _same_lanes(
+    i: GraphInterpreter, function: Symbol, arguments: Sequence[Symbol], context: Context
+) -> Symbol:
+    """A lambda without parameters whose result is that of `function` for the same lanes."""
+    return i.result.function([], _inline(i, function, arguments, context))
+
+
+def _packed(
+    i: GraphInterpreter,
+    condition: Symbol,
+    arms: tuple[Symbol, Symbol],
+    arguments: Sequence[Symbol],
+    context: Context,
+) -> Symbol:
+    """Each arm computes its own lanes only: pack, compute, merge."""
+    add = i.result.add
+    mask = i.many(condition, context)
+    lanes = i.mask(condition, context)
+    masks = (mask, add(Each(Row("not.i1")), mask))
+    made = []
+    for arm, chosen in zip(arms, masks, strict=True):
+        varies = [not i.is_uniform(a, context) for a in arguments]
+        new, captured = i.function(arm, varies, context, hoist=False)
+        kept = add(Filter(), lanes, chosen)
+
+        def pack(vector: Symbol, kept: Symbol = kept) -> Symbol:
+            return add(Gather(), vector, kept)
+
+        values = [
+            pack(i.many(a, context)) if differs else i.one(a, context)
+            for a, differs in zip(arguments, varies, strict=True)
+        ]
+        values += [pack(i.many(c, context)) for c in captured]
+        wanted = len(i.result[new].operation.parameters)
+        values += [kept] * (wanted - len(values))
+        made.append(add(Apply(), new, *values))
+    return add(Merge(), mask, *made)
+
+
+# Loops -------------------------------------------------------------------------------------------
+
+
+def _uniform_states(
+    i: GraphInterpreter,
+    step: Symbol,
+    states: Sequence[Symbol],
+    context: Context,
+    more: Sequence[Symbol] = (),
+) -> list[bool]:
+    """Which states of a loop are the same in all lanes all the time: they begin so, and what they
+    become depends on such states only.  `more` are parameters before the states, which are."""
+    own, result = _function(i, step)
+    own = own[len(more) :]
+    node = i.source[result]
+    parts = node.arguments if isinstance(node.operation, MakeTuple) else ()
+    same = [i.is_uniform(s, context) and bool(parts) for s in states]
+    while True:
+        varying = context.varying | {p for p, is_same in zip(own, same, strict=True) if not is_same}
+        inner = _varying(context, varying)
+        now = [
+            is_same and i.is_uniform(part, inner)
+            for is_same, part in zip(same, parts or states, strict=True)
+        ]
+        if now == same:
+            return same
+        same = now
+
+
+def _varying(context: Context, varying: frozenset[Symbol]) -> Context:
+    from dataclasses import replace
+
+    return replace(context, varying=varying)
+
+
+def _loop_lambda(
+    i: GraphInterpreter,
+    function: Symbol,
+    same: Sequence[bool],
+    context: Context,
+    wrap: Callable[[Context, Symbol], Symbol],
+) -> Symbol:
+    """A lambda of a loop that stays: it takes the states that are the same in all lanes as they are,
+    of others the arrays, and is for the lanes of the context."""
+    own, result = _function(i, function)
+    vectors, uniform, parameters = {}, {}, []
+    for symbol, is_same in zip(own, same, strict=True):
+        inner = i.source[symbol]
+        from compiler.graph.types import Array
+
+        type = inner.type if is_same else Array(inner.type)
+        new = i.result.parameter(inner.operation.name, type)
+        (uniform if is_same else vectors)[symbol] = new
+        parameters.append(new)
+    from dataclasses import replace
+
+    inner_context = replace(
+        context,
+        varying=context.varying | vectors.keys(),
+        vector={**context.vector, **vectors},
+        uniform={**context.uniform, **uniform},
+        strict={*context.strict, *vectors},
+    )
+    return i.result.function(parameters, wrap(inner_context, result))
+
+
+def _next_states(i: GraphInterpreter, same: Sequence[bool]) -> Callable[[Context, Symbol], Symbol]:
+    """What a loop's step gives: a tuple whose parts are values, or arrays over the lanes."""
+
+    def wrap(inner: Context, result: Symbol) -> Symbol:
+        node = i.source[result]
+        if isinstance(node.operation, MakeTuple):
+            parts = [
+                i.one(part, inner) if is_same else i.many(part, inner)
+                for part, is_same in zip(node.arguments, same, strict=True)
+            ]
+        else:
+            whole = i.many(result, inner)
+            parts = [i.result.add(Each(Item(k)), whole) for k in range(len(same))]
+        return i.result.add(MakeTuple(), *parts)
+
+    return wrap
+
+
+def _tuples(i: GraphInterpreter, loop: Symbol, same: Sequence[bool], context: Context) -> Symbol:
+    """The array of tuples over the lanes that a loop which stays gives."""
+    parts = []
+    for k, is_same in enumerate(same):
+        part = i.result.add(Item(k), loop)
+        parts.append(i.replicated(part, context) if is_same else part)
+    return i.result.add(Each(MakeTuple()), *parts)
+
+
+def _fold(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
+    function, array, *states = i.source[symbol].arguments
+    add = i.result.add
+    if i.is_uniform(array, context):
+        element = _function(i, function)[0][:1]
+        same = _uniform_states(i, function, states, context, element)
+        step = _loop_lambda(i, function, [True, *same], context, _next_states(i, same))
+        begin = [
+            i.one(s, context) if is_same else i.many(s, context)
+            for s, is_same in zip(states, same, strict=True)
+        ]
+        return _tuples(i, add(Fold(), step, i.one(array, context), *begin), same, context)
+    new, captured = i.function(function, [True] * (1 + len(states)), context, hoist=True)
+    values = [i.many(v, context) for v in (array, *states, *captured)]
+    return add(FoldEach(len(captured)), new, *values)
+
+
+def _while(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
+    test, step, *states = i.source[symbol].arguments
+    add = i.result.add
+    same = _uniform_states(i, step, states, context)
+    own, condition = _function(i, test)
+    varying = context.varying | {p for p, is_same in zip(own, same, strict=True) if not is_same}
+    if i.is_uniform(condition, _varying(context, varying)):
+
+        def goes_on(inner: Context, result: Symbol) -> Symbol:
+            some = add(Row("gt_s.i64"), context.lanes(), i.result.constant(0, I64))
+            return add(Row("and.i1"), i.one(result, inner), some)
+
+        begin = [
+            i.one(s, context) if is_same else i.many(s, context)
+            for s, is_same in zip(states, same, strict=True)
+        ]
+        tested = _loop_lambda(i, test, same, context, goes_on)
+        stepped = _loop_lambda(i, step, same, context, _next_states(i, same))
+        return _tuples(i, add(While(), tested, stepped, *begin), same, context)
+    tested, stepped, captured = _pair(i, test, step, len(states), context)
+    values = [i.many(v, context) for v in (*states, *captured)]
+    return add(WhileEach(len(captured)), tested, stepped, *values)
+
+
+def _pair(
+    i: GraphInterpreter, test: Symbol, step: Symbol, count: int, context: Context
+) -> tuple[Symbol, Symbol, list[Symbol]]:
+    """The vectorized condition and step of a loop, which capture the same symbols."""
+    made = []
+    wanted = [
+        i.captured([_function(i, f)[1]], frozenset(_function(i, f)[0]), context, True)
+        for f in (test, step)
+    ]
+    captured = list(dict.fromkeys([*wanted[0], *wanted[1]]))
+    for function in (test, step):
+        own, result = _function(i, function)
+        vectors, parameters = {}, []
+        for symbol in (*own, *captured):
+            inner = i.source[symbol]
+            from compiler.graph.types import Array
+
+            new = i.result.parameter(getattr(inner.operation, "name", "c"), Array(inner.type))
+            vectors[symbol] = new
+            parameters.append(new)
+        first = parameters[0]
+        new = i.within(
+            result, own, vectors, {}, context, lambda first=first: i.result.add(Length(), first)
+        )
+        made.append(i.result.function(parameters, new))
+    return made[0], made[1], captured
+
+
+# What vectorization made, vectorized again -------------------------------------------------------
+
+
+def _lanes_of_lanes(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
+    """while.each and fold.each over the lanes of all lanes: flattened, and cut into rows again.
+
+    Their lambdas are those for any number of lanes, as long as what they capture besides does not
+    vary now.
+    """
+    node = i.source[symbol]
+    count = 2 if isinstance(node.operation, WhileEach) else 1
+    functions, arrays = node.arguments[:count], node.arguments[count:]
+    add = i.result.add
+    for function in functions:
+        if not i.source[function].free.isdisjoint(context.varying):
+            raise input_error(
+                f"'{node.operation}' captures what varies now",
+                node.location,
+                hint="vectorize the function itself once more instead of its vectorized version",
+            )
+    vectors = [i.many(a, context) for a in arrays]
+    lengths = add(Each(Length()), vectors[0])
+    flat = [add(Flatten(), vector) for vector in vectors]
+    made = add(node.operation, *(i.one(f, context) for f in functions), *flat)
+    return add(Rows(), made, lengths)
+
+
+_HANDLERS: dict[type, Callable[[GraphInterpreter, Symbol, Context], Symbol]] = {
+    Apply: _apply,
+    If: _if,
+    While: _while,
+    Map: _map,
+    Fold: _fold,
+    WhileEach: _lanes_of_lanes,
+    FoldEach: _lanes_of_lanes,
+}
+"""Each non-terminal operation by its class; `Tuple` states are what loops give."""
