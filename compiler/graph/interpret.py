@@ -123,8 +123,11 @@ class _Run:
             raise
 
 
-def strict(graph: Graph, roots: Sequence[Symbol]) -> list[Symbol]:
-    """What evaluating these symbols certainly evaluates, arguments first."""
+def strict(
+    graph: Graph, roots: Sequence[Symbol], is_known: Callable[[Symbol], bool] = lambda s: False
+) -> list[Symbol]:
+    """What evaluating these symbols certainly evaluates, arguments first; not what is needed only
+    for what is known."""
     seen: set[Symbol] = set()
     order: list[Symbol] = []
     waiting = [(root, False) for root in reversed(roots)]
@@ -136,7 +139,7 @@ def strict(graph: Graph, roots: Sequence[Symbol]) -> list[Symbol]:
             seen.add(symbol)
             waiting.append((symbol, True))
             node = graph[symbol]
-            if not isinstance(node.operation, Lambda):
+            if not isinstance(node.operation, Lambda) and not is_known(symbol):
                 waiting += [(a, False) for a in reversed(node.arguments)]
     return order
 

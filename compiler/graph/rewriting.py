@@ -1,14 +1,14 @@
-"""Rules as declarations in the source language: parsed and staged once, looked up by root operation.
+"""Rules as declarations in the source language: staged once, looked up by root operation.
 
     @rewrite(x * 1)                     @vectorize(terminal(*a))
     def times_one(x):                   def for_every_lane(*a):
         return x                            return each(*a)
 
 A pattern's names are variables; `*a` takes any number of arguments, `*replicate(a, n)` as many that
-all look so (a names what they hold, n is the same in all), `(r := …)` names a part.  Operations have
-the names that the graph's text has, without their types; `+ - * /` are those of any type.  In what
-replaces, `op` is the operation at the root, `each(…)` that operation for every element, `inner` what
-the one at the root does for every element.
+all look so (a names what they hold, n is the same in all), `(r := …)` names a part.  Operations
+have the names that the graph's text has, without their types; `+ - * /` are those of any type.  In
+what replaces, `op` is the operation at the root, `each(…)` that operation for every element,
+`inner` what the one at the root does for every element.
 
 A rule of scalar operations holds lane by lane: its operations may be `each.` ones, all of them,
 with literals replicated.
@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from compiler.graph.facts import is_total, operation_is_total
 from compiler.graph.operations import (
@@ -31,6 +31,7 @@ from compiler.graph.operations import (
     Each,
     Elementwise,
     GraphFault,
+    Item,
     Length,
     Map,
     Operation,
@@ -46,6 +47,10 @@ from machines.types import Type as Scalar
 ALLOWANCES = ("reassociate", "contract", "unchecked")
 MOST_REWRITES = 200
 """Rewrites in a row of one new node after which a rule is taken to loop."""
+
+UNIFORM, LANES = "uniform", "lanes"
+"""The pattern `uniform(c)` of the rule that says what a value that is the same for all lanes is to
+rules, and the number of lanes in its term."""
 
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
 _CLASSES = {"terminal": Terminal, "elementwise": Elementwise, "each": Each}
@@ -183,7 +188,7 @@ class Building:
 Staged = Callable[[Building], Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
     """A rule: its pattern, its conditions and its term, each staged."""
 
@@ -213,6 +218,26 @@ class RuleSet:
         if rule.scalar:
             self.by_key.setdefault(f"each.{rule.pattern.key}", []).append((rule, True))
 
+    @property
+    def uniform(self) -> Rule | None:
+        """The rule of what is the same for all lanes: it says what kind of value /x/ is."""
+        named = self.by_key.get(UNIFORM)
+        return named[0][0] if named else None
+
+    @property
+    def rules(self) -> list[Rule]:
+        """All rules, in the order of their declaration."""
+        every = [*self.by_class, *(rule for some in self.by_key.values() for rule, _ in some)]
+        return sorted(dict.fromkeys(every), key=lambda rule: self.order[rule.name])
+
+    def before(self, others: RuleSet) -> RuleSet:
+        """These rules, and behind them others; one of a name that is there already is left out."""
+        both = RuleSet()
+        for rule in (*self.rules, *others.rules):
+            if rule.name not in both.order:
+                both.add(rule)
+        return both
+
     def for_operation(self, operation: Operation) -> list[tuple[Rule, bool]]:
         """The rules whose root fits, in the order of their declaration, and whether each is to hold
         for every element."""
@@ -236,6 +261,13 @@ class RuleBase:
 
     vectorization: RuleSet = field(default_factory=RuleSet)
     rewrites: RuleSet = field(default_factory=RuleSet)
+
+    def before(self, others: RuleBase) -> RuleBase:
+        """Both bases, this one's rules first; its vectorization rules alone if they say
+        what is uniform, as its vectors are something else then."""
+        own = self.vectorization
+        vectorization = own if own.uniform is not None else own.before(others.vectorization)
+        return RuleBase(vectorization, self.rewrites.before(others.rewrites))
 
 
 @dataclass
@@ -351,7 +383,7 @@ class _Reader:
     text: str
     file: str
 
-    def refuse(self, message: str, at: ast.AST, hint: str | None = None) -> None:
+    def refuse(self, message: str, at: ast.AST, hint: str | None = None) -> NoReturn:
         place = Location(self.file, at.lineno, at.col_offset + 1)
         raise input_error(message, place, source=self.text, hint=hint)
 
@@ -380,7 +412,7 @@ class _Reader:
         body = [s for s in function.body if not _is_docstring(s)]
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
             self.refuse(f"rule '{function.name}' has one statement: return", function)
-        bound = _bound(pattern)
+        bound = _bound(pattern) | ({LANES} if pattern.key == UNIFORM else set())
         rules.add(
             Rule(
                 function.name,
@@ -415,7 +447,7 @@ class _Reader:
                 else:
                     arguments = tuple(self.pattern(a) for a in args)
                 return Form(key, _CLASSES.get(key), arguments)
-        self.refuse(f"'{ast.unparse(tree)}' is no pattern", tree)
+        return self.refuse(f"'{ast.unparse(tree)}' is no pattern", tree)
 
     def star(self, tree: ast.Starred) -> Star:
         if isinstance(tree.value, ast.Name):
@@ -437,11 +469,14 @@ class _Reader:
                 return lambda b: b.literal(value, _scalar(b.type))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
                 return lambda b: b.literal(-value, _scalar(b.type))
+            case ast.Subscript(value=value, slice=ast.Constant(value=int() as index)):
+                whole = self.term(value, bound)
+                return lambda b: b.add(Item(index), whole(b))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return self.row(_OPERATORS[type(op)], [left, right], bound)
             case ast.Call(func=func, args=args):
                 return self.call(ast.unparse(func), tree, args, bound)
-        self.refuse(f"'{ast.unparse(tree)}' is no term", tree)
+        return self.refuse(f"'{ast.unparse(tree)}' is no term", tree)
 
     def row(self, key: str, operands: list[ast.expr], bound: set[str]) -> Staged:
         """An operation of scalars whose type is that of its first operand."""
@@ -523,7 +558,8 @@ class _Reader:
                 test, value = _CONDITIONS[name], self.term(argument, bound)
                 return lambda b, c: test(b.graph, value(b))
         known = ["allowed", "total", *_CONDITIONS]
-        self.refuse(f"'{ast.unparse(tree)}' is no condition", tree, f"known: {', '.join(known)}")
+        hint = f"known: {', '.join(known)}"
+        return self.refuse(f"'{ast.unparse(tree)}' is no condition", tree, hint)
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

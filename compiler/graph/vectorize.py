@@ -1,14 +1,14 @@
-"""From a function P : T -> R its vectorized version /P/ : Array[T] -> Array[R], by staged evaluation.
+"""From a function P : T -> R its version /P/ : Array[T] -> Array[R], by staged evaluation.
 
-The *graph interpreter* walks definitions in the order of their dependence and holds the context: the
-map from symbols of the source graph to symbols of the result graph.  A terminal it hands, with the
-context, to the *staged evaluator*, which looks the node up, maps its arguments, selects the rule of
-its operation and applies it.  Lambdas and what calls them it does itself
+The *graph interpreter* walks definitions in the order of their dependence and holds the context:
+the map from symbols of the source graph to symbols of the result graph.  A terminal it hands, with
+the context, to the *staged evaluator*, which looks the node up, maps its arguments, selects the
+rule of its operation and applies it.  Lambdas and what calls them it does itself
 (`compiler.graph.vectorize_calls`).  Source: spec 3, from the seed's figures 4, 8, 9 and 11.
 
 What does not vary over the lanes and cannot fault keeps its value as it is ("uniform"); a rule sees
-it as `replicate(value, lanes)`.  What does not vary but may fault is done for every lane, as with no
-lane nothing may fault.
+it as `replicate(value, lanes)`.  What does not vary but may fault is done for every lane, as with
+no lane nothing may fault.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from pathlib import Path
 
 from compiler.graph.facts import is_total
 from compiler.graph.interpret import strict
-from compiler.graph.operations import Iota, Lambda, Length, Parameter, Replicate
-from compiler.graph.rewriting import Building, Rewriter, Rule, RuleBase, RuleSet, read_rules
+from compiler.graph.operations import Iota, Lambda, Length, Parameter
+from compiler.graph.rewriting import LANES, Building, Rewriter, Rule, RuleBase, RuleSet, read_rules
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array, GraphType
 from machines.diagnostics import input_error, nearest
+from machines.types import I64
 
 RULES = Path(__file__).parent / "rules"
 """The built-in rules; read as text, never imported."""
@@ -81,6 +82,27 @@ class StagedEvaluator:
     result: Graph
     rules: RuleSet
     selected: dict[object, Rule] = field(default_factory=dict)
+    lifted: dict[GraphType, GraphType] = field(default_factory=dict)
+
+    def uniform(self, graph: Graph, value: Symbol, lanes: Symbol) -> Symbol:
+        """What a value that is the same for all lanes is to rules."""
+        rule = self.rules.uniform
+        if rule is None:
+            raise input_error(
+                "the rules do not say what is the same for all lanes",
+                hint="@vectorize(uniform(c)) says it; with arrays it is replicate(c, lanes)",
+            )
+        found = {rule.pattern.arguments[0].name: value, LANES: lanes}
+        node = graph[value]
+        return rule.term(Building(graph, found, node.operation, node.type))
+
+    def lift(self, type: GraphType) -> GraphType:
+        """The type of /x/ for an x of this type."""
+        if type not in self.lifted:
+            sketch = Graph()
+            value, lanes = sketch.parameter("x", type), sketch.parameter("n", I64)
+            self.lifted[type] = sketch.type(self.uniform(sketch, value, lanes))
+        return self.lifted[type]
 
     def evaluate(self, symbol: Symbol, mapped: Sequence[Symbol]) -> tuple[str, Symbol]:
         """The rule's name and the new symbol, for arguments that the context has mapped."""
@@ -156,8 +178,8 @@ class GraphInterpreter:
         return context.vector[symbol]
 
     def replicated(self, value: Symbol, context: Context) -> Symbol:
-        """One value for all lanes: a view."""
-        return self.result.add(Replicate(), value, context.lanes())
+        """One value for all lanes, as rules see it."""
+        return self.evaluator.uniform(self.result, value, context.lanes())
 
     def mask(self, symbol: Symbol, context: Context) -> Symbol:
         """The indices of all lanes."""
@@ -169,7 +191,11 @@ class GraphInterpreter:
         """Put a symbol and what it strictly needs into the context, arguments first."""
         from compiler.graph.vectorize_calls import call
 
-        needed = strict(self.source, [symbol])
+        needed = strict(
+            self.source,
+            [symbol],
+            lambda s: s in context.vector or self.is_uniform(s, context),
+        )
         context.strict.update(needed)
         for one in needed:
             node = self.source[one]
@@ -188,10 +214,11 @@ class GraphInterpreter:
             else:
                 mapped, rule = [], str(node.operation)
                 new = call(self, one, context)
-            if self.result.type(new) != Array(node.type):
+            wanted = self.evaluator.lift(node.type)
+            if self.result.type(new) != wanted:
                 raise input_error(
                     f"the vectorization of '{node.operation}' has type {self.result.type(new)}, "
-                    f"not {Array(node.type)}",
+                    f"not {wanted}",
                     node.location,
                     hint=f"the rule is '{rule}'",
                 )
@@ -306,23 +333,21 @@ class GraphInterpreter:
         uniform: dict[Symbol, Symbol] = {}
         for symbol, differs in zip(own, varies, strict=True):
             inner = self.source[symbol]
-            type: GraphType = Array(inner.type) if differs else inner.type
+            type = self.evaluator.lift(inner.type) if differs else inner.type
             new = result.parameter(inner.operation.name, type)
             (vectors if differs else uniform)[symbol] = new
             parameters.append(new)
         for symbol in captured:
             inner = self.source[symbol]
             called = getattr(inner.operation, "name", "c")
-            new = vectors[symbol] = result.parameter(called, Array(inner.type))
+            new = vectors[symbol] = result.parameter(called, self.evaluator.lift(inner.type))
             parameters.append(new)
         first = next(iter(vectors.values()), None)
         if first is None:
-            from machines.types import I64
-
             first = result.parameter("lanes", Array(I64))
             parameters.append(first)
         made = self.within(
-            node.arguments[0], own, vectors, uniform, context, lambda: result.add(Length(), first)
+            node.arguments[0], own, vectors, uniform, context, lambda: _lanes(result, first)
         )
         new = result.function(parameters, made, name)
         if closed:
@@ -389,12 +414,19 @@ def vectorize(
     for symbol, called in zip(node.operation.parameters, names, strict=True):
         type = graph.type(symbol)
         result.place = graph[symbol].location
-        new = result.parameter(called, Array(type) if called in over else type)
+        new = result.parameter(called, evaluator.lift(type) if called in over else type)
         (vectors if called in over else uniform)[symbol] = new
         parameters.append(new)
     first = next(iter(vectors.values()))
-    context = Context(lambda: result.add(Length(), first), varying, vectors, uniform)
+    context = Context(lambda: _lanes(result, first), varying, vectors, uniform)
     context.strict.update(vectors)
     made = interpreter.many(node.arguments[0], context)
     new = result.function(parameters, made, f"/{name}/")
     return Vectorized(result, new, tuple(interpreter.steps), dict(context.vector))
+
+
+def _lanes(graph: Graph, vector: Symbol) -> Symbol:
+    """The number of lanes of an array over them; of other kinds of rules there is one."""
+    if isinstance(graph.type(vector), Array):
+        return graph.add(Length(), vector)
+    return graph.constant(1, I64)

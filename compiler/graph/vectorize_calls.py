@@ -254,8 +254,8 @@ def _loop_lambda(
     context: Context,
     wrap: Callable[[Context, Symbol], Symbol],
 ) -> Symbol:
-    """A lambda of a loop that stays: it takes the states that are the same in all lanes as they are,
-    of others the arrays, and is for the lanes of the context."""
+    """A lambda of a loop that stays, for the lanes of the context: it takes the states that are the
+    same in all lanes as they are, of others the arrays."""
     own, result = _function(i, function)
     vectors, uniform, parameters = {}, {}, []
     for symbol, is_same in zip(own, same, strict=True):

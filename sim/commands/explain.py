@@ -93,14 +93,16 @@ def explain(
     """Show what becomes of a program (or of a workload's program) on a machine, or what a file
     says that is no program (a scheduling problem)."""
     from sim.results.result import to_json
-    from sim.views import COMPILED, SOURCE
+    from sim.views import COMPILED, FUNCTION, SOURCE
 
     asked = Asked(show, path, machine, overrides, entry, pass_list(passes))
     given = {name: value for name, value in options.items() if value}
     fitting = _of_input(asked)
     _check(fitting, form, given)  # before anything is compiled
     needs = fitting[0].needs
-    if needs == COMPILED:
+    if needs == FUNCTION:
+        subject, loaded = _function(asked), None
+    elif needs == COMPILED:
         loaded = _machine(asked)
         _of_machine(fitting, loaded)  # another kind's program may not even compile
         subject = _compiled(asked, loaded)
@@ -232,6 +234,17 @@ def _compiled(asked: Asked, machine: Machine) -> Any:
 
 def _always(name: str) -> bool:
     return True
+
+
+def _function(asked: Asked) -> Any:
+    """A function of a graph program, which is for no machine."""
+    from compiler.graph.files import read_function
+
+    given = {"machine": asked.machine, "set": asked.overrides, "passes": asked.passes}
+    for name in (name for name, value in given.items() if value):
+        message = f"--show {asked.show} takes no --{name}"
+        raise input_error(message, hint="it shows a function, which is for no machine")
+    return read_function(asked.path, asked.entry)
 
 
 def _described(document: Document, asked: Asked) -> tuple[Any, Machine]:

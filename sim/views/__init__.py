@@ -36,6 +36,10 @@ COMPILED = "compiled"
 """Needs a program compiled for a machine: a `compiler.Compilation`, whose report has the code after
 every pass."""
 
+FUNCTION = "function"
+"""Needs a function of a graph program, `.graph` or marked @function: a
+`compiler.graph.files.GraphFunction`.  It is for no machine and takes no passes."""
+
 
 @dataclass(frozen=True)
 class Document:
@@ -165,8 +169,10 @@ def not_views(found: object) -> str | None:
 def _not_a_view(view: View) -> str | None:
     if problem := not_a(View)(view):
         return problem
-    if view.needs not in (SOURCE, COMPILED) and not isinstance(view.needs, Document):
-        return f"the view '{view.name}' needs {view.needs!r}, not SOURCE, COMPILED or a Document"
+    needs = (SOURCE, COMPILED, FUNCTION)
+    if view.needs not in needs and not isinstance(view.needs, Document):
+        known = "SOURCE, COMPILED, FUNCTION or a Document"
+        return f"the view '{view.name}' needs {view.needs!r}, not {known}"
     for name in (option.name for option in view.options):
         if name in RESERVED:
             return f"every view has an option --{name} already"

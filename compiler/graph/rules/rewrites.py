@@ -84,14 +84,24 @@ def gather_of_all(xs):
     return xs
 
 
-@rewrite(flatten(r := rows(v, l)), where=total(r))
-def flatten_of_rows(v, l):
+@rewrite(flatten(r := rows(v, n)), where=total(r))
+def flatten_of_rows(v, n):
     return v
 
 
-@rewrite(each.length(r := rows(v, l)), where=total(r))
-def lengths_of_rows(v, l):
-    return l
+@rewrite(flatten(r := each.replicate(v, n)), where=total(r))
+def flatten_of_replicated(v, n):
+    return spread(v, n)
+
+
+@rewrite(each.length(r := each.replicate(v, n)), where=total(r))
+def lengths_of_replicated(v, n):
+    return n
+
+
+@rewrite(each.length(r := rows(v, n)), where=total(r))
+def lengths_of_rows(v, n):
+    return n
 
 
 @rewrite(length(e := each(*a)), where=total(e))

@@ -3,6 +3,12 @@
 """
 
 
+@vectorize(uniform(c))
+def for_all_lanes(c):
+    """What is the same for all lanes is a view of one value; so /x/ is an array over the lanes."""
+    return replicate(c, lanes)
+
+
 @vectorize(terminal(*a))
 def for_every_lane(*a):
     """Any primitive is done for every lane."""

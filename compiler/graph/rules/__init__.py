@@ -1,0 +1,1 @@
+"""Files of rules: parsed by `compiler.graph.rewriting`, never imported."""

@@ -1,0 +1,128 @@
+"""Views `graph`, `vectorized` and `context`: a function as a graph, its version for all lanes, and
+how that came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from compiler.graph.drawing import dot_of, json_of
+from compiler.graph.files import GraphFunction
+from compiler.graph.printing import print_graph, symbol_names
+from compiler.graph.rewriting import RuleBase, read_rules
+from compiler.graph.table import Graph, Symbol
+from compiler.graph.vectorize import Vectorized, default_rules, vectorize
+from machines.diagnostics import input_error
+from sim.views import DOT, FUNCTION, JSON, TEXT, Option, Shown, View
+from sim.views.tables import aligned
+
+OVER = Option("over", "The parameters that differ between lanes (all).", "NAMES")
+RULES = Option(
+    "rules", "A file of rules that come before those that ship, or 'none': no rewrites.", "FILE"
+)
+ALLOW = Option("allow", "What rewrites may change: reassociate, contract, unchecked.", "NAMES")
+
+
+def show_graph(function: GraphFunction) -> Shown:
+    """The function, and what it calls."""
+    return _shown(function.graph, function.symbol)
+
+
+def show_vectorized(
+    function: GraphFunction, over: str = "", rules: str = "", allow: str = ""
+) -> Shown:
+    """/P/ over the parameters that `over` names, with a file of rules more, or no rewrites."""
+    made = _vectorized(function, over, rules, allow)
+    return _shown(made.graph, made.function)
+
+
+def show_context(
+    function: GraphFunction, over: str = "", rules: str = "", allow: str = ""
+) -> Shown:
+    """Each step of the staged evaluation: what was added to the context, and by which rule."""
+    made = _vectorized(function, over, rules, allow)
+    here = symbol_names(function.graph, function.symbol)
+    there = symbol_names(made.graph, made.function)
+    rows = [*_steps(function.graph, made, here, there)]
+    head = ("node", "operation", "rule", "arguments", "symbol", "rewrites")
+    context = [f"{here[old]} -> {there.get(new, '…')}" for old, new in made.context.items()]
+    table = "\n".join(line.rstrip() for line in aligned([head, *rows]))
+    content = [dict(zip(head, row, strict=True)) for row in rows]
+    return Shown(f"{table}\n\ncontext at the end: {', '.join(context)}\n", content)
+
+
+def _shown(graph: Graph, symbol: Symbol) -> Shown:
+    return Shown(print_graph(graph, [symbol]), json_of(graph, [symbol]), dot_of(graph, [symbol]))
+
+
+def _vectorized(function: GraphFunction, over: str, rules: str, allow: str) -> Vectorized:
+    names = _names(over) or function.parameters
+    base = _rules(rules)
+    return vectorize(
+        function.graph, function.name, names, base, rules != "none", allow=_names(allow)
+    )
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _rules(given: str) -> RuleBase:
+    ours = default_rules()
+    if given in ("", "none"):
+        return ours
+    path = Path(given)
+    if not path.is_file():
+        raise input_error(f"there is no file of rules {given}", hint="or --rules none")
+    return read_rules(path).before(ours)
+
+
+def _steps(
+    graph: Graph, made: Vectorized, here: dict[Symbol, str], there: dict[Symbol, str]
+) -> Iterator[tuple[str, ...]]:
+    """What the texts of both functions call `here` and `there` is called so; what was replaced has
+    no name there, and is written as the operation that it is."""
+
+    def written(symbol: Symbol) -> str:
+        return there.get(symbol) or f"{made.graph[symbol].operation}(…)"
+
+    for step in made.steps:
+        node = graph[step.source]
+        operands = ", ".join(here[a] for a in node.arguments)
+        yield (
+            here[step.source],
+            f"{node.operation}({operands})",
+            step.rule,
+            ", ".join(written(a) for a in step.arguments),
+            written(step.symbol),
+            "; ".join(
+                f"{name}: {written(old)} -> {written(new)}" for name, old, new in step.rewrites
+            ),
+        )
+
+
+VIEWS = (
+    View(
+        "graph",
+        "A function as a graph: the table of its nodes.",
+        FUNCTION,
+        show_graph,
+        (TEXT, JSON, DOT),
+    ),
+    View(
+        "vectorized",
+        "The version of a function for all lanes, by staged evaluation.",
+        FUNCTION,
+        show_vectorized,
+        (TEXT, JSON, DOT),
+        (OVER, RULES, ALLOW),
+    ),
+    View(
+        "context",
+        "How a function was vectorized: node, rule, arguments, new symbol, rewrites.",
+        FUNCTION,
+        show_context,
+        (TEXT, JSON),
+        (OVER, RULES, ALLOW),
+    ),
+)
