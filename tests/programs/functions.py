@@ -21,7 +21,7 @@ import numpy as np
 from tests.programs import lane_judge
 from tests.programs.lane_judge import Fault
 
-HEADER = "from compiler.graph.language import function\n"
+HEADER = "from compiler.kernel import boolean, f32, f64, function, i32, i64, sqrt\n"
 NUMBERS = ("i32", "i64", "f32", "f64")
 INTEGERS = ("i32", "i64")
 FLOATS = ("f32", "f64")
@@ -245,7 +245,7 @@ class _Function:
         self.features.add("division")
         a, b = self.of(type, depth - 1), self.of(type, depth - 1)
         one = Expression(f"{type}(1)", f"cast({type!r}, 1)", type)
-        if self.chance(0.12):
+        if self.chance(0.12) and b.text != f"{type}(0)":  # which is refused
             return joined(op, a, b)
         if self.chance(0.5) or not is_simple(b):
             return joined(op, a, joined("|", b, one))
