@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -195,7 +196,7 @@ def rows(values: Any, lengths: Any) -> Any:
     if wrong:
         return Fault.of(*wrong)
     ends = np.cumsum([0, *map(int, lengths)])
-    return [values[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+    return [values[a:b] for a, b in pairwise(ends)]
 
 
 @_strict
@@ -315,9 +316,8 @@ def bits(value: Any) -> Any:
 
 NAMES: dict[str, Any] = {
     f.__name__: f
-    for f in (index, length, iota, upto, replicate, flatten, rows, gather, scatter, scatter_add)
+    for f in (
+        *(index, length, iota, upto, replicate, flatten, rows, gather, scatter, scatter_add),
+        *(cast, binary, unary, choose, make, item, keep, each, reduce, scan, elements, taint),
+    )
 }
-for _name in (
-    "cast binary unary choose make item keep each reduce scan elements taint Fault".split()
-):
-    NAMES[_name] = globals()[_name]

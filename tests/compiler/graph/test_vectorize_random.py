@@ -86,7 +86,9 @@ def check(seed: int) -> None:
         arguments = program.arguments(columns(program, uniform, lanes))
         for rewrites, made in once.items():
             spent = Counter()
-            found = outcome(lambda a=arguments, m=made, c=spent: evaluate(m.graph, m.function, a, c))
+            found = outcome(
+                lambda a=arguments, m=made, c=spent: evaluate(m.graph, m.function, a, c)
+            )
             what = f"/P/, rewrites {rewrites}, inputs {k}"
             expect_same(what, found, wanted)
             allowed = 3 * counter.operations + 4 * max(1, len(lanes)) * len(graph)
