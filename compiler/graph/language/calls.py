@@ -37,6 +37,8 @@ from compiler.graph.operations import (
 )
 from machines.diagnostics import nearest
 
+MOST_INLINED = 10_000
+"""Lambdas that call each other twice at every level multiply."""
 _OF_NUMBERS = (*SCALARS, "min", "max", "abs", "sqrt", "fma")
 
 
@@ -77,6 +79,10 @@ def invoke(
         return _inline(scope, node, function, values)
     name = function.name
     if name in ("min", "max") and name not in scope.program.headers:
+        for argument, value in values:
+            if not isinstance(value, Value):
+                kind = scope.kind(argument, value)
+                source.refuse(argument, f"{name} of two needs numbers, not {kind}")
         names = [given(scope, *_named(argument, value)) for argument, value in values]
         return _of_given(scope, node, name, names)
     scope.broken(name)
@@ -112,7 +118,16 @@ def _inline(
     odd = (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs, *arguments.posonlyargs)
     if any(odd) or arguments.defaults:
         scope.source.refuse(function.node, "a lambda takes plain parameters", "lambda a, b: …")
+    scope.program.inlined += 1
+    if scope.program.inlined > MOST_INLINED:
+        scope.source.refuse(
+            node,
+            f"lambdas are put in place of more than {MOST_INLINED} calls",
+            "write it as a function of the file",
+        )
     names = [parameter.arg for parameter in arguments.args]
+    if len(set(names)) < len(names):
+        scope.source.refuse(function.node, "two parameters have one name")
     _count(scope, node, f"f({', '.join(names)})", len(names), len(values))
     inner = function.scope.inner()
     for name, (argument, value) in zip(names, values, strict=True):
@@ -245,7 +260,7 @@ def _scan(scope: Scope, node: ast.Call) -> Found:
 def _map(scope: Scope, node: ast.Call) -> Found:
     function = callee(scope, node.args[0])
     arrays = [array(scope, a, "map") for a in node.args[1:]]
-    xs = arrays[0] if len(arrays) == 1 else pairs(scope, arrays)
+    xs = arrays[0] if len(arrays) == 1 else pairs(scope, node, arrays)
 
     def body(inner: Scope, element: Found) -> Found:
         values = [element] if len(arrays) == 1 else inner.parts(element)
@@ -322,7 +337,7 @@ def _replicate(scope: Scope, node: ast.Call) -> Found:
 
 
 def _zip(scope: Scope, node: ast.Call) -> Found:
-    return pairs(scope, [array(scope, a, "zip") for a in node.args])
+    return pairs(scope, node, [array(scope, a, "zip") for a in node.args])
 
 
 _LANGUAGE: dict[str, tuple[int, int, str, Callable[[Scope, ast.Call], Found]]] = {

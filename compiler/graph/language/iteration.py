@@ -9,7 +9,7 @@ from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.scalars import BOOLEAN, I64, Scalar, common
 from compiler.frontends.python.tree import Binary, Constant, Value
 from compiler.graph.language.expressions import condition, evaluate, index, scalar
-from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named, TupleOf
+from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named
 from compiler.graph.language.scope import Scope
 from compiler.graph.operations import Filter, Flatten, Iota, Length, Map, Zip
 
@@ -89,9 +89,9 @@ def _generate(scope: Scope, node: ast.ListComp, generators: list[ast.comprehensi
         return Made(scope.add(Flatten(), made.symbol), made.kind.element)
 
 
-def pairs(scope: Scope, arrays: list[Made]) -> Made:
+def pairs(scope: Scope, node: ast.AST, arrays: list[Made]) -> Made:
     """Arrays of one length as one of tuples."""
-    kind = ArrayOf(TupleOf(tuple(a.kind.element for a in arrays)))
+    kind = ArrayOf(scope.tuple_of(node, [a.kind.element for a in arrays]))
     return Made(scope.add(Zip(), *(a.symbol for a in arrays)), kind)
 
 
@@ -99,7 +99,7 @@ def enumerate_(scope: Scope, node: ast.Call) -> Made:
     """`enumerate(xs)`: each element behind its index."""
     xs = array(scope, node.args[0], "enumerate")
     numbers = scope.add(Iota(), scope.add(Length(), xs.symbol))
-    return pairs(scope, [Made(numbers, ArrayOf(I64)), xs])
+    return pairs(scope, node, [Made(numbers, ArrayOf(I64)), xs])
 
 
 def range_(scope: Scope, node: ast.Call) -> Made:

@@ -51,6 +51,13 @@ def graph_type(kind: Kind) -> GraphType:
     return kind.type
 
 
+def scalars(kind: Kind) -> int:
+    """How many scalars there are in a type."""
+    if isinstance(kind, ArrayOf):
+        return scalars(kind.element)
+    return sum(map(scalars, kind.parts)) if isinstance(kind, TupleOf) else 1
+
+
 @dataclass(frozen=True, slots=True)
 class Made:
     """An array or a tuple: the symbol of its node."""

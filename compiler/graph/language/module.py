@@ -144,6 +144,8 @@ class _Reader:
             source.refuse(part, "parameters are plain names with types", "write name: f32[:]")
         parameters: dict[str, Kind] = {}
         for parameter in arguments.args:
+            if parameter.arg in parameters:
+                source.refuse(parameter, f"there are two parameters '{parameter.arg}'")
             if parameter.annotation is None:
                 source.refuse(
                     parameter,

@@ -23,9 +23,13 @@ from compiler.graph.language.kinds import (
     Parts,
     TupleOf,
     graph_type,
+    scalars,
 )
 from compiler.graph.operations import Item, MakeTuple, Operation
 from compiler.graph.table import Graph
+
+MOST_PARTS = 256
+"""Scalars and arrays of scalars in a tuple, with those of the tuples in it."""
 
 
 @dataclass(eq=False)
@@ -34,6 +38,7 @@ class Program:
 
     declarations  its constants, as the kernel front end's checks want them
     function      gives the symbol of a function of the file, read now if it has not been
+    inlined       calls of lambdas so far
     headers       parameters and result of every function, by name
     """
 
@@ -41,6 +46,7 @@ class Program:
     source: Source
     declarations: Declarations
     function: Callable[[ast.AST, str], int]
+    inlined: int = 0
     headers: dict[str, tuple[dict[str, Kind], Kind]] = field(default_factory=dict)
 
     @classmethod
@@ -137,7 +143,7 @@ class Scope:
             case Parts():
                 parts = [self.hold(node, part) for part in found.values]
                 symbol = self.add(MakeTuple(), *(symbol for symbol, _ in parts))
-                return symbol, TupleOf(tuple(kind for _, kind in parts))
+                return symbol, self.tuple_of(node, [kind for _, kind in parts])
         emitter = Emitter(self.graph)
         return emitter.symbol(lower(emitter, found), found.type.type), found.type
 
@@ -147,6 +153,12 @@ class Scope:
 
     def kind(self, node: ast.AST, found: Found) -> Kind:
         return self.hold(node, found)[1]
+
+    def tuple_of(self, node: ast.AST, kinds: list[Kind]) -> TupleOf:
+        """The type of a tuple; tuples of tuples double with every line."""
+        if sum(map(scalars, kinds)) > MOST_PARTS:
+            self.source.refuse(node, f"a tuple has more than {MOST_PARTS} parts in all")
+        return TupleOf(tuple(kinds))
 
     def parts(self, found: Found) -> tuple[Found, ...] | None:
         """The parts of a tuple; None: it is none."""

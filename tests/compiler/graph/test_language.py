@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from compiler.frontends.python.frontend import read
+from compiler.graph import language
 from compiler.graph.interpret import evaluate
 from compiler.graph.language import read_functions
 from compiler.graph.operations import Fold, GraphFault, Lambda, Map, Reduce, Scan
@@ -256,6 +260,8 @@ REFUSED = [
     ("a: i32", "i32", "return a and a", "'and' and 'or' as a value need booleans"),
     ("a: i32", "i32", "return range(0, a, 0)", "the step of range must be a constant"),
     ("a: i32", "i32", "return (a", "not Python"),
+    ("a: i32, a: i32", "i32", "return a", "there are two parameters 'a'"),
+    ("a: i32[:]", "i32", "return reduce(max, (1, 2), a)", "max of two needs numbers, not tuple"),
 ]
 
 
@@ -294,6 +300,17 @@ def test_deep_nesting_is_a_finding():
         read_functions(text, "f.py")
 
 
+def test_what_doubles_with_every_line_is_refused():
+    lambdas = [f"f{i + 1} = lambda x: f{i}(f{i}(x))" for i in range(60)]
+    with pytest.raises(InputError, match="more than 10000 calls"):
+        read_functions(
+            body("a: i32", "i32", "f0 = lambda x: x + x", *lambdas, "return f60(a)"), "f.py"
+        )
+    tuples = [f"t{i + 1} = (t{i}, t{i})" for i in range(60)]
+    with pytest.raises(InputError, match="more than 256 parts"):
+        read_functions(body("t0: i32", "i32", *tuples, "return t0"), "f.py")
+
+
 def test_kernels_and_functions_stand_in_one_file():
     header = "from compiler.kernel import function, kernel, i64\n"
     kernel = "@kernel\ndef k(n: i64) -> i64:\n    return n\n"
@@ -313,3 +330,16 @@ def test_a_file_can_be_imported():
         space["spmv"]([], [])
     with pytest.raises(TypeError, match="iota"):
         space["iota"](3)
+
+
+def test_the_examples_of_the_page():
+    page = (Path(language.__file__).parents[1] / "LANGUAGE.md").read_text()
+    examples = re.findall(r"```python\n(.*?)```", page, re.S)
+    assert len(examples) == 3
+    for text in examples:
+        graph = read_functions(text, "page.py")
+        claims = re.findall(r"^# (\w+)(\(.*\)) = (.*)$", text, re.M)
+        assert claims
+        for name, arguments, value in claims:
+            given = eval(arguments[:-1] + ",)")
+            assert evaluate(graph, graph.functions[name], given) == eval(value)
