@@ -945,4 +945,4 @@ def pairs_covered(seeds: Sequence[int]) -> tuple[float, set[tuple[str, str]]]:
     return len(found & wanted) / len(wanted), wanted - found
 
 
-__all__ = ["Fault", "Program", "pairs_covered", "random_program"]
+__all__ = ["FEATURES", "Fault", "Program", "pairs_covered", "random_program"]
