@@ -1,8 +1,8 @@
 """The names a kernel file imports, so that editors and linters know them.
 
-A function marked `@kernel` is parsed by `compiler/frontends/python`, never executed: these objects
-only let the file be imported and its annotations be evaluated.  PYTHON.md beside the front end
-describes the language.
+A function marked `@kernel` is parsed by `compiler/frontends/python`, one marked `@function` by
+`compiler/graph/language`; neither is executed: these objects only let the file be imported and its
+annotations be evaluated.  PYTHON.md and LANGUAGE.md beside the readers describe the languages.
 """
 
 from __future__ import annotations
@@ -37,6 +37,16 @@ def kernel(function: Callable) -> Callable:
 
     def refuse(*arguments: object) -> NoReturn:
         raise TypeError(f"{function.__name__} is a kernel: it is compiled, Python cannot run it")
+
+    refuse.__name__, refuse.__doc__ = function.__name__, function.__doc__
+    return refuse
+
+
+def function(function: Callable) -> Callable:
+    """Mark a function of arrays; calling it from Python is an error."""
+
+    def refuse(*arguments: object) -> NoReturn:
+        raise TypeError(f"{function.__name__} is compiled, Python cannot run it")
 
     refuse.__name__, refuse.__doc__ = function.__name__, function.__doc__
     return refuse
@@ -93,3 +103,27 @@ shfl_sync = _threads("shfl_sync", "The value in a lane of the warp.")
 shfl_up_sync = _threads("shfl_up_sync", "The value some lanes below.")
 shfl_down_sync = _threads("shfl_down_sync", "The value some lanes above.")
 shfl_xor_sync = _threads("shfl_xor_sync", "The value in the lane that differs in these bits.")
+
+
+def _arrays(name: str, sentence: str) -> Callable:
+    """A function that stands in functions of arrays only."""
+
+    def refuse(*arguments: object) -> NoReturn:
+        raise TypeError(f"{name} stands in an @function, which is compiled, not run")
+
+    refuse.__name__, refuse.__doc__ = name, sentence
+    return refuse
+
+
+reduce = _arrays("reduce", "reduce(f, start, xs): all elements combined, in ascending order.")
+scan = _arrays("scan", "scan(f, start, xs): what reduce comes to after each element.")
+iota = _arrays("iota", "iota(n): 0, 1, … below n.")
+replicate = _arrays("replicate", "replicate(value, n): one value n times.")
+gather = _arrays("gather", "gather(xs, indices): the elements at these indices.")
+scatter = _arrays("scatter", "scatter(xs, indices, values): xs with other values there.")
+scatter_add = _arrays("scatter_add", "xs with values added to what is at these indices.")
+scatter_min = _arrays("scatter_min", "xs with the least of each element and its values.")
+scatter_max = _arrays("scatter_max", "xs with the greatest of each element and its values.")
+flatten = _arrays("flatten", "flatten(xss): the elements of all rows.")
+rows = _arrays("rows", "rows(values, lengths): values cut into rows.")
+filter = _arrays("filter", "filter(mask, xs): the elements where the mask is true.")

@@ -24,6 +24,8 @@ def check_module(source: Source, tree: ast.Module) -> Declarations:
     declarations = Declarations(source)
     functions: list[tuple[ast.FunctionDef, Scope]] = []
     for node in tree.body:
+        if is_array_function(node):
+            continue
         try:
             if isinstance(node, ast.FunctionDef):
                 functions.append((node, _signature(declarations, node)))
@@ -40,6 +42,14 @@ def check_module(source: Source, tree: ast.Module) -> Declarations:
     if not source.findings:
         _check_passed_arrays(declarations, [scope for _, scope in functions])
     return declarations
+
+
+def is_array_function(node: ast.stmt) -> bool:
+    """Whether it is a function of arrays, which `compiler/graph/language` reads."""
+    return isinstance(node, ast.FunctionDef) and any(
+        isinstance(decorator, ast.Name) and decorator.id == "function"
+        for decorator in node.decorator_list
+    )
 
 
 def _declared_names(node: ast.stmt) -> set[str]:

@@ -9,7 +9,7 @@ import warnings
 from collections import Counter
 from collections.abc import Sequence
 
-from compiler.frontends.python.check_module import check_module
+from compiler.frontends.python.check_module import check_module, is_array_function
 from compiler.frontends.python.errors import Source
 from compiler.frontends.python.lower_module import lower_module
 from compiler.ir.module import Module
@@ -24,19 +24,24 @@ def read(text: str, file: str, machine: object = None, entries: Sequence[str] = 
     Raises InputError with every finding.
     """
     source = Source(text, file)
-    declarations = check_module(source, _parse(source))
+    tree = parse(source)
+    declarations = check_module(source, tree)
     source.raise_findings()
     if not declarations.kernels:
+        hint = "mark a function: @kernel, with `from compiler.kernel import kernel`"
+        if any(map(is_array_function, tree.body)):
+            hint = f"'simrun explain {file} --show graph' shows its functions of arrays"
         raise input_error(
             "the file has no kernel",
             Location(file, 1),
             source=text,
-            hint="mark a function: @kernel, with `from compiler.kernel import kernel`",
+            hint=hint,
         )
     return lower_module(declarations, entries)
 
 
-def _parse(source: Source) -> ast.Module:
+def parse(source: Source) -> ast.Module:
+    """The syntax tree of a file; raises InputError where Python itself finds a fault."""
     text, file = source.text, source.file
     try:
         with warnings.catch_warnings():

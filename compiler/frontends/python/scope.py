@@ -19,7 +19,12 @@ THREAD_NAMES = (
     *("shfl_sync", "shfl_up_sync", "shfl_down_sync", "shfl_xor_sync"),
 )
 """Names of programs of threads; in a file that does not import them they are free."""
-IMPORTABLE = ("kernel", *SCALARS, "sqrt", "fma", *THREAD_NAMES)
+FUNCTION_NAMES = (
+    *("function", "reduce", "scan", "iota", "replicate", "gather", "flatten", "rows", "filter"),
+    *("scatter", "scatter_add", "scatter_min", "scatter_max"),
+)
+"""Names of functions of arrays (`compiler/graph/language`), which may stand beside kernels."""
+IMPORTABLE = ("kernel", *SCALARS, "sqrt", "fma", *THREAD_NAMES, *FUNCTION_NAMES)
 """What compiler.kernel offers; a kernel file imports what it uses of it."""
 
 

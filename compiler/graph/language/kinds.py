@@ -1,0 +1,92 @@
+"""The types of the language, which know signs, and what its expressions come to.
+
+A scalar is a `Value` of the kernel front end: a literal, a choice between literals, or `Read` of a
+symbol, written in decimal.  So its checks and its lowering serve both languages.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from compiler.frontends.python.scalars import Scalar
+from compiler.frontends.python.tree import Value
+from compiler.graph.types import Array, GraphType, Tuple
+
+if TYPE_CHECKING:
+    from compiler.graph.language.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayOf:
+    """Elements of one kind."""
+
+    element: Kind
+
+    def __str__(self) -> str:
+        return f"{self.element}[:]"
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """A part of each kind."""
+
+    parts: tuple[Kind, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.parts))}]"
+
+
+Kind = Scalar | ArrayOf | TupleOf
+
+
+def graph_type(kind: Kind) -> GraphType:
+    """The type in the graph, which knows no signs."""
+    match kind:
+        case ArrayOf():
+            return Array(graph_type(kind.element))
+        case TupleOf():
+            return Tuple(tuple(map(graph_type, kind.parts)))
+    return kind.type
+
+
+def scalars(kind: Kind) -> int:
+    """How many scalars there are in a type."""
+    if isinstance(kind, ArrayOf):
+        return scalars(kind.element)
+    return sum(map(scalars, kind.parts)) if isinstance(kind, TupleOf) else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An array or a tuple: the symbol of its node."""
+
+    symbol: int
+    kind: ArrayOf | TupleOf
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A tuple as it is written: its literals may still take the types of what they meet."""
+
+    values: tuple[Found, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """A lambda, with the names where it stands; it is put in place of its calls."""
+
+    node: ast.Lambda
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A function of the file or of the language, by name."""
+
+    name: str
+
+
+Found = Value | Made | Parts
+Callee = Closure | Named

@@ -1,0 +1,193 @@
+"""A file of functions: its constants, the functions' types, and each function as it is needed."""
+
+from __future__ import annotations
+
+import ast
+
+from compiler.frontends.python import check_conversions as conversions
+from compiler.frontends.python.errors import Refused, Source
+from compiler.frontends.python.frontend import parse
+from compiler.frontends.python.scalars import SCALARS
+from compiler.frontends.python.tree import Constant
+from compiler.graph.language.annotations import read_kind
+from compiler.graph.language.expressions import scalar
+from compiler.graph.language.kinds import Kind
+from compiler.graph.language.scope import Program, Scope
+from compiler.graph.language.statements import block
+from compiler.graph.table import Graph
+from machines.diagnostics import Location, input_error
+
+
+def read_functions(text: str, file: str) -> Graph:
+    """The graph of a file's functions, each by its name; kernels beside them are passed over.
+
+    Raises InputError with the first finding of every function.
+    """
+    source, graph = Source(text, file), Graph()
+    reader = _Reader(source, graph)
+    reader.read(parse(source))
+    source.raise_findings()
+    if not graph.functions:
+        raise input_error(
+            "the file has no function",
+            Location(file, 1),
+            source=text,
+            hint="mark one: @function, with `from compiler.kernel import function`",
+        )
+    return graph
+
+
+def is_marked(node: ast.stmt, word: str) -> bool:
+    """Whether a function has such a decorator."""
+    return isinstance(node, ast.FunctionDef) and any(
+        isinstance(d, ast.Name) and d.id == word for d in node.decorator_list
+    )
+
+
+class _Reader:
+    """Reads functions when one that is read calls them, so that their order does not matter."""
+
+    def __init__(self, source: Source, graph: Graph) -> None:
+        self.source, self.graph = source, graph
+        self.program = Program.of(graph, source, self.function)
+        self.nodes: dict[str, ast.FunctionDef] = {}
+        self.symbols: dict[str, int] = {}
+        self.open: list[str] = []
+
+    def read(self, tree: ast.Module) -> None:
+        for node in tree.body:
+            self._guarded(node, lambda n=node: self._declare(n))
+        for name, node in self.nodes.items():
+            if name not in self.declarations.broken:
+                self._guarded(node, lambda n=name: self.function(self.nodes[n], n))
+        self.graph.functions = dict(self.symbols)
+
+    @property
+    def declarations(self):
+        return self.program.declarations
+
+    def _guarded(self, node: ast.stmt, work) -> None:
+        """Does it; what is refused is not looked at again."""
+        try:
+            work()
+        except Refused:
+            self._break(node)
+        except RecursionError:
+            self.source.report_nesting(self.source.locate(node))
+            self._break(node)
+        self.open.clear()
+
+    def _break(self, node: ast.stmt) -> None:
+        if isinstance(node, ast.FunctionDef):
+            self.declarations.broken.add(node.name)
+        for part in ast.walk(node) if not isinstance(node, ast.FunctionDef) else ():
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                self.declarations.broken.add(part.id)
+
+    def _declare(self, node: ast.stmt) -> None:
+        match node:
+            case ast.FunctionDef():
+                self._header(node)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self._constant(name, value, None)
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                kind = node.annotation.id if isinstance(node.annotation, ast.Name) else None
+                if kind not in SCALARS:
+                    self.declarations.broken.add(name)  # a table of kernels
+                    return
+                self._constant(name, value, SCALARS[kind])
+            case ast.Import() | ast.ImportFrom():
+                module = getattr(node, "module", None)
+                if module not in ("__future__", "compiler.kernel"):
+                    self.source.refuse(
+                        node,
+                        "functions use nothing but compiler.kernel",
+                        "write: from compiler.kernel import …",
+                    )
+            case ast.Expr(value=ast.Constant(value=str())):
+                return
+            case _:
+                self.source.refuse(
+                    node,
+                    "only imports, constants and functions stand at module level",
+                    "move it into a function",
+                )
+
+    def _constant(self, name: str, node: ast.expr, kind) -> None:
+        scope = Scope(self.program, {}, {}, None)
+        with scope.at(node):
+            value = scalar(scope, node, "a constant")
+        if kind is not None:
+            value = conversions.assignable(self.source, node, value, kind, f"'{name}'")
+        if not isinstance(value, Constant):
+            self.source.refuse(
+                node, f"the value of '{name}' is not a constant", "compute it in a function"
+            )
+        self.declarations.constants[name] = value
+
+    def _header(self, node: ast.FunctionDef) -> None:
+        source, name = self.source, node.name
+        if is_marked(node, "kernel"):
+            return
+        if not is_marked(node, "function"):
+            source.refuse(
+                node, f"'{name}' is neither a function nor a kernel", "write @function above def"
+            )
+        if name in self.nodes:
+            source.refuse(node, f"there are two functions '{name}'", "use another name")
+        if len(node.decorator_list) > 1:
+            source.refuse(node.decorator_list[1], "a function has no decorator but @function")
+        arguments = node.args
+        odd = [arguments.vararg, arguments.kwarg, *arguments.kwonlyargs, *arguments.posonlyargs]
+        odd += arguments.defaults
+        for part in filter(None, odd):
+            source.refuse(part, "parameters are plain names with types", "write name: f32[:]")
+        parameters: dict[str, Kind] = {}
+        for parameter in arguments.args:
+            if parameter.arg in parameters:
+                source.refuse(parameter, f"there are two parameters '{parameter.arg}'")
+            if parameter.annotation is None:
+                source.refuse(
+                    parameter,
+                    f"parameter '{parameter.arg}' has no type",
+                    f"write {parameter.arg}: i64, or f32[:]",
+                )
+            parameters[parameter.arg] = read_kind(source, parameter.annotation)
+        if node.returns is None:
+            source.refuse(node, f"'{name}' has no result type", "write -> f32[:] behind it")
+        self.nodes[name] = node
+        self.program.headers[name] = parameters, read_kind(source, node.returns)
+
+    def function(self, at: ast.AST, name: str) -> int:
+        """The lambda of a function, which is read now if it has not been."""
+        if name in self.symbols:
+            return self.symbols[name]
+        if name in self.declarations.broken:
+            raise Refused
+        if name in self.open:
+            cycle = [*self.open[self.open.index(name) :], name]
+            self.source.refuse(
+                at,
+                f"recursion is not in the language: {' calls '.join(cycle)}",
+                "write a while loop",
+            )
+        self.open.append(name)
+        node = self.nodes[name]
+        kinds, result = self.program.headers[name]
+        scope = Scope(self.program, {}, dict(kinds), result)
+        symbols = []
+        for parameter in node.args.args:
+            with scope.at(parameter):
+                kind = kinds[parameter.arg]
+                symbol, scope.values[parameter.arg] = scope.parameter(parameter.arg, kind)
+                symbols.append(symbol)
+        found = block(scope, node.body, set())
+        if found is None:
+            self.source.refuse(
+                node, f"{name} returns {result}, but can end without return", "return a value"
+            )
+        with scope.at(node):
+            made = self.graph.function(symbols, scope.hold(node, found)[0], name)
+        self.symbols[name] = made
+        self.open.pop()
+        return made

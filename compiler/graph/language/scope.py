@@ -1,0 +1,197 @@
+"""What is known while a function is read: the file's names, and the function's own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from compiler.frontends.python import check_conversions as conversions
+from compiler.frontends.python.errors import Refused, Source
+from compiler.frontends.python.scope import IMPORTABLE, Declarations
+from compiler.frontends.python.tree import Constant, Read, Value
+from compiler.graph.language.emit import Emitter, lower
+from compiler.graph.language.kinds import (
+    ArrayOf,
+    Callee,
+    Closure,
+    Found,
+    Kind,
+    Made,
+    Named,
+    Parts,
+    TupleOf,
+    graph_type,
+    scalars,
+)
+from compiler.graph.operations import Item, MakeTuple, Operation
+from compiler.graph.table import Graph
+
+MOST_PARTS = 256
+"""Scalars and arrays of scalars in a tuple, with those of the tuples in it."""
+
+
+@dataclass(eq=False)
+class Program:
+    """A file while it is read.
+
+    declarations  its constants, as the kernel front end's checks want them
+    function      gives the symbol of a function of the file, read now if it has not been
+    inlined       calls of lambdas so far
+    headers       parameters and result of every function, by name
+    """
+
+    graph: Graph
+    source: Source
+    declarations: Declarations
+    function: Callable[[ast.AST, str], int]
+    inlined: int = 0
+    headers: dict[str, tuple[dict[str, Kind], Kind]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, graph: Graph, source: Source, function: Callable[[ast.AST, str], int]) -> Program:
+        return cls(graph, source, Declarations(source, imported=set(IMPORTABLE)), function)
+
+
+@dataclass(eq=False)
+class Scope:
+    """The names of a function, at one place of it.
+
+    values  what those are that have a value on every way to this place
+    kinds   the type each name keeps once it has one, wherever it is assigned
+    result  what the function gives
+    """
+
+    program: Program
+    values: dict[str, Found | Callee]
+    kinds: dict[str, Kind]
+    result: Kind
+
+    @property
+    def source(self) -> Source:
+        return self.program.source
+
+    @property
+    def graph(self) -> Graph:
+        return self.program.graph
+
+    @property
+    def declarations(self) -> Declarations:
+        return self.program.declarations
+
+    def branch(self, **values: Found) -> Scope:
+        """Where other values may be given to names, which does not matter here."""
+        return Scope(self.program, {**self.values, **values}, self.kinds, self.result)
+
+    def inner(self) -> Scope:
+        """Where names may be bound that have other types here."""
+        return Scope(self.program, dict(self.values), dict(self.kinds), self.result)
+
+    def names(self, name: str) -> bool:
+        """That no name of programs of threads means something here."""
+        return True
+
+    def read(self, node: ast.Name) -> Value:
+        """What the kernel front end's checks find for a name: the operand behind it."""
+        return node.held
+
+    @contextmanager
+    def at(self, node: ast.AST) -> Iterator[None]:
+        """Nodes that are added stand here."""
+        before = self.graph.place
+        self.graph.place = self.source.locate(node)
+        try:
+            yield
+        finally:
+            self.graph.place = before
+
+    def add(self, operation: Operation, *symbols: int) -> int:
+        return self.graph.add(operation, *symbols)
+
+    def arm(self, symbol: int) -> int:
+        """A lambda without parameters: what is done if it is called."""
+        return self.graph.function([], symbol)
+
+    def parameter(self, name: str, kind: Kind) -> tuple[int, Found]:
+        """A parameter's symbol, and its value."""
+        symbol = self.graph.parameter(name, graph_type(kind))
+        return symbol, self.value(symbol, kind)
+
+    def value(self, symbol: int, kind: Kind) -> Found:
+        """What a symbol of such a type stands for."""
+        if isinstance(kind, ArrayOf | TupleOf):
+            return Made(symbol, kind)
+        return Read(str(symbol), type=kind, location=self.graph.place)
+
+    def typed(self, node: ast.AST, found: Found) -> Found:
+        """A value whose literals have the types they take when nothing gives them one."""
+        if isinstance(found, Closure | Named):
+            self.source.refuse(
+                node, "a function is called, not stored", "call it, or pass it to map or reduce"
+            )
+        if isinstance(found, Parts):
+            return Parts(tuple(self.typed(node, part) for part in found.values))
+        return conversions.alone(self.source, node, found) if isinstance(found, Value) else found
+
+    def hold(self, node: ast.AST, found: Found) -> tuple[int, Kind]:
+        """The symbol and the type of a value."""
+        found = self.typed(node, found)
+        match found:
+            case Made():
+                return found.symbol, found.kind
+            case Parts():
+                parts = [self.hold(node, part) for part in found.values]
+                symbol = self.add(MakeTuple(), *(symbol for symbol, _ in parts))
+                return symbol, self.tuple_of(node, [kind for _, kind in parts])
+        emitter = Emitter(self.graph)
+        return emitter.symbol(lower(emitter, found), found.type.type), found.type
+
+    def held(self, node: ast.AST, found: Found) -> Found:
+        """A value that is computed once and has a type; no literal any more."""
+        return self.value(*self.hold(node, found))
+
+    def kind(self, node: ast.AST, found: Found) -> Kind:
+        return self.hold(node, found)[1]
+
+    def tuple_of(self, node: ast.AST, kinds: list[Kind]) -> TupleOf:
+        """The type of a tuple; tuples of tuples double with every line."""
+        if sum(map(scalars, kinds)) > MOST_PARTS:
+            self.source.refuse(node, f"a tuple has more than {MOST_PARTS} parts in all")
+        return TupleOf(tuple(kinds))
+
+    def parts(self, found: Found) -> tuple[Found, ...] | None:
+        """The parts of a tuple; None: it is none."""
+        if isinstance(found, Parts):
+            return found.values
+        if isinstance(found, Made) and isinstance(found.kind, TupleOf):
+            kinds = enumerate(found.kind.parts)
+            return tuple(self.value(self.add(Item(i), found.symbol), kind) for i, kind in kinds)
+        return None
+
+    def assign(self, node: ast.AST, found: Found, kind: Kind, what: str) -> Found:
+        """The value as one of a type that holds all of it; refuses otherwise."""
+        if isinstance(found, Value) and not isinstance(kind, ArrayOf | TupleOf):
+            made = conversions.assignable(self.source, node, found, kind, what)
+            return made if isinstance(made, Constant) else self.held(node, made)
+        if isinstance(found, Made) and found.kind == kind:
+            return found
+        parts = None if isinstance(found, Closure | Named) else self.parts(found)
+        if isinstance(kind, TupleOf) and parts is not None and len(parts) == len(kind.parts):
+            wanted = zip(parts, kind.parts, strict=True)
+            names = (f"part {index} of {what}" for index in range(len(parts)))
+            return Parts(
+                tuple(self.assign(node, *pair, n) for pair, n in zip(wanted, names, strict=True))
+            )
+        given, hint = self.kind(node, found), None
+        if isinstance(given, ArrayOf) and isinstance(kind, ArrayOf):
+            if isinstance(given.element, ArrayOf | TupleOf):
+                hint = "convert the elements in a comprehension"
+            else:
+                hint = f"write [{kind.element}(x) for x in {self.source.quote(node)}]"
+        return self.source.refuse(node, f"{what} is {kind}, not {given}", hint)
+
+    def broken(self, name: str) -> None:
+        """Leaves, without a further finding, if a name's declaration was refused."""
+        if name in self.declarations.broken:
+            raise Refused
