@@ -157,6 +157,26 @@ def test_names_that_text_does_not_allow():
     assert "func s1.2(s1.2: f32)" in text and "func no_name(no_name: f32)" in text
 
 
+def test_a_function_of_two_names_and_one_that_is_not_closed():
+    graph = parse_graph(BACK_TO_BACK)
+    graph.functions["c"] = graph.functions["a"]
+    x, y = graph.parameter("x", F32), graph.parameter("y", F32)
+    graph.function([y], graph.add(ops.Row("add.f32"), x, y), "part")
+    text = same(graph)
+    assert [line.split("(")[0] for line in text.splitlines() if line.startswith("func")] == [
+        "func a", "func c", "func b", "func part",
+    ]  # fmt: skip
+    assert "func part(x: f32) -> (f32) -> f32 {" in text and "return @a" in text
+
+
+def test_lambdas_that_nest_deep():
+    lines = [f"s{n} = lambda (x{n}: f32) -> f32 {{" for n in range(90)]
+    text = "func f() -> (f32) -> f32 {" + "".join(lines) + "return x0 }"
+    for n in reversed(range(89)):
+        text += f" t{n} = apply(s{n + 1}, x{n}) return t{n} }}"
+    same(parse_graph(text + " return s0 }"))
+
+
 def test_places():
     graph = parse_graph(NESTED, "file.graph")
     by_name = {str(node.operation): node.location for node in graph.nodes}
@@ -190,7 +210,7 @@ ERRORS = {
     "func f(x: f32) -> f32 { return x": "found the end of the file",
     BACK_TO_BACK + "func a() -> f32 {": "there is a function 'a' already",
     f"func f(x: f32{'[:]' * 300}) -> f32 {{": "a type of more than 200 parts",
-    f"func f(x: {'tuple[' * 300}": "nest deeper than 50",
+    f"func f(x: {'tuple[' * 300}": "nest deeper than 100",
     "func f(x: f32) -> f32 { s0 = tuple(x, x)"
     + "".join(f" t{n + 1} = tuple(t{n}, t{n})" for n in range(99)).replace("t0", "s0"): "200 parts",
     "func f(x: f32) -> f32 { s1 = " + "each." * 99 + "length(x)": "a word of 501 characters",
