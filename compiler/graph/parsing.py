@@ -110,7 +110,6 @@ class _Parser:
         name = self.expect("name", "the name of a function", _FORM)
         if name.text in self.graph.functions:
             self.fail(f"there is a function '{name.text}' already", name.location, "rename one")
-        self.known.clear()
         self.closure(name.location, name.text)
 
     def closure(self, location: Location, name: str = "") -> Symbol:

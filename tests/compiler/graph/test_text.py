@@ -169,6 +169,26 @@ def test_a_function_of_two_names_and_one_that_is_not_closed():
     assert "func part(x: f32) -> (f32) -> f32 {" in text and "return @a" in text
 
 
+def test_names_end_with_their_body():
+    one = "s1 = lambda (y: f32) -> f32 { z = neg.f32(y) return z }"
+    other = "s2 = lambda (y: f32) -> f32 { z = abs.f32(y) return z }"
+    assert "abs.f32" in same(
+        parse_graph(f"func f(x: f32) -> f32 {{ {one} {other} s3 = apply(s2, x) return s3 }}")
+    )
+    said = error(f"func f(x: f32) -> f32 {{ {one} return z }}")
+    assert "'z' is not defined here" in said
+    said = error("func f(x: f32) -> f32 { return x } func g() -> f32 { return x }")
+    assert "'x' is not defined here" in said
+
+
+def test_no_name_is_reserved():
+    names = ("return", "lambda", "func", "const.f32", "nan", "tuple", "neg.f32")
+    text = "func func(x: f32) -> f32 {\n"
+    for name, before in zip(names, ("x", *names), strict=False):
+        text += f"{name} = neg.f32({before})\n"
+    assert same(parse_graph(text + "return neg.f32 }")).count("neg.f32") == len(names)
+
+
 def test_lambdas_that_nest_deep():
     lines = [f"s{n} = lambda (x{n}: f32) -> f32 {{" for n in range(90)]
     text = "func f() -> (f32) -> f32 {" + "".join(lines) + "return x0 }"
