@@ -41,13 +41,13 @@ class _Drawing:
         self.called: set[Symbol] = set()
 
     def function(self, name: str) -> list[str]:
-        inside = self.cluster(TOP, name, self.places.parameters, self.places.result, "  ")
+        inside = self.box(TOP, name, self.places.parameters, self.places.result, "  ")
         for symbol in sorted(self.called):
             at = f"    {self.id(symbol)}"
             inside.insert(-1, f"{at} [label={_quoted('@' + self.named[symbol])}, shape=ellipse];")
         return [*inside, *self.edges]
 
-    def cluster(
+    def box(
         self, of: Symbol, title: str, parameters: Iterable[Symbol], result: Symbol, indent: str
     ) -> list[str]:
         inner = indent + "  "
@@ -70,7 +70,7 @@ class _Drawing:
         if isinstance(operation, Lambda):
             (result,) = node.arguments
             title = f"s{symbol}: {node.type}"
-            lines = self.cluster(symbol, title, operation.parameters, result, indent)
+            lines = self.box(symbol, title, operation.parameters, result, indent)
             self.edges.append(f"  {self.id(symbol)}_result -> {self.id(symbol)} [style=dashed];")
         else:
             for number, argument in enumerate(node.arguments):

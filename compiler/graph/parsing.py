@@ -32,7 +32,7 @@ from machines.types import PTR, TYPES
 from machines.types import Type as Scalar
 
 SUFFIX = ".graph"
-DEEPEST = 50
+DEEPEST = 100
 """How far lambdas and types may nest, so that reading, which recurses, always ends well."""
 LARGEST = 200
 """Scalars, arrays, tuples and functions in one type.  Of n lines that each make a tuple of two of
@@ -110,13 +110,12 @@ class _Parser:
         name = self.expect("name", "the name of a function", _FORM)
         if name.text in self.graph.functions:
             self.fail(f"there is a function '{name.text}' already", name.location, "rename one")
-        self.known.clear()
         self.closure(name.location, name.text)
 
     def closure(self, location: Location, name: str = "") -> Symbol:
         """A function or lambda from its parameters to its '}'; what is defined in it ends there."""
         self.nested(location)
-        around = set(self.known)
+        around = len(self.known)
         parameters = self.parameters()
         self.expect("->")
         stated_at = self.next.location
@@ -125,8 +124,8 @@ class _Parser:
         if self.graph.type(result) != stated:
             message = f"it returns {self.graph.type(result)}, not {stated}"
             self.fail(message, stated_at, "change the type or what 'return' names")
-        for inner in set(self.known) - around:
-            del self.known[inner]
+        while len(self.known) > around:
+            self.known.popitem()
         self.depth -= 1
         self.graph.place = location
         symbol = self.graph.function(parameters, result, name)

@@ -157,6 +157,46 @@ def test_names_that_text_does_not_allow():
     assert "func s1.2(s1.2: f32)" in text and "func no_name(no_name: f32)" in text
 
 
+def test_a_function_of_two_names_and_one_that_is_not_closed():
+    graph = parse_graph(BACK_TO_BACK)
+    graph.functions["c"] = graph.functions["a"]
+    x, y = graph.parameter("x", F32), graph.parameter("y", F32)
+    graph.function([y], graph.add(ops.Row("add.f32"), x, y), "part")
+    text = same(graph)
+    assert [line.split("(")[0] for line in text.splitlines() if line.startswith("func")] == [
+        "func a", "func c", "func b", "func part",
+    ]  # fmt: skip
+    assert "func part(x: f32) -> (f32) -> f32 {" in text and "return @a" in text
+
+
+def test_names_end_with_their_body():
+    one = "s1 = lambda (y: f32) -> f32 { z = neg.f32(y) return z }"
+    other = "s2 = lambda (y: f32) -> f32 { z = abs.f32(y) return z }"
+    assert "abs.f32" in same(
+        parse_graph(f"func f(x: f32) -> f32 {{ {one} {other} s3 = apply(s2, x) return s3 }}")
+    )
+    said = error(f"func f(x: f32) -> f32 {{ {one} return z }}")
+    assert "'z' is not defined here" in said
+    said = error("func f(x: f32) -> f32 { return x } func g() -> f32 { return x }")
+    assert "'x' is not defined here" in said
+
+
+def test_no_name_is_reserved():
+    names = ("return", "lambda", "func", "const.f32", "nan", "tuple", "neg.f32")
+    text = "func func(x: f32) -> f32 {\n"
+    for name, before in zip(names, ("x", *names), strict=False):
+        text += f"{name} = neg.f32({before})\n"
+    assert same(parse_graph(text + "return neg.f32 }")).count("neg.f32") == len(names)
+
+
+def test_lambdas_that_nest_deep():
+    lines = [f"s{n} = lambda (x{n}: f32) -> f32 {{" for n in range(90)]
+    text = "func f() -> (f32) -> f32 {" + "".join(lines) + "return x0 }"
+    for n in reversed(range(89)):
+        text += f" t{n} = apply(s{n + 1}, x{n}) return t{n} }}"
+    same(parse_graph(text + " return s0 }"))
+
+
 def test_places():
     graph = parse_graph(NESTED, "file.graph")
     by_name = {str(node.operation): node.location for node in graph.nodes}
@@ -190,7 +230,7 @@ ERRORS = {
     "func f(x: f32) -> f32 { return x": "found the end of the file",
     BACK_TO_BACK + "func a() -> f32 {": "there is a function 'a' already",
     f"func f(x: f32{'[:]' * 300}) -> f32 {{": "a type of more than 200 parts",
-    f"func f(x: {'tuple[' * 300}": "nest deeper than 50",
+    f"func f(x: {'tuple[' * 300}": "nest deeper than 100",
     "func f(x: f32) -> f32 { s0 = tuple(x, x)"
     + "".join(f" t{n + 1} = tuple(t{n}, t{n})" for n in range(99)).replace("t0", "s0"): "200 parts",
     "func f(x: f32) -> f32 { s1 = " + "each." * 99 + "length(x)": "a word of 501 characters",
