@@ -187,6 +187,15 @@ def _unpack(scope: Scope, made: int, names: list[str]) -> None:
         scope.values[name] = scope.value(scope.add(Item(i), made), scope.kinds[name])
 
 
+def _with_states(scope: Scope, names: list[str]) -> tuple[Scope, list[int]]:
+    """The scope of a lambda that takes the states of a loop, and its parameters."""
+    inner, symbols = scope.branch(), []
+    for name in names:
+        symbol, inner.values[name] = scope.parameter(name, scope.kinds[name])
+        symbols.append(symbol)
+    return inner, symbols
+
+
 def _loop(scope: Scope, node: ast.While | ast.For, after: set[str]) -> None:
     """The state of a loop is what it assigns that has a value before it."""
     source = scope.source
@@ -203,15 +212,12 @@ def _loop(scope: Scope, node: ast.While | ast.For, after: set[str]) -> None:
         source.refuse(
             node, "the loop changes no variable", "assign one before the loop that it changes"
         )
-    body = scope.branch()
-    symbols = []
-    for name in names:
-        symbol, body.values[name] = scope.parameter(name, scope.kinds[name])
-        symbols.append(symbol)
+    body, symbols = _with_states(scope, names)
     starts = [scope.hold(node, scope.values[name])[0] for name in names]
     inside = after | _names(node, ast.Load)
     if xs is None:
-        test = scope.graph.function(symbols, condition(body, node.test))
+        tested, read = _with_states(scope, names)
+        test = scope.graph.function(read, condition(tested, node.test))
         block(body, node.body, inside)
         step = scope.graph.function(symbols, _tuple(scope, node, body, names))
         made = scope.add(While(), test, step, *starts)
