@@ -14,7 +14,7 @@ no lane nothing may fault.
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -186,12 +186,23 @@ class GraphInterpreter:
         """A uniform symbol's value in the result graph."""
         if symbol in context.uniform:
             return context.uniform[symbol]
-        for needed in self.source.reached([symbol], context.uniform):
-            home = context.home(self.source[needed].free)
-            home.uniform[needed] = self._copy(needed, context.uniform)
+        order = self.source.reached([symbol], context.uniform)
+        bound = {
+            parameter
+            for needed in order
+            for parameter in getattr(self.source[needed].operation, "parameters", ())
+        }
+        # What depends on the parameters of a lambda that is copied is of this copy alone: the same
+        # lambda may be vectorized elsewhere, with other parameters.
+        inside: dict[Symbol, Symbol] = {}
+        known = ChainMap(inside, context.uniform)
+        for needed in order:
+            free = self.source[needed].free
+            kept = context.home(free).uniform if free.isdisjoint(bound) else inside
+            kept[needed] = self._copy(needed, known)
         return context.uniform[symbol]
 
-    def _copy(self, symbol: Symbol, known: dict[Symbol, Symbol]) -> Symbol:
+    def _copy(self, symbol: Symbol, known: Mapping[Symbol, Symbol]) -> Symbol:
         """The same node in the result graph, of what its arguments are there."""
         node, result = self.source[symbol], self.result
         result.place = node.location

@@ -1,6 +1,6 @@
 """The worked examples of the method, as `simrun explain` shows them, against golden files.
 
-    pytest tests/sim/test_explain_functions.py --update-golden
+pytest tests/sim/test_explain_functions.py --update-golden
 """
 
 from __future__ import annotations
