@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from compiler.graph.operations import (
+    Apply,
     Constant,
     Each,
     Filter,
@@ -54,8 +55,25 @@ def extent(graph: Graph, symbol: Symbol) -> Extent:
             return ("sum", row_lengths(graph, arguments[0]))
         elif isinstance(operation, Filter):
             return ("count", arguments[1])
+        elif isinstance(operation, Apply):
+            given = _as_long_as(graph, symbol)
+            if given is None:
+                return ("length", symbol)
+            symbol = given
         else:
             return ("length", symbol)
+
+
+def _as_long_as(graph: Graph, call: Symbol) -> Symbol | None:
+    """The argument of a call that is as long as its result, if one is known to be: vectorized
+    functions give a value for each lane."""
+    function, *given = graph[call].arguments
+    if not isinstance(graph[function].operation, Lambda):
+        return None
+    found = extent(graph, graph[function].arguments[0])
+    own = graph[function].operation.parameters
+    as_long = dict(zip((("length", p) for p in own), given, strict=True))
+    return as_long.get(found)
 
 
 def number(graph: Graph, symbol: Symbol) -> Extent:
@@ -145,6 +163,8 @@ def _is_length(graph: Graph, symbol: Symbol) -> bool:
     node = graph[symbol]
     if isinstance(node.operation, Constant):
         return node.operation.value >= 0
+    if node.operation == Row("max_s.i64"):
+        return any(_is_length(graph, a) for a in node.arguments)
     return isinstance(node.operation, Length)
 
 

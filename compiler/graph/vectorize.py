@@ -172,6 +172,8 @@ class GraphInterpreter:
     steps: list[Step] = field(default_factory=list)
     total: dict[Symbol, bool] = field(default_factory=dict)
     made: dict[tuple, Symbol] = field(default_factory=dict)
+    told: int = 0
+    """How many of the rewrites stand in a step: those of a lambda's body stand in its own steps."""
 
     # Values
 
@@ -268,7 +270,9 @@ class GraphInterpreter:
                     hint=f"the rule is '{rule}'",
                 )
             context.vector[one] = new
-            rewrites = tuple(self.rewriter.used[begun:]) if self.rewriter else ()
+            used = self.rewriter.used if self.rewriter else []
+            rewrites = tuple(used[max(begun, self.told) :])
+            self.told = len(used)
             self.steps.append(Step(one, rule, tuple(mapped), new, rewrites))
 
     def _lone(self, symbol: Symbol, context: Context) -> Symbol:

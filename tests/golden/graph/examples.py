@@ -4,14 +4,14 @@ from compiler.kernel import boolean, f32, filter, function, i32, i64, scan, scat
 
 
 @function
-def P(a: f32, b: f32, c: f32) -> f32:
-    """The seed's figure 6."""
+def P(a: f32, b: f32, c: f32) -> f32:  # noqa: N802  (as the figure names it)
+    """Figure 6 of the method."""
     return a + b * c
 
 
 @function
 def mean(arr: f32[:]) -> f32:
-    """The seed's figure 5."""
+    """Figure 5 of the method."""
     return sum(arr) / f32(len(arr))
 
 
