@@ -1,6 +1,6 @@
 """Rewriting fused with vectorization, against vectorizing first and simplifying after.
 
-    python -m tests.benchmarks.vectorizer [GRAPHS]
+    python -m tests.benchmarks.vectorizer --graphs 200
 
 Both ways have the same matcher, rules and hash table, so that only the place of rewriting differs.
 For random functions of 10³ to 10⁵ nodes it prints nodes created, CPU seconds and size of the
@@ -13,6 +13,7 @@ import math
 import random
 import sys
 import time
+from collections.abc import Iterator, Sequence
 
 from compiler.graph.operations import Apply, Gather, Iota, Item, Length, MakeTuple, Map, Reduce, Row
 from compiler.graph.rewriting import Rewriter
@@ -21,6 +22,7 @@ from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array
 from compiler.graph.vectorize import default_rules, vectorize
 from machines.types import F32, I64
+from tests.benchmarks._command import command_line
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
 
@@ -83,31 +85,41 @@ def after(graph: Graph) -> tuple[int, int, float]:
     return len(made.graph) + len(result), len(result.reached([function])), seconds
 
 
-def main(count: int) -> None:
-    """Print a line for each graph, and what they come to."""
-    fused(random_graph(1_000, 0)), after(random_graph(1_000, 0))  # rules are read once
-    ratios, worse, costs = [], 0, {size: [] for size in SIZES}
+def report(count: int, sizes: Sequence[int]) -> Iterator[str]:
+    """A line for each graph, and what they come to."""
+    for way in (fused, after):  # rules are read once
+        way(random_graph(1_000, 0))
+    ratios, worse = [], 0
+    costs: dict[int, list[float]] = {size: [] for size in sizes}
     for seed in range(count):
-        size = SIZES[seed % len(SIZES)]
+        size = sizes[seed % len(sizes)]
         graph = random_graph(size, seed)
         source = len(graph.reached([graph.functions["P"]]))
-        ways = [fused(graph), after(graph)] if seed % 2 else [after(graph), fused(graph)][::-1]
-        (nodes, left, seconds), (nodes2, left2, seconds2) = ways
+        order = (fused, after) if seed % 2 else (after, fused)
+        ways = {way: way(graph) for way in order}
+        (nodes, left, seconds), (nodes2, left2, seconds2) = ways[fused], ways[after]
         ratios.append(seconds / seconds2)
         worse += nodes > nodes2 or left > left2
         costs[size].append(seconds / source * 1e6)
-        print(
+        yield (
             f"{source:7} nodes: created {nodes:7} / {nodes2:7}, left {left:7} / {left2:7}, "
             f"{seconds:7.3f} / {seconds2:7.3f} s"
         )
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(
-        f"CPU time fused / after: {mean:.2f} (geometric mean of {count}); worse in nodes: {worse}"
-    )
+    yield f"CPU time fused / after: {mean:.2f} (geometric mean of {count}); worse in nodes: {worse}"
     for size, some in costs.items():
         if some:
-            print(f"{size:7} nodes: {sum(some) / len(some):.1f} us a node")
+            yield f"about {size:7} nodes: {sum(some) / len(some):.1f} us a node"
+
+
+def main(words: Sequence[str]) -> None:
+    parser = command_line(__doc__)
+    parser.add_argument("--graphs", type=int, default=200, help="how many random functions")
+    options = parser.parse_args(words)
+    lines = report(2, SIZES[:2]) if options.shortest else report(options.graphs, SIZES)
+    for line in lines:
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main(sys.argv[1:])
