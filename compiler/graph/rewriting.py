@@ -153,10 +153,31 @@ class Form:
             return False
         if self.arguments and isinstance(self.arguments[0], Star):
             return self.arguments[0].match_all(graph, node.arguments, found)
-        return len(node.arguments) == len(self.arguments) and all(
-            pattern.match(graph, argument, lifted, found)
-            for pattern, argument in zip(self.arguments, node.arguments, strict=True)
+        if len(node.arguments) != len(self.arguments):
+            return False
+        before = dict(found)
+        if self._match_all(graph, node.arguments, lifted, found):
+            return True
+        if not _commutes(node.operation):
+            return False
+        found.clear()
+        found.update(before)
+        first, second, *rest = node.arguments
+        return self._match_all(graph, (second, first, *rest), lifted, found)
+
+    def _match_all(
+        self, graph: Graph, symbols: Sequence[Symbol], lifted: bool, found: Binding
+    ) -> bool:
+        return all(
+            pattern.match(graph, symbol, lifted, found)
+            for pattern, symbol in zip(self.arguments, symbols, strict=True)
         )
+
+
+def _commutes(operation: Operation) -> bool:
+    """Whether the two operands of a row may change places: patterns match in both orders."""
+    row = operation.of if isinstance(operation, Each) else operation
+    return isinstance(row, Row) and row.row.commutes
 
 
 # Rules -------------------------------------------------------------------------------------------

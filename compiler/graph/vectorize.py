@@ -22,7 +22,16 @@ from compiler.analyses.cache import collector_paused
 from compiler.graph.facts import is_total
 from compiler.graph.interpret import strict
 from compiler.graph.operations import Iota, Lambda, Length, Parameter
-from compiler.graph.rewriting import LANES, Building, Rewriter, Rule, RuleBase, RuleSet, read_rules
+from compiler.graph.rewriting import (
+    ALLOWANCES,
+    LANES,
+    Building,
+    Rewriter,
+    Rule,
+    RuleBase,
+    RuleSet,
+    read_rules,
+)
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array, GraphType
 from machines.diagnostics import input_error, nearest
@@ -436,6 +445,10 @@ def vectorize(
             node.location,
             hint=f"say over which it is vectorized: {', '.join(names) or 'it has none'}",
         )
+    for allowance in allow:
+        if allowance not in ALLOWANCES:
+            hint = nearest(allowance, ALLOWANCES)
+            raise input_error(f"nothing is called '{allowance}' that could be allowed", hint=hint)
     rewriter = Rewriter(rules.rewrites, frozenset(allow)) if rewrites else None
     result = Graph(rewrite=rewriter)
     evaluator = StagedEvaluator(graph, result, rules.vectorization)
