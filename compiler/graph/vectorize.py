@@ -34,6 +34,7 @@ from compiler.graph.rewriting import (
 )
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array, GraphType
+from compiler.graph.vectorize_calls import call
 from machines.diagnostics import input_error, nearest
 from machines.types import I64
 
@@ -237,7 +238,7 @@ class GraphInterpreter:
         """One value for all lanes, as rules see it."""
         return self.evaluator.uniform(self.result, value, context.lanes())
 
-    def mask(self, symbol: Symbol, context: Context) -> Symbol:
+    def indices(self, context: Context) -> Symbol:
         """The indices of all lanes."""
         return self.result.add(Iota(), context.lanes())
 
@@ -245,8 +246,6 @@ class GraphInterpreter:
 
     def walk(self, symbol: Symbol, context: Context) -> None:
         """Put a symbol and what it strictly needs into the context, arguments first."""
-        from compiler.graph.vectorize_calls import call
-
         needed = strict(
             self.source,
             [symbol],
@@ -262,9 +261,7 @@ class GraphInterpreter:
             begun = len(self.rewriter.used) if self.rewriter else 0
             self.result.place = node.location
             if node.operation.is_terminal:
-                mapped = [self.many(a, context) for a in node.arguments] or [
-                    self._lone(one, context)
-                ]
+                mapped = [self.many(a, context) for a in node.arguments]
                 self.result.place = node.location
                 rule, new = self.evaluator.evaluate(one, mapped)
             else:
@@ -283,9 +280,6 @@ class GraphInterpreter:
             rewrites = tuple(used[max(begun, self.told) :])
             self.told = len(used)
             self.steps.append(Step(one, rule, tuple(mapped), new, rewrites))
-
-    def _lone(self, symbol: Symbol, context: Context) -> Symbol:
-        raise AssertionError(f"s{symbol} has no arguments and is not uniform")
 
     # Lambdas
 

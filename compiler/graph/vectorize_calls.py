@@ -86,7 +86,7 @@ def _called(
 ) -> Symbol:
     """The call of a vectorized lambda, which takes the lanes' indices where nothing varies."""
     wanted = len(i.result[function].operation.parameters)
-    more = [i.mask(function, context)] if wanted > len(values) + len(captured) else []
+    more = [i.indices(context)] if wanted > len(values) + len(captured) else []
     return i.result.add(Apply(), function, *values, *captured, *more)
 
 
@@ -183,7 +183,7 @@ def _packed(
     """Each arm computes its own lanes only: pack, compute, merge."""
     add = i.result.add
     mask = i.many(condition, context)
-    lanes = i.mask(condition, context)
+    lanes = i.indices(context)
     masks = (mask, add(Each(Row("not.i1")), mask))
     made = []
     for arm, chosen in zip(arms, masks, strict=True):

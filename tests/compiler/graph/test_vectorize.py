@@ -1,0 +1,139 @@
+"""What vectorization must hold beside what random programs show: cases by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.graph.interpret import Counter, evaluate
+from compiler.graph.language import read_functions
+from compiler.graph.operations import GraphFault
+from compiler.graph.printing import print_graph
+from compiler.graph.vectorize import Vectorized, vectorize
+from compiler.graph.verify import verify_graph
+
+
+def vectorized(text: str, over: list[str], name: str = "P", **options) -> Vectorized:
+    """/P/ of the program of a text."""
+    made = vectorize(read_functions(text, "p.py"), name, over, **options)
+    assert verify_graph(made.graph) == []
+    return made
+
+
+def run(made: Vectorized, *arguments, counter: Counter | None = None, limit: int = 10**6):
+    return evaluate(made.graph, made.function, list(arguments), counter, limit)
+
+
+GUARDED = """
+@function
+def P(x: u32, y: u32) -> u32:
+    return x // y if y != 0 else u32(7)
+"""
+
+
+@pytest.mark.parametrize("over", [["x", "y"], ["y"]])
+def test_a_cheap_arm_that_may_fault_is_for_its_own_lanes(over):
+    made = vectorized(GUARDED, over)
+    x = [9, 9, 9] if "x" in over else 9
+    assert run(made, x, [2, 0, 3]) == [4, 7, 3]
+
+
+PARTIAL = """
+@function
+def P(x: i64, n: i64, xs: i64[:]) -> i64:
+    return x // n + xs[n]
+"""
+
+
+def test_what_is_uniform_and_faults_does_nothing_for_no_lane():
+    made = vectorized(PARTIAL, ["x"])
+    assert run(made, [], 0, []) == []
+    assert run(made, [6, 8], 2, [0, 0, 5]) == [8, 9]
+    with pytest.raises(GraphFault) as fault:
+        run(made, [6], 0, [1])
+    assert fault.value.kind == "division by zero"
+    assert fault.value.location.line == 4
+
+
+ENDLESS = """
+@function
+def P(x: i64, n: i64) -> i64:
+    k = n
+    y = x
+    while k != 3:
+        k = k * 1
+        y += 1
+    return y
+"""
+
+
+def test_a_uniform_loop_that_does_not_end_ends_for_no_lane():
+    made = vectorized(ENDLESS, ["x"])
+    assert "while(" in print_graph(made.graph, [made.function])
+    assert run(made, [], 0) == []
+    assert run(made, [4, 5], 3) == [4, 5]
+
+
+SPMV = """
+@function
+def P(row: tuple[i32, f32][:], x: f32[:]) -> f32:
+    return sum([v * x[j] for j, v in row])
+"""
+
+
+@pytest.mark.parametrize("rewrites", [True, False])
+def test_a_captured_array_is_never_copied(rewrites):
+    made = vectorized(SPMV, ["row"], rewrites=rewrites)
+    counts = []
+    for length in (10, 10_000):
+        counter = Counter()
+        rows = [[(j % 10, 1.5) for j in range(i % 4)] for i in range(50)]
+        run(made, rows, [2.0] * length, counter=counter)
+        counts.append(counter.operations)
+    assert counts[0] == counts[1]
+
+
+TWICE = """
+@function
+def f(t: f32) -> f32:
+    return t * t
+
+@function
+def P(x: f32) -> f32:
+    return f(x) + f(x + 1)
+"""
+
+
+def test_a_lambda_is_vectorized_once():
+    text = print_graph((made := vectorized(TWICE, ["x"])).graph, [made.function])
+    assert text.count("lambda") == 1 and text.count("apply(") == 2
+
+
+INVARIANT = """
+@function
+def P(xs: f64[:]) -> f64[:]:
+    total = sum(xs)
+    return [x / total for x in xs]
+"""
+
+
+def test_what_a_map_captures_is_computed_once_a_lane():
+    made = vectorized(INVARIANT, ["xs"])
+    counter = Counter()
+    run(made, [[1.0] * 100, [], [2.0] * 100], counter=counter)
+    assert counter.operations <= 3 * 400
+
+
+LOOP_TWICE = """
+@function
+def P(a: i64) -> i64:
+    k = i64(0)
+    while k < i64(5):
+        k = k + i64(1)
+    return k + a if k > i64(3) else i64(3)
+"""
+
+
+def test_a_loop_in_two_places_has_parameters_of_its_own_in_each():
+    for over in (["a"],):
+        made = vectorized(LOOP_TWICE, over)
+        assert run(made, [1, 2]) == [6, 7]
