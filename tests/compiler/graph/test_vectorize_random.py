@@ -34,6 +34,8 @@ def outcome(run: Callable[[], Any]) -> Any:
     try:
         return run()
     except GraphFault as fault:
+        if fault.location is None or fault.location.line < 1:
+            raise Differs(f"{fault.kind} has no place in the source") from None
         return Fault.of(fault.kind)
 
 
