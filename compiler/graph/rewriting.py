@@ -398,7 +398,6 @@ def _fold_constants(graph: Graph, symbol: Symbol) -> Symbol | None:
 # Reading -----------------------------------------------------------------------------------------
 
 
-@cache
 def read_rules(path: Path) -> RuleBase:
     """The rules of a file; raises InputError."""
     return parse_rules(read_text(path, MOST_SOURCE), str(path))

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from compiler.analyses.cache import collector_paused
@@ -42,6 +43,7 @@ RULES = Path(__file__).parent / "rules"
 """The built-in rules; read as text, never imported."""
 
 
+@cache
 def default_rules() -> RuleBase:
     """The vectorization rules and rewrites that ship."""
     return RuleBase(
