@@ -60,6 +60,8 @@ UNIFORM, LANES = "uniform", "lanes"
 """The pattern `uniform(c)` of the rule that says what a value that is the same for all lanes is to
 rules, and the number of lanes in its term."""
 
+_MISFITS = (IllTyped, AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError)
+"""What a term or a condition raises that is staged for other operations than it is run for."""
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
 _COMBINING = ("reduce", "scan", "scatter_reduce")
 _COUNTED = ("item", "while.each", "fold.each")
@@ -211,24 +213,32 @@ class Rule:
     scalar: bool
     """Whether all its operations are of scalars: it holds lane by lane."""
 
+    def holds(self, building: Building, context: Mapping) -> bool:
+        """Whether its conditions hold."""
+        try:
+            return self.where(building, context)
+        except _MISFITS as error:
+            raise self.misfit("condition", building, error) from None
+
     def build(self, building: Building) -> Symbol:
         """What its term makes; raises InputError where the term does not fit what matched."""
         try:
             made = self.term(building)
-        except IllTyped as error:
-            reason = str(error)
+            if not isinstance(made, int):
+                raise IllTyped("it is a list, not one value")
         except RecursionError:
             raise self.endless() from None
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-            reason = "the term is not one for such operations"
-        else:
-            if isinstance(made, int):
-                return made
-            reason = "the term is a list, not one value"
-        raise input_error(
-            f"rule '{self.name}' cannot be applied to '{building.operation}': {reason}",
+        except _MISFITS as error:
+            raise self.misfit("term", building, error) from None
+        return made
+
+    def misfit(self, part: str, building: Building, error: Exception) -> InputError:
+        """What is said where a part of a rule cannot be for what its pattern matched."""
+        reason = f": {error}" if isinstance(error, IllTyped) else ""
+        return input_error(
+            f"the {part} of rule '{self.name}' is not one for '{building.operation}'{reason}",
             self.location,
-            hint="make the pattern more special, or change the term",
+            hint=f"make the pattern more special, or change the {part}",
         )
 
     def endless(self) -> InputError:
@@ -354,7 +364,7 @@ class Rewriter:
                 continue
             count = None
             building = Building(graph, found, operation, node.type, lifted, count)
-            if not rule.where(building, {"allowed": self.allowed, "known": self.known}):
+            if not rule.holds(building, {"allowed": self.allowed, "known": self.known}):
                 continue
             if self.depth > MOST_REWRITES:
                 raise rule.endless()
@@ -417,9 +427,12 @@ def parse_rules(text: str, file: str) -> RuleBase:
         message = "expressions nest too deep"
         raise input_error(message, Location(file, 1), hint="write smaller rules") from None
     except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", 1) or 1
+        place = Location(
+            file, getattr(error, "lineno", 1) or 1, max(1, getattr(error, "offset", 1) or 1)
+        )
         message = f"not Python: {getattr(error, 'msg', error)}"
-        raise input_error(message, Location(file, line), source=text) from None
+        hint = "a file of rules has Python's syntax"
+        raise input_error(message, place, source=text, hint=hint) from None
     reader, base = _Reader(text, file), RuleBase()
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef):
@@ -495,6 +508,8 @@ class _Reader:
             self.check_names(pattern, mark.args[0])
         elif pattern.key == UNIFORM:
             self.refuse(f"'{UNIFORM}' is no operation", mark.args[0], "mark it @vectorize")
+        for keyword in (k for k in mark.keywords if k.arg != "where"):
+            self.refuse("a rule says nothing but where=…", keyword, "where=total(x)")
         where = next((k.value for k in mark.keywords if k.arg == "where"), None)
         body = [s for s in function.body if not _is_docstring(s)]
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
