@@ -16,7 +16,6 @@ from machines.diagnostics import Location
 from machines.types import Type as Scalar
 
 if TYPE_CHECKING:
-    from compiler.graph.language.kinds import Kind
     from compiler.graph.table import Graph, Symbol
 
 
@@ -25,15 +24,16 @@ class Meaning:
     """What a primitive means: a closed lambda of a graph of its own.
 
     text      its source
-    kinds     the types of its parameters in the source language, which know signs
+    kinds     the types of its parameters as the source language has them, which knows signs
+    kind      that of its result
     location  where it is declared
     """
 
     text: str
     graph: Graph
     function: Symbol
-    kinds: dict[str, Kind]
-    kind: Kind
+    kinds: dict[str, Any]
+    kind: Any
     location: Location
 
 
