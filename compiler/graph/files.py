@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from compiler.graph.operations import NO_PRIMITIVES
+from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph, Symbol
 from machines.diagnostics import input_error, nearest
 from machines.reading import MOST_SOURCE, read_text
@@ -31,8 +34,8 @@ class GraphFunction:
         return [self.graph[p].operation.name for p in of_lambda.parameters]
 
 
-def read_graph(path: str | Path) -> Graph:
-    """The graph of a file; raises InputError with every finding."""
+def read_graph(path: str | Path, primitives: Mapping[str, Primitive] = NO_PRIMITIVES) -> Graph:
+    """The graph of a file, which may use these primitives; raises InputError with every finding."""
     path = Path(path)
     if path.suffix not in SUFFIXES:
         hint = "functions stand in a .py file, marked @function, or as a table in a .graph file"
@@ -41,16 +44,20 @@ def read_graph(path: str | Path) -> Graph:
     if path.suffix == ".graph":
         from compiler.graph.parsing import parse_graph
 
-        return parse_graph(text, str(path))
+        return parse_graph(text, str(path), primitives)
     from compiler.graph.language import read_functions
 
-    return read_functions(text, str(path))
+    return read_functions(text, str(path), primitives)
 
 
-def read_function(path: str | Path, name: str | None = None) -> GraphFunction:
+def read_function(
+    path: str | Path,
+    name: str | None = None,
+    primitives: Mapping[str, Primitive] = NO_PRIMITIVES,
+) -> GraphFunction:
     """A function of a file, by its name or the only one that no other calls; raises InputError."""
     path = Path(path)
-    graph = read_graph(path)
+    graph = read_graph(path, primitives)
     if name is None:
         name = _only(graph, path)
     if name not in graph.functions:

@@ -15,9 +15,10 @@ Python numbers, lists (arrays) and tuples; it raises `GraphFault`.  What non-ter
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from compiler.graph.types import Array, Function, GraphType, Tuple
@@ -96,6 +97,11 @@ def expect(ok: bool, message: str) -> None:
 
 def _takes(name: str, arguments: Sequence[GraphType], count: int) -> None:
     expect(len(arguments) == count, f"{name} takes {count} arguments, not {len(arguments)}")
+
+
+def _takes_at_least(name: object, arguments: Sequence[GraphType], fewest: int) -> None:
+    count = len(arguments)
+    expect(count >= fewest, f"{name} takes at least {fewest} arguments, not {count}")
 
 
 def _array(name: str, type: GraphType) -> Array:
@@ -612,6 +618,7 @@ class Lambda(NonTerminal):
         return "lambda"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes("a lambda", arguments, 1)
         return Function(self.types, arguments[0])
 
 
@@ -631,6 +638,7 @@ class Apply(NonTerminal):
         return "apply"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes_at_least(self, arguments, 1)
         return _calls("apply", arguments[0], arguments[1:])
 
 
@@ -642,6 +650,7 @@ class If(NonTerminal):
         return "if"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes_at_least(self, arguments, 3)
         p, then, other, *rest = arguments
         expect(p == I1, f"a condition is i1, not {p}")
         taken, left = _calls("if", then, rest), _calls("if", other, rest)
@@ -659,6 +668,7 @@ class While(NonTerminal):
         return "while"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes_at_least(self, arguments, 2)
         test, step, *states = arguments
         expect(_calls("while", test, states) == I1, "the condition of a while is i1")
         made = _calls("while", step, states)
@@ -674,6 +684,7 @@ class Map(NonTerminal):
         return "map"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes_at_least(self, arguments, 1)
         function, *arrays = arguments
         expect(bool(arrays), "map takes at least one array")
         return Array(_calls("map", function, [_array("map", a).element for a in arrays]))
@@ -687,6 +698,7 @@ class Fold(NonTerminal):
         return "fold"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes_at_least(self, arguments, 2)
         function, array, *states = arguments
         made = _calls("fold", function, [_array("fold", array).element, *states])
         expect(made == Tuple(tuple(states)), f"the state {Tuple(tuple(states))} becomes {made}")
@@ -706,6 +718,7 @@ class WhileEach(NonTerminal):
         return f"while.each[{self.captured}]"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes_at_least(self, arguments, 2 + self.captured)
         test, step, *arrays = arguments
         states = arrays[: len(arrays) - self.captured]
         expect(_calls("while.each", test, arrays) == Array(I1), "the condition is an i1 a lane")
@@ -726,6 +739,7 @@ class FoldEach(NonTerminal):
         return f"fold.each[{self.captured}]"
 
     def result(self, arguments: tuple[GraphType, ...]) -> GraphType:
+        _takes_at_least(self, arguments, 2 + self.captured)
         function, rows, *arrays = arguments
         states = arrays[: len(arrays) - self.captured]
         made = Array(Tuple(tuple(_array("fold.each", a).element for a in states)))
@@ -744,14 +758,19 @@ STRUCTURES: dict[str, Terminal] = {
 CALLS: dict[str, NonTerminal] = {str(op): op for op in (Apply(), If(), While(), Map(), Fold())}
 
 
-def named(text: str) -> Operation | None:
+NO_PRIMITIVES: Mapping[str, Terminal] = MappingProxyType({})
+
+
+def named(text: str, primitives: Mapping[str, Terminal] = NO_PRIMITIVES) -> Operation | None:
     """The operation that text calls so, but lambdas, parameters and constants; None: there is none.
+
+    primitives  those that files of rules declare, by name
 
     >>> str(named("each.reduce[add.f32]"))
     'each.reduce[add.f32]'
     """
     if text.startswith("each."):
-        inner = named(text.removeprefix("each."))
+        inner = named(text.removeprefix("each."), primitives)
         return Each(inner) if isinstance(inner, Terminal) else None
     name, bracket, rest = text.partition("[")
     if bracket and rest.endswith("]"):
@@ -765,4 +784,4 @@ def named(text: str) -> Operation | None:
         return None
     if text in scalar_rows():
         return Row(text)
-    return STRUCTURES.get(text) or CALLS.get(text)
+    return STRUCTURES.get(text) or CALLS.get(text) or primitives.get(text)

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Mapping
 from typing import NoReturn
 
 from compiler.graph.operations import (
     CALLS,
+    NO_PRIMITIVES,
     STRUCTURES,
     Constant,
-    FoldEach,
     IllTyped,
     Operation,
-    WhileEach,
+    Terminal,
     named,
     scalar_rows,
 )
@@ -43,19 +44,24 @@ _DEFINITION = "a definition is 's1 = operation(arguments): type'"
 _TYPE = "a type is f32, f32[:], tuple[f32, i64] or (f32) -> f32"
 _ORDER = "a function stands behind those that it uses; none calls itself"
 _BRACKETED = ("item", "reduce", "scan", "scatter_reduce", "while.each", "fold.each")
-_FEWEST = {"apply": 1, "if": 3, "while": 2, "map": 1, "fold": 2, "while.each": 2, "fold.each": 2}
 
 
-def parse_graph(text: str, file: str = "<text>") -> Graph:
-    """The graph that a text describes; every node has its place in it.  Raises InputError."""
-    return _Parser(text, file).graph_()
+def parse_graph(
+    text: str, file: str = "<text>", primitives: Mapping[str, Terminal] = NO_PRIMITIVES
+) -> Graph:
+    """The graph that a text describes; every node has its place in it.  Raises InputError.
+
+    primitives  those that files of rules declare, by name
+    """
+    return _Parser(text, file, primitives).graph_()
 
 
 class _Parser:
     """Recursive descent; the first thing that is wrong ends it."""
 
-    def __init__(self, text: str, file: str):
+    def __init__(self, text: str, file: str, primitives: Mapping[str, Terminal]):
         self.text = text
+        self.primitives = primitives
         self.tokens = tokenize(text, file)
         self.position = 0
         self.graph = Graph()
@@ -236,7 +242,6 @@ class _Parser:
             if not self.accept(","):
                 break
         self.expect(")", "',' or ')'")
-        self.check_count(operation, len(arguments), location)
         self.graph.place = location
         try:
             return self.graph.add(operation, *arguments)
@@ -251,18 +256,10 @@ class _Parser:
             end = self.expect("]").location
             text = f"{text}[{inside.text}]"
             at = Location(at.file, at.line, at.column, max(1, end.column + 1 - at.column))
-        operation = named(text)
+        operation = named(text, self.primitives)
         if operation is None:
-            self.fail(f"there is no operation '{text}'", at, _operation_hint(text))
+            self.fail(f"there is no operation '{text}'", at, _operation_hint(text, self.primitives))
         return operation, at
-
-    def check_count(self, operation: Operation, count: int, location: Location) -> None:
-        """Calls have their lambdas as arguments, and at least as many as say that they capture."""
-        name = str(operation).partition("[")[0]
-        captured = operation.captured if isinstance(operation, WhileEach | FoldEach) else 0
-        fewest = _FEWEST.get(name, 0) + captured
-        if count < fewest:
-            self.fail(f"{operation} takes at least {fewest} arguments, not {count}", location)
 
     def operand(self) -> Symbol:
         if token := self.accept("function"):
@@ -338,7 +335,7 @@ def _parts(type: GraphType) -> tuple[GraphType, ...]:
     return ()
 
 
-def _operation_hint(text: str) -> str:
+def _operation_hint(text: str, primitives: Mapping[str, Terminal]) -> str:
     name, bracket, inside = text.removesuffix("]").partition("[")
     plain = name
     while plain.startswith("each."):
@@ -349,4 +346,5 @@ def _operation_hint(text: str) -> str:
         return f"a number stands in the brackets of {plain}"
     if plain in _BRACKETED:
         return f"'{plain}' says more in brackets: 'reduce[add.f32]', 'item[0]'"
-    return nearest(plain, [*scalar_rows(), *STRUCTURES, *CALLS, *_BRACKETED, "lambda"])
+    known = [*scalar_rows(), *STRUCTURES, *CALLS, *_BRACKETED, *primitives, "lambda"]
+    return nearest(plain, known)

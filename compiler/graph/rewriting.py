@@ -17,6 +17,7 @@ with literals replicated.
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,13 +25,17 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from compiler.graph.facts import is_total, operation_is_total
+from compiler.graph.language.calls import NAMES
+from compiler.graph.language.module import is_marked, read_primitive
 from compiler.graph.operations import (
+    CALLS,
     STRUCTURES,
     Apply,
     Constant,
     Each,
     Elementwise,
     GraphFault,
+    IllTyped,
     Item,
     Length,
     Map,
@@ -38,10 +43,13 @@ from compiler.graph.operations import (
     Replicate,
     Row,
     Terminal,
+    named,
 )
+from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array, GraphType
-from machines.diagnostics import Location, input_error, nearest
+from machines.diagnostics import InputError, Location, input_error, nearest
+from machines.reading import MOST_SOURCE, read_text
 from machines.types import Type as Scalar
 
 ALLOWANCES = ("reassociate", "contract", "unchecked")
@@ -52,7 +60,12 @@ UNIFORM, LANES = "uniform", "lanes"
 """The pattern `uniform(c)` of the rule that says what a value that is the same for all lanes is to
 rules, and the number of lanes in its term."""
 
+_MISFITS = (IllTyped, AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError)
+"""What a term or a condition raises that is staged for other operations than it is run for."""
 _OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
+_COMBINING = ("reduce", "scan", "scatter_reduce")
+_COUNTED = ("item", "while.each", "fold.each")
+_SPECIAL = ("op", "inner", "each", "first", "part", "like", "compose")
 _CLASSES = {"terminal": Terminal, "elementwise": Elementwise, "each": Each}
 
 Binding = dict[str, Any]
@@ -221,6 +234,42 @@ class Rule:
     scalar: bool
     """Whether all its operations are of scalars: it holds lane by lane."""
 
+    def holds(self, building: Building, context: Mapping) -> bool:
+        """Whether its conditions hold."""
+        try:
+            return self.where(building, context)
+        except _MISFITS as error:
+            raise self.misfit("condition", building, error) from None
+
+    def build(self, building: Building) -> Symbol:
+        """What its term makes; raises InputError where the term does not fit what matched."""
+        try:
+            made = self.term(building)
+            if not isinstance(made, int):
+                raise IllTyped("it is a list, not one value")
+        except RecursionError:
+            raise self.endless() from None
+        except _MISFITS as error:
+            raise self.misfit("term", building, error) from None
+        return made
+
+    def misfit(self, part: str, building: Building, error: Exception) -> InputError:
+        """What is said where a part of a rule cannot be for what its pattern matched."""
+        reason = f": {error}" if isinstance(error, IllTyped) else ""
+        return input_error(
+            f"the {part} of rule '{self.name}' is not one for '{building.operation}'{reason}",
+            self.location,
+            hint=f"make the pattern more special, or change the {part}",
+        )
+
+    def endless(self) -> InputError:
+        """What is said of a rule that makes what it matches again."""
+        return input_error(
+            f"rewrite rule '{self.name}' does not come to an end",
+            self.location,
+            hint="what replaces a node must not match the rule again without an end",
+        )
+
 
 @dataclass
 class RuleSet:
@@ -278,17 +327,28 @@ class RuleSet:
 
 @dataclass
 class RuleBase:
-    """Vectorization rules and rewrites, which know nothing of each other."""
+    """Vectorization rules and rewrites, which know nothing of each other, and the primitives that
+    are declared beside them, by name."""
 
     vectorization: RuleSet = field(default_factory=RuleSet)
     rewrites: RuleSet = field(default_factory=RuleSet)
+    primitives: dict[str, Primitive] = field(default_factory=dict)
 
     def before(self, others: RuleBase) -> RuleBase:
         """Both bases, this one's rules first; its vectorization rules alone if they say
         what is uniform, as its vectors are something else then."""
         own = self.vectorization
         vectorization = own if own.uniform is not None else own.before(others.vectorization)
-        return RuleBase(vectorization, self.rewrites.before(others.rewrites))
+        for name in self.primitives.keys() & others.primitives.keys():
+            one, other = self.primitives[name], others.primitives[name]
+            if one != other:
+                raise input_error(
+                    f"there is a primitive '{name}' already, at {other.meaning.location}",
+                    one.meaning.location,
+                    hint="use another name",
+                )
+        primitives = {**others.primitives, **self.primitives}
+        return RuleBase(vectorization, self.rewrites.before(others.rewrites), primitives)
 
 
 @dataclass
@@ -325,20 +385,16 @@ class Rewriter:
                 continue
             count = None
             building = Building(graph, found, operation, node.type, lifted, count)
-            if not rule.where(building, {"allowed": self.allowed, "known": self.known}):
+            if not rule.holds(building, {"allowed": self.allowed, "known": self.known}):
                 continue
             if self.depth > MOST_REWRITES:
-                raise input_error(
-                    f"rewrite rule '{rule.name}' does not come to an end",
-                    rule.location,
-                    hint="what replaces a node must not match the rule again without an end",
-                )
+                raise rule.endless()
             self.depth += 1
             try:
                 if lifted:
                     length = graph.add(Length(), symbol)
                     building = Building(graph, found, operation, node.type, True, length)
-                new = rule.term(building)
+                new = rule.build(building)
             finally:
                 self.depth -= 1
             if graph.type(new) != node.type:
@@ -373,29 +429,44 @@ def _fold_constants(graph: Graph, symbol: Symbol) -> Symbol | None:
 # Reading -----------------------------------------------------------------------------------------
 
 
-@cache
 def read_rules(path: Path) -> RuleBase:
     """The rules of a file; raises InputError."""
-    return parse_rules(path.read_text(encoding="utf-8"), str(path))
+    return parse_rules(read_text(path, MOST_SOURCE), str(path))
 
 
 def parse_rules(text: str, file: str) -> RuleBase:
-    """The rules of a text: functions marked `@vectorize(pattern)` or `@rewrite(pattern, where=…)`.
+    """The rules of a text: functions marked `@vectorize(pattern)` or `@rewrite(pattern, where=…)`,
+    and the primitives, marked `@primitive`.
 
-    Raises InputError at what is no rule.
+    Raises InputError at what is neither.
     """
     try:
-        tree = ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (RecursionError, MemoryError):
+        message = "expressions nest too deep"
+        raise input_error(message, Location(file, 1), hint="write smaller rules") from None
     except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", 1) or 1
+        place = Location(
+            file, getattr(error, "lineno", 1) or 1, max(1, getattr(error, "offset", 1) or 1)
+        )
         message = f"not Python: {getattr(error, 'msg', error)}"
-        raise input_error(message, Location(file, line), source=text) from None
+        hint = "a file of rules has Python's syntax"
+        raise input_error(message, place, source=text, hint=hint) from None
     reader, base = _Reader(text, file), RuleBase()
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef):
-            reader.rule(statement, base)
+            try:
+                reader.declaration(statement, base)
+            except RecursionError:
+                reader.refuse("expressions nest too deep", statement, "write smaller rules")
         elif not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
-            reader.refuse("a rule file has rules only", statement)
+            reader.refuse(
+                "a file of rules has rules and primitives only",
+                statement,
+                "mark functions @primitive, @vectorize(pattern) or @rewrite(pattern, where=…)",
+            )
     return base
 
 
@@ -403,10 +474,35 @@ def parse_rules(text: str, file: str) -> RuleBase:
 class _Reader:
     text: str
     file: str
+    primitives: dict[str, Primitive] = field(default_factory=dict)
 
     def refuse(self, message: str, at: ast.AST, hint: str | None = None) -> NoReturn:
         place = Location(self.file, at.lineno, at.col_offset + 1)
         raise input_error(message, place, source=self.text, hint=hint)
+
+    def declaration(self, function: ast.FunctionDef, base: RuleBase) -> None:
+        if is_marked(function, "primitive"):
+            self.primitive(function)
+            base.primitives = self.primitives
+        else:
+            self.rule(function, base)
+
+    def primitive(self, function: ast.FunctionDef) -> None:
+        """A primitive, whose meaning is read in its place: all else of the text is left blank."""
+        name = function.name
+        if name in self.primitives:
+            place = self.primitives[name].meaning.location
+            message = f"there is a primitive '{name}' already, at {place}"
+            self.refuse(message, function, "use another name")
+        if not (name.isascii() and name.isidentifier()):
+            message = f"a primitive cannot be called '{name}'"
+            self.refuse(message, function, "use letters, digits and '_'")
+        if name in _operation_keys() or name in _taken():
+            self.refuse(f"'{name}' is an operation already", function, "use another name")
+        first = min(mark.lineno for mark in function.decorator_list)
+        lines = self.text.split("\n")
+        text = "\n" * (first - 1) + "\n".join(lines[first - 1 : function.end_lineno])
+        self.primitives[name] = read_primitive(text, self.file, name, self.primitives)
 
     def rule(self, function: ast.FunctionDef, base: RuleBase) -> None:
         sorts = {"vectorize": base.vectorization, "rewrite": base.rewrites}
@@ -415,7 +511,7 @@ class _Reader:
             self.refuse(
                 f"'{function.name}' is no rule",
                 function,
-                "mark it @vectorize(pattern) or @rewrite(pattern, where=…)",
+                "mark it @primitive, @vectorize(pattern) or @rewrite(pattern, where=…)",
             )
         (mark,) = marks
         name = mark.func.id if isinstance(mark.func, ast.Name) else ""
@@ -425,14 +521,20 @@ class _Reader:
             )
         rules = sorts[name]
         if function.name in rules.order:
-            self.refuse(f"there is a rule '{function.name}' already", function)
+            self.refuse(f"there is a rule '{function.name}' already", function, "rename one")
         pattern = self.pattern(mark.args[0])
         if not isinstance(pattern, Form):
-            self.refuse("the pattern of a rule is an operation", mark.args[0])
+            self.refuse("the pattern of a rule is an operation", mark.args[0], "op(x, y)")
+        if rules is base.vectorization:
+            self.check_names(pattern, mark.args[0])
+        elif pattern.key == UNIFORM:
+            self.refuse(f"'{UNIFORM}' is no operation", mark.args[0], "mark it @vectorize")
+        for keyword in (k for k in mark.keywords if k.arg != "where"):
+            self.refuse("a rule says nothing but where=…", keyword, "where=total(x)")
         where = next((k.value for k in mark.keywords if k.arg == "where"), None)
         body = [s for s in function.body if not _is_docstring(s)]
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
-            self.refuse(f"rule '{function.name}' has one statement: return", function)
+            self.refuse(f"rule '{function.name}' has one statement", function, "return term")
         bound = _bound(pattern) | ({LANES} if pattern.key == UNIFORM else set())
         rules.add(
             Rule(
@@ -441,11 +543,47 @@ class _Reader:
                 self.condition(where, bound) if where is not None else lambda b, c: True,
                 self.term(body[0].value, bound),
                 Location(self.file, function.lineno, function.col_offset + 1),
-                _is_scalar(pattern),
+                self.is_scalar(pattern),
             )
         )
 
     # Patterns
+
+    def check_names(self, pattern: Form, tree: ast.expr) -> None:
+        """That a vectorization rule is for all of an operation, with as many names as it takes."""
+        arguments = pattern.arguments
+        plain = all(isinstance(a, Variable | Star) for a in arguments)
+        plain = plain and all(a.pattern is None for a in arguments if isinstance(a, Star))
+        names = [a.name for a in arguments if isinstance(a, Variable | Star)]
+        if not plain or not arguments or len(set(names)) < len(names):
+            self.refuse(
+                "a vectorization rule is for all arguments of an operation",
+                tree,
+                "name each once: op(x, y), or all: op(*a)",
+            )
+        primitive = self.primitives.get(pattern.key)
+        many = isinstance(arguments[0], Star)
+        if primitive is not None and not many and len(arguments) != len(primitive.types):
+            wanted = len(primitive.types)
+            message = f"{pattern.key} takes {wanted} arguments, not {len(arguments)}"
+            self.refuse(message, tree, "name each once")
+
+    def is_scalar(self, pattern: Any) -> bool:
+        """Whether a pattern is of rows and primitives of scalars alone."""
+        if not isinstance(pattern, Form):
+            return not isinstance(pattern, Star)
+        primitive = self.primitives.get(pattern.key)
+        is_row = any(f"{pattern.key}.{type}" in _rows() for type in ("f32", "i32", "i1"))
+        fits = primitive.is_scalar if primitive is not None else is_row
+        return fits and all(self.is_scalar(a) for a in pattern.arguments)
+
+    def check_key(self, key: str, tree: ast.expr) -> None:
+        plain = key
+        while plain.startswith("each."):
+            plain = plain.removeprefix("each.")
+        known = {*_operation_keys(), *self.primitives, *_CLASSES, UNIFORM}
+        if plain not in known:
+            self.refuse(f"there is no operation '{key}'", tree, nearest(plain, known))
 
     def pattern(self, tree: ast.expr) -> Any:
         match tree:
@@ -460,22 +598,27 @@ class _Reader:
                 return Form(key, None, (self.pattern(left), self.pattern(right)))
             case ast.NamedExpr(target=ast.Name(id=name), value=value):
                 form = self.pattern(value)
+                if not isinstance(form, Form):
+                    self.refuse("':=' names an operation", tree, "(r := op(x))")
                 return Form(form.key, form.of_class, form.arguments, name)
-            case ast.Call(func=func, args=args):
+            case ast.Call(func=func, args=args, keywords=[]):
                 key = ast.unparse(func)
+                self.check_key(key, func)
                 if len(args) == 1 and isinstance(args[0], ast.Starred):
                     arguments: tuple = (self.star(args[0]),)
                 else:
                     arguments = tuple(self.pattern(a) for a in args)
                 return Form(key, _CLASSES.get(key), arguments)
-        return self.refuse(f"'{ast.unparse(tree)}' is no pattern", tree)
+        hint = "a pattern is op(x, y) of names, literals, patterns, or op(*a)"
+        return self.refuse(f"'{ast.unparse(tree)}' is no pattern", tree, hint)
 
     def star(self, tree: ast.Starred) -> Star:
         if isinstance(tree.value, ast.Name):
             return Star(tree.value.id)
         form = self.pattern(tree.value)
-        if not isinstance(form, Form) or not isinstance(form.arguments[0], Variable):
-            self.refuse("a starred pattern is a name, or an operation of names", tree)
+        if not isinstance(form, Form) or not isinstance([*form.arguments, None][0], Variable):
+            message = "a starred pattern is a name, or an operation of names"
+            self.refuse(message, tree, "op(*a) or op(*replicate(a, n))")
         return Star(form.arguments[0].name, form)
 
     # Terms
@@ -495,9 +638,10 @@ class _Reader:
                 return lambda b: b.add(Item(index), whole(b))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return self.row(_OPERATORS[type(op)], [left, right], bound)
-            case ast.Call(func=func, args=args):
+            case ast.Call(func=func, args=args, keywords=[]):
                 return self.call(ast.unparse(func), tree, args, bound)
-        return self.refuse(f"'{ast.unparse(tree)}' is no term", tree)
+        hint = "a term is op(x, y) of names, literals and terms"
+        return self.refuse(f"'{ast.unparse(tree)}' is no term", tree, hint)
 
     def row(self, key: str, operands: list[ast.expr], bound: set[str]) -> Staged:
         """An operation of scalars whose type is that of its first operand."""
@@ -524,13 +668,20 @@ class _Reader:
         if key in special:
             make = special[key]
             return lambda b: make(b, values(b))
-        operation = _structure(key)
+        primitive = self.primitives.get(key)
+        if primitive is not None and primitive.is_scalar:
+            return lambda b: b.add(primitive, *values(b))
+        operation = self.structure(key)
         if operation is None:
             if f"{key}.f32" in _rows() or f"{key}.i32" in _rows():
                 return self.row(key, args, bound)
-            known = [*special, *STRUCTURES]
+            known = [*special, *STRUCTURES, *self.primitives, *_row_keys()]
             self.refuse(f"there is no operation '{key}'", tree, nearest(key, known))
         return lambda b: b.graph.add(operation, *values(b))
+
+    def structure(self, key: str) -> Operation | None:
+        """The operation of a name that a term may have, if it needs no type."""
+        return Map() if key == "map" else named(key, self.primitives) if _is_plain(key) else None
 
     def arguments(self, args: list[ast.expr], bound: set[str]) -> Callable[[Building], tuple]:
         """The arguments of a call; `*a` are all of a list, `*f(a)` f of each."""
@@ -540,7 +691,7 @@ class _Reader:
                 parts.append((False, self.term(argument, bound)))
             elif isinstance(argument.value, ast.Call):
                 key, inner = ast.unparse(argument.value.func), argument.value.args
-                operation = _structure(key)
+                operation = self.structure(key)
                 if operation is None or len(inner) != 1:
                     self.refuse("'*' stands before a name or an operation of one", argument)
                 parts.append((True, _of_each(operation, self.term(inner[0], bound))))
@@ -599,12 +750,26 @@ def _bound(pattern: Any) -> set[str]:
     return set()
 
 
-def _is_scalar(pattern: Any) -> bool:
-    """Whether a pattern is of rows alone."""
-    if not isinstance(pattern, Form):
-        return not isinstance(pattern, Star)
-    is_row = any(f"{pattern.key}.{type}" in _rows() for type in ("f32", "i32", "i1"))
-    return is_row and all(_is_scalar(a) for a in pattern.arguments)
+def _is_plain(key: str) -> bool:
+    """Whether a name is not of what a lambda is called by, nor of a row with its type."""
+    return key.rpartition("each.")[2] not in (*CALLS, *_rows())
+
+
+@cache
+def _row_keys() -> frozenset[str]:
+    return frozenset(name.partition(".")[0] for name in _rows())
+
+
+@cache
+def _operation_keys() -> frozenset[str]:
+    """What patterns call operations: see `key_of`."""
+    combining = {f"{kind}.{row}" for kind in _COMBINING for row in _row_keys()}
+    return frozenset({*_row_keys(), *combining, *STRUCTURES, *CALLS, *_COUNTED, "const", "lambda"})
+
+
+def _taken() -> frozenset[str]:
+    """Other names that mean something in rules or in the language."""
+    return frozenset({*NAMES, *_SPECIAL, *_CLASSES, *_COMBINING, UNIFORM, LANES})
 
 
 def _rows() -> Mapping[str, Any]:
@@ -615,14 +780,6 @@ def _rows() -> Mapping[str, Any]:
 
 def _scalar(type: GraphType) -> GraphType:
     return type.element if isinstance(type, Array) else type
-
-
-def _structure(key: str) -> Operation | None:
-    """The operation of a name that a term may have, if it needs no type."""
-    if key.startswith("each."):
-        inner = _structure(key.removeprefix("each."))
-        return Each(inner) if isinstance(inner, Terminal) else None
-    return Map() if key == "map" else STRUCTURES.get(key)
 
 
 def _of_each(operation: Operation, values: Staged) -> Callable[[Building], list[Symbol]]:

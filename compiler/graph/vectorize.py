@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from compiler.analyses.cache import collector_paused
 from compiler.graph.facts import is_total
 from compiler.graph.interpret import strict
-from compiler.graph.operations import Iota, Lambda, Length, Parameter
+from compiler.graph.operations import Iota, Lambda, Length, Parameter, Replicate
 from compiler.graph.rewriting import (
     ALLOWANCES,
     LANES,
@@ -30,6 +31,8 @@ from compiler.graph.rewriting import (
     Rule,
     RuleBase,
     RuleSet,
+    Variable,
+    key_of,
     read_rules,
 )
 from compiler.graph.table import Graph, Symbol
@@ -42,6 +45,7 @@ RULES = Path(__file__).parent / "rules"
 """The built-in rules; read as text, never imported."""
 
 
+@cache
 def default_rules() -> RuleBase:
     """The vectorization rules and rewrites that ship."""
     return RuleBase(
@@ -129,16 +133,14 @@ class StagedEvaluator:
     lifted: dict[GraphType, GraphType] = field(default_factory=dict)
 
     def uniform(self, graph: Graph, value: Symbol, lanes: Symbol) -> Symbol:
-        """What a value that is the same for all lanes is to rules."""
+        """What a value that is the same for all lanes is to rules: a view of it, unless one says
+        otherwise."""
         rule = self.rules.uniform
         if rule is None:
-            raise input_error(
-                "the rules do not say what is the same for all lanes",
-                hint="@vectorize(uniform(c)) says it; with arrays it is replicate(c, lanes)",
-            )
+            return graph.add(Replicate(), value, lanes)
         found = {rule.pattern.arguments[0].name: value, LANES: lanes}
         node = graph[value]
-        return rule.term(Building(graph, found, node.operation, node.type))
+        return rule.build(Building(graph, found, node.operation, node.type))
 
     def lift(self, type: GraphType) -> GraphType:
         """The type of /x/ for an x of this type."""
@@ -147,6 +149,11 @@ class StagedEvaluator:
             value, lanes = sketch.parameter("x", type), sketch.parameter("n", I64)
             self.lifted[type] = sketch.type(self.uniform(sketch, value, lanes))
         return self.lifted[type]
+
+    def described(self, operation: object, name: str) -> str:
+        """A rule, and where it is declared, for messages."""
+        rule = self.selected.get(operation)
+        return f"'{name}', at {rule.location}" if rule is not None else f"'{name}'"
 
     def evaluate(self, symbol: Symbol, mapped: Sequence[Symbol]) -> tuple[str, Symbol]:
         """The rule's name and the new symbol, for arguments that the context has mapped."""
@@ -158,7 +165,7 @@ class StagedEvaluator:
                 raise input_error(
                     f"no vectorization rule for '{node.operation}'",
                     node.location,
-                    hint=f"declare one: @vectorize({node.operation}(…)) in a file of rules",
+                    hint=f"in a file of rules: @vectorize({key_of(node.operation)}(*a))",
                 )
             self.selected[node.operation] = rule
         found: dict = {}
@@ -167,8 +174,16 @@ class StagedEvaluator:
                 found[pattern.name] = tuple(mapped)
                 break
             found[pattern.name] = value
+        names = rule.pattern.arguments
+        if names and isinstance(names[0], Variable) and len(names) != len(mapped):
+            raise input_error(
+                f"rule '{rule.name}' names {len(names)} arguments, and '{node.operation}' "
+                f"has {len(mapped)}",
+                rule.location,
+                hint="name each once: op(x, y), or all: op(*a)",
+            )
         building = Building(self.result, found, node.operation, node.type)
-        return rule.name, rule.term(building)
+        return rule.name, rule.build(building)
 
 
 @dataclass(eq=False)
@@ -273,7 +288,7 @@ class GraphInterpreter:
                     f"the vectorization of '{node.operation}' has type {self.result.type(new)}, "
                     f"not {wanted}",
                     node.location,
-                    hint=f"the rule is '{rule}'",
+                    hint=f"the rule is {self.evaluator.described(node.operation, rule)}",
                 )
             context.vector[one] = new
             used = self.rewriter.used if self.rewriter else []

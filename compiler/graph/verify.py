@@ -8,14 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.graph.operations import (
-    FoldEach,
-    IllTyped,
-    Lambda,
-    Operation,
-    Parameter,
-    WhileEach,
-)
+from compiler.graph.operations import IllTyped, Lambda, Parameter
 from compiler.graph.table import Graph, Node, Symbol
 from compiler.graph.types import Array, Function, GraphType, Tuple
 
@@ -74,7 +67,7 @@ def _free(graph: Graph, symbol: Symbol) -> frozenset[Symbol]:
 def _type_findings(graph: Graph, node: Node) -> Iterator[str]:
     given = tuple(graph.type(a) for a in node.arguments)
     try:
-        type = _result(node.operation, given)
+        type = node.operation.result(given)
     except IllTyped as error:
         yield str(error)
         return
@@ -84,19 +77,6 @@ def _type_findings(graph: Graph, node: Node) -> Iterator[str]:
         yield f"a function is called, not stored in a {type}"
     if isinstance(node.operation, Lambda):
         yield from _parameter_findings(graph, node.operation)
-
-
-def _result(operation: Operation, given: tuple[GraphType, ...]) -> GraphType:
-    """What an operation gives; lambdas and calls take their first arguments for granted."""
-    if isinstance(operation, Lambda) and len(given) != 1:
-        raise IllTyped(f"a lambda has one result, not {len(given)}")
-    try:
-        type = operation.result(given)
-    except (ValueError, IndexError):
-        raise IllTyped(f"{operation} takes more arguments than {len(given)}") from None
-    if isinstance(operation, WhileEach | FoldEach) and operation.captured > len(given) - 2:
-        raise IllTyped(f"{operation} has but {len(given)} arguments")
-    return type
 
 
 def _holds_function(type: GraphType) -> bool:

@@ -101,7 +101,7 @@ def explain(
     _check(fitting, form, given)  # before anything is compiled
     needs = fitting[0].needs
     if needs == FUNCTION:
-        subject, loaded = _function(asked), None
+        subject, loaded = _function(asked, given.get("rules", "")), None
     elif needs == COMPILED:
         loaded = _machine(asked)
         _of_machine(fitting, loaded)  # another kind's program may not even compile
@@ -236,15 +236,16 @@ def _always(name: str) -> bool:
     return True
 
 
-def _function(asked: Asked) -> Any:
-    """A function of a graph program, which is for no machine."""
+def _function(asked: Asked, rules: str) -> Any:
+    """A function of a graph program, which is for no machine; it may use the rules' primitives."""
     from compiler.graph.files import read_function
+    from compiler.graph.rule_files import rules_with
 
     given = {"machine": asked.machine, "set": asked.overrides, "passes": asked.passes}
     for name in (name for name, value in given.items() if value):
         message = f"--show {asked.show} takes no --{name}"
         raise input_error(message, hint="it shows a function, which is for no machine")
-    return read_function(asked.path, asked.entry)
+    return read_function(asked.path, asked.entry, rules_with(rules).primitives)
 
 
 def _described(document: Document, asked: Asked) -> tuple[Any, Machine]:

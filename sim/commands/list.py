@@ -115,6 +115,7 @@ def list_passes() -> Rows:
 def list_plugins() -> Rows:
     """What came in by every door, with what says more of it, and what was left out."""
     from compiler.frontends import frontends
+    from compiler.graph.rule_files import rules_of_packages
     from compiler.pass_lists import all_passes
     from compiler.targets import targets
     from machines.description.load import machines
@@ -141,6 +142,7 @@ def list_plugins() -> Rows:
         yield from ((door, name, plugin.sentence) for name, plugin in plugins.items())
     yield from (("oracle", name, _first_line(oracle)) for name, oracle in oracles().items())
     yield from dict.fromkeys(("view", view.name, view.sentence) for view in views())
+    yield from (("rules", name, str(path)) for name, path in rules_of_packages())
     yield from (("command", name, c.get_short_help_str(80)) for name, c in commands().items())
     yield from (("failed", owner, reason) for owner, reason in FAILED.items())
 

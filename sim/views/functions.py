@@ -4,27 +4,27 @@ how that came about."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from compiler.graph.drawing import dot_of, json_of
 from compiler.graph.files import GraphFunction
 from compiler.graph.printing import print_graph, symbol_names
-from compiler.graph.rewriting import RuleBase, read_rules
+from compiler.graph.rule_files import rules_with
 from compiler.graph.table import Graph, Symbol
-from compiler.graph.vectorize import Vectorized, default_rules, vectorize
-from machines.diagnostics import input_error
+from compiler.graph.vectorize import Vectorized, vectorize
 from sim.views import DOT, FUNCTION, JSON, TEXT, Option, Shown, View
 from sim.views.tables import aligned
 
 OVER = Option("over", "The parameters that differ between lanes (all).", "NAMES")
 RULES = Option(
-    "rules", "A file of rules that come before those that ship, or 'none': no rewrites.", "FILE"
+    "rules",
+    "A file of primitives and of rules that come before those that ship, or 'none': no rewrites.",
+    "FILE",
 )
 ALLOW = Option("allow", "What rewrites may change: reassociate, contract, unchecked.", "NAMES")
 
 
-def show_graph(function: GraphFunction) -> Shown:
-    """The function, and what it calls."""
+def show_graph(function: GraphFunction, rules: str = "") -> Shown:
+    """The function, and what it calls; it may use the primitives of a file of rules."""
     return _shown(function.graph, function.symbol)
 
 
@@ -57,7 +57,7 @@ def _shown(graph: Graph, symbol: Symbol) -> Shown:
 
 def _vectorized(function: GraphFunction, over: str, rules: str, allow: str) -> Vectorized:
     names = _names(over) or function.parameters
-    base = _rules(rules)
+    base = rules_with(rules)
     return vectorize(
         function.graph, function.name, names, base, rules != "none", allow=_names(allow)
     )
@@ -65,16 +65,6 @@ def _vectorized(function: GraphFunction, over: str, rules: str, allow: str) -> V
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def _rules(given: str) -> RuleBase:
-    ours = default_rules()
-    if given in ("", "none"):
-        return ours
-    path = Path(given)
-    if not path.is_file():
-        raise input_error(f"there is no file of rules {given}", hint="or --rules none")
-    return read_rules(path).before(ours)
 
 
 def _names_in(graph: Graph, root: Symbol) -> dict[Symbol, str]:
@@ -117,6 +107,7 @@ VIEWS = (
         FUNCTION,
         show_graph,
         (TEXT, JSON, DOT),
+        (RULES,),
     ),
     View(
         "vectorized",

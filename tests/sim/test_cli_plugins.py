@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 GROUPS = ("machines", "kinds", "operations", "frontends", "passes", "schedulers", "bundlers",
-          "reports", "oracles", "views", "commands")  # fmt: skip
+          "reports", "oracles", "views", "commands", "rules")  # fmt: skip
 
 
 @pytest.fixture

@@ -86,20 +86,36 @@ def invoke(
         names = [given(scope, *_named(argument, value)) for argument, value in values]
         return _of_given(scope, node, name, names)
     scope.broken(name)
+    primitive = scope.program.primitives.get(name)
+    if primitive is not None:
+        symbols = _passed(scope, node, name, primitive.meaning.kinds, values)
+        return scope.value(scope.add(primitive, *symbols), primitive.meaning.kind)
     if name not in scope.program.headers:
-        known = [*_LANGUAGE, *_OF_NUMBERS, *scope.program.headers]
+        known = [*_LANGUAGE, *_OF_NUMBERS, *scope.program.headers, *scope.program.primitives]
         hint = nearest(name, known)
         if not hint.startswith("did"):
             hint = function_hint(name) or hint
         source.refuse(node, f"there is no function '{name}'", hint)
     parameters, result = scope.program.headers[name]
+    symbols = _passed(scope, node, name, parameters, values)
+    symbol = scope.program.function(node, name)
+    return scope.value(scope.add(Apply(), symbol, *symbols), result)
+
+
+def _passed(
+    scope: Scope,
+    node: ast.AST,
+    name: str,
+    parameters: dict[str, Kind],
+    values: list[tuple[ast.AST, Found]],
+) -> list[int]:
+    """The arguments of a call, each of its parameter's type."""
     _count(scope, node, f"{name}({', '.join(parameters)})", len(parameters), len(values))
     symbols = []
     for (argument, value), (parameter, kind) in zip(values, parameters.items(), strict=True):
         held = scope.assign(argument, value, kind, f"parameter {parameter} of {name}")
         symbols.append(scope.hold(argument, held)[0])
-    symbol = scope.program.function(node, name)
-    return scope.value(scope.add(Apply(), symbol, *symbols), result)
+    return symbols
 
 
 def _named(node: ast.AST, value: Found) -> tuple[ast.expr, Found]:
@@ -361,3 +377,5 @@ _LANGUAGE: dict[str, tuple[int, int, str, Callable[[Scope, ast.Call], Found]]] =
     "rows": (2, 2, "write rows(values, lengths)", _rows),
 }
 """Name -> the fewest and most arguments, how it is written, and what reads it."""
+NAMES = (*_LANGUAGE, *_OF_NUMBERS)
+"""What the language calls functions, which no primitive may be called."""

@@ -11,20 +11,23 @@ from compiler.frontends.python.scalars import SCALARS
 from compiler.frontends.python.tree import Constant
 from compiler.graph.language.annotations import read_kind
 from compiler.graph.language.expressions import scalar
-from compiler.graph.language.kinds import Kind
-from compiler.graph.language.scope import Program, Scope
+from compiler.graph.language.kinds import Kind, graph_type
+from compiler.graph.language.scope import Primitives, Program, Scope
 from compiler.graph.language.statements import block
+from compiler.graph.operations import NO_PRIMITIVES
+from compiler.graph.primitives import Meaning, Primitive
 from compiler.graph.table import Graph
 from machines.diagnostics import Location, input_error
 
 
-def read_functions(text: str, file: str) -> Graph:
+def read_functions(text: str, file: str, primitives: Primitives = NO_PRIMITIVES) -> Graph:
     """The graph of a file's functions, each by its name; kernels beside them are passed over.
 
+    primitives  those that files of rules declare, which functions call by name
     Raises InputError with the first finding of every function.
     """
     source, graph = Source(text, file), Graph()
-    reader = _Reader(source, graph)
+    reader = _Reader(source, graph, primitives)
     reader.read(parse(source))
     source.raise_findings()
     if not graph.functions:
@@ -37,6 +40,21 @@ def read_functions(text: str, file: str) -> Graph:
     return graph
 
 
+def read_primitive(text: str, file: str, name: str, known: Primitives) -> Primitive:
+    """The primitive that is the only function of a text, marked `@primitive`; it calls those that
+    are known.  Raises InputError."""
+    source, graph = Source(text, file), Graph()
+    reader = _Reader(source, graph, known, "primitive")
+    reader.read(parse(source))
+    source.raise_findings()
+    symbol = graph.functions[name]
+    kinds, kind = reader.program.headers[name]
+    types = tuple(map(graph_type, kinds.values()))
+    place = source.locate(reader.nodes[name])
+    meaning = Meaning(text.strip(), graph, symbol, kinds, kind, place)
+    return Primitive(name, types, graph_type(kind), meaning)
+
+
 def is_marked(node: ast.stmt, word: str) -> bool:
     """Whether a function has such a decorator."""
     return isinstance(node, ast.FunctionDef) and any(
@@ -47,9 +65,12 @@ def is_marked(node: ast.stmt, word: str) -> bool:
 class _Reader:
     """Reads functions when one that is read calls them, so that their order does not matter."""
 
-    def __init__(self, source: Source, graph: Graph) -> None:
-        self.source, self.graph = source, graph
+    def __init__(
+        self, source: Source, graph: Graph, primitives: Primitives, mark: str = "function"
+    ) -> None:
+        self.source, self.graph, self.mark = source, graph, mark
         self.program = Program.of(graph, source, self.function)
+        self.program.primitives = primitives
         self.nodes: dict[str, ast.FunctionDef] = {}
         self.symbols: dict[str, int] = {}
         self.open: list[str] = []
@@ -129,14 +150,17 @@ class _Reader:
         source, name = self.source, node.name
         if is_marked(node, "kernel"):
             return
-        if not is_marked(node, "function"):
+        if not is_marked(node, self.mark):
             source.refuse(
                 node, f"'{name}' is neither a function nor a kernel", "write @function above def"
             )
+        if name in self.program.primitives:
+            where = self.program.primitives[name].meaning.location
+            source.refuse(node, f"'{name}' is a primitive, declared at {where}", "use another name")
         if name in self.nodes:
             source.refuse(node, f"there are two functions '{name}'", "use another name")
         if len(node.decorator_list) > 1:
-            source.refuse(node.decorator_list[1], "a function has no decorator but @function")
+            source.refuse(node.decorator_list[1], f"a function has no decorator but @{self.mark}")
         arguments = node.args
         odd = [arguments.vararg, arguments.kwarg, *arguments.kwonlyargs, *arguments.posonlyargs]
         odd += arguments.defaults

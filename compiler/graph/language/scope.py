@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -26,8 +26,10 @@ from compiler.graph.language.kinds import (
     scalars,
 )
 from compiler.graph.operations import Item, MakeTuple, Operation
+from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph
 
+Primitives = Mapping[str, Primitive]
 MOST_PARTS = 256
 """Scalars and arrays of scalars in a tuple, with those of the tuples in it."""
 
@@ -40,6 +42,7 @@ class Program:
     function      gives the symbol of a function of the file, read now if it has not been
     inlined       calls of lambdas so far
     headers       parameters and result of every function, by name
+    primitives    those that files of rules declare, by name
     """
 
     graph: Graph
@@ -48,6 +51,7 @@ class Program:
     function: Callable[[ast.AST, str], int]
     inlined: int = 0
     headers: dict[str, tuple[dict[str, Kind], Kind]] = field(default_factory=dict)
+    primitives: Primitives = field(default_factory=dict)
 
     @classmethod
     def of(cls, graph: Graph, source: Source, function: Callable[[ast.AST, str], int]) -> Program:

@@ -110,7 +110,7 @@ def captured(graph: Graph) -> None:
 FAULTS = {
     "type": (change("map", type=Array(F64)), "map (<text>:6:11): its type is f32[:], not f64[:]"),
     "ill typed": (change("item[0]", operation=ops.Item(2)), "has no part 2"),
-    "few arguments": (change("map", arguments=()), "takes more arguments than 0"),
+    "few arguments": (change("map", arguments=()), "takes at least 1 arguments, not 0"),
     "few captured": (captured, "while.each"),
     "newer": (newer, "which is not older"),
     "out of the table": (change("map", arguments=(99,)), "takes s99, which is not older"),
