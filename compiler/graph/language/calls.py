@@ -9,6 +9,7 @@ from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.check_calls import check_call
 from compiler.frontends.python.check_expressions import check as check_operator
 from compiler.frontends.python.scalars import I64, SCALARS, Scalar, fits, promote
+from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Value
 from compiler.frontends.python.unsupported import function_hint, refuse_syntax
 from compiler.graph.language.expressions import callee, evaluate, given, index, scalar, settled
@@ -86,8 +87,8 @@ def invoke(
         names = [given(scope, *_named(argument, value)) for argument, value in values]
         return _of_given(scope, node, name, names)
     scope.broken(name)
-    if name not in scope.program.headers:
-        known = [*_LANGUAGE, *_OF_NUMBERS, *scope.program.headers]
+    if name not in scope.program.headers and not scope.program.find(name):
+        known = [*_LANGUAGE, *_OF_NUMBERS, *LIBRARY_NAMES, *scope.program.headers]
         hint = nearest(name, known)
         if not hint.startswith("did"):
             hint = function_hint(name) or hint

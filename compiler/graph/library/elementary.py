@@ -185,7 +185,7 @@ def sin(x: f32) -> f32:
     """The sine, of any number of radians; of infinities NaN."""
     v: f64 = x
     r, q = _reduced(v)
-    return f32(v - v if abs(v) > 3.5e38 else _quarter(r, q))
+    return f32(_quarter(r, q) if abs(v) < 3.5e38 else v - v)
 
 
 @function
@@ -193,7 +193,7 @@ def cos(x: f32) -> f32:
     """The cosine, of any number of radians; of infinities NaN."""
     v: f64 = x
     r, q = _reduced(v)
-    return f32(v - v if abs(v) > 3.5e38 else _quarter(r, q + 1))
+    return f32(_quarter(r, q + 1) if abs(v) < 3.5e38 else v - v)
 
 
 @function
@@ -212,14 +212,14 @@ def tanh(x: f32) -> f32:
 
 @function
 def erf(x: f32) -> f32:
-    """The error function: x times a polynomial of x ** 2 below 1, and one on [1, 4]; then it is 1.
+    """The error function: below 1 x times a polynomial of x ** 2, then a polynomial, from 4 on 1.
 
     Both are Chebyshev interpolants of this project's own fit, nearly minimax: degree 10, off by
     1e-15; degree 20, off by 1e-12.
     """
     v: f64 = x
     a = abs(v)
-    z = v * v
+    z = 2.0 * (v * v) - 1.0
     p = 9.23311206694277e-12
     p = p * z - 2.045555236325257e-10
     p = p * z + 4.11569894950077e-09
