@@ -127,3 +127,7 @@ scatter_max = _arrays("scatter_max", "xs with the greatest of each element and i
 flatten = _arrays("flatten", "flatten(xss): the elements of all rows.")
 rows = _arrays("rows", "rows(values, lengths): values cut into rows.")
 filter = _arrays("filter", "filter(mask, xs): the elements where the mask is true.")
+exp, log, sin, cos, tanh, erf = (
+    _arrays(name, f"{name}(x) of an f32, from compiler/graph/library.")
+    for name in ("exp", "log", "sin", "cos", "tanh", "erf")
+)

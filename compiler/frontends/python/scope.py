@@ -24,7 +24,12 @@ FUNCTION_NAMES = (
     *("scatter", "scatter_add", "scatter_min", "scatter_max"),
 )
 """Names of functions of arrays (`compiler/graph/language`), which may stand beside kernels."""
-IMPORTABLE = ("kernel", *SCALARS, "sqrt", "fma", *THREAD_NAMES, *FUNCTION_NAMES)
+LIBRARY_NAMES = ("exp", "log", "sin", "cos", "tanh", "erf")
+"""Functions of arrays that are written in their language (`compiler/graph/library`)."""
+IMPORTABLE = (
+    *("kernel", *SCALARS, "sqrt", "fma"),
+    *(*THREAD_NAMES, *FUNCTION_NAMES, *LIBRARY_NAMES),
+)
 """What compiler.kernel offers; a kernel file imports what it uses of it."""
 
 

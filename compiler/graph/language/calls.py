@@ -9,6 +9,7 @@ from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.check_calls import check_call
 from compiler.frontends.python.check_expressions import check as check_operator
 from compiler.frontends.python.scalars import I64, SCALARS, Scalar, fits, promote
+from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Value
 from compiler.frontends.python.unsupported import function_hint, refuse_syntax
 from compiler.graph.language.expressions import callee, evaluate, given, index, scalar, settled
@@ -90,8 +91,9 @@ def invoke(
     if primitive is not None:
         symbols = _passed(scope, node, name, primitive.meaning.kinds, values)
         return scope.value(scope.add(primitive, *symbols), primitive.meaning.kind)
-    if name not in scope.program.headers:
-        known = [*_LANGUAGE, *_OF_NUMBERS, *scope.program.headers, *scope.program.primitives]
+    if name not in scope.program.headers and not scope.program.find(name):
+        declared = [*scope.program.headers, *scope.program.primitives]
+        known = [*_LANGUAGE, *_OF_NUMBERS, *LIBRARY_NAMES, *declared]
         hint = nearest(name, known)
         if not hint.startswith("did"):
             hint = function_hint(name) or hint

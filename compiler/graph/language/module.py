@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
+from pathlib import Path
 
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.errors import Refused, Source
 from compiler.frontends.python.frontend import parse
 from compiler.frontends.python.scalars import SCALARS
+from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Constant
 from compiler.graph.language.annotations import read_kind
 from compiler.graph.language.expressions import scalar
@@ -18,6 +21,10 @@ from compiler.graph.operations import NO_PRIMITIVES
 from compiler.graph.primitives import Meaning, Primitive
 from compiler.graph.table import Graph
 from machines.diagnostics import Location, input_error
+
+LIBRARY = Path(__file__).parent.parent / "library" / "elementary.py"
+"""Functions that every file may call; read as text, never imported."""
+_PREFIX = "library."
 
 
 def read_functions(text: str, file: str, primitives: Primitives = NO_PRIMITIVES) -> Graph:
@@ -55,6 +62,12 @@ def read_primitive(text: str, file: str, name: str, known: Primitives) -> Primit
     return Primitive(name, types, graph_type(kind), meaning)
 
 
+@cache
+def _library() -> tuple[Source, ast.Module]:
+    source = Source(LIBRARY.read_text(encoding="utf-8"), "compiler/graph/library/elementary.py")
+    return source, parse(source)
+
+
 def is_marked(node: ast.stmt, word: str) -> bool:
     """Whether a function has such a decorator."""
     return isinstance(node, ast.FunctionDef) and any(
@@ -63,14 +76,24 @@ def is_marked(node: ast.stmt, word: str) -> bool:
 
 
 class _Reader:
-    """Reads functions when one that is read calls them, so that their order does not matter."""
+    """Reads functions when one that is read calls them, so that their order does not matter.
+
+    mark    of the functions that are read
+    prefix  stands before their names in the graph
+    """
 
     def __init__(
-        self, source: Source, graph: Graph, primitives: Primitives, mark: str = "function"
+        self,
+        source: Source,
+        graph: Graph,
+        primitives: Primitives = NO_PRIMITIVES,
+        mark: str = "function",
+        prefix: str = "",
     ) -> None:
-        self.source, self.graph, self.mark = source, graph, mark
-        self.program = Program.of(graph, source, self.function)
+        self.source, self.graph, self.mark, self.prefix = source, graph, mark, prefix
+        self.program = Program.of(graph, source, self.function, self._find)
         self.program.primitives = primitives
+        self.library: _Reader | None = None
         self.nodes: dict[str, ast.FunctionDef] = {}
         self.symbols: dict[str, int] = {}
         self.open: list[str] = []
@@ -81,7 +104,22 @@ class _Reader:
         for name, node in self.nodes.items():
             if name not in self.declarations.broken:
                 self._guarded(node, lambda n=name: self.function(self.nodes[n], n))
-        self.graph.functions = dict(self.symbols)
+        found = self.library.symbols if self.library is not None else {}
+        reached = set(self.graph.reached(self.symbols.values()))
+        named = {_PREFIX + name: symbol for name, symbol in found.items() if symbol in reached}
+        self.graph.functions = {**named, **self.symbols}
+
+    def _find(self, name: str) -> bool:
+        """Whether the library has such a function, which the file can then call."""
+        if name not in LIBRARY_NAMES or self.prefix:
+            return False
+        if self.library is None:
+            source, tree = _library()
+            self.library = _Reader(source, self.graph, prefix=_PREFIX)
+            for node in tree.body:
+                self.library._declare(node)
+        self.program.headers[name] = self.library.program.headers[name]
+        return True
 
     @property
     def declarations(self):
@@ -97,6 +135,8 @@ class _Reader:
             self.source.report_nesting(self.source.locate(node))
             self._break(node)
         self.open.clear()
+        if self.library is not None:
+            self.library.open.clear()
 
     def _break(self, node: ast.stmt) -> None:
         if isinstance(node, ast.FunctionDef):
@@ -188,6 +228,8 @@ class _Reader:
             return self.symbols[name]
         if name in self.declarations.broken:
             raise Refused
+        if name not in self.nodes:
+            return self.library.function(at, name)
         if name in self.open:
             cycle = [*self.open[self.open.index(name) :], name]
             self.source.refuse(
@@ -211,7 +253,7 @@ class _Reader:
                 node, f"{name} returns {result}, but can end without return", "return a value"
             )
         with scope.at(node):
-            made = self.graph.function(symbols, scope.hold(node, found)[0], name)
+            made = self.graph.function(symbols, scope.hold(node, found)[0], self.prefix + name)
         self.symbols[name] = made
         self.open.pop()
         return made

@@ -39,7 +39,8 @@ class Program:
     """A file while it is read.
 
     declarations  its constants, as the kernel front end's checks want them
-    function      gives the symbol of a function of the file, read now if it has not been
+    function      gives the symbol of a function, read now if it has not been
+    find          whether the library has a function of a name; it is then among the headers
     inlined       calls of lambdas so far
     headers       parameters and result of every function, by name
     primitives    those that files of rules declare, by name
@@ -49,13 +50,20 @@ class Program:
     source: Source
     declarations: Declarations
     function: Callable[[ast.AST, str], int]
+    find: Callable[[str], bool]
     inlined: int = 0
     headers: dict[str, tuple[dict[str, Kind], Kind]] = field(default_factory=dict)
     primitives: Primitives = field(default_factory=dict)
 
     @classmethod
-    def of(cls, graph: Graph, source: Source, function: Callable[[ast.AST, str], int]) -> Program:
-        return cls(graph, source, Declarations(source, imported=set(IMPORTABLE)), function)
+    def of(
+        cls,
+        graph: Graph,
+        source: Source,
+        function: Callable[[ast.AST, str], int],
+        find: Callable[[str], bool],
+    ) -> Program:
+        return cls(graph, source, Declarations(source, imported=set(IMPORTABLE)), function, find)
 
 
 @dataclass(eq=False)

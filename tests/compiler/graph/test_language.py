@@ -335,7 +335,7 @@ def test_a_file_can_be_imported():
 def test_the_examples_of_the_page():
     page = (Path(language.__file__).parents[1] / "LANGUAGE.md").read_text()
     examples = re.findall(r"```python\n(.*?)```", page, re.S)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for text in examples:
         graph = read_functions(text, "page.py")
         claims = re.findall(r"^# (\w+)(\(.*\)) = (.*)$", text, re.M)
