@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from compiler.graph.facts import is_total
+from compiler.graph.graph_interpreter import Context, GraphInterpreter
 from compiler.graph.interpret import strict
 from compiler.graph.operations import (
     Apply,
@@ -39,9 +39,6 @@ from compiler.graph.table import Symbol
 from machines.diagnostics import input_error
 from machines.types import I64
 from machines.types import Type as Scalar
-
-if TYPE_CHECKING:
-    from compiler.graph.vectorize import Context, GraphInterpreter
 
 CHEAP = 8
 """Operations of both arms together up to which computing both is less than packing lanes."""

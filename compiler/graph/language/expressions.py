@@ -33,7 +33,7 @@ _INSTEAD: dict[type, tuple[str, str]] = {
 
 def evaluate(scope: Scope, node: ast.expr) -> Found:
     """What an expression comes to; nodes that are added stand at its place."""
-    reader = _READERS.get(type(node))
+    reader = READERS.get(type(node))
     if reader is None:
         if type(node) in _INSTEAD:
             scope.source.refuse(node, *_INSTEAD[type(node)])
@@ -263,19 +263,7 @@ def _element(scope: Scope, node: ast.Subscript, found: Found, place: ast.expr) -
     return scope.value(symbol, found.kind.element)
 
 
-def _call(scope: Scope, node: ast.Call) -> Found:
-    from compiler.graph.language.calls import call
-
-    return call(scope, node)
-
-
-def _comprehension(scope: Scope, node: ast.ListComp) -> Found:
-    from compiler.graph.language.iteration import comprehension
-
-    return comprehension(scope, node)
-
-
-_READERS: dict[type[ast.expr], Callable[..., Found]] = {
+READERS: dict[type[ast.expr], Callable[..., Found]] = {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.UnaryOp: _unary,
@@ -285,6 +273,5 @@ _READERS: dict[type[ast.expr], Callable[..., Found]] = {
     ast.IfExp: _conditional,
     ast.Tuple: _tuple,
     ast.Subscript: _subscript,
-    ast.Call: _call,
-    ast.ListComp: _comprehension,
 }
+"""What reads an expression; `module` puts calls and comprehensions in, which read expressions."""

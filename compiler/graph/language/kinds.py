@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from compiler.frontends.python.scalars import Scalar
 from compiler.frontends.python.tree import Value
 from compiler.graph.types import Array, GraphType, Tuple
-
-if TYPE_CHECKING:
-    from compiler.graph.language.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +72,10 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """A lambda, with the names where it stands; it is put in place of its calls."""
+    """A lambda, with the names where it stands (`scope.Scope`); it is put in place of its calls."""
 
     node: ast.Lambda
-    scope: Scope
+    scope: Any
 
 
 @dataclass(frozen=True, slots=True)

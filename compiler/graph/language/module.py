@@ -13,7 +13,9 @@ from compiler.frontends.python.scalars import SCALARS
 from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Constant
 from compiler.graph.language.annotations import read_kind
-from compiler.graph.language.expressions import scalar
+from compiler.graph.language.calls import call
+from compiler.graph.language.expressions import READERS, scalar
+from compiler.graph.language.iteration import comprehension
 from compiler.graph.language.kinds import Kind, graph_type
 from compiler.graph.language.scope import Primitives, Program, Scope
 from compiler.graph.language.statements import block
@@ -25,6 +27,9 @@ from machines.diagnostics import Location, input_error
 LIBRARY = Path(__file__).parent.parent / "library" / "elementary.py"
 """Functions that every file may call; read as text, never imported."""
 _PREFIX = "library."
+
+READERS[ast.Call] = call
+READERS[ast.ListComp] = comprehension
 
 
 def read_functions(text: str, file: str, primitives: Primitives = NO_PRIMITIVES) -> Graph:

@@ -137,3 +137,17 @@ def test_a_loop_in_two_places_has_parameters_of_its_own_in_each():
     for over in (["a"],):
         made = vectorized(LOOP_TWICE, over)
         assert run(made, [1, 2]) == [6, 7]
+
+
+FORGOTTEN = """
+@function
+def P(x: u32, y: u32) -> u32:
+    return (x // y) * 0
+"""
+
+
+def test_a_rewrite_forgets_no_fault():
+    made = vectorized(FORGOTTEN, ["x", "y"])
+    with pytest.raises(GraphFault):
+        run(made, [1, 1], [1, 0])
+    assert run(made, [1], [1]) == [0]
