@@ -30,7 +30,6 @@ from compiler.graph.operations import (
     While,
     WhileEach,
 )
-from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph, Symbol
 
 MOST_STEPS = 10_000_000
@@ -149,8 +148,8 @@ def elements(operation: Operation, values: Sequence[Any]) -> int:
     """The element operations of a terminal for such arguments."""
     if isinstance(operation, Each):
         return sum(elements(operation.of, lane) for lane in zip(*values, strict=False))
-    if isinstance(operation, Primitive):
-        return operation.elements(values)
+    if (own := operation.elements(values)) is not None:
+        return own
     if isinstance(operation, Constant):
         return 0
     if isinstance(operation, Elementwise):

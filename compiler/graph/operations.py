@@ -66,6 +66,10 @@ class Terminal(Operation):
         """Its value; raises GraphFault."""
         raise NotImplementedError
 
+    def elements(self, values: Sequence[Any]) -> int | None:
+        """The element operations for such arguments; None: as many as its class has."""
+        return None
+
 
 class NonTerminal(Operation):
     """A lambda, or what calls lambdas."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from compiler.graph.facts import is_total
+from compiler.graph.interpret import Counter, evaluate
 from compiler.graph.operations import Terminal, expect
 from compiler.graph.types import GraphType
 from machines.diagnostics import Location
@@ -77,14 +78,10 @@ class Primitive(Terminal):
         return self.type
 
     def compute(self, *values: Any) -> Any:
-        from compiler.graph.interpret import evaluate
-
         return evaluate(self.meaning.graph, self.meaning.function, values)
 
     def elements(self, values: Sequence[Any]) -> int:
         """The element operations of its meaning for such arguments."""
-        from compiler.graph.interpret import Counter, evaluate
-
         counter = Counter()
         evaluate(self.meaning.graph, self.meaning.function, values, counter)
         return counter.operations
