@@ -8,7 +8,9 @@ from compiler.graph.interpret import Counter, evaluate
 from compiler.graph.language import read_functions
 from compiler.graph.operations import GraphFault
 from compiler.graph.printing import print_graph
-from compiler.graph.vectorize import Vectorized, vectorize
+from compiler.graph.rewriting import Rewriter
+from compiler.graph.simplify import simplified
+from compiler.graph.vectorize import Vectorized, default_rules, vectorize
 from compiler.graph.verify import verify_graph
 
 
@@ -147,7 +149,11 @@ def P(x: u32, y: u32) -> u32:
 
 
 def test_a_rewrite_forgets_no_fault():
-    made = vectorized(FORGOTTEN, ["x", "y"])
+    """For every element a replicated 0 has the length of what it replaces, and so its faults."""
+    graph = read_functions(FORGOTTEN, "p.py")
+    made, function = simplified(graph, graph.functions["P"], Rewriter(default_rules().rewrites))
     with pytest.raises(GraphFault):
-        run(made, [1, 1], [1, 0])
-    assert run(made, [1], [1]) == [0]
+        evaluate(made, function, [1, 0])
+    assert evaluate(made, function, [1, 1]) == 0
+    with pytest.raises(GraphFault):
+        run(vectorized(FORGOTTEN, ["x", "y"]), [1, 1], [1, 0])
