@@ -140,6 +140,8 @@ def operation_is_total(graph: Graph, operation: Operation, arguments: tuple[Symb
             return False
         divisor = graph[divisors.arguments[0]].operation
         return isinstance(divisor, Constant) and divisor.value != 0
+    if isinstance(operation, Each) and isinstance(operation.of, Replicate | Iota):
+        return _are_lengths(graph, arguments[-1])
     if isinstance(operation, Zip):
         return len({extent(graph, a) for a in arguments}) == 1
     if isinstance(operation, Map):
@@ -166,6 +168,13 @@ def _is_length(graph: Graph, symbol: Symbol) -> bool:
     if node.operation == Row("max_s.i64"):
         return any(_is_length(graph, a) for a in node.arguments)
     return isinstance(node.operation, Length)
+
+
+def _are_lengths(graph: Graph, symbol: Symbol) -> bool:
+    node = graph[symbol]
+    if isinstance(node.operation, Replicate):
+        return _is_length(graph, node.arguments[0])
+    return node.operation == Each(Length())
 
 
 def is_total(graph: Graph, symbol: Symbol, known: dict[Symbol, bool]) -> bool:

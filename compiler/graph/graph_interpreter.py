@@ -60,7 +60,7 @@ class Context:
     varying: frozenset[Symbol]
     vector: MutableMapping[Symbol, Symbol] = field(default_factory=dict)
     uniform: MutableMapping[Symbol, Symbol] = field(default_factory=dict)
-    strict: set[Symbol] = field(default_factory=set)
+    strict: MutableMapping[Symbol, None] = field(default_factory=dict)
     around: Context | None = None
 
     def inner(
@@ -72,26 +72,26 @@ class Context:
     ) -> Context:
         """The context of a lambda inside: what is uniform here is uniform there."""
         known = ChainMap(dict(uniform), *_maps(self.uniform))
-        return Context(lanes, varying, vectors, known, set(vectors), self)
+        return Context(lanes, varying, vectors, known, dict.fromkeys(vectors), self)
 
     def same_lanes(self, vectors: dict[Symbol, Symbol], uniform: dict[Symbol, Symbol]) -> Context:
         """The context of a lambda for the same lanes: what is known here is known there."""
         known = ChainMap(dict(vectors), *_maps(self.vector))
         varying = self.varying | vectors.keys()
         inner = self.inner(self.lanes, varying, known, uniform)
-        inner.strict = {*self.strict, *vectors}
+        inner.strict = ChainMap(dict.fromkeys(vectors), *_maps(self.strict))
         return inner
 
     def home(self, free: frozenset[Symbol]) -> Context:
         """The outermost context in which these parameters have values: where what depends on them
         alone is kept, so that it is there for all lambdas in it."""
         context = self
-        while context.around is not None and free <= context.around.uniform.keys():
+        while context.around is not None and all(p in context.around.uniform for p in free):
             context = context.around
         return context
 
 
-def _maps(known: MutableMapping[Symbol, Symbol]) -> list[MutableMapping[Symbol, Symbol]]:
+def _maps(known: MutableMapping) -> list[MutableMapping]:
     return list(known.maps) if isinstance(known, ChainMap) else [known]
 
 
@@ -243,7 +243,7 @@ class GraphInterpreter:
             [symbol],
             lambda s: s in context.vector or self.is_uniform(s, context),
         )
-        context.strict.update(needed)
+        context.strict.update(dict.fromkeys(needed))
         for one in needed:
             node = self.source[one]
             if one in context.vector or isinstance(node.operation, Lambda):
@@ -338,7 +338,6 @@ class GraphInterpreter:
         context: Context,
         *,
         hoist: bool,
-        name: str = "",
     ) -> tuple[Symbol, list[Symbol]]:
         """/L/ of a lambda, and the captured source symbols that it takes as further parameters.
 
@@ -376,7 +375,7 @@ class GraphInterpreter:
         made = self.within(
             node.arguments[0], own, vectors, uniform, context, lambda: lanes_of(result, first)
         )
-        new = result.function(parameters, made, name)
+        new = result.function(parameters, made)
         if closed:
             self.made[key] = new
         return new, captured

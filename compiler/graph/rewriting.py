@@ -44,6 +44,7 @@ from compiler.graph.operations import (
     Row,
     Terminal,
     named,
+    scalar_rows,
 )
 from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph, Symbol
@@ -355,7 +356,7 @@ class RuleBase:
 class Rewriter:
     """Rewrites each new node of a graph: call it with the node's symbol.
 
-    used     how often each rule was
+    used     (rule, replaced symbol, new symbol) of every rewrite, in order
     allowed  what else is (see ALLOWANCES)
     """
 
@@ -371,9 +372,6 @@ class Rewriter:
         operation = node.operation
         if not node.arguments:
             return symbol
-        if self.depth == 0:
-            self.run = 0
-        self.run += 1
         folded = _fold_constants(graph, symbol)
         if folded is not None:
             return self._done("fold_constants", graph, symbol, folded)
@@ -383,8 +381,7 @@ class Rewriter:
             found: Binding = {}
             if not rule.pattern.match(graph, symbol, lifted, found):
                 continue
-            count = None
-            building = Building(graph, found, operation, node.type, lifted, count)
+            building = Building(graph, found, operation, node.type, lifted)
             if not rule.holds(building, {"allowed": self.allowed, "known": self.known}):
                 continue
             if self.depth > MOST_REWRITES:
@@ -573,7 +570,7 @@ class _Reader:
         if not isinstance(pattern, Form):
             return not isinstance(pattern, Star)
         primitive = self.primitives.get(pattern.key)
-        is_row = any(f"{pattern.key}.{type}" in _rows() for type in ("f32", "i32", "i1"))
+        is_row = any(f"{pattern.key}.{type}" in scalar_rows() for type in ("f32", "i32", "i1"))
         fits = primitive.is_scalar if primitive is not None else is_row
         return fits and all(self.is_scalar(a) for a in pattern.arguments)
 
@@ -673,7 +670,7 @@ class _Reader:
             return lambda b: b.add(primitive, *values(b))
         operation = self.structure(key)
         if operation is None:
-            if f"{key}.f32" in _rows() or f"{key}.i32" in _rows():
+            if f"{key}.f32" in scalar_rows() or f"{key}.i32" in scalar_rows():
                 return self.row(key, args, bound)
             known = [*special, *STRUCTURES, *self.primitives, *_row_keys()]
             self.refuse(f"there is no operation '{key}'", tree, nearest(key, known))
@@ -752,12 +749,12 @@ def _bound(pattern: Any) -> set[str]:
 
 def _is_plain(key: str) -> bool:
     """Whether a name is not of what a lambda is called by, nor of a row with its type."""
-    return key.rpartition("each.")[2] not in (*CALLS, *_rows())
+    return key.rpartition("each.")[2] not in (*CALLS, *scalar_rows())
 
 
 @cache
 def _row_keys() -> frozenset[str]:
-    return frozenset(name.partition(".")[0] for name in _rows())
+    return frozenset(name.partition(".")[0] for name in scalar_rows())
 
 
 @cache
@@ -770,12 +767,6 @@ def _operation_keys() -> frozenset[str]:
 def _taken() -> frozenset[str]:
     """Other names that mean something in rules or in the language."""
     return frozenset({*NAMES, *_SPECIAL, *_CLASSES, *_COMBINING, UNIFORM, LANES})
-
-
-def _rows() -> Mapping[str, Any]:
-    from compiler.graph.operations import scalar_rows
-
-    return scalar_rows()
 
 
 def _scalar(type: GraphType) -> GraphType:

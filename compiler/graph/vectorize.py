@@ -53,7 +53,7 @@ def default_rules() -> RuleBase:
 class Vectorized:
     """What vectorizing a function made.
 
-    graph     holds /P/, and P, both under their names
+    graph     holds /P/ under its name; P stays where it was, in the source graph
     function  the symbol of /P/
     steps     one for each symbol that was added to the context, in order
     context   symbols of P -> symbols of /P/, at the end
@@ -118,7 +118,7 @@ def vectorize(
         parameters.append(new)
     first = next(iter(vectors.values()))
     context = Context(lambda: lanes_of(result, first), varying, vectors, uniform)
-    context.strict.update(vectors)
+    context.strict.update(dict.fromkeys(vectors))
     made = interpreter.many(node.arguments[0], context)
     new = result.function(parameters, made, f"/{name}/")
     return Vectorized(result, new, tuple(interpreter.steps), dict(context.vector))

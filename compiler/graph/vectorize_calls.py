@@ -33,6 +33,7 @@ from compiler.graph.operations import (
     Spread,
     While,
     WhileEach,
+    Zip,
     scalar_rows,
 )
 from compiler.graph.table import Symbol
@@ -88,15 +89,29 @@ def _called(
 
 
 def _map(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
-    """map(f, xs…) => rows(/f/(flatten(XS)…, spread(C, lengths)…), lengths)."""
+    """map(f, xs…) => rows(/f/(flatten(XS)…, spread(C, lengths)…), lengths).
+
+    Several arrays are zipped first: a lane whose arrays are of unequal lengths faults, even if all
+    lanes together have as many elements of each.
+    """
     function, *arrays = i.source[symbol].arguments
     add = i.result.add
     vectors = [i.many(a, context) for a in arrays]
+    if len(vectors) > 1:
+        i.result.place = i.source[symbol].location
+        pairs = add(Each(Zip()), *vectors)
+        parts = range(len(vectors))
+        vectors = [add(Rows(), _part(i, pairs, k), add(Each(Length()), pairs)) for k in parts]
     lengths = add(Each(Length()), vectors[0])
     new, captured = i.function(function, [True] * len(arrays), context, hoist=True)
     flat = [add(Flatten(), vector) for vector in vectors]
     spread = [add(Spread(), i.many(c, context), lengths) for c in captured]
     return add(Rows(), add(Apply(), new, *flat, *spread), lengths)
+
+
+def _part(i: GraphInterpreter, pairs: Symbol, k: int) -> Symbol:
+    """Of rows of tuples all k-th parts, in one array."""
+    return i.result.add(Each(Item(k)), i.result.add(Flatten(), pairs))
 
 
 # Branches ----------------------------------------------------------------------------------------

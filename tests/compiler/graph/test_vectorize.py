@@ -7,6 +7,7 @@ import pytest
 from compiler.graph.interpret import Counter, evaluate
 from compiler.graph.language import read_functions
 from compiler.graph.operations import GraphFault
+from compiler.graph.parsing import parse_graph
 from compiler.graph.printing import print_graph
 from compiler.graph.rewriting import Rewriter
 from compiler.graph.simplify import simplified
@@ -157,3 +158,25 @@ def test_a_rewrite_forgets_no_fault():
     assert evaluate(made, function, [1, 1]) == 0
     with pytest.raises(GraphFault):
         run(vectorized(FORGOTTEN, ["x", "y"]), [1, 1], [1, 0])
+
+
+SEVERAL = """
+func P(xs: i64[:], ys: i64[:]) -> i64[:] {
+    s2 = lambda (a: i64, b: i64) -> i64 {
+        s1 = sub.i64(a, b)
+        return s1
+    }
+    s3 = map(s2, xs, ys)
+    return s3
+}
+"""
+
+
+@pytest.mark.parametrize("rewrites", [True, False])
+def test_a_map_of_several_arrays_faults_where_one_lane_does(rewrites):
+    """Even if all lanes together have as many elements of each."""
+    made = vectorize(parse_graph(SEVERAL, "p.graph"), "P", ["xs", "ys"], rewrites=rewrites)
+    assert run(made, [[9], [8, 7]], [[1], [2, 3]]) == [[8], [6, 4]]
+    with pytest.raises(GraphFault) as fault:
+        run(made, [[9], [8, 7]], [[1, 2], [3]])
+    assert fault.value.kind == "unequal lengths" and fault.value.location.line == 7
