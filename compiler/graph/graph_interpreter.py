@@ -174,8 +174,8 @@ class GraphInterpreter:
     steps: list[Step] = field(default_factory=list)
     total: dict[Symbol, bool] = field(default_factory=dict)
     made: dict[tuple, Symbol] = field(default_factory=dict)
-    told: int = 0
-    """How many of the rewrites stand in a step: those of a lambda's body stand in its own steps."""
+    told: set[int] = field(default_factory=set)
+    """Which of the rewrites stand in a step: those of a lambda's body stand in its own steps."""
 
     # Values
 
@@ -269,8 +269,9 @@ class GraphInterpreter:
                 )
             context.vector[one] = new
             used = self.rewriter.used if self.rewriter else []
-            rewrites = tuple(used[max(begun, self.told) :])
-            self.told = len(used)
+            new_ones = range(begun, len(used))
+            rewrites = tuple(used[k] for k in new_ones if k not in self.told)
+            self.told.update(new_ones)
             self.steps.append(Step(one, rule, tuple(mapped), new, rewrites))
 
     # Lambdas

@@ -60,12 +60,6 @@ def parts_of_tuples(*a):
     return part(a)
 
 
-@rewrite(each.item(z := zip(*a)), where=total(z))
-def parts_of_pairs(*a):
-    """Where the arrays are known to be of one length."""
-    return part(a)
-
-
 @rewrite(each.index(replicate(xs, n), i))
 def captured_array(xs, n, i):
     """An array that all lanes share is indexed, and never copied."""

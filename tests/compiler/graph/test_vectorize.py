@@ -180,3 +180,90 @@ def test_a_map_of_several_arrays_faults_where_one_lane_does(rewrites):
     with pytest.raises(GraphFault) as fault:
         run(made, [[9], [8, 7]], [[1, 2], [3]])
     assert fault.value.kind == "unequal lengths" and fault.value.location.line == 7
+
+
+REWRITTEN = {
+    "times_one": "x * 1",
+    "minus_zero": "x - 0.0",
+    "plus_negative_zero": "x + -0.0",
+    "minus_nothing": "f64(k - 0)",
+    "plus_nothing": "f64(k + 0)",
+    "minus_itself": "f64(k - k)",
+    "times_nothing": "f64(k * 0)",
+    "contracted": "x * x + x",
+    "gather_of_all": "sum(gather(xs, iota(len(xs))))",
+    "length_of_map": "f64(len([y * y for y in xs]))",
+    "length_of_replicated": "f64(len(replicate(x, len(xs))))",
+    "map_of_map": "sum([z * z for z in [y * y for y in xs]])",
+    "sum_of_replicated": "f64(sum(replicate(k, len(xs))))",
+}
+OF_LANES = {
+    "captured_array": "shared[k]",
+    "uniform_work": "sum([x * y for y in shared])",
+    "flatten_of_rows": "sum([z * z for z in [y * y for y in xs]])",
+    "flatten_of_replicated": "sum([y * x for y in replicate(x, len(xs))])",
+    "lengths_of_rows": "f64(len([y * y for y in xs]))",
+    "lengths_of_replicated": "f64(len(replicate(x, len(xs))))",
+    "length_of_each": "x + f64((k + 1) * 0)",
+    "parts_of_tuples": "loop",
+}
+"""Functions that some rewrites are for: when a graph is copied, and when lanes are made of it."""
+BODY = """
+@function
+def P(x: f64, k: i64, xs: f64[:], u: f64, shared: f64[:]) -> f64:
+    return {}
+"""
+LOOP = """
+@function
+def P(x: f64, n: i64) -> f64:
+    y = x
+    for _ in range(n):
+        y = y * x
+    return y
+"""
+
+
+def used(text: str, over: list[str]) -> set[str]:
+    """The rewrites that vectorizing P uses."""
+    made = vectorized(text, over, allow=["contract"])
+    return {name for step in made.steps for name, _, _ in step.rewrites}
+
+
+@pytest.mark.parametrize("rule", REWRITTEN)
+def test_a_rewrite_is_used(rule):
+    graph = read_functions(BODY.format(REWRITTEN[rule]), "p.py")
+    rewriter = Rewriter(default_rules().rewrites, frozenset({"contract"}))
+    simplified(graph, graph.functions["P"], rewriter)
+    assert rule in {name for name, _, _ in rewriter.used}
+
+
+@pytest.mark.parametrize("rule", OF_LANES)
+def test_a_rewrite_is_used_for_lanes(rule):
+    text = OF_LANES[rule]
+    if text == "loop":
+        assert rule in used(LOOP, ["x"])
+    else:
+        assert rule in used(BODY.format(text), ["x", "k", "xs"])
+
+
+PAIR = """
+func P(x: f64, k: i64) -> f64 {
+    s1 = tuple(x, k)
+    s2 = item[0](s1)
+    return s2
+}
+"""
+
+
+def test_a_part_of_a_tuple_is_that_part():
+    graph = parse_graph(PAIR, "p.graph")
+    rewriter = Rewriter(default_rules().rewrites)
+    made, function = simplified(graph, graph.functions["P"], rewriter)
+    assert [name for name, _, _ in rewriter.used] == ["part_of_tuple"]
+    assert evaluate(made, function, [2.5, 1]) == 2.5
+
+
+def test_every_rewrite_has_such_a_function():
+    assert {*REWRITTEN, *OF_LANES, "part_of_tuple"} == {
+        rule.name for rule in default_rules().rewrites.rules
+    }
