@@ -9,32 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from machines.array_types import Array, Tuple
 from machines.types import Type as Scalar
-
-
-@dataclass(frozen=True, slots=True)
-class Array:
-    """Elements of one type, as many as the value has.
-
-    >>> from machines.types import F32
-    >>> str(Array(Array(F32)))
-    'f32[:][:]'
-    """
-
-    element: GraphType
-
-    def __str__(self) -> str:
-        return f"{self.element}[:]"
-
-
-@dataclass(frozen=True, slots=True)
-class Tuple:
-    """A fixed number of parts, each of its own type."""
-
-    parts: tuple[GraphType, ...]
-
-    def __str__(self) -> str:
-        return f"tuple[{', '.join(map(str, self.parts))}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Lowering: a function of arrays becomes a function of the IR (see LOWERING.md beside the package)."""

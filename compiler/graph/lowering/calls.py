@@ -1,0 +1,247 @@
+"""What lambdas and their calls are lowered to: calls are inlined, branches and loops are made.
+
+A loop of all lanes (`while.each`, `fold.each`) is a loop inside of each lane: its vectorized lambdas
+take any number of lanes, so they are called with arrays of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from compiler.graph.lowering.memory import for_each, value_of, words_of
+from compiler.graph.lowering.staged import ArrayValue, Closure, Flat, Frame, Operand, Position, Shape, Staged
+from compiler.graph.lowering.terminals import LOOP, choice, together
+from machines.array_types import words
+from compiler.graph.operations import (
+    Apply,
+    Fold,
+    FoldEach,
+    If,
+    Map,
+    Operation,
+    While,
+    WhileEach,
+)
+from compiler.graph.table import Symbol
+from compiler.graph.types import Array, GraphType, Tuple
+
+if TYPE_CHECKING:
+    from compiler.graph.lowering.lowering import Lowering
+
+
+@singledispatch
+def lower(
+    operation: Operation, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged
+) -> Staged:
+    """The value of a node that calls lambdas."""
+    raise NotImplementedError(f"no lowering for '{operation}'")
+
+
+@lower.register(Apply)
+def _(operation: Apply, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+    function, *arguments = values
+    return low.call(function, arguments)
+
+
+@lower.register(If)
+def _(operation: If, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+    condition, then, other, *arguments = values
+    type = frame.graph.type(symbol)
+    return choice(
+        low,
+        condition,
+        type,
+        lambda: low.call(then, arguments),
+        lambda: low.call(other, arguments),
+    )
+
+
+@lower.register(Map)
+def _(operation: Map, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+    function, *arrays = values
+    types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[1:]]
+    low.hoist(function)
+    shape, arrays = together(low, arrays, types)
+    function = _prepared(low, function, shape)
+    location = low.code.builder.location
+
+    def at(position: Position) -> Staged:
+        with low.at(location):
+            return low.call(function, [low.element(array, position) for array in arrays])
+
+    def index(k: Operand) -> Staged:
+        with low.at(location):
+            return low.call(function, [array.index(k) for array in arrays])
+
+    has_index = all(array.index is not None for array in arrays)
+    made = ArrayValue(shape, at, index if has_index else None, cost=LOOP)
+    made.faults = any(a.faults for a in arrays) or not low.is_total(function)
+    return made
+
+
+def _prepared(low: Lowering, function: Closure, shape: Shape) -> Closure:
+    """The lambda, with what it captures and certainly needs evaluated, if there is an element."""
+    needed = low.needed(function)
+    if not needed or not isinstance(shape, Flat):
+        return function
+    own = Frame(function.frame.graph, frozenset(), {}, function.frame)
+
+    def evaluate() -> None:
+        for symbol in needed:
+            own.values[symbol] = low.value(symbol, function.frame)
+
+    low.code.choose(low.code.emit("gt_s.i64", shape.length, 0), evaluate)
+    return Closure(function.function, own)
+
+
+class _States:
+    """The state of a loop in variables."""
+
+    def __init__(self, low: Lowering, types: Sequence[GraphType], values: Sequence[Staged]):
+        self.low, self.types = low, tuple(types)
+        self.type = Tuple(self.types)
+        self.held = [low.code.builder.fresh("state", word) for word in words(self.type)]
+        self.has_arrays = any(isinstance(part, Array) for part in _flat(self.type))
+        self._assign(words_of(low, self.type, tuple(values)))
+
+    @property
+    def values(self) -> tuple:
+        return value_of(self.low, self.type, self.held)
+
+    def become(self, values: Sequence[Staged]) -> None:
+        """All states at once."""
+        code = self.low.code
+        new = words_of(self.low, self.type, tuple(values))
+        own = set(self.held)
+        new = [
+            code.builder.emit(f"copy.{word}", value)
+            if isinstance(value, str) and value in own and value != name
+            else value
+            for name, word, value in zip(self.held, words(self.type), new, strict=True)
+        ]
+        self._assign(new)
+
+    def _assign(self, new: Sequence[Operand]) -> None:
+        for name, word, value in zip(self.held, words(self.type), new, strict=True):
+            if value != name:
+                self.low.code.assign(name, word, value)
+
+    def turn(self, do: Callable[[], None]) -> None:
+        """A turn of the loop, whose memory is given back if no state is an array."""
+        if self.has_arrays:
+            do()
+        else:
+            self.low.arena.turn(do)
+
+
+def _flat(type: GraphType) -> list[GraphType]:
+    if isinstance(type, Tuple):
+        return [inner for part in type.parts for inner in _flat(part)]
+    return [type]
+
+
+@lower.register(While)
+def _(operation: While, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+    test, step, *begin = values
+    low.hoist_needed(test)
+    low.hoist(step)
+    types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
+    states = _States(low, types, begin)
+    low.code.repeat(
+        lambda: low.arena.turn(lambda: low.call(test, states.values)),
+        lambda: states.turn(lambda: states.become(low.call(step, states.values))),
+        lambda: low.hoist_needed(step),
+    )
+    return states.values
+
+
+@lower.register(Fold)
+def _(operation: Fold, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+    step, array, *begin = values
+    low.hoist(step)
+    types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
+    states = _States(low, types, begin)
+
+    def turn(position: Position) -> None:
+        states.become(low.call(step, [low.element(array, position), *states.values]))
+
+    for_each(
+        low,
+        array.shape,
+        turn,
+        lambda: low.hoist_needed(step) if isinstance(array.shape, Flat) else None,
+        keep=states.has_arrays,
+    )
+    return states.values
+
+
+def _one(value: Staged) -> ArrayValue:
+    """An array of one lane."""
+    return ArrayValue(Flat(1), lambda p: value, lambda k: value, cost=0)
+
+
+def _only(low: Lowering, array: ArrayValue) -> Staged:
+    """The element of an array of one."""
+    return low.element(array, Position(array.shape, 0))
+
+
+@lower.register(WhileEach)
+def _(operation: WhileEach, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+    test, step, *arrays = values
+    low.hoist(test, step)
+    types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
+    shape, arrays = together(low, arrays, types)
+    count = len(arrays) - operation.captured
+    location = low.code.builder.location
+
+    def at(position: Position) -> Staged:
+        elements = [
+            low.kept(low.element(array, position), type.element)
+            for array, type in zip(arrays, types, strict=True)
+        ]
+        captured = [_one(e) for e in elements[count:]]
+        states = _States(low, [t.element for t in types[:count]], elements[:count])
+
+        def called(function: Closure) -> Staged:
+            lanes = [_one(value) for value in states.values]
+            return _only(low, low.call(function, [*lanes, *captured]))
+
+        with low.at(location):
+            low.code.repeat(
+                lambda: low.arena.turn(lambda: called(test)),
+                lambda: states.turn(lambda: states.become(called(step))),
+            )
+        return states.values
+
+    return ArrayValue(shape, at, cost=LOOP, faults=True)  # a loop need not end
+
+
+@lower.register(FoldEach)
+def _(operation: FoldEach, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+    step, *arrays = values
+    low.hoist(step)
+    types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[1:]]
+    shape, arrays = together(low, arrays, types)
+    count = len(arrays) - operation.captured
+    location = low.code.builder.location
+
+    def at(position: Position) -> Staged:
+        row, *elements = [low.element(array, position) for array in arrays]
+        elements = [
+            low.kept(value, type.element) for value, type in zip(elements, types[1:], strict=True)
+        ]
+        captured = [_one(e) for e in elements[count - 1 :]]
+        states = _States(low, [t.element for t in types[1:count]], elements[: count - 1])
+
+        def turn(place: Position) -> None:
+            lanes = [_one(value) for value in (low.element(row, place), *states.values)]
+            states.become(_only(low, low.call(step, [*lanes, *captured])))
+
+        with low.at(location):
+            for_each(low, row.shape, turn, keep=states.has_arrays)
+        return states.values
+
+    faults = any(a.faults for a in arrays) or not low.is_total(step)
+    return ArrayValue(shape, at, cost=LOOP, faults=faults)

@@ -1,0 +1,235 @@
+"""A function of arrays is interpreted with *staged* values: what comes out is its IR.
+
+As `compiler.graph.interpret` does, it evaluates what something that is evaluated needs, once for
+each call of the lambda that it depends on; but numbers are variables, and arrays are code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from compiler.graph.facts import cannot_fault, is_total
+from compiler.graph.interpret import strict
+from compiler.graph.lowering import calls, terminals
+from compiler.graph.lowering.code import Code
+from compiler.graph.lowering.memory import Arena, stored
+from compiler.graph.lowering.staged import (
+    ArrayValue,
+    Closure,
+    Frame,
+    Operand,
+    Packed,
+    Position,
+    Segmented,
+    Staged,
+    same,
+)
+from compiler.graph.lowering.storing import Use, Uses, uses
+from compiler.graph.operations import Lambda, Parameter
+from compiler.graph.table import Graph, Symbol
+from compiler.graph.types import GraphType
+from machines.diagnostics import Location
+
+CHEAP = 4
+"""An element that costs no more operations is computed again rather than stored."""
+_NO_USE = Use()
+
+
+class Lowering:
+    """One function being lowered.
+
+    lengths  variables that hold lengths, which are not negative
+    """
+
+    def __init__(self, code: Code, graph: Graph, function: Symbol):
+        self.code = code
+        self.arena = Arena(code)
+        self.lengths: set[str] = set()
+        self._uses: dict[int, Uses] = {id(graph): uses(graph, function)}
+        self._plans: dict[tuple[int, Symbol], list[Symbol]] = {}
+        self._totals: dict[int, dict[Symbol, bool]] = {}
+
+    # Definitions and calls
+
+    def call(self, closure: Closure, values: Sequence[Staged]) -> Staged:
+        """What a lambda gives for values."""
+        graph = closure.frame.graph
+        node = graph[closure.function]
+        parameters = node.operation.parameters
+        bound = {
+            p: self._settled(graph, p, value)
+            for p, value in zip(parameters, values, strict=True)
+        }
+        return self.value(node.arguments[0], Frame(graph, frozenset(parameters), bound, closure.frame))
+
+    def call_closed(self, graph: Graph, function: Symbol, values: Sequence[Staged]) -> Staged:
+        """What a lambda of another graph, which captures nothing, gives."""
+        if id(graph) not in self._uses:
+            self._uses[id(graph)] = uses(graph, function)
+        return self.call(Closure(function, Frame(graph, frozenset(), {}, None)), values)
+
+    def value(self, symbol: Symbol, frame: Frame) -> Staged:
+        """The value of a symbol in a call."""
+        found = self._known(symbol, frame)
+        if found is not None:
+            return found[symbol]
+        for needed in self._plan(frame.graph, symbol):
+            if self._known(needed, frame) is None:
+                home = self._home(needed, frame)
+                self.code.remember(home.values, needed, self._evaluate(needed, home))
+        return self._known(symbol, frame)[symbol]
+
+    def _known(self, symbol: Symbol, frame: Frame | None) -> dict | None:
+        while frame is not None:
+            if symbol in frame.values:
+                return frame.values
+            frame = frame.outer
+        return None
+
+    def _home(self, symbol: Symbol, frame: Frame) -> Frame:
+        """The innermost call on whose parameters a symbol depends, or the outermost."""
+        free = frame.graph[symbol].free
+        while frame.outer is not None and frame.own.isdisjoint(free):
+            frame = frame.outer
+        return frame
+
+    def _plan(self, graph: Graph, symbol: Symbol) -> list[Symbol]:
+        key = (id(graph), symbol)
+        if key not in self._plans:
+            self._plans[key] = strict(graph, [symbol])
+        return self._plans[key]
+
+    def _evaluate(self, symbol: Symbol, frame: Frame) -> Staged:
+        graph = frame.graph
+        node = graph[symbol]
+        if isinstance(node.operation, Lambda):
+            return Closure(symbol, frame)
+        values = [self._known(a, frame)[a] for a in node.arguments]
+        with self.at(node.location):
+            if node.operation.is_terminal:
+                types = [*(graph.type(a) for a in node.arguments), node.type]
+                made = terminals.lower(node.operation, self, types, *values)
+                if isinstance(made, ArrayValue) and cannot_fault(graph, symbol):
+                    made.faults = any(v.faults for v in values if isinstance(v, ArrayValue))
+            else:
+                made = calls.lower(node.operation, self, symbol, frame, *values)
+            return self._settled(graph, symbol, made)
+
+    def _settled(self, graph: Graph, symbol: Symbol, value: Staged) -> Staged:
+        """A value as it is kept: an array that is better stored is."""
+        if not isinstance(value, ArrayValue) or value.words is not None:
+            return value
+        use = self._uses[id(graph)].of.get(symbol, _NO_USE)
+        again = use.repeats or len(use.loops) > 1 or use.is_picked
+        whole = len(use.loops) == 1 and not use.is_partly and not use.is_picked
+        if (value.cost > CHEAP and again) or (value.faults and not whole):
+            return stored(self, value, graph.type(symbol).element)
+        return value
+
+    def hoist(self, *functions: Closure) -> None:
+        """Evaluate what lambdas that are called often capture and what cannot fault."""
+        for function in functions:
+            graph = function.frame.graph
+            totals = self._totals.setdefault(id(graph), {})
+            for symbol in self._captured(function):
+                if is_total(graph, symbol, totals):
+                    self.value(symbol, function.frame)
+
+    def needed(self, function: Closure) -> list[Symbol]:
+        """What a lambda captures, and needs whenever it is called."""
+        graph = function.frame.graph
+        certain = frozenset(self._plan(graph, graph[function.function].arguments[0]))
+        return [symbol for symbol in self._captured(function) if symbol in certain]
+
+    def hoist_needed(self, *functions: Closure) -> None:
+        """Evaluate what lambdas that are certainly called need, and capture."""
+        for function in functions:
+            for symbol in self.needed(function):
+                self.value(symbol, function.frame)
+
+    def _captured(self, function: Closure) -> list[Symbol]:
+        graph = function.frame.graph
+        captured = self._uses[id(graph)].captured.get(function.function, ())
+        return [
+            symbol
+            for symbol in captured
+            if not isinstance(graph[symbol].operation, Parameter)
+            and all(self._known(p, function.frame) is not None for p in graph[symbol].free)
+        ]
+
+    def kept(self, value: Staged, type: GraphType) -> Staged:
+        """A value that a loop is about to use in every turn."""
+        if isinstance(value, ArrayValue) and (value.cost > CHEAP or value.faults):
+            return stored(self, value, type.element)
+        return value
+
+    # Arrays
+
+    def element(self, array: ArrayValue, position: Position) -> Staged:
+        """The element of an array at a position of its shape, or of one that is as long."""
+        if array not in position.known:
+            if same(array.shape, position.shape):
+                value = array.at(position)
+            else:
+                value = array.index(position.index)
+            self.code.remember(position.known, array, value)
+        return position.known[array]
+
+    def per_position(
+        self, make: Callable[[Position], Staged]
+    ) -> Callable[[Position], Staged]:
+        """The same value each time that something at a position is asked for."""
+
+        def at(position: Position) -> Staged:
+            if at not in position.known:
+                self.code.remember(position.known, at, make(position))
+            return position.known[at]
+
+        return at
+
+    def inside(self, outer: Position, inner: Position, shape: Segmented) -> Position:
+        """The position of a segmented shape that is a place in a row; it has no index."""
+        key = (inner, shape.key)
+        if key not in outer.known:
+            self.code.remember(outer.known, key, Position(shape, "", outer, inner))
+        return outer.known[key]
+
+    def packed(self, base: Position, shape: Packed) -> Position:
+        """The position of a packed shape at a place where its mask is true; it has no index."""
+        key = ("packed", shape.mask.key)
+        if key not in base.known:
+            self.code.remember(base.known, key, Position(shape, "", base))
+        return base.known[key]
+
+    # What is known
+
+    def is_total(self, function: Closure) -> bool:
+        """Whether a lambda cannot fault, whatever it is called with."""
+        graph = function.frame.graph
+        totals = self._totals.setdefault(id(graph), {})
+        return is_total(graph, graph[function.function].arguments[0], totals)
+
+    def as_length(self, operand: Operand) -> Operand:
+        """Note that a number is a length."""
+        if isinstance(operand, str):
+            self.lengths.add(operand)
+        return operand
+
+    def is_length(self, value: Staged) -> bool:
+        """Whether a value is a number that is certainly not negative."""
+        return value in self.lengths if isinstance(value, str) else type(value) is int and value >= 0
+
+    def is_below(self, index: Operand, length: Operand) -> bool:
+        """Whether an index is certainly one of an array of a length."""
+        if isinstance(index, str) or isinstance(length, str):
+            return False
+        return 0 <= index < length
+
+    @contextmanager
+    def at(self, location: Location | None) -> Iterator[None]:
+        """What is emitted inside comes from this source place."""
+        before = self.code.builder.location
+        self.code.builder.location = location or before
+        yield
+        self.code.builder.location = before

@@ -1,0 +1,277 @@
+"""Arrays in memory: those that the caller gives, and those that lie in the arena.
+
+The arena is one stretch of memory, taken from its begin upwards.  What a turn of a loop takes it
+gives back at its end, unless what it made is kept.  The arena's first words are the result's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from compiler.graph.lowering.code import Code
+from compiler.graph.lowering.staged import ArrayValue, Flat, Operand, Packed, Position, Shape, Staged
+from machines.array_types import size_in_memory, words
+from compiler.graph.types import Array, GraphType, Tuple
+from machines.types import I1, I64, Type
+
+if TYPE_CHECKING:
+    from compiler.graph.lowering.lowering import Lowering
+
+ARENA, ARENA_SIZE = "scratch", "scratch.size"
+"""Names of the parameters that say where the arena is, and how many bytes it has."""
+TOO_SMALL = "scratch memory too small"
+
+
+def load(code: Code, base: str, index: Operand, word: Type) -> Operand:
+    """An element of a column; a boolean is a byte that is not 0."""
+    pointer = code.address(base, index, size_in_memory(word))
+    if word is I1:
+        return code.emit("ne.i8", code.builder.emit("load.i8", pointer), 0)
+    return code.builder.emit(f"load.{word}", pointer)
+
+
+def store(code: Code, base: str, index: Operand, word: Type, value: Operand) -> None:
+    """Set an element of a column."""
+    pointer = code.address(base, index, size_in_memory(word))
+    if word is I1:
+        value = code.emit("zext.i1.i8", value) if isinstance(value, str) else value
+        word_name = "i8"
+    else:
+        word_name = str(word)
+    code.builder.emit(f"store.{word_name}", pointer, value)
+
+
+def given(code: Code, type: GraphType, name: str) -> Staged:
+    """An argument, as the parameters that carry it say (`machines.array_types.arguments`)."""
+    if isinstance(type, Tuple):
+        return tuple(given(code, part, f"{name}.{k}") for k, part in enumerate(type.parts))
+    if isinstance(type, Array):
+        return _given_array(code, type.element, name, f"{name}.length", 0)
+    return name
+
+
+def _given_array(
+    code: Code, element: GraphType, name: str, length: Operand, first: Operand
+) -> ArrayValue:
+    def at(index: Operand) -> Staged:
+        return _given_element(code, element, name, code.add(first, index))
+
+    return ArrayValue(Flat(length), lambda p: at(p.index), at)
+
+
+def _given_element(code: Code, type: GraphType, name: str, index: Operand) -> Staged:
+    if isinstance(type, Tuple):
+        parts = enumerate(type.parts)
+        return tuple(_given_element(code, part, f"{name}.{k}", index) for k, part in parts)
+    if isinstance(type, Array):
+        length = load(code, f"{name}.lengths", index, I64)
+        start = load(code, f"{name}.starts", index, I64)
+        return _given_array(code, type.element, f"{name}.values", length, start)
+    return load(code, name, index, type)
+
+
+class Arena:
+    """Memory for what has to lie in memory."""
+
+    def __init__(self, code: Code):
+        self.code = code
+        self.top = ""
+        self.taken = 0  # how often something was taken so far
+
+    def begin(self, result: GraphType) -> None:
+        """Leave room for the words of the function's result."""
+        self.top = self.code.variable("top", I64, 8 * len(words(result)))
+
+    def take(self, count: Operand, size: int) -> Operand:
+        """The place of so many elements of a size; too little room is a fault."""
+        code = self.code
+        self.taken += 1
+        left = code.emit("sub.i64", ARENA_SIZE, self.top)
+        room = left if size == 1 else code.emit("shr_u.i64", left, size.bit_length() - 1)
+        code.fault_if(code.emit("gt_u.i64", count, room), TOO_SMALL)
+        place = code.variable("place", I64, self.top)
+        bytes = code.times(count, size)
+        if size < 8:
+            bytes = code.emit("and.i64", code.add(bytes, 7), -8)
+        code.builder.emit("add.i64", self.top, bytes, result=self.top)
+        return place
+
+    def base(self, place: Operand) -> str:
+        """The address of a place."""
+        return self.code.builder.emit("add.ptr", ARENA, place)
+
+    def turn(self, do: Callable[[], Any]) -> Any:
+        """One turn of a loop, which gives back at its end what it took."""
+        code = self.code
+        block = code.builder.current
+        position, before = len(block.instructions), self.taken
+        made = do()
+        if self.taken > before:
+            here = code.builder.current
+            code.builder.at(block, position)
+            mark = code.builder.emit("copy.i64", self.top)
+            code.builder.at(here)
+            code.builder.emit("copy.i64", mark, result=self.top)
+        return made
+
+
+def for_each(
+    low: Lowering,
+    shape: Shape,
+    body: Callable[[Position], None],
+    before: Callable[[], None] = lambda: None,
+    keep: bool = False,
+) -> Operand:
+    """Do something at every position of a shape, in order; gives how many there are.
+
+    keep  whether what the body takes from the arena is needed after it
+    """
+    code = low.code
+    if isinstance(shape, Flat):
+
+        def turn(counter: Operand) -> None:
+            position = Position(shape, counter)
+            if keep or not isinstance(counter, str):
+                body(position)
+            else:
+                low.arena.turn(lambda: body(position))
+
+        code.count(shape.length, turn, before)
+        return shape.length
+    before()
+    counter = code.variable("n", I64, 0)
+
+    def visit(position: Position) -> None:
+        body(position)
+        code.builder.emit("add.i64", counter, 1, result=counter)
+
+    if isinstance(shape, Packed):
+
+        def test(base: Position) -> None:
+            kept = low.element(shape.mask, base)
+            position = Position(shape, counter, base)
+            code.choose(kept, lambda: visit(position))
+
+        for_each(low, shape.base, test, keep=keep)
+    else:
+
+        def row(outer: Position) -> None:
+            inside = shape.rows(outer).shape
+            for_each(
+                low,
+                inside,
+                lambda inner: visit(Position(shape, counter, outer, inner)),
+                keep=keep,
+            )
+
+        for_each(low, shape.outer, row, keep=keep)
+    return counter
+
+
+def length_of(low: Lowering, shape: Shape) -> Operand:
+    """How many positions there are."""
+    if isinstance(shape, Flat):
+        return shape.length
+    if isinstance(shape, Packed):
+        return for_each(low, shape, lambda position: None)
+    total = low.code.variable("total", I64, 0)
+
+    def row(outer: Position) -> None:
+        more = length_of(low, shape.rows(outer).shape)
+        low.code.builder.emit("add.i64", total, more, result=total)
+
+    for_each(low, shape.outer, row)
+    return total
+
+
+def stored(low: Lowering, array: ArrayValue, element: GraphType) -> ArrayValue:
+    """The array, held in the arena."""
+    if array.words is not None:
+        return array
+    length, *places = place_array(low, array, element)
+    return placed(low, element, length, places, array)
+
+
+def place_array(
+    low: Lowering, array: ArrayValue, element: GraphType, anew: bool = False
+) -> list[Operand]:
+    """The words of an array; it is put into the arena if it is not there, or a copy is wanted."""
+    if array.words is not None and not anew:
+        return list(array.words)
+    code, shape = low.code, array.shape
+    most = _most(low, shape)
+    held = words(element)
+    places = [low.arena.take(most, size_in_memory(word)) for word in held]
+    bases = [low.arena.base(place) for place in places]
+
+    def put(position: Position) -> None:
+        values = words_of(low, element, low.element(array, position))
+        for base, word, value in zip(bases, held, values, strict=True):
+            store(code, base, position.index, word, value)
+
+    nests = any(isinstance(part, Array) for part in _parts(element))
+    count = for_each(low, shape, put, keep=nests)
+    return [count, *places]
+
+
+def _most(low: Lowering, shape: Shape) -> Operand:
+    """No fewer than the positions of a shape: those of the base, of one that is packed."""
+    while isinstance(shape, Packed):
+        shape = shape.base
+    return length_of(low, shape)
+
+
+def _parts(type: GraphType) -> list[GraphType]:
+    if isinstance(type, Tuple):
+        return [inner for part in type.parts for inner in _parts(part)]
+    return [type]
+
+
+def placed(
+    low: Lowering,
+    element: GraphType,
+    length: Operand,
+    places: Sequence[Operand],
+    like: ArrayValue | None = None,
+) -> ArrayValue:
+    """An array of the arena, by its words."""
+    held = words(element)
+
+    def at(index: Operand) -> Staged:
+        loaded = [
+            load(low.code, low.arena.base(place), index, word)
+            for place, word in zip(places, held, strict=True)
+        ]
+        return value_of(low, element, loaded)
+
+    array = ArrayValue(Flat(length), lambda p: at(p.index), at, words=(length, *places))
+    if like is not None:
+        array.key, array.row_key, array.is_length = like.key, like.row_key, like.is_length
+    return array
+
+
+def words_of(
+    low: Lowering, type: GraphType, value: Staged, anew: bool = False
+) -> list[Operand]:
+    """The words of a value; arrays among it are put into the arena, `anew` if copies are wanted."""
+    if isinstance(type, Array):
+        return place_array(low, value, type.element, anew)
+    if isinstance(type, Tuple):
+        parts = zip(type.parts, value, strict=True)
+        return [word for part, held in parts for word in words_of(low, part, held, anew)]
+    return [value]
+
+
+def value_of(low: Lowering, type: GraphType, held: Sequence[Operand]) -> Staged:
+    """The value that has these words."""
+    if isinstance(type, Array):
+        return placed(low, type.element, held[0], held[1:])
+    if isinstance(type, Tuple):
+        parts, at = [], 0
+        for part in type.parts:
+            count = len(words(part))
+            parts.append(value_of(low, part, held[at : at + count]))
+            at += count
+        return tuple(parts)
+    return held[0]

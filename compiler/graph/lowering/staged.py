@@ -1,0 +1,143 @@
+"""Values of graph programs while they are lowered: what is known of them, and how to have the rest.
+
+A scalar is an operand: a literal or a variable.  A tuple is a tuple of values.  An array is *not*
+memory: it is a shape, and code for the element at a position of that shape ("pull" arrays, as in
+Feldspar).  So a chain of elementwise operations with the fold at its end becomes one loop, and
+nothing lies in memory unless it has to (`storing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Operand = str | int | float
+"""A literal, or the name of a variable."""
+Staged = Any
+"""An operand, a tuple of values, an `ArrayValue`, or a `Closure`."""
+
+
+class Shape:
+    """How many positions there are, and in which order they are gone through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flat(Shape):
+    """0 … length - 1."""
+
+    length: Operand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Packed(Shape):
+    """Those positions of another shape at which a mask is true."""
+
+    base: Shape
+    mask: ArrayValue
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segmented(Shape):
+    """For each position of an outer shape those of a row, one row behind another.
+
+    rows  a row's array at an outer position
+    key   what the rows' lengths are; of two shapes with equal keys the rows are equally long
+    """
+
+    outer: Shape
+    rows: Callable[[Position], ArrayValue]
+    key: object
+
+
+@dataclass(slots=True, eq=False)
+class Position:
+    """A place in a shape, while code for it is emitted.
+
+    index         the number of positions before it
+    outer, inner  of packed shapes the position of the base; of segmented ones those of the row and
+                  in the row
+    known         elements of arrays at this position that have been computed
+    """
+
+    shape: Shape
+    index: Operand
+    outer: Position | None = None
+    inner: Position | None = None
+    known: dict[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class ArrayValue:
+    """An array: its shape, and code for its elements.
+
+    at        the element at a position of its shape
+    index     the element at an index in range, from anywhere; None if there is no way but to go
+              through the shape
+    key       if it holds lengths: what identifies them
+    row_key   if it holds arrays: what identifies their lengths
+    cost      about how many operations an element costs
+    faults    whether having an element may fault
+    identity  the shape whose indices its elements are, if they are
+    negates   the mask that this one negates
+    settle    of a segmented one: sees to what its elements need of the outer position, before a row
+              of another array is gone through; its own row has `index` then
+    is_free   whether its elements need no more than the outer position
+    is_length whether no element is negative
+    words     of one that lies in the arena (see `machines.array_types`)
+    """
+
+    shape: Shape
+    at: Callable[[Position], Staged]
+    index: Callable[[Operand], Staged] | None = None
+    key: object = None
+    row_key: object = None
+    cost: int = 1
+    faults: bool = False
+    identity: Shape | None = None
+    negates: ArrayValue | None = None
+    settle: Callable[[Position], None] | None = None
+    is_free: bool = False
+    is_length: bool = False
+    words: tuple[Operand, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.key is None:
+            self.key = self
+        if self.row_key is None:
+            self.row_key = ("rows of", self)
+
+
+def same(one: Shape, other: Shape) -> bool:
+    """Whether two shapes are known to have the same positions."""
+    if one is other:
+        return True
+    if isinstance(one, Flat) and isinstance(other, Flat):
+        return one.length == other.length
+    if isinstance(one, Packed) and isinstance(other, Packed):
+        return same(one.base, other.base) and one.mask.key == other.mask.key
+    if isinstance(one, Segmented) and isinstance(other, Segmented):
+        return same(one.outer, other.outer) and one.key == other.key
+    return False
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A call of a lambda: values of its parameters, and of what is defined by them.
+
+    graph  of the lambda
+    outer  the call around the lambda's definition
+    """
+
+    graph: Any
+    own: frozenset[int]
+    values: dict[int, Staged]
+    outer: Frame | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure:
+    """A lambda, with the call that it is defined in."""
+
+    function: int
+    frame: Frame
