@@ -11,7 +11,7 @@ of places of rows: rows lie anywhere, and one may be named twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,18 +83,65 @@ def columns(type: Any, name: str) -> Iterator[tuple[str, Any]]:
         yield name, type
 
 
-def arguments(type: Any, name: str) -> Iterator[tuple[str, Any]]:
-    """The parameters that carry an argument: scalars with their type, columns with None.
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A value of the machine that carries a part of an argument.
+
+    leaf       the element type of a column, else the type of a scalar
+    is_column  whether it is the address of a column
+    is_length  whether it is the length of an array
+    """
+
+    name: str
+    leaf: Any
+    is_column: bool = False
+    is_length: bool = False
+
+
+def carriers(type: Any, name: str) -> Iterator[Carrier]:
+    """What carries an argument: its scalars, and of its arrays columns and a length.
 
     >>> from machines.types import F32
-    >>> [name for name, _ in arguments(Array(F32), "x")]
+    >>> [carrier.name for carrier in carriers(Array(F32), "x")]
     ['x', 'x.length']
     """
     if isinstance(type, Tuple):
         for k, part in enumerate(type.parts):
-            yield from arguments(part, f"{name}.{k}")
+            yield from carriers(part, f"{name}.{k}")
     elif isinstance(type, Array):
-        yield from ((column, None) for column, _ in columns(type.element, name))
-        yield f"{name}.length", I64
+        for column, leaf in columns(type.element, name):
+            yield Carrier(column, leaf, is_column=True)
+        yield Carrier(f"{name}.length", I64, is_length=True)
     else:
-        yield name, type
+        yield Carrier(name, type)
+
+
+ARENA = "scratch"
+"""Name of the parameter that is the arena's address."""
+ARENA_SIZE = Carrier("scratch.size", I64, is_length=True)
+MOST_IN_REGISTERS = 7
+"""Carriers that are parameters, beside the arena: every machine has registers for as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """How arguments are passed: carriers that are parameters, and those that stand in the arena's
+    first words, 8 bytes each; the words of the result stand behind them."""
+
+    in_registers: tuple[Carrier, ...]
+    in_arena: tuple[Carrier, ...]
+
+    @property
+    def result(self) -> int:
+        """The place of the result's first word, in bytes."""
+        return 8 * len(self.in_arena)
+
+
+def passing(parameters: Iterable[tuple[str, Any]]) -> Passing:
+    """How parameters, by name and type, are passed: lengths in the arena, and what else there is
+    no register for."""
+    all = [carrier for name, type in parameters for carrier in carriers(type, name)]
+    values = [carrier for carrier in all if not carrier.is_length]
+    first = tuple(values[:MOST_IN_REGISTERS])
+    rest = [carrier for carrier in all if carrier not in first]
+    return Passing(first, (ARENA_SIZE, *rest))

@@ -1,10 +1,9 @@
 """From a function of a graph program to one of the IR.
 
-    func @f(x: ptr, x.length: i64, …, scratch: ptr, scratch.size: i64) -> i64
+    func @f(x: ptr, …, scratch: ptr) -> i64
 
-The parameters are those that `machines.array_types.arguments` names.  The words of the result stand at the begin
-of the arena, 8 bytes each, and arrays behind them.  It returns 0, or the number of the fault that
-stopped it, from 1 in the order of `Lowered.faults`.
+The arguments are passed as `machines.array_types.passing` says.  It returns 0, or the number of the
+fault that stopped it, from 1 in the order of `Lowered.faults`.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from dataclasses import dataclass
 
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.lowering import Lowering
-from compiler.graph.lowering.memory import ARENA, ARENA_SIZE, given, store, words_of
-from compiler.graph.lowering.staged import Closure, Frame
-from machines.array_types import arguments, words
+from compiler.graph.lowering.memory import given, words_of
+from compiler.graph.lowering.staged import Closure, Frame, Operand
+from machines.array_types import ARENA, Passing, passing, words
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from machines.diagnostics import Location
-from machines.types import I1, I8, I64, PTR
+from machines.types import I1, I64, PTR
 
 _DEPTH = 100_000
 """Python calls that nested definitions may take; definitions stand thousands behind each other."""
@@ -44,48 +43,61 @@ class Lowered:
     faults: tuple[tuple[str, Location | None], ...]
 
 
-def ir_parameters(graph: Graph, function: Symbol) -> list[tuple[str, object]]:
-    """The IR's parameters of a function of a graph."""
-    found = []
-    for parameter in graph[function].operation.parameters:
-        name, type = graph[parameter].operation.name, graph.type(parameter)
-        found += [(name, PTR if word is None else word) for name, word in arguments(type, name)]
-    return [*found, (ARENA, PTR), (ARENA_SIZE, I64)]
-
-
 def lower_into(function: Function, graph: Graph, symbol: Symbol) -> Lowered:
     """Write the blocks of an IR function, whose parameters become those of a lambda that captures
     nothing."""
-    function.parameters = ir_parameters(graph, symbol)
+    node = graph[symbol]
+    parameters = tuple((graph[p].operation.name, graph.type(p)) for p in node.operation.parameters)
+    passed = passing(parameters)
+    function.parameters = [
+        *((c.name, PTR if c.is_column else c.leaf) for c in passed.in_registers),
+        (ARENA, PTR),
+    ]
     function.types = dict(function.parameters)
+    function.noalias = frozenset(name for name, type in function.parameters if type is PTR)
     function.result = I64
     builder = Builder(function)
-    code = Code(builder)
-    node = graph[symbol]
     builder.location = node.location
     builder.block("entry", node.location)
+    code = Code(builder)
     low = Lowering(code, graph, symbol)
-    parameters = [
-        (graph[p].operation.name, graph.type(p)) for p in node.operation.parameters
-    ]
-    low.lengths.update(n for n, _ in function.parameters if n.endswith(".length"))
+    _load_arguments(code, low, passed)
     result = graph[node.arguments[0]]
     with _deep():
-        low.arena.begin(result.type)
+        low.arena.begin(passed.result + 8 * len(words(result.type)))
         values = [given(code, type, name) for name, type in parameters]
         made = low.call(Closure(symbol, Frame(graph, frozenset(), {}, None)), values)
         with low.at(result.location):
-            held = words_of(low, result.type, made)
-            for k, (word, value) in enumerate(zip(words(result.type), held, strict=True)):
-                if word is I1:
-                    value = code.emit("zext.i1.i8", value) if isinstance(value, str) else value
-                    word = I8
-                pointer = code.address(ARENA, k, 8)
-                builder.emit(f"store.{word}", pointer, value)
+            _store_result(code, passed, result.type, words_of(low, result.type, made))
     builder.location = node.location
     builder.return_(0)
     code.finish()
-    return Lowered(tuple(parameters), result.type, tuple(code.faults))
+    return Lowered(parameters, result.type, tuple(code.faults))
+
+
+def _load_arguments(code: Code, low: Lowering, passed: Passing) -> None:
+    """Variables for what is passed in the arena, by name."""
+    for k, carrier in enumerate(passed.in_arena):
+        type = PTR if carrier.is_column else carrier.leaf
+        pointer, builder = code.address(ARENA, k, 8), code.builder
+        if type is I1:
+            byte = builder.emit("load.i8", pointer)
+            builder.emit("ne.i8", byte, 0, result=builder.declare(carrier.name, I1))
+        else:
+            builder.emit(f"load.{type}", pointer, result=builder.declare(carrier.name, type))
+        if carrier.is_length:
+            low.as_length(carrier.name)
+
+
+def _store_result(code: Code, passed: Passing, type: GraphType, held: list[Operand]) -> None:
+    first = passed.result // 8
+    for k, (word, value) in enumerate(zip(words(type), held, strict=True), first):
+        pointer = code.address(ARENA, k, 8)
+        if word is I1:
+            byte = code.emit("zext.i1.i8", value) if isinstance(value, str) else value
+            code.builder.emit("store.i8", pointer, byte)
+        else:
+            code.builder.emit(f"store.{word}", pointer, value)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from compiler.graph.lowering import calls, terminals
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.memory import Arena, stored
 from compiler.graph.lowering.staged import (
+    NO_INDEX,
     ArrayValue,
     Closure,
     Frame,
@@ -172,6 +173,8 @@ class Lowering:
             if same(array.shape, position.shape):
                 value = array.at(position)
             else:
+                if position.index == NO_INDEX or array.index is None:
+                    raise RuntimeError(f"{array.shape} is not gone through as {position.shape} is")
                 value = array.index(position.index)
             self.code.remember(position.known, array, value)
         return position.known[array]
@@ -192,14 +195,14 @@ class Lowering:
         """The position of a segmented shape that is a place in a row; it has no index."""
         key = (inner, shape.key)
         if key not in outer.known:
-            self.code.remember(outer.known, key, Position(shape, "", outer, inner))
+            self.code.remember(outer.known, key, Position(shape, NO_INDEX, outer, inner))
         return outer.known[key]
 
     def packed(self, base: Position, shape: Packed) -> Position:
         """The position of a packed shape at a place where its mask is true; it has no index."""
         key = ("packed", shape.mask.key)
         if key not in base.known:
-            self.code.remember(base.known, key, Position(shape, "", base))
+            self.code.remember(base.known, key, Position(shape, NO_INDEX, base))
         return base.known[key]
 
     # What is known

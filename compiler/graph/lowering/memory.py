@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.staged import ArrayValue, Flat, Operand, Packed, Position, Shape, Staged
-from machines.array_types import size_in_memory, words
+from machines.array_types import ARENA, ARENA_SIZE, size_in_memory, words
 from compiler.graph.types import Array, GraphType, Tuple
 from machines.types import I1, I64, Type
 
 if TYPE_CHECKING:
     from compiler.graph.lowering.lowering import Lowering
 
-ARENA, ARENA_SIZE = "scratch", "scratch.size"
-"""Names of the parameters that say where the arena is, and how many bytes it has."""
 TOO_SMALL = "scratch memory too small"
 
 
@@ -43,7 +41,7 @@ def store(code: Code, base: str, index: Operand, word: Type, value: Operand) -> 
 
 
 def given(code: Code, type: GraphType, name: str) -> Staged:
-    """An argument, as the parameters that carry it say (`machines.array_types.arguments`)."""
+    """An argument, from its carriers."""
     if isinstance(type, Tuple):
         return tuple(given(code, part, f"{name}.{k}") for k, part in enumerate(type.parts))
     if isinstance(type, Array):
@@ -79,15 +77,15 @@ class Arena:
         self.top = ""
         self.taken = 0  # how often something was taken so far
 
-    def begin(self, result: GraphType) -> None:
-        """Leave room for the words of the function's result."""
-        self.top = self.code.variable("top", I64, 8 * len(words(result)))
+    def begin(self, used: int) -> None:
+        """Leave the first bytes alone."""
+        self.top = self.code.variable("top", I64, used)
 
     def take(self, count: Operand, size: int) -> Operand:
         """The place of so many elements of a size; too little room is a fault."""
         code = self.code
         self.taken += 1
-        left = code.emit("sub.i64", ARENA_SIZE, self.top)
+        left = code.emit("sub.i64", ARENA_SIZE.name, self.top)
         room = left if size == 1 else code.emit("shr_u.i64", left, size.bit_length() - 1)
         code.fault_if(code.emit("gt_u.i64", count, room), TOO_SMALL)
         place = code.variable("place", I64, self.top)

@@ -18,6 +18,9 @@ Staged = Any
 """An operand, a tuple of values, an `ArrayValue`, or a `Closure`."""
 
 
+NO_INDEX = ""
+
+
 class Shape:
     """How many positions there are, and in which order they are gone through."""
 
@@ -54,7 +57,7 @@ class Segmented(Shape):
 class Position:
     """A place in a shape, while code for it is emitted.
 
-    index         the number of positions before it
+    index         the number of positions before it; NO_INDEX if nobody counts them
     outer, inner  of packed shapes the position of the base; of segmented ones those of the row and
                   in the row
     known         elements of arrays at this position that have been computed
@@ -81,7 +84,7 @@ class ArrayValue:
     identity  the shape whose indices its elements are, if they are
     negates   the mask that this one negates
     settle    of a segmented one: sees to what its elements need of the outer position, before a row
-              of another array is gone through; its own row has `index` then
+              of another array is gone through; its own row is flat then
     is_free   whether its elements need no more than the outer position
     is_length whether no element is negative
     words     of one that lies in the arena (see `machines.array_types`)

@@ -113,9 +113,8 @@ def together(low: Lowering, arrays: Sequence[ArrayValue], types: Sequence[GraphT
         if not same(array.shape, shape):
             differ = low.code.emit("ne.i64", array.shape.length, shape.length)
             low.code.fault_if(differ, UNEQUAL)
-    others = [a.settle for a in arrays if a.settle is not None and a is not main]
-    if isinstance(shape, Segmented) and others:
-        shape = _settled(shape, others)
+    if isinstance(shape, Segmented):
+        shape = _settled(main, arrays)
     return shape, arrays
 
 
@@ -131,12 +130,19 @@ def _main(arrays: Sequence[ArrayValue]) -> ArrayValue:
     return next(array for wish in wishes for array in arrays if wish(array))
 
 
-def _settled(shape: Segmented, others: Sequence[Callable[[Position], None]]) -> Segmented:
-    """The shape, where other arrays' rows are seen to before one is gone through."""
+def _settled(main: ArrayValue, arrays: Sequence[ArrayValue]) -> Segmented:
+    """The shape of an array, where other arrays' rows are seen to before one is gone through; all
+    are flat if another has rows of its own, whose places would not be found else."""
+    shape = main.shape
+    others = [a for a in arrays if a.settle is not None and a.shape is not shape]
+    if not all(a.is_free for a in others):
+        others.append(main)
+    if not others:
+        return shape
 
     def rows(outer: Position) -> ArrayValue:
-        for settle in others:
-            settle(outer)
+        for array in others:
+            array.settle(outer)
         return shape.rows(outer)
 
     return Segmented(shape.outer, rows, shape.key)
@@ -273,9 +279,7 @@ def _(operation: Flatten, low: Lowering, types: Sequence[GraphType], array: Stag
         return low.element(array, outer)
 
     def settle(outer: Position) -> None:
-        if row(outer).index is None:
-            inside = in_arena(low, row(outer), element)
-            low.code.remember(outer.known, array, inside)
+        low.code.remember(outer.known, array, indexable(low, row(outer), element))
 
     shape = Segmented(array.shape, row, array.row_key)
     made = ArrayValue(shape, lambda p: low.element(row(p.outer), p.inner), settle=settle)
@@ -421,7 +425,9 @@ def _(operation: Filter, low: Lowering, types: Sequence[GraphType], *values: Sta
     base, (array, mask) = together(low, values, types)
     made = ArrayValue(Packed(base, mask), lambda p: low.element(array, p.outer))
     made.cost, made.faults = array.cost + mask.cost, array.faults or mask.faults
-    made.identity, made.is_length = array.identity, array.is_length
+    made.is_length = array.is_length
+    if array.identity is not None and same(array.shape, base):
+        made.identity = array.identity
     return made
 
 
