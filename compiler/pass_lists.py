@@ -22,13 +22,15 @@ from itertools import combinations
 from typing import Any
 
 import compiler.passes
-from compiler.ir.module import IR_FORMS
+from compiler.ir.module import GRAPH_FORM, IR_FORMS
 from compiler.targets import folders_of_targets, target_for
 from compiler.transformation import Pass, make_options
 from machines.diagnostics import Location, input_error, nearest
 from machines.plugins import discover
 
 FIRST_FORM = "ir"
+GRAPH_PASSES = ("vectorize", "lower_graph")
+"""What leads from graph programs to IR, for every kind of machine."""
 
 PassList = str | Sequence[str | Mapping[str, Any]]
 _PUT_IN = re.compile(r"(?P<name>[^@]+)@(?P<side>after|before)=(?P<anchor>[^:]+)(:(?P<nth>\d+))?")
@@ -92,6 +94,8 @@ def passes(kind: str | None = None) -> dict[str, Pass]:
 
 def default_passes(kind: str, form: str = FIRST_FORM) -> tuple[str, ...]:
     """The order of a kind's target, from where the code is in a form for the first time."""
+    if form == GRAPH_FORM:
+        return (*GRAPH_PASSES, *default_passes(kind))
     known, now = passes(kind), FIRST_FORM
     order = target_for(kind).passes
     for position, name in enumerate(order):
@@ -158,7 +162,9 @@ def make_neutral_steps(
         if name == "default" and kind is None:
             message = "'default' is the order of a kind of machine, and none is named"
             raise input_error(message, hint="--machine itanium2, or write the passes")
+    first = GRAPH_PASSES if form == GRAPH_FORM else ()
     default = [name for name in default_passes(kind) if name in neutral] if kind else []
+    default = [*first, *default]
     steps = _read_list(wanted, default, kind, None)
     _form_after(steps, None, form, default)
     return steps

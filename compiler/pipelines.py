@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from compiler.ir.copy import copy_function
-from compiler.ir.module import IR_FORMS, Function, Module
+from compiler.ir.module import GRAPH_FORM, IR_FORMS, Function, Module
 from compiler.ir.printer import print_function
 from compiler.ir.verify import findings_of
 from compiler.pass_lists import Step
@@ -77,7 +77,7 @@ def run_steps(
         form = step.plugin.forms[form]
         if every or not _is_ours(step):
             _verify(name, function, form, module, machine)
-        printed = print_function(function) if print_after(name) else None
+        printed = _printed(function) if print_after(name) else None
         report.steps.append(StepReport(function.name, name, form, changes, seconds, printed))
     return report
 
@@ -105,6 +105,11 @@ def run_on_all(
     return list(functions.values()), report
 
 
+def _printed(function: Function) -> str:
+    """The code as text, of a graph program the graph."""
+    return print_function(function) if function.program is None else str(function.program)
+
+
 def _is_ours(step: Step) -> bool:
     return step.plugin.run.__module__.partition(".")[0] == "compiler"
 
@@ -113,7 +118,9 @@ def _verify(
     name: str, function: Function, form: str, module: Module, machine: Machine | None
 ) -> None:
     """Raises RuntimeError for what is wrong with the code that a pass left."""
-    if form in IR_FORMS:
+    if form == GRAPH_FORM:
+        findings = list(function.program.findings)
+    elif form in IR_FORMS:
         alone = Module({function.name: function}, module.buffers, module.source)
         findings = findings_of(alone)
     else:

@@ -35,12 +35,28 @@ class ProgramBuffer:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrayFunction:
+    """What a function of arrays takes and gives (see `machines.array_types`; leaves are names of
+    element types), and what it may end with.
+
+    parameters  by name, in order
+    result      the type of the result
+    faults      kind and source place; a run returns 0, or the number of one, from 1
+    """
+
+    parameters: tuple[tuple[str, Any], ...]
+    result: Any
+    faults: tuple[tuple[str, Location | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Declared:
     """What the source says of a function's parameters and its result beyond their IR types; None
     where it says nothing."""
 
     signature: Mapping[str, Argument] | None = None
     returns: Argument | None = None
+    arrays: ArrayFunction | None = None
 
 
 class Program(Protocol):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from compiler.graph.operations import Constant, Lambda, Operation, Parameter
 from compiler.graph.types import GraphType
@@ -42,6 +43,8 @@ class Graph:
 
     rewrite  called with every new node's symbol; what it gives stands in the node's place
     place    the source place of nodes that are added while it is set
+    kinds    what the source says of functions: types by parameter, and the result's, with element
+             types by name, which know signs
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -50,6 +53,7 @@ class Graph:
     place: Location | None = None
     known: dict[tuple[Operation, tuple[Symbol, ...]], Symbol] = field(default_factory=dict)
     replaced: dict[Symbol, Symbol] = field(default_factory=dict)
+    kinds: dict[str, tuple[dict[str, Any], Any]] = field(default_factory=dict)
 
     def __getitem__(self, symbol: Symbol) -> Node:
         return self.nodes[symbol - 1]

@@ -16,6 +16,7 @@ from typing import Any
 
 from machines.diagnostics import InputError, Location
 from machines.operations.row import Label, OperandKind, Operation, Region, Symbol
+from machines.program import ArrayFunction
 from machines.signature import Argument
 from machines.types import PTR, Type
 
@@ -93,7 +94,9 @@ memory."""
 SPACES = ("global", "shared", "local", "constant", "dram", "sram", "nram", "wram")
 """Memory spaces a buffer may stand in."""
 IR_FORMS = ("ir", "ssa")
-"""Forms of code that is IR; every other form is machine code."""
+"""Forms of code that is IR; every other form is machine code, but for graph programs."""
+GRAPH_FORM = "graph"
+"""The form of a function of arrays that is not lowered yet: it has no blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,9 @@ class Function:
     that other processors run beside it, by what these are called, and `addresses` the places of
     buffers in their spaces, in bytes, once they are known.  `frame` is what else the target
     knows of it, a dataclass of the target's `records`.
+
+    `program` is what a function of arrays is before it is lowered (`compiler.graph.programs`), and
+    `arrays` what it takes and gives.
     """
 
     name: str
@@ -255,6 +261,8 @@ class Function:
     beside: dict[str, str] = field(default_factory=dict)
     addresses: dict[str, int] = field(default_factory=dict)
     frame: Any = None
+    program: Any = None
+    arrays: ArrayFunction | None = None
 
     @property
     def entry(self) -> Block:

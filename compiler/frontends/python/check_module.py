@@ -46,8 +46,17 @@ def check_module(source: Source, tree: ast.Module) -> Declarations:
 
 def is_array_function(node: ast.stmt) -> bool:
     """Whether it is a function of arrays, which `compiler/graph/language` reads."""
+    return _is_marked(node, "function")
+
+
+def is_kernel(node: ast.stmt) -> bool:
+    """Whether it is a kernel."""
+    return _is_marked(node, "kernel")
+
+
+def _is_marked(node: ast.stmt, word: str) -> bool:
     return isinstance(node, ast.FunctionDef) and any(
-        isinstance(decorator, ast.Name) and decorator.id == "function"
+        isinstance(decorator, ast.Name) and decorator.id == word
         for decorator in node.decorator_list
     )
 

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import ast
-import io
-import tokenize
-import warnings
-from collections import Counter
 from collections.abc import Sequence
 
-from compiler.frontends.python.check_module import check_module, is_array_function
+from compiler.frontends.python.check_module import check_module, is_array_function, is_kernel
 from compiler.frontends.python.errors import Source
 from compiler.frontends.python.lower_module import lower_module
+from compiler.frontends.python.parsing import parse
 from compiler.ir.module import Module
-from machines.diagnostics import InputError, Location, input_error
+from machines.diagnostics import Location, input_error
 
 
 def read(text: str, file: str, machine: object = None, entries: Sequence[str] = ()) -> Module:
     """The module of a kernel file, a function for each kernel, or for each of `entries` if there
-    are such; array parameters become `ptr`.
+    are such; array parameters become `ptr`.  Of a file that has no kernel, and if one of `entries`
+    is a function of arrays, it is the module of these functions.
 
     `Module.entry` is the only kernel that no other calls, None if there are several.
     Raises InputError with every finding.
     """
     source = Source(text, file)
     tree = parse(source)
+    arrays = {node.name for node in tree.body if is_array_function(node)}
+    if not arrays.isdisjoint(entries) or (arrays and not any(map(is_kernel, tree.body))):
+        # Here, as kernels do without it, and everything that reads them would wait for it.
+        from compiler.graph.programs import module_of_functions
+
+        return module_of_functions(text, file)
     declarations = check_module(source, tree)
     source.raise_findings()
     if not declarations.kernels:
         hint = "mark a function: @kernel, with `from compiler.kernel import kernel`"
-        if any(map(is_array_function, tree.body)):
-            hint = f"'simrun explain {file} --show graph' shows its functions of arrays"
         raise input_error(
             "the file has no kernel",
             Location(file, 1),
@@ -38,39 +39,3 @@ def read(text: str, file: str, machine: object = None, entries: Sequence[str] = 
             hint=hint,
         )
     return lower_module(declarations, entries)
-
-
-def parse(source: Source) -> ast.Module:
-    """The syntax tree of a file; raises InputError where Python itself finds a fault."""
-    text, file = source.text, source.file
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except SyntaxError as error:
-        location = Location(file, error.lineno or 1, max(1, error.offset or 1))
-        too_long = "integer string conversion" in error.msg
-        problem = "an integer has more than 4300 digits" if too_long else error.msg
-        raise input_error(f"not Python: {problem}", location, source=text) from None
-    except ValueError as error:
-        raise input_error(f"not Python: {error}", Location(file, 1)) from None
-    except (RecursionError, MemoryError):
-        source.report_nesting(_most_nested(source))
-        raise InputError(source.findings) from None
-
-
-def _most_nested(source: Source) -> Location:
-    """The statement with the most operators and words: the one Python's own parser gives up on.
-
-    It does not say where; only chains of operators, brackets and words nest without a limit.
-    """
-    tokens: Counter[tuple[int, int]] = Counter()
-    first = None  # where the statement begins
-    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
-        if token.type == tokenize.NEWLINE:
-            first = None
-        elif token.type in (tokenize.NAME, tokenize.OP):
-            first = first or token.start
-            tokens[first] += token.string != ","
-    line, column = max(tokens, key=tokens.get)
-    return Location(source.file, line, column + 1)

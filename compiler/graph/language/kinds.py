@@ -48,6 +48,16 @@ def graph_type(kind: Kind) -> GraphType:
     return kind.type
 
 
+def declared(kind: Kind) -> Any:
+    """The type with the names of scalars as leaves."""
+    match kind:
+        case ArrayOf():
+            return Array(declared(kind.element))
+        case TupleOf():
+            return Tuple(tuple(map(declared, kind.parts)))
+    return kind.name
+
+
 def scalars(kind: Kind) -> int:
     """How many scalars there are in a type."""
     if isinstance(kind, ArrayOf):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.errors import Refused, Source
-from compiler.frontends.python.frontend import parse
+from compiler.frontends.python.parsing import parse
 from compiler.frontends.python.scalars import SCALARS
 from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Constant
@@ -16,7 +16,7 @@ from compiler.graph.language.annotations import read_kind
 from compiler.graph.language.calls import call
 from compiler.graph.language.expressions import READERS, scalar
 from compiler.graph.language.iteration import comprehension
-from compiler.graph.language.kinds import Kind, graph_type
+from compiler.graph.language.kinds import Kind, declared, graph_type
 from compiler.graph.language.scope import Primitives, Program, Scope
 from compiler.graph.language.statements import block
 from compiler.graph.operations import NO_PRIMITIVES
@@ -42,6 +42,9 @@ def read_functions(text: str, file: str, primitives: Primitives = NO_PRIMITIVES)
     reader = _Reader(source, graph, primitives)
     reader.read(parse(source))
     source.raise_findings()
+    for name, (parameters, result) in reader.program.headers.items():
+        by_name = {parameter: declared(kind) for parameter, kind in parameters.items()}
+        graph.kinds[name] = by_name, declared(result)
     if not graph.functions:
         raise input_error(
             "the file has no function",

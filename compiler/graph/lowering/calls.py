@@ -11,9 +11,17 @@ from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from compiler.graph.lowering.memory import for_each, value_of, words_of
-from compiler.graph.lowering.staged import ArrayValue, Closure, Flat, Frame, Operand, Position, Shape, Staged
+from compiler.graph.lowering.staged import (
+    ArrayValue,
+    Closure,
+    Flat,
+    Frame,
+    Operand,
+    Position,
+    Shape,
+    Staged,
+)
 from compiler.graph.lowering.terminals import LOOP, choice, together
-from machines.array_types import words
 from compiler.graph.operations import (
     Apply,
     Fold,
@@ -26,6 +34,7 @@ from compiler.graph.operations import (
 )
 from compiler.graph.table import Symbol
 from compiler.graph.types import Array, GraphType, Tuple
+from machines.array_types import words
 
 if TYPE_CHECKING:
     from compiler.graph.lowering.lowering import Lowering

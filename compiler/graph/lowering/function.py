@@ -17,11 +17,11 @@ from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.lowering import Lowering
 from compiler.graph.lowering.memory import given, words_of
 from compiler.graph.lowering.staged import Closure, Frame, Operand
-from machines.array_types import ARENA, Passing, passing, words
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
+from machines.array_types import ARENA, Passing, passing, words
 from machines.diagnostics import Location
 from machines.types import I1, I64, PTR
 
@@ -36,14 +36,18 @@ class Lowered:
     parameters  name and type of each
     result      type of the result
     faults      what a run may end with: kind and source place
+    stored      how many columns it puts into the arena
     """
 
     parameters: tuple[tuple[str, GraphType], ...]
     result: GraphType
     faults: tuple[tuple[str, Location | None], ...]
+    stored: int
 
 
-def lower_into(function: Function, graph: Graph, symbol: Symbol) -> Lowered:
+def lower_into(
+    function: Function, graph: Graph, symbol: Symbol, allow: frozenset[str] = frozenset()
+) -> Lowered:
     """Write the blocks of an IR function, whose parameters become those of a lambda that captures
     nothing."""
     node = graph[symbol]
@@ -60,7 +64,7 @@ def lower_into(function: Function, graph: Graph, symbol: Symbol) -> Lowered:
     builder.location = node.location
     builder.block("entry", node.location)
     code = Code(builder)
-    low = Lowering(code, graph, symbol)
+    low = Lowering(code, graph, symbol, allow)
     _load_arguments(code, low, passed)
     result = graph[node.arguments[0]]
     with _deep():
@@ -72,7 +76,7 @@ def lower_into(function: Function, graph: Graph, symbol: Symbol) -> Lowered:
     builder.location = node.location
     builder.return_(0)
     code.finish()
-    return Lowered(parameters, result.type, tuple(code.faults))
+    return Lowered(parameters, result.type, tuple(code.faults), low.arena.taken)
 
 
 def _load_arguments(code: Code, low: Lowering, passed: Passing) -> None:

@@ -40,11 +40,13 @@ _NO_USE = Use()
 class Lowering:
     """One function being lowered.
 
+    allow    'unchecked': indices are taken to be in range; 'reassociate'
     lengths  variables that hold lengths, which are not negative
     """
 
-    def __init__(self, code: Code, graph: Graph, function: Symbol):
+    def __init__(self, code: Code, graph: Graph, function: Symbol, allow: frozenset[str]):
         self.code = code
+        self.allow = allow
         self.arena = Arena(code)
         self.lengths: set[str] = set()
         self._uses: dict[int, Uses] = {id(graph): uses(graph, function)}
@@ -59,10 +61,11 @@ class Lowering:
         node = graph[closure.function]
         parameters = node.operation.parameters
         bound = {
-            p: self._settled(graph, p, value)
-            for p, value in zip(parameters, values, strict=True)
+            p: self._settled(graph, p, value) for p, value in zip(parameters, values, strict=True)
         }
-        return self.value(node.arguments[0], Frame(graph, frozenset(parameters), bound, closure.frame))
+        return self.value(
+            node.arguments[0], Frame(graph, frozenset(parameters), bound, closure.frame)
+        )
 
     def call_closed(self, graph: Graph, function: Symbol, values: Sequence[Staged]) -> Staged:
         """What a lambda of another graph, which captures nothing, gives."""
@@ -179,9 +182,7 @@ class Lowering:
             self.code.remember(position.known, array, value)
         return position.known[array]
 
-    def per_position(
-        self, make: Callable[[Position], Staged]
-    ) -> Callable[[Position], Staged]:
+    def per_position(self, make: Callable[[Position], Staged]) -> Callable[[Position], Staged]:
         """The same value each time that something at a position is asked for."""
 
         def at(position: Position) -> Staged:
@@ -221,7 +222,9 @@ class Lowering:
 
     def is_length(self, value: Staged) -> bool:
         """Whether a value is a number that is certainly not negative."""
-        return value in self.lengths if isinstance(value, str) else type(value) is int and value >= 0
+        return (
+            value in self.lengths if isinstance(value, str) else type(value) is int and value >= 0
+        )
 
     def is_below(self, index: Operand, length: Operand) -> bool:
         """Whether an index is certainly one of an array of a length."""

@@ -10,9 +10,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from compiler.graph.lowering.code import Code
-from compiler.graph.lowering.staged import ArrayValue, Flat, Operand, Packed, Position, Shape, Staged
-from machines.array_types import ARENA, ARENA_SIZE, size_in_memory, words
+from compiler.graph.lowering.staged import (
+    ArrayValue,
+    Flat,
+    Operand,
+    Packed,
+    Position,
+    Shape,
+    Staged,
+)
 from compiler.graph.types import Array, GraphType, Tuple
+from machines.array_types import ARENA, ARENA_SIZE, size_in_memory, words
 from machines.types import I1, I64, Type
 
 if TYPE_CHECKING:
@@ -249,9 +257,7 @@ def placed(
     return array
 
 
-def words_of(
-    low: Lowering, type: GraphType, value: Staged, anew: bool = False
-) -> list[Operand]:
+def words_of(low: Lowering, type: GraphType, value: Staged, anew: bool = False) -> list[Operand]:
     """The words of a value; arrays among it are put into the arena, `anew` if copies are wanted."""
     if isinstance(type, Array):
         return place_array(low, value, type.element, anew)

@@ -101,7 +101,9 @@ class _Homes:
     def __init__(self, graph: Graph, order: list[Symbol]):
         self.graph = graph
         self.owner = {
-            p: symbol for symbol in order for p in getattr(graph[symbol].operation, "parameters", ())
+            p: symbol
+            for symbol in order
+            for p in getattr(graph[symbol].operation, "parameters", ())
         }
         self.depths: dict[Symbol, int] = {}
 

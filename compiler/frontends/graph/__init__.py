@@ -1,0 +1,10 @@
+"""Front end for graph programs as text (`.graph`); `compiler/graph` describes them."""
+
+from compiler.frontends import Frontend
+
+PLUGIN = Frontend(
+    "graph",
+    (".graph",),
+    "Functions of arrays, as the table of their graph.",
+    "compiler.graph.programs:module_of_graph",
+)

@@ -1,0 +1,48 @@
+"""The syntax tree of a file of kernels or functions, by Python's own parser."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from collections import Counter
+
+from compiler.frontends.python.errors import Source
+from machines.diagnostics import InputError, Location, input_error
+
+
+def parse(source: Source) -> ast.Module:
+    """The syntax tree of a file; raises InputError where Python itself finds a fault."""
+    text, file = source.text, source.file
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except SyntaxError as error:
+        location = Location(file, error.lineno or 1, max(1, error.offset or 1))
+        too_long = "integer string conversion" in error.msg
+        problem = "an integer has more than 4300 digits" if too_long else error.msg
+        raise input_error(f"not Python: {problem}", location, source=text) from None
+    except ValueError as error:
+        raise input_error(f"not Python: {error}", Location(file, 1)) from None
+    except (RecursionError, MemoryError):
+        source.report_nesting(_most_nested(source))
+        raise InputError(source.findings) from None
+
+
+def _most_nested(source: Source) -> Location:
+    """The statement with the most operators and words: the one Python's own parser gives up on.
+
+    It does not say where; only chains of operators, brackets and words nest without a limit.
+    """
+    tokens: Counter[tuple[int, int]] = Counter()
+    first = None  # where the statement begins
+    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        if token.type == tokenize.NEWLINE:
+            first = None
+        elif token.type in (tokenize.NAME, tokenize.OP):
+            first = first or token.start
+            tokens[first] += token.string != ","
+    line, column = max(tokens, key=tokens.get)
+    return Location(source.file, line, column + 1)

@@ -1,0 +1,129 @@
+"""Graph programs on their way to the IR: modules whose functions have a graph instead of blocks.
+
+Passes take them on: `vectorize`, which may be left out, and `lower_graph`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from compiler.graph.language import read_functions
+from compiler.graph.lowering.function import lower_into
+from compiler.graph.parsing import parse_graph
+from compiler.graph.printing import print_graph
+from compiler.graph.rewriting import ALLOWANCES
+from compiler.graph.rule_files import rules_with
+from compiler.graph.table import Graph, Symbol
+from compiler.graph.types import Array, GraphType, Tuple
+from compiler.graph.vectorize import vectorize
+from compiler.graph.verify import verify_graph
+from compiler.ir.module import GRAPH_FORM, Function, Module
+from machines.array_types import ARENA, passing
+from machines.diagnostics import input_error, nearest
+from machines.program import ArrayFunction
+from machines.signature import Argument
+from machines.types import F32, F64, I1, I8, I16, I32, I64
+
+_NAMES = {I1: "boolean", I8: "i8", I16: "i16", I32: "i32", I64: "i64", F32: "f32", F64: "f64"}
+
+
+@dataclass(frozen=True)
+class GraphProgram:
+    """A function of a graph.
+
+    parameters, result  their types as the source has them: leaves are names of element types
+    """
+
+    graph: Graph
+    symbol: Symbol
+    name: str
+    parameters: Mapping[str, Any]
+    result: Any
+
+    @property
+    def findings(self) -> list[str]:
+        """What is wrong with the graph."""
+        return verify_graph(self.graph)
+
+    def __str__(self) -> str:
+        return print_graph(self.graph, [self.symbol])
+
+
+def module_of_functions(text: str, file: str) -> Module:
+    """The module of a file of functions marked @function; raises InputError."""
+    return _module(read_functions(text, file, rules_with().primitives), text)
+
+
+def module_of_graph(
+    text: str, file: str, machine: object = None, entries: Sequence[str] = ()
+) -> Module:
+    """The module of a `.graph` file; raises InputError."""
+    return _module(parse_graph(text, file, rules_with().primitives), text)
+
+
+def _module(graph: Graph, text: str) -> Module:
+    module = Module(source=text, form=GRAPH_FORM)
+    called: set[Symbol] = set()
+    for name, symbol in graph.functions.items():
+        called.update(s for s in graph.reached([symbol]) if s != symbol)
+        kinds, result = graph.kinds.get(name) or _unsigned(graph, symbol)
+        program = GraphProgram(graph, symbol, name, kinds, result)
+        function = Function(name, location=graph[symbol].location, program=program)
+        function.functions = module.functions
+        module.functions[name] = function
+    roots = [name for name, symbol in graph.functions.items() if symbol not in called]
+    module.entry = roots[0] if len(roots) == 1 else None
+    return module
+
+
+def _unsigned(graph: Graph, symbol: Symbol) -> tuple[dict[str, Any], Any]:
+    """Types of a function of which the source knows no signs: integers have one."""
+    node = graph[symbol]
+    parameters = {graph[p].operation.name: _named(graph.type(p)) for p in node.operation.parameters}
+    return parameters, _named(graph.type(node.arguments[0]))
+
+
+def _named(type: GraphType) -> Any:
+    if isinstance(type, Array):
+        return Array(_named(type.element))
+    if isinstance(type, Tuple):
+        return Tuple(tuple(map(_named, type.parts)))
+    return _NAMES[type]
+
+
+def vectorize_function(
+    function: Function, over: Sequence[str], rules: str, allow: Sequence[str]
+) -> int:
+    """Put /f/ in the place of f; gives how many steps that took.  Raises InputError."""
+    program = function.program
+    made = vectorize(
+        program.graph, program.name, over, rules_with(rules), rules != "none", allow=allow
+    )
+    parameters = {
+        name: Array(kind) if name in over else kind for name, kind in program.parameters.items()
+    }
+    function.program = GraphProgram(
+        made.graph, made.function, f"/{program.name}/", parameters, Array(program.result)
+    )
+    return len(made.steps)
+
+
+def lower_function(function: Function, allow: Sequence[str]) -> int:
+    """Write the IR of a function that is a graph; gives how many arrays it puts into memory."""
+    for allowance in allow:
+        if allowance not in ALLOWANCES:
+            hint = nearest(allowance, ALLOWANCES)
+            raise input_error(f"nothing is called '{allowance}' that could be allowed", hint=hint)
+    program = function.program
+    lowered = lower_into(function, program.graph, program.symbol, frozenset(allow))
+    function.program = None
+    parameters = tuple(program.parameters.items())
+    function.arrays = ArrayFunction(parameters, program.result, lowered.faults)
+    function.signature = {
+        carrier.name: Argument(str(carrier.leaf), (None,) if carrier.is_column else None)
+        for carrier in passing(parameters).in_registers
+    }
+    function.signature[ARENA] = Argument("u8", (None,))
+    return lowered.stored

@@ -1,0 +1,45 @@
+"""From a function of one lane its version for all lanes, by staged evaluation (compiler/graph)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler.ir.module import GRAPH_FORM, Function
+from compiler.transformation import Changes, Pass, option
+from machines.description.load import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class VectorizeOptions:
+    """Nothing in `over`: the function stays as it is."""
+
+    over: str = option("", "The parameters that differ between lanes: x,y.")
+    rules: str = option("", "A file of rules that come before those that ship, or 'none'.")
+    allow: str = option("", "What rewrites may change: reassociate,contract,unchecked.")
+
+
+def names(text: str) -> list[str]:
+    """What stands between commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def run(function: Function, machine: Machine | None, options: VectorizeOptions) -> Changes:
+    # Here, as programs that are no graphs do without it.
+    from compiler.graph.programs import vectorize_function
+
+    changes = Changes()
+    if options.over:
+        steps = vectorize_function(
+            function, names(options.over), options.rules, names(options.allow)
+        )
+        changes.count("definitions vectorized", steps)
+    return changes
+
+
+PLUGIN = Pass(
+    "vectorize",
+    "Vectorize a function of arrays over some of its parameters.",
+    run,
+    forms={GRAPH_FORM: GRAPH_FORM},
+    options=VectorizeOptions,
+)
