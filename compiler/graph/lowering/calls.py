@@ -74,14 +74,14 @@ def _(operation: Map, low: Lowering, symbol: Symbol, frame: Frame, *values: Stag
     low.hoist(function)
     shape, arrays = together(low, arrays, types)
     function = _prepared(low, function, shape)
-    location = low.code.builder.location
+    place = low.place
 
     def at(position: Position) -> Staged:
-        with low.at(location):
+        with low.at(place):
             return low.call(function, [low.element(array, position) for array in arrays])
 
     def index(k: Operand) -> Staged:
-        with low.at(location):
+        with low.at(place):
             return low.call(function, [array.index(k) for array in arrays])
 
     has_index = all(array.index is not None for array in arrays)
@@ -203,7 +203,7 @@ def _(operation: WhileEach, low: Lowering, symbol: Symbol, frame: Frame, *values
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
     shape, arrays = together(low, arrays, types)
     count = len(arrays) - operation.captured
-    location = low.code.builder.location
+    place = low.place
 
     def at(position: Position) -> Staged:
         elements = [
@@ -217,7 +217,7 @@ def _(operation: WhileEach, low: Lowering, symbol: Symbol, frame: Frame, *values
             lanes = [_one(value) for value in states.values]
             return _only(low, low.call(function, [*lanes, *captured]))
 
-        with low.at(location):
+        with low.at(place):
             low.code.repeat(
                 lambda: low.arena.turn(lambda: called(test)),
                 lambda: states.turn(lambda: states.become(called(step))),
@@ -234,7 +234,7 @@ def _(operation: FoldEach, low: Lowering, symbol: Symbol, frame: Frame, *values:
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[1:]]
     shape, arrays = together(low, arrays, types)
     count = len(arrays) - operation.captured
-    location = low.code.builder.location
+    place = low.place
 
     def at(position: Position) -> Staged:
         row, *elements = [low.element(array, position) for array in arrays]
@@ -248,7 +248,7 @@ def _(operation: FoldEach, low: Lowering, symbol: Symbol, frame: Frame, *values:
             lanes = [_one(value) for value in (low.element(row, place), *states.values)]
             states.become(_only(low, low.call(step, [*lanes, *captured])))
 
-        with low.at(location):
+        with low.at(place):
             for_each(low, row.shape, turn, keep=states.has_arrays)
         return states.values
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from compiler.graph.facts import cannot_fault, is_total
 from compiler.graph.interpret import strict
 from compiler.graph.lowering import calls, terminals
 from compiler.graph.lowering.code import Code
-from compiler.graph.lowering.memory import Arena, stored
+from compiler.graph.lowering.memory import Arena, length_of, stored
 from compiler.graph.lowering.staged import (
     NO_INDEX,
     ArrayValue,
     Closure,
     Frame,
+    LengthOf,
     Operand,
     Packed,
     Position,
@@ -37,16 +39,35 @@ CHEAP = 4
 _NO_USE = Use()
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The definition for which code is emitted: where the source says it, and what it is."""
+
+    location: Location | None
+    origin: object = None
+
+
 class Lowering:
     """One function being lowered.
 
     allow    'unchecked': indices are taken to be in range; 'reassociate'
     lengths  variables that hold lengths, which are not negative
+    counted  definitions of lengths that are counted at once (see `staged.NotCounted`)
+    place    for what code is emitted now
     """
 
-    def __init__(self, code: Code, graph: Graph, function: Symbol, allow: frozenset[str]):
+    def __init__(
+        self,
+        code: Code,
+        graph: Graph,
+        function: Symbol,
+        allow: frozenset[str],
+        counted: frozenset[object],
+    ):
         self.code = code
         self.allow = allow
+        self.counted = counted
+        self.place = Place(code.builder.location)
         self.arena = Arena(code)
         self.lengths: set[str] = set()
         self._uses: dict[int, Uses] = {id(graph): uses(graph, function)}
@@ -110,7 +131,7 @@ class Lowering:
         if isinstance(node.operation, Lambda):
             return Closure(symbol, frame)
         values = [self._known(a, frame)[a] for a in node.arguments]
-        with self.at(node.location):
+        with self.at(Place(node.location, (id(graph), symbol))):
             if node.operation.is_terminal:
                 types = [*(graph.type(a) for a in node.arguments), node.type]
                 made = terminals.lower(node.operation, self, types, *values)
@@ -222,9 +243,9 @@ class Lowering:
 
     def is_length(self, value: Staged) -> bool:
         """Whether a value is a number that is certainly not negative."""
-        return (
-            value in self.lengths if isinstance(value, str) else type(value) is int and value >= 0
-        )
+        if isinstance(value, str):
+            return value in self.lengths
+        return isinstance(value, LengthOf) or (type(value) is int and value >= 0)
 
     def is_below(self, index: Operand, length: Operand) -> bool:
         """Whether an index is certainly one of an array of a length."""
@@ -232,10 +253,18 @@ class Lowering:
             return False
         return 0 <= index < length
 
+    def number(self, value: Staged) -> Operand:
+        """A scalar as an operand; a length that nobody has counted is counted."""
+        if isinstance(value, LengthOf):
+            return self.as_length(length_of(self, value.shape))
+        return value
+
     @contextmanager
-    def at(self, location: Location | None) -> Iterator[None]:
-        """What is emitted inside comes from this source place."""
-        before = self.code.builder.location
-        self.code.builder.location = location or before
+    def at(self, place: Place) -> Iterator[None]:
+        """What is emitted inside is emitted for a definition."""
+        before = self.place
+        self.place = place if place.location else Place(before.location, place.origin)
+        self.code.builder.location = self.place.location
         yield
-        self.code.builder.location = before
+        self.place = before
+        self.code.builder.location = before.location

@@ -264,7 +264,7 @@ def words_of(low: Lowering, type: GraphType, value: Staged, anew: bool = False) 
     if isinstance(type, Tuple):
         parts = zip(type.parts, value, strict=True)
         return [word for part, held in parts for word in words_of(low, part, held, anew)]
-    return [value]
+    return [low.number(value)]
 
 
 def value_of(low: Lowering, type: GraphType, held: Sequence[Operand]) -> Staged:

@@ -124,6 +124,26 @@ def same(one: Shape, other: Shape) -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LengthOf:
+    """The number of a shape's positions, which nobody has counted: what is as long has the shape.
+
+    origin  what asked for it (see `NotCounted`)
+    """
+
+    shape: Shape
+    origin: object
+
+
+class NotCounted(Exception):
+    """A place in a shape is needed as a number where nobody counts; lowering begins anew with what
+    asked for the shape's length (`origin`) counting it."""
+
+    def __init__(self, origin: object):
+        super().__init__(origin)
+        self.origin = origin
+
+
 @dataclass(slots=True, eq=False)
 class Frame:
     """A call of a lambda: values of its parameters, and of what is defined by them.

@@ -22,8 +22,11 @@ from compiler.graph.lowering.memory import (
 )
 from compiler.graph.lowering.memory import stored as in_arena
 from compiler.graph.lowering.staged import (
+    NO_INDEX,
     ArrayValue,
     Flat,
+    LengthOf,
+    NotCounted,
     Operand,
     Packed,
     Position,
@@ -89,7 +92,7 @@ def _(operation: Constant, low: Lowering, types: Sequence[GraphType]) -> Staged:
 
 @lower.register(Row)
 def _(operation: Row, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    return low.code.emit(operation.name, *values)
+    return low.code.emit(operation.name, *map(low.number, values))
 
 
 @lower.register(Primitive)
@@ -161,10 +164,10 @@ def _(operation: Each, low: Lowering, types: Sequence[GraphType], *values: Stage
     shape, arrays = together(low, values, types)
     inner = operation.of
     inner_types = [type.element for type in types]
-    location = low.code.builder.location
+    place = low.place
 
     def of(elements: list[Staged]) -> Staged:
-        with low.at(location):
+        with low.at(place):
             return lower(inner, low, inner_types, *elements)
 
     def at(position: Position) -> Staged:
@@ -223,7 +226,10 @@ def _(operation: Item, low: Lowering, types: Sequence[GraphType], value: Staged)
 
 @lower.register(Length)
 def _(operation: Length, low: Lowering, types: Sequence[GraphType], value: Staged) -> Staged:
-    return low.as_length(length_of(low, value.shape))
+    shape = value.shape
+    if isinstance(shape, Flat) or low.place.origin in low.counted:
+        return low.as_length(length_of(low, shape))
+    return LengthOf(shape, low.place.origin)
 
 
 @lower.register(Zip)
@@ -231,23 +237,35 @@ def _(operation: Zip, low: Lowering, types: Sequence[GraphType], *values: Staged
     return lower(Each(MakeTuple()), low, types, *values)
 
 
-def _not_negative(low: Lowering, length: Operand) -> None:
+def _shape(low: Lowering, length: Staged) -> Shape:
+    """The shape of so many positions; a negative number faults."""
+    if isinstance(length, LengthOf):
+        return length.shape
+    _not_negative(low, length)
+    return Flat(length)
+
+
+def _not_negative(low: Lowering, length: Staged) -> None:
     if not low.is_length(length):
         low.code.fault_if(low.code.emit("lt_s.i64", length, 0), NEGATIVE)
 
 
 @lower.register(Iota)
 def _(operation: Iota, low: Lowering, types: Sequence[GraphType], length: Staged) -> Staged:
-    _not_negative(low, length)
-    shape = Flat(length)
-    return ArrayValue(shape, lambda p: p.index, lambda k: k, cost=0, identity=shape, is_length=True)
+    shape = _shape(low, length)
+
+    def at(position: Position) -> Operand:
+        if position.index == NO_INDEX:
+            raise NotCounted(length.origin)
+        return position.index
+
+    return ArrayValue(shape, at, lambda k: k, cost=0, identity=shape, is_length=True)
 
 
 @lower.register(Replicate)
 def _(operation: Replicate, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
     value, length = values
-    _not_negative(low, length)
-    made = ArrayValue(Flat(length), lambda p: value, lambda k: value, cost=0)
+    made = ArrayValue(_shape(low, length), lambda p: value, lambda k: value, cost=0)
     if isinstance(value, ArrayValue):
         if isinstance(value.shape, Flat):
             made.row_key = ("equal", value.shape.length)
@@ -261,7 +279,7 @@ def _(operation: Replicate, low: Lowering, types: Sequence[GraphType], *values: 
 def _(operation: Spread, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
     base, (array, counts) = together(low, values, types)
     if not counts.is_length:
-        for_each(low, base, lambda p: _not_negative(low, low.element(counts, p)))
+        for_each(low, base, lambda p: _not_negative(low, low.number(low.element(counts, p))))
 
     def settle(outer: Position) -> None:
         # Here, as it may fault, and as a row of none needs it too.
@@ -270,7 +288,8 @@ def _(operation: Spread, low: Lowering, types: Sequence[GraphType], *values: Sta
     def rows(outer: Position) -> ArrayValue:
         settle(outer)
         count = low.element(counts, outer)
-        return ArrayValue(Flat(count), lambda p: None, lambda k: None)
+        shape = count.shape if isinstance(count, LengthOf) else Flat(count)
+        return ArrayValue(shape, lambda p: None, lambda k: None)
 
     shape = Segmented(base, low.per_position(rows), counts.key)
     made = ArrayValue(shape, lambda p: low.element(array, p.outer), cost=array.cost)
@@ -342,7 +361,7 @@ def _cut(low: Lowering, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
     starts = low.arena.base(low.arena.take(lengths.shape.length, 8))
 
     def begin(position: Position) -> None:
-        length = low.element(lengths, position)
+        length = low.number(low.element(lengths, position))
         if not lengths.is_length:
             code.fault_if(code.emit("lt_s.i64", length, 0), NEGATIVE)
         store(code, starts, position.index, I64, total)
@@ -354,7 +373,7 @@ def _cut(low: Lowering, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
     code.fault_if(code.emit("ne.i64", total, array.shape.length), UNEQUAL)
 
     def at(k: Operand) -> ArrayValue:
-        first, length = load(code, starts, k, I64), lengths.index(k)
+        first, length = load(code, starts, k, I64), low.number(lengths.index(k))
         element: Callable[[Operand], Staged] = lambda j: array.index(code.add(first, j))  # noqa: E731
         return ArrayValue(
             Flat(length), lambda p: element(p.index), element, cost=array.cost, faults=array.faults
@@ -383,7 +402,7 @@ def _in_range(low: Lowering, index: Operand, array: ArrayValue) -> None:
 
 @lower.register(Index)
 def _(operation: Index, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    array, index = values
+    array, index = values[0], low.number(values[1])
     array = indexable(low, array, types[0].element)
     _in_range(low, index, array)
     return array.index(index)
@@ -395,10 +414,11 @@ def _(operation: Gather, low: Lowering, types: Sequence[GraphType], *values: Sta
     if indices.identity is not None and same(indices.identity, array.shape):
         return _chosen(low, array, indices)
     array = indexable(low, array, types[0].element)
-    location = low.code.builder.location
+    place = low.place
 
-    def pick(index: Operand) -> Staged:
-        with low.at(location):
+    def pick(index: Staged) -> Staged:
+        with low.at(place):
+            index = low.number(index)
             _in_range(low, index, array)
             return array.index(index)
 
@@ -447,10 +467,10 @@ def _(operation: Merge, low: Lowering, types: Sequence[GraphType], *values: Stag
     else:
         arms, mask = _by_rank(low, mask, then, other, types)
     type = types[-1].element
-    location = low.code.builder.location
+    place = low.place
 
     def at(position: Position) -> Staged:
-        with low.at(location):
+        with low.at(place):
             kept = low.element(mask, position)
             return choice(low, kept, type, *(lambda a=a: a(position) for a in arms))
 
@@ -548,7 +568,7 @@ def _(operation: Scatter, low: Lowering, types: Sequence[GraphType], *values: St
         for_each(low, made.shape, lambda p: store(code, seen, p.index, I8, 0))
 
     def put(position: Position) -> None:
-        index = low.element(indices, position)
+        index = low.number(low.element(indices, position))
         _in_range(low, index, made)
         if seen is not None:
             code.fault_if(code.emit("ne.i8", load(code, seen, index, I8), 0), EQUAL_INDICES)
@@ -571,9 +591,9 @@ def _(
     shape, (indices, given) = together(low, (indices, given), types[1:])
 
     def put(position: Position) -> None:
-        index = low.element(indices, position)
+        index = low.number(low.element(indices, position))
         _in_range(low, index, made)
-        value = low.element(given, position)
+        value = low.number(low.element(given, position))
         code_value = code.emit(operation.row, load(code, base, index, element), value)
         store(code, base, index, element, code_value)
 
@@ -588,10 +608,11 @@ def _(
 def _(operation: Reduce, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
     start, array = values
     code = low.code
-    held = code.variable("acc", types[0], start)
+    held = code.variable("acc", types[0], low.number(start))
 
     def combine(position: Position) -> None:
-        code.builder.emit(operation.row, held, low.element(array, position), result=held)
+        value = low.number(low.element(array, position))
+        code.builder.emit(operation.row, held, value, result=held)
 
     for_each(low, array.shape, combine)
     return held
@@ -601,10 +622,11 @@ def _(operation: Reduce, low: Lowering, types: Sequence[GraphType], *values: Sta
 def _(operation: Scan, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
     start, array = values
     code, type = low.code, types[0]
-    held = code.variable("acc", type, start)
+    held = code.variable("acc", type, low.number(start))
 
     def combine(position: Position) -> Operand:
-        code.builder.emit(operation.row, held, low.element(array, position), result=held)
+        value = low.number(low.element(array, position))
+        code.builder.emit(operation.row, held, value, result=held)
         return held
 
     running = ArrayValue(array.shape, combine)
