@@ -29,13 +29,15 @@ from compiler.graph.lowering.staged import (
     same,
 )
 from compiler.graph.lowering.storing import Use, Uses, uses
-from compiler.graph.operations import Lambda, Parameter
+from compiler.graph.operations import Elementwise, Item, Lambda, MakeTuple, Parameter
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from machines.diagnostics import Location
 
 CHEAP = 4
 """An element that costs no more operations is computed again rather than stored."""
+MOST_IN_ARM = 4
+"""Operations of an arm that is computed whether it is taken or not."""
 _NO_USE = Use()
 
 
@@ -105,6 +107,10 @@ class Lowering:
                 self.code.remember(home.values, needed, self._evaluate(needed, home))
         return self._known(symbol, frame)[symbol]
 
+    def is_known(self, symbol: Symbol, frame: Frame) -> bool:
+        """Whether a symbol's value is there."""
+        return self._known(symbol, frame) is not None
+
     def _known(self, symbol: Symbol, frame: Frame | None) -> dict | None:
         while frame is not None:
             if symbol in frame.values:
@@ -160,6 +166,19 @@ class Lowering:
             for symbol in self._captured(function):
                 if is_total(graph, symbol, totals):
                     self.value(symbol, function.frame)
+
+    def is_cheap(self, arm: Closure) -> bool:
+        """Whether to compute an arm costs no more than to branch around it: few operations of
+        scalars that cannot fault."""
+        graph = arm.frame.graph
+        body = graph[arm.function].arguments[0]
+        inside = [s for s in self._plan(graph, body) if not self.is_known(s, arm.frame)]
+        operations = [graph[s].operation for s in inside if graph[s].arguments]
+        return (
+            len(operations) <= MOST_IN_ARM
+            and all(isinstance(o, Elementwise | MakeTuple | Item) for o in operations)
+            and self.is_total(arm)
+        )
 
     def needed(self, function: Closure) -> list[Symbol]:
         """What a lambda captures, and needs whenever it is called."""
@@ -246,12 +265,6 @@ class Lowering:
         if isinstance(value, str):
             return value in self.lengths
         return isinstance(value, LengthOf) or (type(value) is int and value >= 0)
-
-    def is_below(self, index: Operand, length: Operand) -> bool:
-        """Whether an index is certainly one of an array of a length."""
-        if isinstance(index, str) or isinstance(length, str):
-            return False
-        return 0 <= index < length
 
     def number(self, value: Staged) -> Operand:
         """A scalar as an operand; a length that nobody has counted is counted."""

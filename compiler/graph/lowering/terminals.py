@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from compiler.graph.lowering.memory import (
     for_each,
+    is_loop,
     length_of,
     load,
     place_array,
@@ -63,13 +64,14 @@ from compiler.graph.operations import (
     Zip,
 )
 from compiler.graph.primitives import Primitive
-from compiler.graph.types import GraphType
+from compiler.graph.types import GraphType, Tuple
 from machines.array_types import words
 from machines.types import I1, I8, I64
 
 if TYPE_CHECKING:
     from compiler.graph.lowering.lowering import Lowering
 
+_ONE_EACH = [(False, True), (True, False)]
 LOOP = 100
 """Cost of an element that takes a loop."""
 
@@ -92,7 +94,11 @@ def _(operation: Constant, low: Lowering, types: Sequence[GraphType]) -> Staged:
 
 @lower.register(Row)
 def _(operation: Row, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    return low.code.emit(operation.name, *map(low.number, values))
+    operands = [low.number(value) for value in values]
+    made = low.code.emit(operation.name, *operands)
+    if operation.name == "max_s.i64" and any(map(low.is_length, operands)):
+        low.as_length(made)
+    return made
 
 
 @lower.register(Primitive)
@@ -209,6 +215,9 @@ def _say_lengths(made: ArrayValue, inner: Operation, arrays: Sequence[ArrayValue
         made.row_key = arrays[1].row_key
     elif isinstance(inner, Row) and inner.name == "not.i1":
         made.negates = arrays[0]
+    elif isinstance(inner, Row) and inner.name in ("add.i64", "sub.i64"):
+        # Distinct numbers and one number for all, in either order.
+        made.distinct = sorted((a.distinct, a.is_uniform) for a in arrays) == _ONE_EACH
 
 
 # Structural --------------------------------------------------------------------------------------
@@ -259,13 +268,16 @@ def _(operation: Iota, low: Lowering, types: Sequence[GraphType], length: Staged
             raise NotCounted(length.origin)
         return position.index
 
-    return ArrayValue(shape, at, lambda k: k, cost=0, identity=shape, is_length=True)
+    made = ArrayValue(shape, at, lambda k: k, cost=0, identity=shape)
+    made.distinct = made.is_length = True
+    return made
 
 
 @lower.register(Replicate)
 def _(operation: Replicate, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
     value, length = values
     made = ArrayValue(_shape(low, length), lambda p: value, lambda k: value, cost=0)
+    made.is_uniform = True
     if isinstance(value, ArrayValue):
         if isinstance(value.shape, Flat):
             made.row_key = ("equal", value.shape.length)
@@ -396,8 +408,8 @@ def indexable(low: Lowering, array: ArrayValue, element: GraphType) -> ArrayValu
 
 def _in_range(low: Lowering, index: Operand, array: ArrayValue) -> None:
     length = array.shape.length
-    if "unchecked" not in low.allow and not low.is_below(index, length):
-        low.code.fault_if(low.code.emit("ge_u.i64", index, length), OUT_OF_RANGE)
+    if "unchecked" not in low.allow:
+        low.code.fault_outside(index, length, OUT_OF_RANGE, low.is_length)
 
 
 @lower.register(Index)
@@ -453,7 +465,7 @@ def _(operation: Filter, low: Lowering, types: Sequence[GraphType], *values: Sta
     base, (array, mask) = together(low, values, types)
     made = ArrayValue(Packed(base, mask), lambda p: low.element(array, p.outer))
     made.cost, made.faults = array.cost + mask.cost, array.faults or mask.faults
-    made.is_length = array.is_length
+    made.is_length, made.distinct = array.is_length, array.distinct
     if array.identity is not None and same(array.shape, base):
         made.identity = array.identity
     return made
@@ -544,6 +556,23 @@ def choice(
     return value_of(low, type, held)
 
 
+def selected(
+    low: Lowering, condition: Operand, type: GraphType, then: Staged, other: Staged
+) -> Staged:
+    """One of two values of scalars and tuples that are both there."""
+    if isinstance(type, Tuple):
+        parts = zip(type.parts, then, other, strict=True)
+        return tuple(selected(low, condition, *part) for part in parts)
+    a, b = low.number(then), low.number(other)
+    if not isinstance(condition, str):
+        return a if condition else b
+    if type is I1 and b == 0 and not isinstance(b, str):
+        return low.code.emit("and.i1", condition, a)
+    if type is I1 and a == 1 and not isinstance(a, str):
+        return low.code.emit("or.i1", condition, b)
+    return low.code.emit(f"select.{type}", condition, a, b)
+
+
 def _copied(low: Lowering, array: ArrayValue, type: GraphType) -> tuple[list, list, ArrayValue]:
     """A copy of an array in the arena that may be changed: words, columns' addresses, the array."""
     count, *places = place_array(low, array, type, anew=True)
@@ -563,7 +592,7 @@ def _(operation: Scatter, low: Lowering, types: Sequence[GraphType], *values: St
     held, bases, made = _copied(low, array, element)
     shape, (indices, given) = together(low, (indices, given), types[1:])
     seen = None
-    if indices.identity is None:
+    if not indices.distinct:
         seen = low.arena.base(low.arena.take(made.shape.length, 1))
         for_each(low, made.shape, lambda p: store(code, seen, p.index, I8, 0))
 
@@ -575,8 +604,9 @@ def _(operation: Scatter, low: Lowering, types: Sequence[GraphType], *values: St
             store(code, seen, index, I8, 1)
         parts = words_of(low, element, low.element(given, position))
         for base, word, value in zip(bases, held, parts, strict=True):
-            store(code, base, index, word, value)
+            store(code, base, index, word, value, apart=apart)
 
+    apart = indices.distinct and is_loop(shape)
     for_each(low, shape, put, keep=_holds_arrays(element))
     return made
 
