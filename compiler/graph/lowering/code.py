@@ -258,7 +258,7 @@ class Code:
     def fault_outside(
         self, index: Operand, length: Operand, kind: str, is_length: Callable[[Operand], bool]
     ) -> None:
-        """End the function with a fault if an index is not below a length.
+        """End the function with a fault if an index is not below the length of an array.
 
         An index that is a loop's counter and a literal is not checked if that is below the length
         in every turn, and before the loop if each turn would check it.  Sums of what is not
@@ -267,12 +267,17 @@ class Code:
         """
         root, offset = self.sum(index)
         loop = next((one for one in self._loops if one.counter == root), None)
-        if loop is not None and offset >= 0 and is_length(length):
+        if loop is not None and offset >= 0:
             last, more = self.sum(loop.length)
             limit, least = self.sum(length)
-            if last == limit and is_length(limit) and more + offset <= least:
+            is_one = limit == length or is_length(limit)
+            if last == limit and is_one and more + offset <= least:
                 return
-            if loop is self._loops[-1] and self._arms == loop.arms and self._is_before(length, loop):
+            if (
+                loop is self._loops[-1]
+                and self._arms == loop.arms
+                and self._is_before(length, loop)
+            ):
                 most = self._sum_before(loop, length, -offset)
                 loop.checks[most, loop.length, self._fault(kind)] = None
                 return
