@@ -41,14 +41,12 @@ class _Loop:
 
 
 class Code:
-    """Emits instructions at the source place that is set.
-
-    faults  what the function may end with, in the order of the numbers that it returns, from 1
-    """
+    """Emits instructions at the source place that is set."""
 
     def __init__(self, builder: Builder):
         self.builder = builder
-        self.faults: list[tuple[str, Location | None]] = []
+        self._faults: dict[tuple[str, Location | None], int] = {}
+        self._equal: dict[frozenset[Operand], bool] = {}
         self._log: list[tuple[dict, Any]] = []
         self._loops: list[_Loop] = []
         self._arms = 0
@@ -250,10 +248,15 @@ class Code:
         self.builder.block(following, self.builder.location)
 
     def _fault(self, kind: str) -> int:
-        fault = (kind, self.builder.location)
-        if fault not in self.faults:
-            self.faults.append(fault)
-        return self.faults.index(fault) + 1
+        return self._faults.setdefault((kind, self.builder.location), len(self._faults) + 1)
+
+    def fault_unless_equal(self, a: Operand, b: Operand, kind: str) -> None:
+        """End the function with a fault if two numbers differ, and nobody has found that they are
+        equal already."""
+        pair = frozenset((a, b))
+        if len(pair) > 1 and pair not in self._equal:
+            self.fault_if(self.emit("ne.i64", a, b), kind)
+            self.remember(self._equal, pair, True)
 
     def fault_outside(
         self, index: Operand, length: Operand, kind: str, is_length: Callable[[Operand], bool]
@@ -298,9 +301,14 @@ class Code:
         self.builder.at(here)
         return made
 
+    @property
+    def faults(self) -> tuple[tuple[str, Location | None], ...]:
+        """What the function may end with: in the order of the numbers that it returns, from 1."""
+        return tuple(self._faults)
+
     def finish(self) -> None:
         """The blocks in which the function ends with a fault; it returns the fault's number."""
-        for number, (_, location) in enumerate(self.faults, 1):
+        for (_, location), number in self._faults.items():
             self.builder.block(f"fault.{number}", location)
             self.builder.location = location
             self.builder.return_(number)

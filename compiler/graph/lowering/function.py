@@ -92,7 +92,7 @@ def _lower(
     builder.location = node.location
     builder.return_(0)
     code.finish()
-    return Lowered(parameters, result.type, tuple(code.faults), low.arena.taken)
+    return Lowered(parameters, result.type, code.faults, low.arena.taken)
 
 
 def _load_arguments(code: Code, low: Lowering, passed: Passing) -> None:

@@ -32,10 +32,12 @@ from compiler.graph.lowering.storing import Use, Uses, uses
 from compiler.graph.operations import Elementwise, Item, Lambda, MakeTuple, Parameter
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
-from machines.diagnostics import Location
+from machines.diagnostics import Location, input_error
 
 CHEAP = 4
 """An element that costs no more operations is computed again rather than stored."""
+MOST_VARIABLES = 200_000
+"""Of an IR function; functions that call each other twice at every level multiply."""
 MOST_IN_ARM = 4
 """Operations of an arm that is computed whether it is taken or not."""
 _NO_USE = Use()
@@ -79,9 +81,16 @@ class Lowering:
     # Definitions and calls
 
     def call(self, closure: Closure, values: Sequence[Staged]) -> Staged:
-        """What a lambda gives for values."""
+        """What a lambda gives for values; raises InputError if so much has been inlined already
+        that nobody could compile it."""
         graph = closure.frame.graph
         node = graph[closure.function]
+        if len(self.code.builder.function.types) > MOST_VARIABLES:
+            raise input_error(
+                f"more than {MOST_VARIABLES} variables, as every call is inlined",
+                self.place.location,
+                hint="call a function from a loop instead of from many places",
+            )
         parameters = node.operation.parameters
         bound = {
             p: self._settled(graph, p, value) for p, value in zip(parameters, values, strict=True)

@@ -133,8 +133,7 @@ def together(low: Lowering, arrays: Sequence[ArrayValue], types: Sequence[GraphT
     shape = main.shape
     for array in arrays:
         if not same(array.shape, shape):
-            differ = low.code.emit("ne.i64", array.shape.length, shape.length)
-            low.code.fault_if(differ, UNEQUAL)
+            low.code.fault_unless_equal(array.shape.length, shape.length, UNEQUAL)
     if isinstance(shape, Segmented):
         shape = _settled(main, arrays)
     return shape, arrays
