@@ -1,7 +1,7 @@
 """What lambdas and their calls are lowered to: calls are inlined, branches and loops are made.
 
-A loop of all lanes (`while.each`, `fold.each`) is a loop inside of each lane: its vectorized lambdas
-take any number of lanes, so they are called with arrays of one.
+A loop of all lanes (`while.each`, `fold.each`) is a loop inside of each lane: its vectorized
+lambdas take any number of lanes, so they are called with arrays of one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from compiler.graph.lowering.choices import choice, selected
 from compiler.graph.lowering.memory import Halves, for_each, value_of, words_of
 from compiler.graph.lowering.staged import (
     ArrayValue,
@@ -21,7 +22,7 @@ from compiler.graph.lowering.staged import (
     Shape,
     Staged,
 )
-from compiler.graph.lowering.terminals import LOOP, choice, selected, together
+from compiler.graph.lowering.terminals import LOOP, together
 from compiler.graph.operations import (
     Apply,
     Fold,
@@ -35,8 +36,8 @@ from compiler.graph.operations import (
 )
 from compiler.graph.table import Symbol
 from compiler.graph.types import Array, GraphType, Tuple
-from machines.types import I64
 from machines.array_types import words
+from machines.types import I64
 
 if TYPE_CHECKING:
     from compiler.graph.lowering.lowering import Lowering

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from compiler.graph.facts import cannot_fault, is_total
 from compiler.graph.interpret import strict
 from compiler.graph.lowering import calls, terminals
+from compiler.graph.lowering import indexed, reductions, structures  # noqa: F401  they add theirs
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.memory import Arena, length_of, stored
 from compiler.graph.lowering.staged import (
