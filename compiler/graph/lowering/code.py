@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from compiler.graph.lowering.staged import Operand
-from compiler.graph.operations import Row
+from compiler.graph.operations import GraphFault, Row
 from compiler.ir.builder import Builder, canonical
 from compiler.ir.module import Block
 from machines.diagnostics import Location
@@ -320,8 +320,6 @@ def _folded(name: str, operands: tuple[Operand, ...]) -> Operand | None:
         row = Row(name).row
     except KeyError:
         return None
-    from compiler.graph.operations import GraphFault
-
     try:
         value = Row(name).compute(*operands)
     except GraphFault:

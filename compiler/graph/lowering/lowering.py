@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from compiler.graph.facts import cannot_fault, is_total
 from compiler.graph.interpret import strict
-from compiler.graph.lowering import calls, terminals
-from compiler.graph.lowering import indexed, reductions, structures  # noqa: F401  they add theirs
+from compiler.graph.lowering import calls, indexed, reductions, structures, terminals
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.memory import Arena, length_of, stored
 from compiler.graph.lowering.staged import (
@@ -35,6 +34,8 @@ from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from machines.diagnostics import Location, input_error
 
+_FILES = (terminals, structures, indexed, reductions)
+"""What adds to `terminals.lower`, so that all of it is there."""
 CHEAP = 4
 """An element that costs no more operations is computed again rather than stored."""
 MOST_VARIABLES = 200_000
