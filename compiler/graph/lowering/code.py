@@ -180,12 +180,12 @@ class Code:
         self._branch(condition, f"fault.{self.faults.index(fault) + 1}", following)
         self.builder.block(following, self.builder.location)
 
-    def finish(self) -> None:
-        """The blocks in which the function ends with a fault; it returns the fault's number."""
+    def finish(self, end: Callable[[int], None]) -> None:
+        """The blocks in which the function ends with a fault, of which `end` tells the number."""
         for number, (_, location) in enumerate(self.faults, 1):
             self.builder.block(f"fault.{number}", location)
             self.builder.location = location
-            self.builder.return_(number)
+            end(number)
 
 
 def _folded(name: str, operands: tuple[Operand, ...]) -> Operand | None:

@@ -35,9 +35,10 @@ from machines.types import I1, I8, I16
 def select_function(function: Function, description: Simt) -> None:
     """Replace the IR of a kernel by machine operations, and say in its `kernel` what it needs.
 
-    Raises InputError for an operation without a rule, and for a function that returns a value.
+    Raises InputError for an operation without a rule, and for a function that returns a value.  One
+    of arrays leaves in memory what it returns.
     """
-    if function.result is not None:
+    if function.result is not None and function.arrays is None:
         raise input_error(
             f"'{function.name}' returns a value, and a kernel returns nothing",
             function.location,
