@@ -189,7 +189,7 @@ def _as_register(value: np.ndarray) -> int | float:
 
 
 Outputs = Mapping[str, tuple[str, bool]]
-"""What can be compared: element type, and whether it is an array of which the run tells the length."""
+"""What can be compared: element type, and whether the run tells how long an array it is."""
 
 
 def _outputs(compiled: Any, program: Program, inputs: Mapping[str, np.ndarray]) -> Outputs:

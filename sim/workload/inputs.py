@@ -410,7 +410,8 @@ def _shape_of(node: Node) -> tuple[int, ...]:
         return ()
     rows = {_shape_of(child) for child in node.value}
     if len(rows) > 1:
-        raise InputError(node.finding("the rows of this array differ in length"))
+        hint = "a function of arrays takes {values: […], lengths: […]}"
+        raise InputError(node.finding("the rows of this array differ in length", hint))
     return (len(node.value), *(rows.pop() if rows else ()))
 
 

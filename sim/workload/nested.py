@@ -10,25 +10,12 @@ Expressions and oracles have their arrays by names: `rows_lengths`, `rows_values
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
-from pydantic import Field
 
 from machines.description.strict_yaml import Node
-from machines.description.validation import check
 from machines.diagnostics import Diagnostic
-from sim.workload.inputs import Form, check_form
+from sim.workload.inputs import check_form
 
 VALUES, LENGTHS, PARTS = "values", "lengths", "parts"
-
-
-class _Rows(Form):
-    values: Any = Field(description="The elements of all rows, one row behind another.")
-    lengths: Any = Field(description="How many elements each row has.")
-
-
-class _Parts(Form):
-    parts: list[Any] = Field(description="The tuple's parts, or of an array of tuples the arrays.")
 
 
 def is_rows(node: Node) -> bool:
@@ -45,10 +32,20 @@ def check_argument(node: Node) -> list[Diagnostic]:
     """Findings that need neither the program nor files."""
     if not (is_rows(node) or is_tuple(node)):
         return check_form(node)
-    findings = check(_Rows if is_rows(node) else _Parts, node)[1]
+    keys = (VALUES, LENGTHS) if is_rows(node) else (PARTS,)
+    findings = [
+        node.finding(f"unknown key '{key}'", f"here stand {' and '.join(keys)}", key=key)
+        for key in node.value
+        if key not in keys
+    ]
+    findings += [node.finding(f"'{key}' is missing") for key in keys if key not in node.value]
     if findings:
         return findings
-    inner = [node.value[VALUES], node.value[LENGTHS]] if is_rows(node) else node.value[PARTS].value
+    inner = [node.value[key] for key in keys]
+    if is_tuple(node):
+        if not isinstance(inner[0].value, list) or not inner[0].value:
+            return [inner[0].finding("the parts of a tuple are a list", "{parts: [v0, v1]}")]
+        inner = inner[0].value
     return [finding for part in inner for finding in check_argument(part)]
 
 

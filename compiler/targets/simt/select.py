@@ -52,6 +52,7 @@ def select_function(function: Function, description: Simt) -> None:
     arguments = _load_parameters(s, function.frame)
     for name, block in function.blocks.items():
         block.instructions = code[name]
+    function.result = None
     entry = function.entry
     entry.instructions = [*arguments, *entry.instructions]
     function.types = s.types
