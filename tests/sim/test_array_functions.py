@@ -243,10 +243,10 @@ def test_what_is_allowed_makes_another_program(tmp_path: Path):
 
 
 def test_rules_of_a_file_beside_the_workload(tmp_path: Path):
-    (tmp_path / "own.rules").write_text("")
-    over = {"over": ["x", "y"], "rules": "own.rules"}
+    (tmp_path / "own_rules.py").write_text("")
+    over = {"over": ["x", "y"], "rules": "own_rules.py"}
     result = ran(tmp_path, "saxpy", LANES, vectorize=over)
-    assert result.provenance["passes"][1] == {"vectorize": {"over": "x,y", "rules": "own.rules"}}
+    assert result.provenance["passes"][1] == {"vectorize": {"over": "x,y", "rules": "own_rules.py"}}
 
 
 def test_a_baseline_holds_and_a_kept_program_needs_no_compiler(tmp_path: Path, simrun):
