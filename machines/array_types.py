@@ -119,6 +119,8 @@ def carriers(type: Any, name: str) -> Iterator[Carrier]:
 ARENA = "scratch"
 """Name of the parameter that is the arena's address."""
 ARENA_SIZE = Carrier("scratch.size", I64, is_length=True)
+ARENA_TOO_SMALL = "scratch memory too small"
+"""The fault of a run that the arena has no room for."""
 MOST_IN_REGISTERS = 7
 """Carriers that are parameters, beside the arena: every machine has registers for as many."""
 
@@ -126,15 +128,20 @@ MOST_IN_REGISTERS = 7
 @dataclass(frozen=True, slots=True)
 class Passing:
     """How arguments are passed: carriers that are parameters, and those that stand in the arena's
-    first words, 8 bytes each; the words of the result stand behind them."""
+    first words, 8 bytes each; how the run ended, and the words of the result, stand behind them."""
 
     in_registers: tuple[Carrier, ...]
     in_arena: tuple[Carrier, ...]
 
     @property
+    def status(self) -> int:
+        """The place, in bytes, of the number of the fault that ended the run, 0 if none did."""
+        return 8 * len(self.in_arena)
+
+    @property
     def result(self) -> int:
         """The place of the result's first word, in bytes."""
-        return 8 * len(self.in_arena)
+        return self.status + 8
 
 
 def passing(parameters: Iterable[tuple[str, Any]]) -> Passing:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from machines.description.load import machine_names
-from machines.diagnostics import InputError, input_error, nearest
+from machines.diagnostics import InputError, Location, input_error, nearest
 from machines.layout import Memory
 from machines.program import Program
+from sim.array_call import ArrayCall, array_call
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
@@ -33,6 +34,7 @@ class PreparedCase:
     memory     array arguments in parameter order, then the program's buffers; holds the inputs
     arguments  the program's parameters: numbers, and addresses of arrays
     expected   what must come out, by output; 'return' is the returned value
+    call       of a function of arrays: how `case` is what the machine is given
     """
 
     compiled: Any
@@ -42,6 +44,7 @@ class PreparedCase:
     memory: Memory
     arguments: dict[str, int | float]
     expected: dict[str, Expected]
+    call: ArrayCall | None = None
 
     @property
     def program(self) -> Program:
@@ -50,6 +53,17 @@ class PreparedCase:
     def host(self) -> Mapping[int, Iterable[Any]]:
         """What the host does in each stream, made anew."""
         return self.bound.host(self.memory)
+
+    def fault(self) -> tuple[str, Location | None] | None:
+        """What a function of arrays says that it ended with, and where."""
+        return self.call.fault(self.memory) if self.call is not None else None
+
+    def outputs(self, is_whole: bool = True) -> dict[str, np.ndarray]:
+        """The array arguments as they are now; of a function of arrays its result, which is there
+        once the run is whole."""
+        if self.call is not None:
+            return self.call.outputs(self.memory) if is_whole else {}
+        return {name: self.output(name).copy() for name, a in self.inputs.items() if a.ndim}
 
     def output(self, name: str) -> np.ndarray:
         """An array argument as it is now; shares the memory."""
@@ -65,22 +79,29 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     """
     binding = binding_of(compiled.machine.kind)
     _check_kind(compiled, case, binding)
-    bound = binding.bind(compiled, case)
+    function = compiled.declared.arrays if compiled.declared else None
+    call = array_call(compiled, case, function) if function else None
+    given = call.case if call else case
+    bound = binding.bind(compiled, given)
     variables = bound.variables
-    inputs = _make_inputs(compiled, case, bound.wanted)
+    inputs = _make_inputs(compiled, given, bound.wanted)
     inputs |= {name: inputs[name].reshape(-1) for name in variables if not inputs[name].ndim}
     findings = bound.input_findings(inputs)
     if findings:
         raise InputError(findings)
-    memory = _memory(bound, case, inputs)
+    memory = _memory(bound, given, inputs | (call.arrays if call else {}))
+    if call is not None:
+        call.write(memory)
     arguments: dict[str, int | float] = {}
     for name in bound.wanted:
         value = inputs[name]
         buffer = variables.get(name, name)
         arguments[name] = memory.address(buffer) if value.ndim else _as_register(value)
-    expected = _expected(compiled, bound.program, case, inputs, trusted)
+    seen = call.inputs if call else inputs
+    outputs = call.results if call else _outputs(compiled, bound.program, inputs)
+    expected = _expected(compiled, case, seen, outputs, trusted)
     bound.ready(memory, inputs)
-    return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected)
+    return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected, call)
 
 
 def _check_kind(compiled: Any, case: Case, binding: Binding) -> None:
@@ -167,28 +188,47 @@ def _as_register(value: np.ndarray) -> int | float:
     return value.item()
 
 
-def _expected(
-    compiled: Any,
-    program: Program,
-    case: Case,
-    inputs: dict[str, np.ndarray],
-    trusted: bool,
-) -> dict[str, Expected]:
-    """What must come out, before anything runs: it depends on the initial inputs alone."""
+Outputs = Mapping[str, tuple[str, bool]]
+"""What can be compared: element type, and whether the run tells how long an array it is."""
+
+
+def _outputs(compiled: Any, program: Program, inputs: Mapping[str, np.ndarray]) -> Outputs:
+    """The arrays that a program may change, and what it returns."""
     returned = result_dtype(program, compiled.declared)
     dtypes = {name: DTYPE_NAMES[array.dtype] for name, array in inputs.items() if array.ndim}
     dtypes |= {"return": returned} if returned else {}
+    return {name: (dtype, False) for name, dtype in dtypes.items()}
+
+
+def _not_an_output(name: str, outputs: Outputs, is_call: bool) -> tuple[str, str | None]:
+    """Why something cannot be compared, and a hint."""
+    if is_call:
+        return "it is no part of what the function gives", nearest(name, outputs)
+    is_result = name.partition(".")[0] == "return"
+    return "the program returns nothing" if is_result else "a scalar cannot change", None
+
+
+def _expected(
+    compiled: Any,
+    case: Case,
+    inputs: Mapping[str, np.ndarray],
+    outputs: Outputs,
+    trusted: bool,
+) -> dict[str, Expected]:
+    """What must come out, before anything runs: it depends on the initial inputs alone."""
+    is_call = bool(compiled.declared and compiled.declared.arrays)
     findings, expected = [], {}
     for name, node in case.expect.items():
-        if name not in dtypes:
-            problem = (
-                "the program returns nothing" if name == "return" else "a scalar cannot change"
-            )
-            findings.append(node.finding(f"'{name}' cannot be compared: {problem}"))
+        if name not in outputs:
+            problem, hint = _not_an_output(name, outputs, is_call)
+            findings.append(node.finding(f"'{name}' cannot be compared: {problem}", hint))
             continue
         try:
             folder = compiled.workload.folder
-            expected[name] = expect(name, node, inputs, dtypes[name], folder, trusted)
+            dtype, any_length = outputs[name]
+            expected[name] = expect(
+                name, node, inputs, dtype, folder, trusted, any_length=any_length
+            )
         except InputError as error:
             findings += error.diagnostics
         except MemoryError:

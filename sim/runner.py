@@ -25,12 +25,13 @@ from sim import options
 from sim.cores import Request, core_of, cores
 from sim.kinds import binding_of, bindings
 from sim.prepared_case import PreparedCase, prepare
-from sim.results.profile import failure_of, line_costs
+from sim.results.profile import failure_of, fault_of_function, line_costs
 from sim.results.result import Result
 from sim.results.vocabulary import vocabulary_of
 from sim.simulate import simulate
-from sim.status import DONE
+from sim.status import DONE, FAULT
 from sim.version import release
+from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.given_arguments import as_arguments
 from sim.workload.inputs import DTYPES
@@ -175,25 +176,32 @@ def compile_workload(
     is_loaded = isinstance(machine, Machine)
     loaded = machine if is_loaded else machine_of(workload, machine, overrides)
     chosen = passes if passes is not None else workload.form.passes
-    written = workload.tree.value.get("passes") if passes is None else None
+    form, tree = workload.form, workload.tree
+    written = tree.value.get("passes") if passes is None else None
+    asked = passes_with(chosen, form, tree, workload.folder)
+    chosen = passes_with(chosen, form, tree)
     kernels = list(binding_of(loaded.kind).entries(workload))
     compilations: list[Compilation] = []
 
     def make() -> Made:
         from compiler import compile
 
+        _check_keys(workload, loaded, entry or workload.form.entry, kernels)
         compilation = compile(
             workload.program,
             machine=loaded,
             entry=entry or workload.form.entry,
             kernels=kernels,
-            passes=None if chosen == "default" else chosen,
+            passes=None if asked == "default" else asked,
             print_after=print_after or (lambda name: False),
             passes_location=written.location if written else None,
         )
         compilations.append(compilation)
         functions = compilation.module.functions if compilation.module else {}
         declared = {name: Declared(f.signature, f.returns) for name, f in functions.items()}
+        for function in compilation.functions:
+            if function.arrays is not None:
+                declared[function.name] = Declared(function.signature, arrays=function.arrays)
         return Made(compilation.program, compilation.entry, declared)
 
     begin = time.perf_counter()
@@ -202,10 +210,33 @@ def compile_workload(
     else:
         path, file = workload.program, workload.program.absolute()
         key = [str(path), str(file), loaded.content_hash, entry or workload.form.entry, kernels]
-        made = recall("program", [*key, chosen], make)
+        made = recall("program", [*key, asked, keys_of(workload.tree)], make)
     seconds = time.perf_counter() - begin
     compilation = compilations[0] if compilations else None
     return Compiled(workload, loaded, tuple(overrides), made, chosen, seconds, compilation)
+
+
+def _check_keys(
+    workload: Workload, machine: Machine, entry: str | None, kernels: Sequence[str]
+) -> None:
+    """Raise InputError for keys of functions of arrays where the program is none, and for names of
+    parameters that it has not."""
+    if not keys_of(workload.tree):
+        return
+    from compiler import read_source
+    from compiler.ir.module import GRAPH_FORM
+
+    entries = [entry] if entry is not None else kernels
+    unit = read_source(workload.program, machine=machine, entries=entries)
+    parameters = None
+    if getattr(unit, "form", None) == GRAPH_FORM:
+        function = unit.functions.get(entry or unit.entry)
+        if function is None:
+            return  # the compiler says what there is
+        parameters = list(function.program.parameters)
+    findings = key_findings(workload.tree, parameters)
+    if findings:
+        raise InputError(findings)
 
 
 def execute(
@@ -236,11 +267,17 @@ def execute(
         )
     )
     seconds = time.perf_counter() - begin
-    outputs = {
-        name: prepared.output(name).copy() for name, array in prepared.inputs.items() if array.ndim
-    }
-    returned = _returned(outcome.value, result_dtype(prepared.program, compiled.declared))
-    is_whole = outcome.status == DONE and values
+    status, fault = outcome.status, failure_of(outcome, compiled.workload.folder, limit)
+    ended = prepared.fault() if status == DONE and values else None
+    if ended is not None:
+        status = FAULT
+        fault = fault_of_function(*ended, outcome.cycles, compiled.workload.folder)
+    is_whole = status == DONE and values
+    outputs = prepared.outputs(is_whole)
+    if prepared.call is None:
+        returned = _returned(outcome.value, result_dtype(prepared.program, compiled.declared))
+    else:
+        returned = outputs.pop("return").item() if _is_scalar(outputs.get("return")) else None
     checks = _check(prepared.expected, outputs, returned) if is_whole else []
     vocabulary = vocabulary_of(compiled.machine.kind)
     return Result(
@@ -249,7 +286,7 @@ def execute(
         machine=compiled.machine.name,
         kind=compiled.machine.kind,
         clock=compiled.machine.description.clock,
-        status=outcome.status,
+        status=status,
         cycles=outcome.cycles,
         counters=vocabulary.count(outcome.statistics),
         breakdown=dict(outcome.breakdown),
@@ -257,7 +294,7 @@ def execute(
         outputs=outputs,
         checks=checks,
         lines=line_costs(outcome, vocabulary, prepared.program, compiled.workload.folder),
-        fault=failure_of(outcome, compiled.workload.folder, limit),
+        fault=fault,
         provenance=_provenance(prepared, values),
         host={
             "workload": str(compiled.workload.path.resolve()),
@@ -284,6 +321,10 @@ def machine_of(workload: Workload, machine: str | None, overrides: Sequence[str]
     return load_machine(name, overrides)
 
 
+def _is_scalar(output: np.ndarray | None) -> bool:
+    return output is not None and not output.ndim
+
+
 def _returned(value: int | float | None, dtype: str | None) -> int | float | None:
     """The returned value in the type the program declares (u32 is not negative)."""
     if value is None or dtype not in DTYPES:
@@ -296,7 +337,7 @@ def _check(
 ) -> list[Check]:
     return [
         compare(
-            e, np.asarray(returned).astype(DTYPES[e.dtype]) if name == "return" else outputs[name]
+            e, outputs[name] if name in outputs else np.asarray(returned).astype(DTYPES[e.dtype])
         )
         for name, e in expected.items()
     ]

@@ -117,6 +117,9 @@ def lower_function(function: Function, allow: Sequence[str]) -> int:
             hint = nearest(allowance, ALLOWANCES)
             raise input_error(f"nothing is called '{allowance}' that could be allowed", hint=hint)
     program = function.program
+    if ARENA in program.parameters:
+        message = f"a parameter cannot be called '{ARENA}': the memory in which a function works is"
+        raise input_error(message, function.location, hint="rename it")
     lowered = lower_into(function, program.graph, program.symbol, frozenset(allow))
     function.program = None
     parameters = tuple(program.parameters.items())

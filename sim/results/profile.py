@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from machines.array_types import ARENA, ARENA_TOO_SMALL
 from machines.diagnostics import InputError, Location
 from machines.reading import MOST_SOURCE, read_text
 from sim.results.line import Line
@@ -81,6 +82,16 @@ def failure_of(outcome: Outcome, folder: Path, cycle_limit: int) -> dict[str, An
     return None
 
 
+def fault_of_function(
+    kind: str, place: Location | None, cycle: int, folder: Path
+) -> dict[str, Any]:
+    """The fault that a function of arrays says it ended with."""
+    hint = f": give it more, '{ARENA}: SIZE'" if kind == ARENA_TOO_SMALL else ""
+    content = {"kind": kind, "cycle": cycle, "address": None, "location": None}
+    message = f"{kind}{hint}, in cycle {cycle}"
+    return _placed(content, message, place, folder)
+
+
 def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
     failure = outcome.failure
     content: dict[str, Any] = {
@@ -94,8 +105,15 @@ def _fault(outcome: Outcome, folder: Path) -> dict[str, Any]:
     if failure.address is not None:
         message += f": address {failure.address & 0xFFFF_FFFF_FFFF_FFFF:#x}"
     message += f", in cycle {failure.cycle}, {failure.where}"
-    if failure.location is not None:
-        location = _relative(failure.location, folder)
+    return _placed(content, message, failure.location, folder)
+
+
+def _placed(
+    content: dict[str, Any], message: str, place: Location | None, folder: Path
+) -> dict[str, Any]:
+    """A fault with its message and its place, if that is known."""
+    if place is not None:
+        location = _relative(place, folder)
         content["location"] = {
             "file": location.file,
             "line": location.line,

@@ -35,7 +35,8 @@ class Result:
     counters    by name; the kind's vocabulary says what each means
     breakdown   where the time went, by reason, each cycle once
     returned    what the program returned, or None
-    outputs     array arguments after the run
+    outputs     array arguments after the run; of a function of arrays its result: 'return' if that
+                is an array of scalars, else its parts: 'return.0', 'return.lengths', …
     checks      expectations compared (none unless the run is done)
     lines       cost by source line, in source order
     fault       how the program failed: kind, source location, address, cycle (None if it did not)
@@ -161,6 +162,8 @@ def _check(check: Check) -> dict[str, Any]:
     if not check.ok:
         content["differing"] = check.differing
         content["first"] = list(check.first) if check.first is not None else None
+        if check.lengths is not None:
+            content["lengths"] = {"expected": check.lengths[0], "got": check.lengths[1]}
         content["expected"], content["got"] = _plain(check.expected), _plain(check.got)
     return content
 

@@ -26,6 +26,8 @@ class Check:
     relative   tolerances as they were applied: relative, and the largest absolute one; both 0 if
     absolute   equality was asked for
     first      index of the first wrong element (None if all are right), with `expected` and `got`
+    lengths    where an array came out longer or shorter than expected: the expected length, and its
+               own; then no elements are compared
     """
 
     name: str
@@ -37,6 +39,7 @@ class Check:
     first: tuple[int, ...] | None = None
     expected: int | float | None = None
     got: int | float | None = None
+    lengths: tuple[int, int] | None = None
 
     @property
     def ok(self) -> bool:
@@ -46,6 +49,9 @@ class Check:
         judged = f"{self.source}{tolerance_text(self)}"
         if self.ok:
             return f"{self.name}: {self.compared} of {self.compared} as {judged}"
+        if self.lengths is not None:
+            wanted, own = self.lengths
+            return f"{self.name} has {own} elements, expected {wanted} by {judged}"
         return (
             f"{self.name}{index_text(self.first)} is {self.got!r}, expected {self.expected!r} "
             f"by {judged}; {self.differing} of {self.compared} differ"
@@ -87,13 +93,20 @@ def compare(expected: Expected, got: np.ndarray) -> Check:
     want = expected.value
     if expected.prefix:
         got = got[: len(want)]
+    if want.ndim and want.shape != got.shape:
+        # Of an output whose length the run tells: all others were checked before.
+        applied = (expected.relative, expected.absolute)
+        differing = abs(len(want) - len(got))
+        lengths = (len(want), len(got))
+        return Check(expected.name, expected.source, 0, *applied, differing, lengths=lengths)
     wrong = got != want if got.dtype.kind != "f" else ~_close(expected, got)
     found = (expected.name, expected.source, got.size, expected.relative, expected.absolute)
     positions = np.argwhere(wrong)
     if not len(positions):
         return Check(*found)
     first = tuple(int(i) for i in positions[0])
-    return Check(*found, len(positions), first, want[first].item(), got[first].item())
+    wanted = np.broadcast_to(want, got.shape)[first].item()
+    return Check(*found, len(positions), first, wanted, got[first].item())
 
 
 def _close(expected: Expected, got: np.ndarray) -> np.ndarray:

@@ -7,7 +7,8 @@
     y: [[1, 2], [3, 4]]                 a list, or nested lists, stands for itself
     return: 42                          a number too; of an array it is every element
 
-An expectation has the output's shape, and its integers are of the output's type: what no output
+An expectation has the output's shape (an array that a program gives may be of any length: another
+one than is expected is a failed check), and its integers are of the output's type: what no output
 could ever be is refused before the run.  `values:` and raw files have no shape of their own; their
 elements are taken row by row.
 
@@ -108,11 +109,12 @@ def check_expectation(node: Node, names: Iterable[str]) -> list[Diagnostic]:
 
 @dataclass(frozen=True)
 class _Output:
-    """What is compared: an array argument or 'return', all of it or its first rows."""
+    """What is compared: an array argument or 'return', all of it or its first rows.  One without a
+    shape is an array of one axis, whose length the run tells."""
 
     name: str
     dtype: np.dtype
-    shape: tuple[int, ...]
+    shape: tuple[int, ...] | None
     prefix: bool
 
     @property
@@ -132,13 +134,16 @@ def expect(
     dtype: str,
     folder: Path,
     trusted: bool = False,
+    any_length: bool = False,
 ) -> Expected:
     """Compute the expectation `node` of an output; raises InputError at its location.
 
-    Only if the workload is `trusted`, an oracle of its own is asked.
+    Only if the workload is `trusted`, an oracle of its own is asked.  Unless the output is an array
+    of `any_length`, it has the shape of the argument of its name, or is a number.
     """
     options = node.plain() if isinstance(node.value, dict) else {}
-    shape = () if name == "return" else inputs[name].shape
+    shape = inputs[name].shape if name in inputs else ()
+    shape = None if any_length else shape
     output = _Output(name, DTYPES[dtype], shape, options.get("compare") == "prefix")
     for key in ("rtol", "atol"):
         if options.get(key) is not None and dtype not in RELATIVE:
@@ -220,6 +225,8 @@ def _expected_value(
 def _in_rows(output: _Output, flat: np.ndarray) -> np.ndarray:
     """Elements without a shape in that of the output, or of its first rows, if they fill it."""
     shape = output.shape
+    if shape is None:
+        return flat
     row = math.prod(shape[1:])
     if output.prefix and shape and row and flat.size % row == 0:
         shape = (flat.size // row, *shape[1:])
@@ -229,6 +236,8 @@ def _in_rows(output: _Output, flat: np.ndarray) -> np.ndarray:
 def _in_shape(output: _Output, node: Node, value: Quantity) -> Quantity:
     """The expectation in the output's shape; raises InputError if it has another one."""
     shape, given = output.shape, value.value.shape
+    if shape is None:
+        return _of_any_length(output, node, value)
     if output.prefix and not shape:
         message = f"'{output.name}' is a single number, of which there is no prefix"
         raise InputError(node.value["compare"].finding(message))
@@ -242,6 +251,18 @@ def _in_shape(output: _Output, node: Node, value: Quantity) -> Quantity:
         raise InputError(content.finding(message, hint))
     if not math.prod(given) and math.prod(shape):
         raise InputError(content.finding(f"nothing is expected of '{output.name}'"))
+    return value
+
+
+def _of_any_length(output: _Output, node: Node, value: Quantity) -> Quantity:
+    """The expectation of an array whose length the run tells; a single number is every element."""
+    axes = value.value.ndim
+    if axes > 1:
+        message = f"'{output.name}' is an array of one axis, the expectation has {axes}"
+        raise InputError(_source_of(node)[1].finding(message))
+    if output.prefix and not axes:
+        message = "one number does not say how many elements are compared"
+        raise InputError(node.value["compare"].finding(message))
     return value
 
 

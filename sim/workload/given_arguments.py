@@ -18,7 +18,8 @@ from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
 from machines.later import Later
 from sim.workload.element_types import DTYPE_NAMES, DTYPES
-from sim.workload.inputs import ARRAY, check_form
+from sim.workload.inputs import ARRAY
+from sim.workload.nested import check_argument
 from sim.workload.values import is_value
 
 np = Later("numpy")
@@ -69,7 +70,7 @@ def recorded(given: Mapping[str, Node]) -> dict[str, Any]:
 
 def _checked(given: dict[str, Node]) -> dict[str, Node]:
     findings = [
-        finding for node in given.values() if not is_value(node) for finding in check_form(node)
+        finding for node in given.values() if not is_value(node) for finding in check_argument(node)
     ]
     if findings:
         raise InputError(findings)
@@ -78,6 +79,9 @@ def _checked(given: dict[str, Node]) -> dict[str, Node]:
 
 def _beside_us(node: Node) -> Node:
     """A file that is named on a command line is one of the current folder."""
+    inner = node.value.values() if isinstance(node.value, dict) else node.value
+    for one in inner if isinstance(node.value, dict | list) else ():
+        _beside_us(one)
     file = node.value.get("file") if isinstance(node.value, dict) else None
     if file is not None and isinstance(file.value, str) and file.value:
         file.value = str(Path.cwd() / file.value)

@@ -211,6 +211,13 @@ def _is_given(node: Node) -> bool:
     return array is not None and isinstance(array.value, np.ndarray)
 
 
+def given_array(array: np.ndarray, like: Node) -> Node:
+    """An array as a caller gives it, at the place of another node."""
+    content = {"dtype": DTYPE_NAMES[array.dtype], ARRAY: array}
+    nodes = {key: Node(value, like.location, like.text) for key, value in content.items()}
+    return Node(nodes, like.location, like.text, dict.fromkeys(nodes, like.location))
+
+
 def make_input(node: Node, wanted: Wanted, folder: Path) -> np.ndarray:
     """The argument as an array; a scalar is an array without axes.
 
@@ -403,7 +410,8 @@ def _shape_of(node: Node) -> tuple[int, ...]:
         return ()
     rows = {_shape_of(child) for child in node.value}
     if len(rows) > 1:
-        raise InputError(node.finding("the rows of this array differ in length"))
+        hint = "a function of arrays takes {values: […], lengths: […]}"
+        raise InputError(node.finding("the rows of this array differ in length", hint))
     return (len(node.value), *(rows.pop() if rows else ()))
 
 

@@ -23,9 +23,11 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.kinds import Section, Steps, sections
+from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_findings
 from sim.workload.expectations import check_expectation
 from sim.workload.given_arguments import recorded
-from sim.workload.inputs import Form, check_form
+from sim.workload.inputs import Form
+from sim.workload.nested import check_argument, names_in
 from sim.workload.values import is_value
 
 DEFAULT = "default"
@@ -61,6 +63,13 @@ class WorkloadForm(Section):
     passes: Literal["default"] | list[str | dict[str, Any]] = Field(
         "default", description="Compiler passes, in order."
     )
+    vectorize: Vectorize | None = Field(
+        None, description="Over which parameters a function of arrays is vectorized."
+    )
+    allow: list[Allowance] = Field(
+        [], description="What compiling a function of arrays may change."
+    )
+    scratch: Scratch | None = Field(None, description="Memory in which a function of arrays works.")
     limits: Limits = Field(Limits(cycles=1_000_000_000), description="Where a run ends.")
     variants: dict[str, Variant] = Field({}, description="The same program with other inputs.")
 
@@ -164,6 +173,8 @@ def read_workload(path: str | Path) -> Workload:
     if form is not None and not (path.parent / form.program).exists():
         message = f"there is no program {form.program} beside the workload"
         findings.append(tree.value["program"].finding(message, _programs_beside(path.parent)))
+    if form is not None:
+        findings += rules_findings(form.vectorize, tree, path.parent)
     if findings:
         raise InputError(findings)
     return Workload(path, form, tree)
@@ -182,12 +193,13 @@ def _check_parts(holder: Node, tree: Node) -> list[Diagnostic]:
     """Findings in the arguments and expectations of the workload or of one variant."""
     findings: list[Diagnostic] = []
     for node in _children(holder, "arguments").values():
-        findings += [] if is_value(node) else check_form(node)
+        findings += [] if is_value(node) else check_argument(node)
     arguments = {**_children(tree, "arguments"), **_children(holder, "arguments")}
-    names = {name for name, node in arguments.items() if not is_value(node)}
+    known = {name: node for name, node in arguments.items() if not is_value(node)}
+    names = {part for name, node in known.items() for part in names_in(name, node)}
     for name, node in _children(holder, "expect").items():
-        if name != "return" and name not in names:
-            hint = nearest(name, [*names, "return"])
+        if name not in known and name.partition(".")[0] != "return":
+            hint = nearest(name, [*known, "return"])
             expect = holder.value["expect"]
             findings.append(expect.finding(f"there is no argument '{name}'", hint, key=name))
         findings += check_expectation(node, names)

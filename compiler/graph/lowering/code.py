@@ -306,12 +306,12 @@ class Code:
         """What the function may end with: in the order of the numbers that it returns, from 1."""
         return tuple(self._faults)
 
-    def finish(self) -> None:
-        """The blocks in which the function ends with a fault; it returns the fault's number."""
+    def finish(self, end: Callable[[int], None]) -> None:
+        """The blocks in which the function ends with a fault, of which `end` tells the number."""
         for (_, location), number in self._faults.items():
             self.builder.block(f"fault.{number}", location)
             self.builder.location = location
-            self.builder.return_(number)
+            end(number)
 
 
 def _folded(name: str, operands: tuple[Operand, ...]) -> Operand | None:

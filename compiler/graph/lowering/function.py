@@ -3,7 +3,8 @@
     func @f(x: ptr, …, scratch: ptr) -> i64
 
 The arguments are passed as `machines.array_types.passing` says.  It returns 0, or the number of the
-fault that stopped it, from 1 in the order of `Lowered.faults`.
+fault that stopped it, from 1 in the order of `Lowered.faults`, and leaves the same in the arena, as
+kernels of a grid return nothing.
 """
 
 from __future__ import annotations
@@ -90,8 +91,8 @@ def _lower(
         with low.at(Place(result.location)):
             _store_result(code, passed, result.type, words_of(low, result.type, made))
     builder.location = node.location
-    builder.return_(0)
-    code.finish()
+    _end(code, passed, 0)
+    code.finish(lambda number: _end(code, passed, number))
     return Lowered(parameters, result.type, code.faults, low.arena.taken)
 
 
@@ -118,6 +119,12 @@ def _store_result(code: Code, passed: Passing, type: GraphType, held: list[Opera
             code.builder.emit("store.i8", pointer, byte)
         else:
             code.builder.emit(f"store.{word}", pointer, value)
+
+
+def _end(code: Code, passed: Passing, number: int) -> None:
+    """End the function with a number, which also stays in the arena."""
+    code.builder.emit("store.i64", code.address(ARENA, passed.status // 8, 8), number)
+    code.builder.return_(number)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from compiler.graph.lowering.staged import (
     Staged,
 )
 from compiler.graph.types import Array, GraphType, Tuple
-from machines.array_types import ARENA, ARENA_SIZE, size_in_memory, words
+from machines.array_types import ARENA, ARENA_SIZE, ARENA_TOO_SMALL, size_in_memory, words
 from machines.types import I1, I64, Type
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 HALF_LINE = 64
 """Bytes; no machine has cache lines that are longer than twice that."""
-TOO_SMALL = "scratch memory too small"
 
 
 def load(code: Code, base: str, index: Operand, word: Type) -> Operand:
@@ -107,7 +106,7 @@ class Arena:
         self.taken += 1
         left = code.emit("sub.i64", self.end, self.top)
         room = left if size == 1 else code.emit("shr_u.i64", left, size.bit_length() - 1)
-        code.fault_if(code.emit("gt_u.i64", count, room), TOO_SMALL)
+        code.fault_if(code.emit("gt_u.i64", count, room), ARENA_TOO_SMALL)
         place = code.variable("place", I64, self.top)
         bytes = code.times(count, size)
         if size < 8:

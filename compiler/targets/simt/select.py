@@ -35,9 +35,10 @@ from machines.types import I1, I8, I16
 def select_function(function: Function, description: Simt) -> None:
     """Replace the IR of a kernel by machine operations, and say in its `kernel` what it needs.
 
-    Raises InputError for an operation without a rule, and for a function that returns a value.
+    Raises InputError for an operation without a rule, and for a function that returns a value.  One
+    of arrays leaves in memory what it returns.
     """
-    if function.result is not None:
+    if function.result is not None and function.arrays is None:
         raise input_error(
             f"'{function.name}' returns a value, and a kernel returns nothing",
             function.location,
@@ -51,6 +52,7 @@ def select_function(function: Function, description: Simt) -> None:
     arguments = _load_parameters(s, function.frame)
     for name, block in function.blocks.items():
         block.instructions = code[name]
+    function.result = None
     entry = function.entry
     entry.instructions = [*arguments, *entry.instructions]
     function.types = s.types

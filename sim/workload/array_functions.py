@@ -1,0 +1,114 @@
+"""What a workload says of a function of arrays beyond its arguments: how it is compiled, and the
+memory in which it works.
+
+    vectorize: {over: [x, y]}     with `rules: FILE` beside the workload, or `rules: none`
+    allow: [unchecked]            what rewriting and lowering may change
+    scratch: 64KiB                the arena, for what has to lie in memory, and for the result
+
+The first two are options of the passes `vectorize` and `lower_graph`, whichever passes are asked
+for; what a list of passes says itself goes before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from machines.description.schema import Bytes
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Diagnostic, InputError, nearest
+from machines.layout import MOST_BYTES
+from sim.workload.inputs import Form
+
+KEYS = ("vectorize", "allow", "scratch")
+SCRATCH = 1 << 20
+"""Bytes of the arena, where a workload does not say."""
+
+Allowance = Literal["reassociate", "contract", "unchecked"]
+Scratch = Annotated[Bytes, Field(le=MOST_BYTES)]
+Passes = str | list[Any]
+
+
+class Vectorize(Form):
+    """Over what a function is vectorized."""
+
+    over: list[str] = Field(min_length=1, description="The parameters that differ between lanes.")
+    rules: str = Field("", description="A file of rules beside the workload, or 'none'.")
+
+    @property
+    def file(self) -> str | None:
+        """The file of rules, if there is one."""
+        return self.rules if self.rules not in ("", "none") else None
+
+    def options(self, folder: Path | None) -> dict[str, str]:
+        """Those of the pass; without a folder the file of rules is called as the workload does."""
+        rules = str(folder / self.file) if folder and self.file else self.rules
+        return {"over": ",".join(self.over), **({"rules": rules} if rules else {})}
+
+
+def rules_findings(form: Vectorize | None, tree: Node, folder: Path) -> list[Diagnostic]:
+    """A finding where a file of rules is named that is not there."""
+    if form is None or form.file is None or (folder / form.file).is_file():
+        return []
+    message = f"there is no file of rules {form.file} beside the workload"
+    rules = tree.value["vectorize"].value["rules"]
+    return [rules.finding(message, "'none' does without any")]
+
+
+def passes_with(passes: Passes, form: Any, tree: Node, folder: Path | None = None) -> Passes:
+    """Passes with the options that a workload gives; raises InputError if they leave out one."""
+    allow = {"allow": ",".join(form.allow)} if form.allow else {}
+    given = {"lower_graph": allow} if allow else {}
+    if form.vectorize is not None:
+        given["vectorize"] = {**form.vectorize.options(folder), **allow}
+    entries = [passes] if isinstance(passes, str) else list(passes)
+    if "default" in entries:
+        at = entries.index("default") + 1
+        more = [{name: options} for name, options in given.items()]
+        return [*entries[:at], *more, *entries[at:]] if more else passes
+    names = {name for entry in entries for name in ([entry] if isinstance(entry, str) else entry)}
+    for name in given.keys() - names:
+        key = "vectorize" if name == "vectorize" else "allow"
+        hint = "begin them with 'default', or name it"
+        raise InputError(tree.finding(f"the passes leave out '{name}'", hint, key=key))
+    return [_with_options(entry, given) for entry in entries]
+
+
+def _with_options(entry: Any, given: Mapping[str, dict[str, str]]) -> Any:
+    if isinstance(entry, str):
+        return {entry: given[entry]} if entry in given else entry
+    return {name: {**given.get(name, {}), **(own or {})} for name, own in entry.items()}
+
+
+def varying(passes: Passes) -> list[str]:
+    """The parameters over which passes vectorize."""
+    given: dict[str, Any] = {}
+    for entry in passes if isinstance(passes, list) else ():
+        if isinstance(entry, Mapping):
+            given |= entry.get("vectorize") or {}
+    return [name.strip() for name in str(given.get("over", "")).split(",") if name.strip()]
+
+
+def keys_of(tree: Node) -> list[str]:
+    """Those of `KEYS` that a workload has."""
+    return [key for key in KEYS if key in tree.value]
+
+
+def key_findings(tree: Node, parameters: Sequence[str] | None) -> list[Diagnostic]:
+    """What is wrong with the keys, for a function of arrays with parameters of these names; without
+    any, the program is none."""
+    if parameters is None:
+        hint = "leave it out, or mark the function @function"
+        message = "belongs to functions of arrays, and the program is none"
+        return [tree.finding(f"'{key}' {message}", hint, key=key) for key in keys_of(tree)]
+    written = tree.value["vectorize"].value["over"].value if tree.gives("vectorize") else []
+    return [
+        node.finding(
+            f"the function has no parameter '{node.value}'", nearest(node.value, parameters)
+        )
+        for node in written
+        if node.value not in parameters
+    ]

@@ -1,0 +1,62 @@
+"""Arguments that are no single array: arrays of arrays, tuples, arrays of tuples.
+
+    {values: ARRAY, lengths: ARRAY}     an array of arrays: the rows one behind another
+    {parts: [VALUE, …]}                 a tuple; of arrays of one length, an array of tuples
+
+Both may stand in each other.  Rows of one length are also an array of more axes, or nested lists.
+Expressions and oracles have their arrays by names: `rows_lengths`, `rows_values_0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Diagnostic
+from sim.workload.inputs import check_form
+
+VALUES, LENGTHS, PARTS = "values", "lengths", "parts"
+
+
+def is_rows(node: Node) -> bool:
+    """Whether an argument is an array of arrays."""
+    return isinstance(node.value, dict) and LENGTHS in node.value
+
+
+def is_tuple(node: Node) -> bool:
+    """Whether an argument is a tuple, or an array of tuples."""
+    return isinstance(node.value, dict) and PARTS in node.value
+
+
+def check_argument(node: Node) -> list[Diagnostic]:
+    """Findings that need neither the program nor files."""
+    if not (is_rows(node) or is_tuple(node)):
+        return check_form(node)
+    keys = (VALUES, LENGTHS) if is_rows(node) else (PARTS,)
+    findings = [
+        node.finding(f"unknown key '{key}'", f"here stand {' and '.join(keys)}", key=key)
+        for key in node.value
+        if key not in keys
+    ]
+    findings += [node.finding(f"'{key}' is missing") for key in keys if key not in node.value]
+    if findings:
+        return findings
+    inner = [node.value[key] for key in keys]
+    if is_tuple(node):
+        if not isinstance(inner[0].value, list) or not inner[0].value:
+            return [inner[0].finding("the parts of a tuple are a list", "{parts: [v0, v1]}")]
+        inner = inner[0].value
+    return [finding for part in inner for finding in check_argument(part)]
+
+
+def names_in(name: str, node: Node) -> Iterator[str]:
+    """What expressions call the arrays and scalars of an argument."""
+    if is_rows(node):
+        yield f"{name}_{LENGTHS}"
+        if VALUES in node.value:
+            yield from names_in(f"{name}_{VALUES}", node.value[VALUES])
+    elif is_tuple(node) and isinstance(node.value[PARTS].value, list):
+        for k, part in enumerate(node.value[PARTS].value):
+            yield from names_in(f"{name}_{k}", part)
+    else:
+        yield name
