@@ -121,23 +121,25 @@ def expect_same(what: str, found: Ended, wanted: Any, type: Any) -> None:
 # Runs --------------------------------------------------------------------------------------------
 
 
-def lowered(text: str, entry: str, over: list[list[str]], rules: str = "") -> Function:
+def lowered(
+    text: str, entry: str, over: list[list[str]], rules: str = "", allow: tuple[str, ...] = ()
+) -> Function:
     """The IR of a function that is vectorized as often as `over` has lists."""
     module = module_of_functions(text, "random.py")
     function = copy_function(module.functions[entry])
     for names in over:
-        vectorize_function(function, names, rules, ())
-    lower_function(function, ())
+        vectorize_function(function, names, rules, allow)
+    lower_function(function, allow)
     verify(Module({function.name: function}))
     return function
 
 
-def interpreted(function: Function) -> Run:
-    """Runs the IR."""
+def interpreted(function: Function, scratch: int = ARENA_BYTES) -> Run:
+    """Runs the IR with so many bytes of scratch memory."""
     arrays: ArrayFunction = function.arrays
     compiled = SimpleNamespace(
         workload=SimpleNamespace(
-            tree=read_yaml("{}", "none"), folder=Path(), form=SimpleNamespace(scratch=ARENA_BYTES)
+            tree=read_yaml("{}", "none"), folder=Path(), form=SimpleNamespace(scratch=scratch)
         ),
         passes="default",
     )
@@ -147,7 +149,7 @@ def interpreted(function: Function) -> Run:
         given = as_arguments({name: written(type, v) for (name, type), v in pairs})
         call = array_call(compiled, Case("random", given, {}, 0), arrays)
         columns = {name: a for name, a in call.carried.items() if a.ndim}
-        memory = Memory([*((n, a.nbytes) for n, a in columns.items()), (ARENA, ARENA_BYTES)])
+        memory = Memory([*((n, a.nbytes) for n, a in columns.items()), (ARENA, scratch)])
         for name, array in columns.items():
             memory.view(name)[:] = array.reshape(-1).view(np.uint8)
         call.write(memory)

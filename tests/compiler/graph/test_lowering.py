@@ -1,0 +1,332 @@
+"""What functions of arrays become: how many loops, what is stored, and what is checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from compiler.ir.module import Function
+from machines.diagnostics import InputError
+from tests.programs.lowered_functions import Ended, interpreted, lowered
+
+HEAD = "from compiler.kernel import {}\n\n"
+NAMES = (
+    "boolean, f32, f64, filter, function, gather, i32, i64, iota, reduce, replicate, rows, scan, "
+    "scatter, scatter_add"
+)
+
+
+def code(text: str, over: str = "", **more: Any) -> Function:
+    """The IR of the last function of a text, vectorized over parameters."""
+    text = HEAD.format(NAMES) + text
+    entry = text.rpartition("def ")[2].partition("(")[0]
+    return lowered(text, entry, [over.split(",")] if over else [], **more)
+
+
+def loops(function: Function) -> int:
+    """How many there are: blocks that one behind them, or they themselves, lead back to."""
+    order = list(function.blocks)
+    backward = [
+        target
+        for k, name in enumerate(order)
+        for target in function.blocks[name].successors
+        if order.index(target) <= k
+    ]
+    return len(set(backward))
+
+
+def count(function: Function, row: str) -> int:
+    """How many instructions are of a row, by the begin of its name."""
+    return sum(i.operation.name.startswith(row) for _, i in function.instructions())
+
+
+def gives(function: Function, *values: Any) -> Any:
+    ended = interpreted(function)(list(values))
+    if ended.fault is not None:
+        return ended.fault
+    outputs = {name: array.tolist() for name, array in ended.outputs.items()}
+    return outputs["return"] if list(outputs) == ["return"] else outputs
+
+
+SAXPY = "@function\ndef saxpy(a: f32, x: f32, y: f32) -> f32:\n    return a * x + y\n"
+
+
+def test_elementwise_chains_are_one_loop():
+    f = code(SAXPY, "x,y")
+    assert loops(f) == 1 and count(f, "store.f32") == 1
+    assert gives(f, 2.0, [1.0, 2.0], [3.0, 4.0]) == [5.0, 8.0]
+    assert gives(f, 2.0, [1.0], []) == "unequal lengths"
+
+
+def test_a_chain_and_the_fold_at_its_end_are_one_loop():
+    f = code("""
+@function
+def norm(xs: f64[:], ys: f64[:]) -> f64:
+    return sum([d * d for d in [x - y for x, y in zip(xs, ys)]])
+""")
+    assert loops(f) == 1 and count(f, "store.f64") == 1  # of the result
+    assert gives(f, [4.0, 1.0], [1.0, 5.0]) == 25.0
+
+
+def test_a_sum_of_every_row_is_a_loop_in_a_loop():
+    f = code("""
+@function
+def spmv(rows: tuple[i32, f32][:][:], x: f32[:]) -> f32[:]:
+    return [sum([v * x[j] for j, v in row]) for row in rows]
+""")
+    assert loops(f) == 2 and count(f, "store.f32") == 1
+    assert gives(f, [[(0, 1.0), (1, 2.0)], []], [3.0, 4.0]) == [11.0, 0.0]
+
+
+ARMS = """
+@function
+def root(x: f64, table: f64[:]) -> f64:
+    if x > 0:
+        y = table[i64(x)]
+    else:
+        y = -x
+    return y
+"""
+
+
+def test_arms_that_were_packed_and_merged_are_a_branch_in_the_loop():
+    f = code(ARMS, "x")
+    assert loops(f) == 1 and count(f, "store.f64") == 1
+    assert gives(f, [1.0, -2.0], [7.0, 8.0]) == [8.0, 2.0]
+    assert gives(f, [-1.0, 2.0], [7.0, 8.0]) == "index out of range"
+    assert gives(f, [-1.0, -2.0], []) == [1.0, 2.0]
+
+
+def test_few_operations_are_a_select():
+    f = code(
+        "@function\ndef clip(x: i32, low: i32) -> i32:\n    return low if x < low else x\n", "x"
+    )
+    assert count(f, "select.i32") == 1 and loops(f) == 1
+
+
+LANES_LOOP = """
+@function
+def halvings(n: i64) -> i64:
+    k = 0
+    while n > 0:
+        n = n // 2
+        k += 1
+    return k
+"""
+
+
+def test_a_loop_of_lanes_is_a_loop_in_each_lane():
+    f = code(LANES_LOOP, "n")
+    assert loops(f) == 2
+    assert gives(f, [8, 0, 1]) == [4, 0, 1]
+
+
+def test_what_a_map_captures_is_computed_once():
+    """Also if it may fault: but only if the map has an element."""
+    f = code("""
+@function
+def scaled(xs: f64[:], ys: f64[:]) -> f64[:]:
+    most = max(xs)
+    return [y / most for y in ys]
+""")
+    assert loops(f) == 2
+    assert gives(f, [2.0, 4.0], [8.0]) == [2.0]
+    assert gives(f, [], [8.0]) == "index out of range"
+    assert gives(f, [], []) == []
+
+
+INDEX = """
+@function
+def f(xs: f64[:], ys: f64[:]) -> f64:
+    n = len(xs)
+    return sum([{} for k in range({})])
+"""
+
+
+@pytest.mark.parametrize(
+    "element, bounds, checks",
+    [
+        ("xs[k]", "n", 0),
+        ("xs[k - 1] + xs[k + 1]", "1, n - 1", 0),
+        ("xs[k + 1]", "n", 1),
+        ("ys[k]", "n", 1),
+        ("ys[k - 1]", "1, n", 1),
+        ("xs[k * 2]", "n", 1),
+        ("xs[n - 1 - k]", "n", 1),
+        ("xs[k - 1]", "n", 1),
+        ("xs[k] if k < 3 else ys[k]", "n", 1),
+    ],
+)
+def test_checks_of_indices(element: str, bounds: str, checks: int):
+    f = code(INDEX.format(element, bounds))
+    faults = [i for _, i in f.instructions() if i.operation.name == "branch"]
+    assert sum(any(to.startswith("fault") for to in i.labels) for i in faults) == checks
+    short = [1.0, 2.0, 3.0, 4.0]
+    for xs, ys in ((short, short), (short, short[:3]), (short, []), ([], []), (short[:1], short)):
+        n = len(xs)
+        span = eval(f"range({bounds})", {"n": n})
+
+        def one(k: int, xs=xs, ys=ys, n=n) -> float:
+            return eval(element, {"k": k, "n": n, "xs": Strict(xs), "ys": Strict(ys)})
+
+        try:
+            wanted: Any = sum((one(k) for k in span), 0.0)
+        except IndexError:
+            wanted = "index out of range"
+        assert gives(f, xs, ys) == wanted, (xs, ys)
+
+
+class Strict(list):
+    """A list that does not count from its end."""
+
+    def __getitem__(self, index: int) -> float:
+        if index < 0:
+            raise IndexError
+        return super().__getitem__(index)
+
+
+def test_a_check_that_every_turn_would_make_stands_before_the_loop():
+    f = code(INDEX.format("ys[k] * xs[k]", "n"))
+    inside = {t for name, b in f.blocks.items() for t in b.successors if t == name}
+    assert loops(f) == 1 and inside  # the loop is one block: nothing leaves it in the middle
+
+
+def test_indices_are_not_checked_where_that_is_allowed():
+    text = HEAD.format(NAMES) + INDEX.format("xs[k * 2]", "n")
+    f = lowered(text, "f", [], allow=("unchecked",))
+    assert not any(name.startswith("fault") for name in f.blocks)
+
+
+GROWING = """
+@function
+def turned(n: i64, xs: i64[:]) -> i64[:]:
+    for k in range(n):
+        xs = [x + k for x in xs]
+    return xs
+"""
+
+
+def test_a_loop_with_arrays_as_state_needs_no_more_memory_for_more_turns():
+    f = code(GROWING)
+    few, many = (peak(f, n, list(range(50))) for n in (3, 300))
+    assert few == many
+    assert gives(f, 300, [1, 2]) == [1 + 44850, 2 + 44850]
+
+
+def peak(f: Function, *values: Any) -> int:
+    """The smallest arena, in steps of 64 bytes, in which a call ends well."""
+    low, high = 0, 1 << 14
+    while low < high:
+        middle = (low + high) // 2
+        ended = run_in(f, middle * 64, *values)
+        if ended.fault is None:
+            high = middle
+        else:
+            assert ended.fault == "scratch memory too small"
+            low = middle + 1
+    return low
+
+
+def run_in(f: Function, size: int, *values: Any) -> Ended:
+    return interpreted(f, size or 8)(list(values)) if size >= 256 else Ended(None, TOO_SMALL, 1)
+
+
+TOO_SMALL = "scratch memory too small"
+
+
+def test_temporaries_of_a_turn_are_given_back():
+    f = code("""
+@function
+def kept(n: i64) -> i64[:]:
+    return [sum(scan(lambda a, b: a + b, 0, iota(10))) for k in range(n)]
+""")
+    small, large = peak(f, 10), peak(f, 100)
+    assert (large - small) * 64 <= 90 * 8 + 64
+
+
+def test_what_a_fault_needs_is_computed_although_nobody_uses_it():
+    f = code("""
+@function
+def first(xs: i64[:], d: i64) -> i64:
+    return [x // d for x in xs][0] + len([x % d for x in xs])
+""")
+    assert gives(f, [6, 8], 2) == 5
+    assert gives(f, [6, 8], 0) == "division by zero"
+    g = code("""
+@function
+def length(xs: i64[:], ys: i64[:]) -> i64:
+    return len([ys[x] for x in xs])
+""")
+    assert gives(g, [0, 1], [5, 5]) == 2
+    assert gives(g, [0, 2], [5, 5]) == "index out of range"
+
+
+def test_the_length_of_what_is_packed_is_counted_only_as_a_number():
+    f = code("""
+@function
+def kept(xs: f64[:]) -> f64:
+    return sum([x for x in xs if x > 0])
+""")
+    assert loops(f) == 1
+    g = code("""
+@function
+def mean(xs: f64[:]) -> f64:
+    ys = [x for x in xs if x > 0]
+    return sum(ys) / len(ys)
+""")
+    assert gives(g, [1.0, -1.0, 3.0]) == 2.0
+
+
+def test_places_among_what_is_packed_are_counted_if_they_are_needed():
+    """Lowering begins anew when it finds that they are."""
+    f = code("""
+@function
+def numbered(xs: i64[:]) -> i64:
+    ys = [x for x in xs if x > 0]
+    return sum([k * y for k, y in enumerate(ys)])
+""")
+    assert gives(f, [5, -1, 6, 7]) == 6 + 14
+
+
+def test_reductions_in_several_chains():
+    text = HEAD.format(NAMES) + "@function\ndef f(xs: f64[:]) -> f64:\n    return sum(xs)\n"
+    f = lowered(text, "f", [], allow=("reassociate",))
+    for n in range(10):
+        xs = [float(k + 1) for k in range(n)]
+        assert gives(f, xs) == sum(xs)
+    large = [1e100, -1e100, 1.0, 1.0] * 2
+    assert gives(f, large) == 4.0 and gives(lowered(text, "f", []), large) == 2.0
+    other = text.replace("sum(xs)", "reduce(lambda a, b: a - b, 0.0, xs)")
+    g = lowered(other, "f", [], allow=("reassociate",))
+    assert gives(g, [1.0, 2.0, 3.0, 4.0, 5.0]) == -15.0
+
+
+def test_scatters_check_equal_indices_unless_they_cannot_be_equal():
+    f = code("""
+@function
+def shifted(xs: i64[:], ys: i64[:]) -> i64[:]:
+    return scatter(xs, range(1, len(ys) + 1), ys)
+""")
+    assert gives(f, [1, 2, 3], [8, 9]) == [1, 8, 9]
+    assert gives(f, [1, 2], [8, 9]) == "index out of range"
+    assert count(f, "store.i8") == 0
+    g = code("@function\ndef put(xs: i64[:], k: i64[:]) -> i64[:]:\n    return scatter(xs, k, k)\n")
+    assert gives(g, [0, 0, 0], [2, 1]) == [0, 1, 2]
+    assert gives(g, [0, 0, 0], [1, 1]) == "equal indices"
+
+
+def test_too_many_calls_are_refused():
+    text = "".join(
+        f"@function\ndef f{k}(x: f64) -> f64:\n    return f{k - 1}(x + 1) * f{k - 1}(x - 1)\n\n"
+        for k in range(1, 19)
+    )
+    text = "@function\ndef f0(x: f64) -> f64:\n    return x * x + 1\n\n" + text
+    with pytest.raises(InputError, match="every call is inlined"):
+        code(text)
+
+
+def test_without_rewrites_it_does_the_same():
+    f, g = code(ARMS, "x"), code(ARMS, "x", rules="none")
+    for xs in ([1.0, -2.0], [], [-1.0]):
+        assert gives(f, xs, [7.0, 8.0]) == gives(g, xs, [7.0, 8.0])
