@@ -49,6 +49,7 @@ from sim.workload.element_types import DTYPE_NAMES, DTYPES, limits
 from sim.workload.expressions import evaluate, parse_node
 from sim.workload.inputs import Form, check_literal, check_values, literal
 from sim.workload.integers import written
+from sim.workload.nested import VALUES
 from sim.workload.quantities import Quantity, Rounding, unsure
 
 np = Later("numpy")
@@ -255,8 +256,11 @@ def _in_shape(output: _Output, node: Node, value: Quantity) -> Quantity:
 
 
 def _of_any_length(output: _Output, node: Node, value: Quantity) -> Quantity:
-    """The expectation of an array whose length the run tells; a single number is every element."""
+    """The expectation of an array whose length the run tells; a single number is every element.
+    Elements of rows that lie one behind another may be expected as an array of several axes."""
     axes = value.value.ndim
+    if axes > 1 and VALUES in output.name.split("."):
+        return Quantity(*(np.broadcast_to(p, value.value.shape).reshape(-1) for p in value[:2]))
     if axes > 1:
         message = f"'{output.name}' is an array of one axis, the expectation has {axes}"
         raise InputError(_source_of(node)[1].finding(message))
