@@ -20,7 +20,8 @@ Any number may be an address.  Two buffers are kept apart if the accesses are pr
 by the range of their offsets, or because the first is inside and every iteration goes on by at most
 the granule that is unmapped after each buffer.  What goes through a pointer parameter of
 `function.noalias` meets nothing that goes through another parameter or a buffer's name: that is
-promised, as `restrict` does in C.
+promised, as `restrict` does in C.  A store with the attribute APART meets no other instruction of
+the innermost loop around it: what it fills was taken from an arena for it.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from compiler.ir.module import Function
 from machines.layout import GRANULE
 from machines.types import PTR
 
+APART = "apart"
 MOST_DISTANCES = 16
 """More distances than these are not listed."""
 WHOLE = 1 << 64
@@ -126,6 +128,8 @@ class _Judge:
         apart = self._in_different_buffers(x, y)
         if apart:
             return apart
+        if x.instruction is not y.instruction and (self._is_apart(x) or self._is_apart(y)):
+            return "one of them is promised to meet nothing else in the loop"
         for access in (x, y):
             if access.address is None or access.size is None:
                 return earliest, None, access.why
@@ -141,6 +145,10 @@ class _Judge:
         if stride == 0:
             return self._at_rest(x, y, start, earliest)
         return self._by_stride(x, y, start, stride, earliest)
+
+    def _is_apart(self, access: Access) -> bool:
+        is_inside = self.nest.innermost[access.block] == self.loop.header
+        return is_inside and APART in access.instruction.attributes
 
     def _gap(self, x: Access, y: Access) -> Polynomial:
         """How far `y` is after `x` in memory, with iterations of inner loops of their own, `y`

@@ -1,1 +1,1 @@
-"""Lowering: a function of arrays becomes a function of the IR (see LOWERING.md beside the package)."""
+"""Lowering: a function of arrays becomes a function of the IR; `../LOWERING.md` says how."""

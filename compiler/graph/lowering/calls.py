@@ -1,7 +1,7 @@
 """What lambdas and their calls are lowered to: calls are inlined, branches and loops are made.
 
-A loop of all lanes (`while.each`, `fold.each`) is a loop inside of each lane: its vectorized lambdas
-take any number of lanes, so they are called with arrays of one.
+A loop of all lanes (`while.each`, `fold.each`) is a loop inside of each lane: its vectorized
+lambdas take any number of lanes, so they are called with arrays of one.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from compiler.graph.lowering.memory import for_each, value_of, words_of
+from compiler.graph.lowering.choices import choice, selected
+from compiler.graph.lowering.memory import Halves, for_each, value_of, words_of
 from compiler.graph.lowering.staged import (
     ArrayValue,
     Closure,
@@ -21,7 +22,7 @@ from compiler.graph.lowering.staged import (
     Shape,
     Staged,
 )
-from compiler.graph.lowering.terminals import LOOP, choice, together
+from compiler.graph.lowering.terminals import LOOP, together
 from compiler.graph.operations import (
     Apply,
     Fold,
@@ -29,12 +30,14 @@ from compiler.graph.operations import (
     If,
     Map,
     Operation,
+    Row,
     While,
     WhileEach,
 )
 from compiler.graph.table import Symbol
 from compiler.graph.types import Array, GraphType, Tuple
 from machines.array_types import words
+from machines.types import I64
 
 if TYPE_CHECKING:
     from compiler.graph.lowering.lowering import Lowering
@@ -58,6 +61,9 @@ def _(operation: Apply, low: Lowering, symbol: Symbol, frame: Frame, *values: St
 def _(operation: If, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     condition, then, other, *arguments = values
     type = frame.graph.type(symbol)
+    if _is_of_scalars(type) and low.is_cheap(then) and low.is_cheap(other):
+        made = [low.call(arm, arguments) for arm in (then, other)]
+        return selected(low, condition, type, *made)
     return choice(
         low,
         condition,
@@ -67,6 +73,10 @@ def _(operation: If, low: Lowering, symbol: Symbol, frame: Frame, *values: Stage
     )
 
 
+def _is_of_scalars(type: GraphType) -> bool:
+    return not any(isinstance(part, Array) for part in _flat(type))
+
+
 @lower.register(Map)
 def _(operation: Map, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     function, *arrays = values
@@ -74,25 +84,37 @@ def _(operation: Map, low: Lowering, symbol: Symbol, frame: Frame, *values: Stag
     low.hoist(function)
     shape, arrays = together(low, arrays, types)
     function = _prepared(low, function, shape)
-    location = low.code.builder.location
+    place = low.place
 
     def at(position: Position) -> Staged:
-        with low.at(location):
+        with low.at(place):
             return low.call(function, [low.element(array, position) for array in arrays])
 
     def index(k: Operand) -> Staged:
-        with low.at(location):
+        with low.at(place):
             return low.call(function, [array.index(k) for array in arrays])
 
     has_index = all(array.index is not None for array in arrays)
     made = ArrayValue(shape, at, index if has_index else None, cost=LOOP)
     made.faults = any(a.faults for a in arrays) or not low.is_total(function)
+    made.distinct = arrays[0].distinct and _is_sum(function)
     return made
+
+
+def _is_sum(function: Closure) -> bool:
+    """Whether a lambda adds something that is always the same to its parameter."""
+    graph = function.frame.graph
+    node = graph[function.function]
+    parameter, body = node.operation.parameters[0], graph[node.arguments[0]]
+    if body.operation not in (Row("add.i64"), Row("sub.i64")):
+        return False
+    fixed = [a for a in body.arguments if graph[a].free.isdisjoint(node.operation.parameters)]
+    return len(fixed) == 1 and parameter in body.arguments
 
 
 def _prepared(low: Lowering, function: Closure, shape: Shape) -> Closure:
     """The lambda, with what it captures and certainly needs evaluated, if there is an element."""
-    needed = low.needed(function)
+    needed = [s for s in low.needed(function) if not low.is_known(s, function.frame)]
     if not needed or not isinstance(shape, Flat):
         return function
     own = Frame(function.frame.graph, frozenset(), {}, function.frame)
@@ -112,37 +134,44 @@ class _States:
         self.low, self.types = low, tuple(types)
         self.type = Tuple(self.types)
         self.held = [low.code.builder.fresh("state", word) for word in words(self.type)]
-        self.has_arrays = any(isinstance(part, Array) for part in _flat(self.type))
         self._assign(words_of(low, self.type, tuple(values)))
+        self._has_arrays = not _is_of_scalars(self.type)
+        self._halves: Halves | None = None
+        self._end = low.code.emit("copy.i64", low.arena.end) if self._has_arrays else ""
 
     @property
     def values(self) -> tuple:
-        return value_of(self.low, self.type, self.held)
+        """The states as they are now, in variables that stay what they are."""
+        emit = self.low.code.builder.emit
+        pairs = zip(words(self.type), self.held, strict=True)
+        return value_of(self.low, self.type, [emit(f"copy.{word}", name) for word, name in pairs])
 
     def become(self, values: Sequence[Staged]) -> None:
         """All states at once."""
-        code = self.low.code
-        new = words_of(self.low, self.type, tuple(values))
-        own = set(self.held)
-        new = [
-            code.builder.emit(f"copy.{word}", value)
-            if isinstance(value, str) and value in own and value != name
-            else value
-            for name, word, value in zip(self.held, words(self.type), new, strict=True)
-        ]
-        self._assign(new)
+        self._assign(words_of(self.low, self.type, tuple(values)))
 
     def _assign(self, new: Sequence[Operand]) -> None:
         for name, word, value in zip(self.held, words(self.type), new, strict=True):
-            if value != name:
-                self.low.code.assign(name, word, value)
+            self.low.code.assign(name, word, value)
 
     def turn(self, do: Callable[[], None]) -> None:
-        """A turn of the loop, whose memory is given back if no state is an array."""
-        if self.has_arrays:
-            do()
-        else:
+        """A turn of the loop, whose memory is given back but for new states."""
+        if self._halves is None:
             self.low.arena.turn(do)
+        else:
+            self._halves.begin_turn()
+            do()
+
+    def begin(self) -> None:
+        """Before the first turn."""
+        if self._has_arrays:
+            self._halves = self.low.arena.halves()
+
+    def end(self) -> tuple:
+        """The states, once the loop has ended."""
+        if self._has_arrays:
+            self.low.code.assign(self.low.arena.end, I64, self._end)
+        return self.values
 
 
 def _flat(type: GraphType) -> list[GraphType]:
@@ -158,12 +187,17 @@ def _(operation: While, low: Lowering, symbol: Symbol, frame: Frame, *values: St
     low.hoist(step)
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
     states = _States(low, types, begin)
+
+    def before() -> None:
+        low.hoist_needed(step)
+        states.begin()
+
     low.code.repeat(
         lambda: low.arena.turn(lambda: low.call(test, states.values)),
         lambda: states.turn(lambda: states.become(low.call(step, states.values))),
-        lambda: low.hoist_needed(step),
+        before,
     )
-    return states.values
+    return states.end()
 
 
 @lower.register(Fold)
@@ -173,17 +207,23 @@ def _(operation: Fold, low: Lowering, symbol: Symbol, frame: Frame, *values: Sta
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
     states = _States(low, types, begin)
 
+    def before() -> None:
+        if isinstance(array.shape, Flat):
+            low.hoist_needed(step)
+        states.begin()
+
     def turn(position: Position) -> None:
-        states.become(low.call(step, [low.element(array, position), *states.values]))
+        value = low.element(array, position)
+        states.become(low.call(step, [value, *states.values]))
 
     for_each(
         low,
         array.shape,
-        turn,
-        lambda: low.hoist_needed(step) if isinstance(array.shape, Flat) else None,
-        keep=states.has_arrays,
+        lambda position: states.turn(lambda: turn(position)),
+        before,
+        keep=True,
     )
-    return states.values
+    return states.end()
 
 
 def _one(value: Staged) -> ArrayValue:
@@ -203,7 +243,7 @@ def _(operation: WhileEach, low: Lowering, symbol: Symbol, frame: Frame, *values
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
     shape, arrays = together(low, arrays, types)
     count = len(arrays) - operation.captured
-    location = low.code.builder.location
+    place = low.place
 
     def at(position: Position) -> Staged:
         elements = [
@@ -217,12 +257,13 @@ def _(operation: WhileEach, low: Lowering, symbol: Symbol, frame: Frame, *values
             lanes = [_one(value) for value in states.values]
             return _only(low, low.call(function, [*lanes, *captured]))
 
-        with low.at(location):
+        with low.at(place):
             low.code.repeat(
                 lambda: low.arena.turn(lambda: called(test)),
                 lambda: states.turn(lambda: states.become(called(step))),
+                states.begin,
             )
-        return states.values
+            return states.end()
 
     return ArrayValue(shape, at, cost=LOOP, faults=True)  # a loop need not end
 
@@ -234,7 +275,7 @@ def _(operation: FoldEach, low: Lowering, symbol: Symbol, frame: Frame, *values:
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[1:]]
     shape, arrays = together(low, arrays, types)
     count = len(arrays) - operation.captured
-    location = low.code.builder.location
+    place = low.place
 
     def at(position: Position) -> Staged:
         row, *elements = [low.element(array, position) for array in arrays]
@@ -248,9 +289,11 @@ def _(operation: FoldEach, low: Lowering, symbol: Symbol, frame: Frame, *values:
             lanes = [_one(value) for value in (low.element(row, place), *states.values)]
             states.become(_only(low, low.call(step, [*lanes, *captured])))
 
-        with low.at(location):
-            for_each(low, row.shape, turn, keep=states.has_arrays)
-        return states.values
+        with low.at(place):
+            for_each(
+                low, row.shape, lambda p: states.turn(lambda: turn(p)), states.begin, keep=True
+            )
+            return states.end()
 
     faults = any(a.faults for a in arrays) or not low.is_total(step)
     return ArrayValue(shape, at, cost=LOOP, faults=faults)

@@ -8,25 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from compiler.graph.lowering.staged import Operand
-from compiler.graph.operations import Row
+from compiler.graph.operations import GraphFault, Row
 from compiler.ir.builder import Builder, canonical
+from compiler.ir.module import Block
 from machines.diagnostics import Location
 from machines.types import I1, I64, Type
 
 
-class Code:
-    """Emits instructions at the source place that is set.
+@dataclass(slots=True)
+class _Loop:
+    """A loop that is being written.
 
-    faults  what the function may end with, in the order of the numbers that it returns, from 1
+    counter  of one that counts from 0
+    length   how often it turns
+    before   the block that leads into it, if it turns at all
+    names    how many variables there were before it
+    arms     how many choices it is inside of
+    checks   conditions that end the function before the loop: a < b, and the fault's number
     """
+
+    counter: str | None
+    length: Operand
+    before: Block
+    names: int
+    arms: int
+    checks: dict[tuple[Operand, Operand, int], None] = field(default_factory=dict)
+
+
+class Code:
+    """Emits instructions at the source place that is set."""
 
     def __init__(self, builder: Builder):
         self.builder = builder
-        self.faults: list[tuple[str, Location | None]] = []
+        self._faults: dict[tuple[str, Location | None], int] = {}
+        self._equal: dict[frozenset[Operand], bool] = {}
         self._log: list[tuple[dict, Any]] = []
+        self._loops: list[_Loop] = []
+        self._arms = 0
+        self._sums: dict[str, tuple[Operand, int]] = {}
 
     # Instructions
 
@@ -36,7 +60,26 @@ class Code:
             folded = _folded(row, operands)
             if folded is not None:
                 return folded
-        return self.builder.emit(row, *operands, result=result)
+        made = self.builder.emit(row, *operands, result=result)
+        if result is None:
+            self._note_sum(row, made, operands)
+        return made
+
+    def _note_sum(self, row: str, made: str, operands: tuple[Operand, ...]) -> None:
+        a, b = operands if len(operands) == 2 else (None, None)
+        if row == "add.i64" and isinstance(a, int):
+            a, b = b, a
+        if row == "max_s.i64" and 0 in operands:
+            self._sums[made] = self.sum(a if b == 0 else b)  # where it matters it is not 0
+        elif row in ("add.i64", "sub.i64") and isinstance(b, int):
+            root, offset = self.sum(a)
+            self._sums[made] = root, offset + (b if row == "add.i64" else -b)
+
+    def sum(self, value: Operand) -> tuple[Operand, int]:
+        """A number as another one and a literal; of a maximum with 0, the other one."""
+        if isinstance(value, int):
+            return 0, value
+        return self._sums.get(value, (value, 0))
 
     def add(self, a: Operand, b: Operand) -> Operand:
         """a + b as i64; a sum with a literal is one with one literal."""
@@ -109,8 +152,10 @@ class Code:
             if do is None:
                 continue
             self.builder.block(name, self.builder.location)
+            self._arms += 1
             with self.region():
                 do()
+            self._arms -= 1
             self.builder.jump(after)
         self.builder.block(after, self.builder.location)
 
@@ -135,12 +180,36 @@ class Code:
                 self.builder.block(entered, self.builder.location)
             before()
             counter = self.variable("k", I64, 0)
-            self.arrive(loop)
-            with self.region():
-                body(counter)
+            with self._loop(counter, length):
+                self.arrive(loop)
+                with self.region():
+                    body(counter)
             self.builder.emit("add.i64", counter, 1, result=counter)
             self.builder.branch(self.emit("lt_s.i64", counter, length), loop, after)
         self.builder.block(after, self.builder.location)
+
+    @contextmanager
+    def _loop(self, counter: str | None, length: Operand) -> Iterator[None]:
+        """What is emitted inside is a loop, which is entered from the current block."""
+        before = self.builder.current
+        names = len(self.builder.function.types)
+        self._loops.append(_Loop(counter, length, before, names, self._arms))
+        yield
+        self._write_checks(self._loops.pop())
+
+    def _write_checks(self, loop: _Loop) -> None:
+        """Check before a loop what every turn would check."""
+        if not loop.checks:
+            return
+        here, entry = self.builder.current, loop.before.instructions[-1]
+        self.builder.remove(loop.before, entry)
+        self.builder.at(loop.before)
+        for a, b, number in loop.checks:
+            following = self.block("on")
+            self._branch(self.emit("lt_s.i64", a, b), f"fault.{number}", following)
+            self.builder.block(following, self.builder.location)
+        self.builder.insert(entry)
+        self.builder.at(here)
 
     def repeat(
         self,
@@ -155,11 +224,12 @@ class Code:
                 self._branch(test(), loop + ".enter", after)
             self.builder.block(loop + ".enter", self.builder.location)
             before()
-            self.arrive(loop)
-            with self.region():
-                body()
-            with self.region():
-                self._branch(test(), loop, after)
+            with self._loop(None, 0):
+                self.arrive(loop)
+                with self.region():
+                    body()
+                with self.region():
+                    self._branch(test(), loop, after)
         self.builder.block(after, self.builder.location)
 
     def _branch(self, condition: Operand, then: str, other: str) -> None:
@@ -173,16 +243,72 @@ class Code:
         """End the function with a fault if a condition holds."""
         if condition == 0 and not isinstance(condition, str):
             return
-        fault = (kind, self.builder.location)
-        if fault not in self.faults:
-            self.faults.append(fault)
         following = self.block("on")
-        self._branch(condition, f"fault.{self.faults.index(fault) + 1}", following)
+        self._branch(condition, f"fault.{self._fault(kind)}", following)
         self.builder.block(following, self.builder.location)
+
+    def _fault(self, kind: str) -> int:
+        return self._faults.setdefault((kind, self.builder.location), len(self._faults) + 1)
+
+    def fault_unless_equal(self, a: Operand, b: Operand, kind: str) -> None:
+        """End the function with a fault if two numbers differ, and nobody has found that they are
+        equal already."""
+        pair = frozenset((a, b))
+        if len(pair) > 1 and pair not in self._equal:
+            self.fault_if(self.emit("ne.i64", a, b), kind)
+            self.remember(self._equal, pair, True)
+
+    def fault_outside(
+        self, index: Operand, length: Operand, kind: str, is_length: Callable[[Operand], bool]
+    ) -> None:
+        """End the function with a fault if an index is not below the length of an array.
+
+        An index that is a loop's counter and a literal is not checked if that is below the length
+        in every turn, and before the loop if each turn would check it.  Sums of what is not
+        negative (`is_length`) and of literals do not wrap unnoticed: what is as long as one that
+        wrapped has a negative length.
+        """
+        root, offset = self.sum(index)
+        loop = next((one for one in self._loops if one.counter == root), None)
+        if loop is not None and offset >= 0:
+            last, more = self.sum(loop.length)
+            limit, least = self.sum(length)
+            is_one = limit == length or is_length(limit)
+            if last == limit and is_one and more + offset <= least:
+                return
+            if (
+                loop is self._loops[-1]
+                and self._arms == loop.arms
+                and self._is_before(length, loop)
+            ):
+                most = self._sum_before(loop, length, -offset)
+                loop.checks[most, loop.length, self._fault(kind)] = None
+                return
+        self.fault_if(self.emit("ge_u.i64", index, length), kind)
+
+    def _is_before(self, value: Operand, loop: _Loop) -> bool:
+        """Whether a value is there before a loop, and the same in it."""
+        if not isinstance(value, str):
+            return True
+        types = self.builder.function.types
+        return value in islice(types, loop.names)
+
+    def _sum_before(self, loop: _Loop, value: Operand, offset: int) -> Operand:
+        """A number and a literal, added before the loop."""
+        here = self.builder.current
+        self.builder.at(loop.before, len(loop.before.instructions) - 1)
+        made = self.add(value, offset)
+        self.builder.at(here)
+        return made
+
+    @property
+    def faults(self) -> tuple[tuple[str, Location | None], ...]:
+        """What the function may end with: in the order of the numbers that it returns, from 1."""
+        return tuple(self._faults)
 
     def finish(self, end: Callable[[int], None]) -> None:
         """The blocks in which the function ends with a fault, of which `end` tells the number."""
-        for number, (_, location) in enumerate(self.faults, 1):
+        for (_, location), number in self._faults.items():
             self.builder.block(f"fault.{number}", location)
             self.builder.location = location
             end(number)
@@ -194,8 +320,6 @@ def _folded(name: str, operands: tuple[Operand, ...]) -> Operand | None:
         row = Row(name).row
     except KeyError:
         return None
-    from compiler.graph.operations import GraphFault
-
     try:
         value = Row(name).compute(*operands)
     except GraphFault:

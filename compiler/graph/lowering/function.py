@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from compiler.graph.lowering.code import Code
-from compiler.graph.lowering.lowering import Lowering
+from compiler.graph.lowering.lowering import Lowering, Place
 from compiler.graph.lowering.memory import given, words_of
-from compiler.graph.lowering.staged import Closure, Frame, Operand
+from compiler.graph.lowering.staged import Closure, Frame, NotCounted, Operand
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from compiler.ir.builder import Builder
@@ -51,6 +51,22 @@ def lower_into(
 ) -> Lowered:
     """Write the blocks of an IR function, whose parameters become those of a lambda that captures
     nothing."""
+    counted: frozenset[object] = frozenset()
+    while True:
+        try:
+            return _lower(function, graph, symbol, allow, counted)
+        except NotCounted as not_counted:
+            counted |= {not_counted.origin}
+            function.blocks = {}
+
+
+def _lower(
+    function: Function,
+    graph: Graph,
+    symbol: Symbol,
+    allow: frozenset[str],
+    counted: frozenset[object],
+) -> Lowered:
     node = graph[symbol]
     parameters = tuple((graph[p].operation.name, graph.type(p)) for p in node.operation.parameters)
     passed = passing(parameters)
@@ -65,19 +81,19 @@ def lower_into(
     builder.location = node.location
     builder.block("entry", node.location)
     code = Code(builder)
-    low = Lowering(code, graph, symbol, allow)
+    low = Lowering(code, graph, symbol, allow, counted)
     _load_arguments(code, low, passed)
     result = graph[node.arguments[0]]
     with _deep():
         low.arena.begin(passed.result + 8 * len(words(result.type)))
         values = [given(code, type, name) for name, type in parameters]
         made = low.call(Closure(symbol, Frame(graph, frozenset(), {}, None)), values)
-        with low.at(result.location):
+        with low.at(Place(result.location)):
             _store_result(code, passed, result.type, words_of(low, result.type, made))
     builder.location = node.location
     _end(code, passed, 0)
     code.finish(lambda number: _end(code, passed, number))
-    return Lowered(parameters, result.type, tuple(code.faults), low.arena.taken)
+    return Lowered(parameters, result.type, code.faults, low.arena.taken)
 
 
 def _load_arguments(code: Code, low: Lowering, passed: Passing) -> None:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from compiler.graph.facts import cannot_fault, is_total
 from compiler.graph.interpret import strict
-from compiler.graph.lowering import calls, terminals
+from compiler.graph.lowering import calls, indexed, reductions, structures, terminals
 from compiler.graph.lowering.code import Code
-from compiler.graph.lowering.memory import Arena, stored
+from compiler.graph.lowering.memory import Arena, length_of, stored
 from compiler.graph.lowering.staged import (
     NO_INDEX,
     ArrayValue,
     Closure,
     Frame,
+    LengthOf,
     Operand,
     Packed,
     Position,
@@ -27,14 +29,28 @@ from compiler.graph.lowering.staged import (
     same,
 )
 from compiler.graph.lowering.storing import Use, Uses, uses
-from compiler.graph.operations import Lambda, Parameter
+from compiler.graph.operations import Elementwise, Item, Lambda, MakeTuple, Parameter
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
-from machines.diagnostics import Location
+from machines.diagnostics import Location, input_error
 
+_FILES = (terminals, structures, indexed, reductions)
+"""What adds to `terminals.lower`, so that all of it is there."""
 CHEAP = 4
 """An element that costs no more operations is computed again rather than stored."""
+MOST_VARIABLES = 200_000
+"""Of an IR function; functions that call each other twice at every level multiply."""
+MOST_IN_ARM = 4
+"""Operations of an arm that is computed whether it is taken or not."""
 _NO_USE = Use()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The definition for which code is emitted: where the source says it, and what it is."""
+
+    location: Location | None
+    origin: object = None
 
 
 class Lowering:
@@ -42,11 +58,22 @@ class Lowering:
 
     allow    'unchecked': indices are taken to be in range; 'reassociate'
     lengths  variables that hold lengths, which are not negative
+    counted  definitions of lengths that are counted at once (see `staged.NotCounted`)
+    place    for what code is emitted now
     """
 
-    def __init__(self, code: Code, graph: Graph, function: Symbol, allow: frozenset[str]):
+    def __init__(
+        self,
+        code: Code,
+        graph: Graph,
+        function: Symbol,
+        allow: frozenset[str],
+        counted: frozenset[object],
+    ):
         self.code = code
         self.allow = allow
+        self.counted = counted
+        self.place = Place(code.builder.location)
         self.arena = Arena(code)
         self.lengths: set[str] = set()
         self._uses: dict[int, Uses] = {id(graph): uses(graph, function)}
@@ -56,9 +83,16 @@ class Lowering:
     # Definitions and calls
 
     def call(self, closure: Closure, values: Sequence[Staged]) -> Staged:
-        """What a lambda gives for values."""
+        """What a lambda gives for values; raises InputError if so much has been inlined already
+        that nobody could compile it."""
         graph = closure.frame.graph
         node = graph[closure.function]
+        if len(self.code.builder.function.types) > MOST_VARIABLES:
+            raise input_error(
+                f"more than {MOST_VARIABLES} variables, as every call is inlined",
+                self.place.location,
+                hint="call a function from a loop instead of from many places",
+            )
         parameters = node.operation.parameters
         bound = {
             p: self._settled(graph, p, value) for p, value in zip(parameters, values, strict=True)
@@ -83,6 +117,10 @@ class Lowering:
                 home = self._home(needed, frame)
                 self.code.remember(home.values, needed, self._evaluate(needed, home))
         return self._known(symbol, frame)[symbol]
+
+    def is_known(self, symbol: Symbol, frame: Frame) -> bool:
+        """Whether a symbol's value is there."""
+        return self._known(symbol, frame) is not None
 
     def _known(self, symbol: Symbol, frame: Frame | None) -> dict | None:
         while frame is not None:
@@ -110,7 +148,7 @@ class Lowering:
         if isinstance(node.operation, Lambda):
             return Closure(symbol, frame)
         values = [self._known(a, frame)[a] for a in node.arguments]
-        with self.at(node.location):
+        with self.at(Place(node.location, (id(graph), symbol))):
             if node.operation.is_terminal:
                 types = [*(graph.type(a) for a in node.arguments), node.type]
                 made = terminals.lower(node.operation, self, types, *values)
@@ -139,6 +177,19 @@ class Lowering:
             for symbol in self._captured(function):
                 if is_total(graph, symbol, totals):
                     self.value(symbol, function.frame)
+
+    def is_cheap(self, arm: Closure) -> bool:
+        """Whether to compute an arm costs no more than to branch around it: few operations of
+        scalars that cannot fault."""
+        graph = arm.frame.graph
+        body = graph[arm.function].arguments[0]
+        inside = [s for s in self._plan(graph, body) if not self.is_known(s, arm.frame)]
+        operations = [graph[s].operation for s in inside if graph[s].arguments]
+        return (
+            len(operations) <= MOST_IN_ARM
+            and all(isinstance(o, Elementwise | MakeTuple | Item) for o in operations)
+            and self.is_total(arm)
+        )
 
     def needed(self, function: Closure) -> list[Symbol]:
         """What a lambda captures, and needs whenever it is called."""
@@ -222,20 +273,22 @@ class Lowering:
 
     def is_length(self, value: Staged) -> bool:
         """Whether a value is a number that is certainly not negative."""
-        return (
-            value in self.lengths if isinstance(value, str) else type(value) is int and value >= 0
-        )
+        if isinstance(value, str):
+            return value in self.lengths
+        return isinstance(value, LengthOf) or (type(value) is int and value >= 0)
 
-    def is_below(self, index: Operand, length: Operand) -> bool:
-        """Whether an index is certainly one of an array of a length."""
-        if isinstance(index, str) or isinstance(length, str):
-            return False
-        return 0 <= index < length
+    def number(self, value: Staged) -> Operand:
+        """A scalar as an operand; a length that nobody has counted is counted."""
+        if isinstance(value, LengthOf):
+            return self.as_length(length_of(self, value.shape))
+        return value
 
     @contextmanager
-    def at(self, location: Location | None) -> Iterator[None]:
-        """What is emitted inside comes from this source place."""
-        before = self.code.builder.location
-        self.code.builder.location = location or before
+    def at(self, place: Place) -> Iterator[None]:
+        """What is emitted inside is emitted for a definition."""
+        before = self.place
+        self.place = place if place.location else Place(before.location, place.origin)
+        self.code.builder.location = self.place.location
         yield
-        self.code.builder.location = before
+        self.place = before
+        self.code.builder.location = before.location

@@ -7,8 +7,10 @@ gives back at its end, unless what it made is kept.  The arena's first words are
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from compiler.analyses.loop_memory import APART
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.staged import (
     ArrayValue,
@@ -26,6 +28,9 @@ from machines.types import I1, I64, Type
 if TYPE_CHECKING:
     from compiler.graph.lowering.lowering import Lowering
 
+HALF_LINE = 64
+"""Bytes; no machine has cache lines that are longer than twice that."""
+
 
 def load(code: Code, base: str, index: Operand, word: Type) -> Operand:
     """An element of a column; a boolean is a byte that is not 0."""
@@ -35,15 +40,18 @@ def load(code: Code, base: str, index: Operand, word: Type) -> Operand:
     return code.builder.emit(f"load.{word}", pointer)
 
 
-def store(code: Code, base: str, index: Operand, word: Type, value: Operand) -> None:
-    """Set an element of a column."""
+def store(
+    code: Code, base: str, index: Operand, word: Type, value: Operand, apart: bool = False
+) -> None:
+    """Set an element of a column; `apart`: no other instruction of the loop touches the column."""
     pointer = code.address(base, index, size_in_memory(word))
     if word is I1:
         value = code.emit("zext.i1.i8", value) if isinstance(value, str) else value
         word_name = "i8"
     else:
         word_name = str(word)
-    code.builder.emit(f"store.{word_name}", pointer, value)
+    attributes = {APART: True} if apart else None
+    code.builder.emit(f"store.{word_name}", pointer, value, attributes=attributes)
 
 
 def given(code: Code, type: GraphType, name: str) -> Staged:
@@ -80,18 +88,23 @@ class Arena:
 
     def __init__(self, code: Code):
         self.code = code
-        self.top = ""
+        self.top = self.end = ""
         self.taken = 0  # how often something was taken so far
 
     def begin(self, used: int) -> None:
-        """Leave the first bytes alone."""
-        self.top = self.code.variable("top", I64, used)
+        """Leave the first bytes alone.
+
+        The first array begins in the middle of a long cache line.  The caller's begin with one; if
+        all did, streams that are gone through together would ask for new lines at the same time.
+        """
+        self.top = self.code.variable("top", I64, -(-used // HALF_LINE) * HALF_LINE)
+        self.end = self.code.variable("end", I64, ARENA_SIZE.name)
 
     def take(self, count: Operand, size: int) -> Operand:
         """The place of so many elements of a size; too little room is a fault."""
         code = self.code
         self.taken += 1
-        left = code.emit("sub.i64", ARENA_SIZE.name, self.top)
+        left = code.emit("sub.i64", self.end, self.top)
         room = left if size == 1 else code.emit("shr_u.i64", left, size.bit_length() - 1)
         code.fault_if(code.emit("gt_u.i64", count, room), ARENA_TOO_SMALL)
         place = code.variable("place", I64, self.top)
@@ -104,6 +117,15 @@ class Arena:
     def base(self, place: Operand) -> str:
         """The address of a place."""
         return self.code.builder.emit("add.ptr", ARENA, place)
+
+    def halves(self) -> Halves:
+        """What is left, in two halves, for a loop that begins here."""
+        code = self.code
+        left = code.emit("sub.i64", self.end, self.top)
+        half = code.emit("and.i64", code.emit("shr_u.i64", left, 1), -HALF_LINE)
+        middle = code.emit("add.i64", self.top, half)
+        values = (self.top, middle, middle, self.end)
+        return Halves(self, tuple(code.variable("half", I64, value) for value in values))
 
     def turn(self, do: Callable[[], Any]) -> Any:
         """One turn of a loop, which gives back at its end what it took."""
@@ -118,6 +140,27 @@ class Arena:
             code.builder.at(here)
             code.builder.emit("copy.i64", mark, result=self.top)
         return made
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Halves:
+    """Memory of a loop whose state has arrays: a turn makes the new state in the half in which the
+    last one does not lie.
+
+    bounds  begin and end of the half that the next turn takes, and of the other one
+    """
+
+    arena: Arena
+    bounds: tuple[str, ...]
+
+    def begin_turn(self) -> None:
+        """Take from the other half from here on."""
+        code = self.arena.code
+        begin, end, *others = [code.emit("copy.i64", bound) for bound in self.bounds]
+        code.assign(self.arena.top, I64, begin)
+        code.assign(self.arena.end, I64, end)
+        for bound, value in zip(self.bounds, (*others, begin, end), strict=True):
+            code.assign(bound, I64, value)
 
 
 def for_each(
@@ -170,7 +213,7 @@ def for_each(
             )
 
         for_each(low, shape.outer, row, keep=keep)
-    return counter
+    return code.builder.emit("copy.i64", counter)
 
 
 def length_of(low: Lowering, shape: Shape) -> Operand:
@@ -212,8 +255,9 @@ def place_array(
     def put(position: Position) -> None:
         values = words_of(low, element, low.element(array, position))
         for base, word, value in zip(bases, held, values, strict=True):
-            store(code, base, position.index, word, value)
+            store(code, base, position.index, word, value, apart=loops)
 
+    loops = is_loop(shape)
     nests = any(isinstance(part, Array) for part in _parts(element))
     count = for_each(low, shape, put, keep=nests)
     return [count, *places]
@@ -224,6 +268,13 @@ def _most(low: Lowering, shape: Shape) -> Operand:
     while isinstance(shape, Packed):
         shape = shape.base
     return length_of(low, shape)
+
+
+def is_loop(shape: Shape) -> bool:
+    """Whether to go through a shape certainly takes a loop."""
+    while not isinstance(shape, Flat):
+        shape = shape.base if isinstance(shape, Packed) else shape.outer
+    return shape.length != 1
 
 
 def _parts(type: GraphType) -> list[GraphType]:
@@ -262,7 +313,7 @@ def words_of(low: Lowering, type: GraphType, value: Staged, anew: bool = False) 
     if isinstance(type, Tuple):
         parts = zip(type.parts, value, strict=True)
         return [word for part, held in parts for word in words_of(low, part, held, anew)]
-    return [value]
+    return [low.number(value)]
 
 
 def value_of(low: Lowering, type: GraphType, held: Sequence[Operand]) -> Staged:

@@ -86,6 +86,8 @@ class ArrayValue:
     settle    of a segmented one: sees to what its elements need of the outer position, before a row
               of another array is gone through; its own row is flat then
     is_free   whether its elements need no more than the outer position
+    is_uniform whether all elements are one value
+    distinct  whether no two elements are equal
     is_length whether no element is negative
     words     of one that lies in the arena (see `machines.array_types`)
     """
@@ -101,6 +103,8 @@ class ArrayValue:
     negates: ArrayValue | None = None
     settle: Callable[[Position], None] | None = None
     is_free: bool = False
+    is_uniform: bool = False
+    distinct: bool = False
     is_length: bool = False
     words: tuple[Operand, ...] | None = None
 
@@ -122,6 +126,26 @@ def same(one: Shape, other: Shape) -> bool:
     if isinstance(one, Segmented) and isinstance(other, Segmented):
         return same(one.outer, other.outer) and one.key == other.key
     return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LengthOf:
+    """The number of a shape's positions, which nobody has counted: what is as long has the shape.
+
+    origin  what asked for it (see `NotCounted`)
+    """
+
+    shape: Shape
+    origin: object
+
+
+class NotCounted(Exception):
+    """A place in a shape is needed as a number where nobody counts; lowering begins anew with what
+    asked for the shape's length (`origin`) counting it."""
+
+    def __init__(self, origin: object):
+        super().__init__(origin)
+        self.origin = origin
 
 
 @dataclass(slots=True, eq=False)

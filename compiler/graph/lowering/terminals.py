@@ -1,7 +1,9 @@
 """What each terminal operation is lowered to: of staged values a staged value.
 
 Whatever an operation computes is computed where the element is asked for, but what has to be in
-memory to be computed at all (`scan`, `scatter`), and checks that concern a whole array.
+memory to be computed at all (`scan`, `scatter`), and checks that concern a whole array.  Here are
+operations of scalars, and what does any operation for every element; `structures`, `indexed` and
+`reductions` add theirs to `lower`.
 """
 
 from __future__ import annotations
@@ -10,43 +12,25 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from compiler.graph.lowering.memory import (
-    for_each,
-    length_of,
-    load,
-    place_array,
-    placed,
-    store,
-    value_of,
-    words_of,
-)
 from compiler.graph.lowering.memory import stored as in_arena
 from compiler.graph.lowering.staged import (
     ArrayValue,
     Flat,
     Operand,
-    Packed,
     Position,
     Segmented,
-    Shape,
     Staged,
     same,
 )
 from compiler.graph.operations import (
-    EQUAL_INDICES,
-    NEGATIVE,
-    OUT_OF_RANGE,
     UNEQUAL,
     Constant,
     Each,
     Filter,
-    Flatten,
     Gather,
     Index,
     Iota,
-    Item,
     Length,
-    MakeTuple,
     Merge,
     Operation,
     Reduce,
@@ -56,17 +40,15 @@ from compiler.graph.operations import (
     Scan,
     Scatter,
     ScatterReduce,
-    Spread,
     Zip,
 )
 from compiler.graph.primitives import Primitive
 from compiler.graph.types import GraphType
-from machines.array_types import words
-from machines.types import I1, I8, I64
 
 if TYPE_CHECKING:
     from compiler.graph.lowering.lowering import Lowering
 
+_ONE_EACH = [(False, True), (True, False)]
 LOOP = 100
 """Cost of an element that takes a loop."""
 
@@ -89,7 +71,11 @@ def _(operation: Constant, low: Lowering, types: Sequence[GraphType]) -> Staged:
 
 @lower.register(Row)
 def _(operation: Row, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    return low.code.emit(operation.name, *values)
+    operands = [low.number(value) for value in values]
+    made = low.code.emit(operation.name, *operands)
+    if operation.name == "max_s.i64" and any(map(low.is_length, operands)):
+        low.as_length(made)
+    return made
 
 
 @lower.register(Primitive)
@@ -119,8 +105,7 @@ def together(low: Lowering, arrays: Sequence[ArrayValue], types: Sequence[GraphT
     shape = main.shape
     for array in arrays:
         if not same(array.shape, shape):
-            differ = low.code.emit("ne.i64", array.shape.length, shape.length)
-            low.code.fault_if(differ, UNEQUAL)
+            low.code.fault_unless_equal(array.shape.length, shape.length, UNEQUAL)
     if isinstance(shape, Segmented):
         shape = _settled(main, arrays)
     return shape, arrays
@@ -161,10 +146,10 @@ def _(operation: Each, low: Lowering, types: Sequence[GraphType], *values: Stage
     shape, arrays = together(low, values, types)
     inner = operation.of
     inner_types = [type.element for type in types]
-    location = low.code.builder.location
+    place = low.place
 
     def of(elements: list[Staged]) -> Staged:
-        with low.at(location):
+        with low.at(place):
             return lower(inner, low, inner_types, *elements)
 
     def at(position: Position) -> Staged:
@@ -178,10 +163,18 @@ def _(operation: Each, low: Lowering, types: Sequence[GraphType], *values: Stage
     made.faults = inner.may_fault or any(a.faults for a in arrays)
     settling = [a.settle for a in arrays if a.settle is not None]
     if settling:
-        made.settle = lambda outer: [settle(outer) for settle in settling][0]
+        made.settle = _all_of(settling)
         made.is_free = all(a.is_free for a in arrays if a.settle is not None)
     _say_lengths(made, inner, arrays)
     return made
+
+
+def _all_of(settling: Sequence[Callable[[Position], None]]) -> Callable[[Position], None]:
+    def settle(outer: Position) -> None:
+        for one in settling:
+            one(outer)
+
+    return settle
 
 
 def _cost(operation: Operation) -> int:
@@ -206,166 +199,9 @@ def _say_lengths(made: ArrayValue, inner: Operation, arrays: Sequence[ArrayValue
         made.row_key = arrays[1].row_key
     elif isinstance(inner, Row) and inner.name == "not.i1":
         made.negates = arrays[0]
-
-
-# Structural --------------------------------------------------------------------------------------
-
-
-@lower.register(MakeTuple)
-def _(operation: MakeTuple, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    return values
-
-
-@lower.register(Item)
-def _(operation: Item, low: Lowering, types: Sequence[GraphType], value: Staged) -> Staged:
-    return value[operation.index]
-
-
-@lower.register(Length)
-def _(operation: Length, low: Lowering, types: Sequence[GraphType], value: Staged) -> Staged:
-    return low.as_length(length_of(low, value.shape))
-
-
-@lower.register(Zip)
-def _(operation: Zip, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    return lower(Each(MakeTuple()), low, types, *values)
-
-
-def _not_negative(low: Lowering, length: Operand) -> None:
-    if not low.is_length(length):
-        low.code.fault_if(low.code.emit("lt_s.i64", length, 0), NEGATIVE)
-
-
-@lower.register(Iota)
-def _(operation: Iota, low: Lowering, types: Sequence[GraphType], length: Staged) -> Staged:
-    _not_negative(low, length)
-    shape = Flat(length)
-    return ArrayValue(shape, lambda p: p.index, lambda k: k, cost=0, identity=shape, is_length=True)
-
-
-@lower.register(Replicate)
-def _(operation: Replicate, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    value, length = values
-    _not_negative(low, length)
-    made = ArrayValue(Flat(length), lambda p: value, lambda k: value, cost=0)
-    if isinstance(value, ArrayValue):
-        if isinstance(value.shape, Flat):
-            made.row_key = ("equal", value.shape.length)
-        made.cost, made.faults = value.cost, value.faults
-    else:
-        made.key, made.is_length = ("equal", value), low.is_length(value)
-    return made
-
-
-@lower.register(Spread)
-def _(operation: Spread, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    base, (array, counts) = together(low, values, types)
-    if not counts.is_length:
-        for_each(low, base, lambda p: _not_negative(low, low.element(counts, p)))
-
-    def settle(outer: Position) -> None:
-        # Here, as it may fault, and as a row of none needs it too.
-        low.element(array, outer)
-
-    def rows(outer: Position) -> ArrayValue:
-        settle(outer)
-        count = low.element(counts, outer)
-        return ArrayValue(Flat(count), lambda p: None, lambda k: None)
-
-    shape = Segmented(base, low.per_position(rows), counts.key)
-    made = ArrayValue(shape, lambda p: low.element(array, p.outer), cost=array.cost)
-    made.settle, made.is_free = settle, True
-    made.faults = array.faults or counts.faults
-    return made
-
-
-@lower.register(Flatten)
-def _(operation: Flatten, low: Lowering, types: Sequence[GraphType], array: Staged) -> Staged:
-    element = types[0].element.element
-
-    def row(outer: Position) -> ArrayValue:
-        return low.element(array, outer)
-
-    def settle(outer: Position) -> None:
-        low.code.remember(outer.known, array, indexable(low, row(outer), element))
-
-    shape = Segmented(array.shape, row, array.row_key)
-    made = ArrayValue(shape, lambda p: low.element(row(p.outer), p.inner), settle=settle)
-    made.cost, made.faults = array.cost, array.faults
-    return made
-
-
-@lower.register(Rows)
-def _(operation: Rows, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    array, lengths = values
-    shape = array.shape
-    if isinstance(shape, Segmented) and shape.key == lengths.key:
-        return _cut_again(low, array, lengths)
-    if array.index is None or not isinstance(shape, Flat):
-        array = in_arena(low, array, types[0].element)
-    if lengths.index is None or lengths.cost > 1 or not isinstance(lengths.shape, Flat):
-        lengths = in_arena(low, lengths, I64)
-    return _cut(low, array, lengths)
-
-
-def _cut_again(low: Lowering, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
-    """Rows of what was rows before: their positions are those in the rows."""
-    shape = array.shape
-
-    def row(outer: Position) -> ArrayValue:
-        inside = shape.rows(outer)
-
-        def at(inner: Position) -> Staged:
-            return low.element(array, low.inside(outer, inner, shape))
-
-        def index(k: Operand) -> Staged:
-            return at(Position(inside.shape, k))
-
-        return ArrayValue(
-            inside.shape,
-            at,
-            index if inside.index is not None else None,
-            cost=array.cost,
-            faults=array.faults,
-        )
-
-    made = ArrayValue(shape.outer, low.per_position(row), cost=array.cost)
-    made.faults = array.faults
-    made.row_key = lengths.key
-    return made
-
-
-def _cut(low: Lowering, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
-    """Rows of an array that is cut at places that are computed first."""
-    code = low.code
-    total = code.variable("total", I64, 0)
-    starts = low.arena.base(low.arena.take(lengths.shape.length, 8))
-
-    def begin(position: Position) -> None:
-        length = low.element(lengths, position)
-        if not lengths.is_length:
-            code.fault_if(code.emit("lt_s.i64", length, 0), NEGATIVE)
-        store(code, starts, position.index, I64, total)
-        code.builder.emit("add.i64", total, length, result=total)
-        # Lengths that wrapped around could add up to the right number.
-        code.fault_if(code.emit("gt_u.i64", total, array.shape.length), UNEQUAL)
-
-    for_each(low, lengths.shape, begin)
-    code.fault_if(code.emit("ne.i64", total, array.shape.length), UNEQUAL)
-
-    def at(k: Operand) -> ArrayValue:
-        first, length = load(code, starts, k, I64), lengths.index(k)
-        element: Callable[[Operand], Staged] = lambda j: array.index(code.add(first, j))  # noqa: E731
-        return ArrayValue(
-            Flat(length), lambda p: element(p.index), element, cost=array.cost, faults=array.faults
-        )
-
-    made = ArrayValue(lengths.shape, lambda p: at(p.index), at, cost=array.cost)
-    made.row_key, made.faults = lengths.key, array.faults
-    return made
-
-
-# Indexed -----------------------------------------------------------------------------------------
+    elif isinstance(inner, Row) and inner.name in ("add.i64", "sub.i64"):
+        # Distinct numbers and one number for all, in either order.
+        made.distinct = sorted((a.distinct, a.is_uniform) for a in arrays) == _ONE_EACH
 
 
 def indexable(low: Lowering, array: ArrayValue, element: GraphType) -> ArrayValue:
@@ -373,241 +209,3 @@ def indexable(low: Lowering, array: ArrayValue, element: GraphType) -> ArrayValu
     if array.index is None or not isinstance(array.shape, Flat):
         return in_arena(low, array, element)
     return array
-
-
-def _in_range(low: Lowering, index: Operand, array: ArrayValue) -> None:
-    length = array.shape.length
-    if "unchecked" not in low.allow and not low.is_below(index, length):
-        low.code.fault_if(low.code.emit("ge_u.i64", index, length), OUT_OF_RANGE)
-
-
-@lower.register(Index)
-def _(operation: Index, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    array, index = values
-    array = indexable(low, array, types[0].element)
-    _in_range(low, index, array)
-    return array.index(index)
-
-
-@lower.register(Gather)
-def _(operation: Gather, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    array, indices = values
-    if indices.identity is not None and same(indices.identity, array.shape):
-        return _chosen(low, array, indices)
-    array = indexable(low, array, types[0].element)
-    location = low.code.builder.location
-
-    def pick(index: Operand) -> Staged:
-        with low.at(location):
-            _in_range(low, index, array)
-            return array.index(index)
-
-    def at(position: Position) -> Staged:
-        return pick(low.element(indices, position))
-
-    has_index = indices.index is not None
-    made = ArrayValue(indices.shape, at, (lambda k: pick(indices.index(k))) if has_index else None)
-    made.cost, made.faults = array.cost + indices.cost + 1, True
-    made.settle = indices.settle
-    return made
-
-
-def _chosen(low: Lowering, array: ArrayValue, indices: ArrayValue) -> ArrayValue:
-    """Elements at indices that are places of the array: those that a filter left."""
-
-    def at(position: Position) -> Staged:
-        while not same(position.shape, array.shape):
-            position = position.outer
-        return low.element(array, position)
-
-    made = ArrayValue(indices.shape, at, cost=array.cost, faults=array.faults)
-    if same(indices.shape, array.shape):
-        made.index = array.index
-    made.identity, made.key, made.is_length = array.identity, None, array.is_length
-    made.key = ("chosen", array.key, indices.key)
-    return made
-
-
-@lower.register(Filter)
-def _(operation: Filter, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    base, (array, mask) = together(low, values, types)
-    made = ArrayValue(Packed(base, mask), lambda p: low.element(array, p.outer))
-    made.cost, made.faults = array.cost + mask.cost, array.faults or mask.faults
-    made.is_length = array.is_length
-    if array.identity is not None and same(array.shape, base):
-        made.identity = array.identity
-    return made
-
-
-@lower.register(Merge)
-def _(operation: Merge, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    mask, then, other = values
-    if _packs(then.shape, mask, False) and _packs(other.shape, mask, True):
-        arms = [lambda p, a=a: low.element(a, low.packed(p, a.shape)) for a in (then, other)]
-    else:
-        arms, mask = _by_rank(low, mask, then, other, types)
-    type = types[-1].element
-    location = low.code.builder.location
-
-    def at(position: Position) -> Staged:
-        with low.at(location):
-            kept = low.element(mask, position)
-            return choice(low, kept, type, *(lambda a=a: a(position) for a in arms))
-
-    made = ArrayValue(mask.shape, at, cost=then.cost + other.cost + mask.cost + 2)
-    made.faults = then.faults or other.faults or mask.faults
-    made.settle = mask.settle
-    return made
-
-
-def _packs(shape: Shape, mask: ArrayValue, negated: bool) -> bool:
-    """Whether a shape is that of a mask's elements that are true, or false."""
-    if not isinstance(shape, Packed) or not same(shape.base, mask.shape):
-        return False
-    own = shape.mask.negates if negated else shape.mask
-    return own is not None and own.key == mask.key
-
-
-def _by_rank(
-    low: Lowering, mask: ArrayValue, then: ArrayValue, other: ArrayValue, types: Sequence[GraphType]
-) -> tuple:
-    """Arms that are found by how many elements of the mask before are true, which is computed."""
-    code, element = low.code, types[1].element
-    mask = in_arena(low, mask, I1)
-    then, other = (indexable(low, array, element) for array in (then, other))
-    ranks = low.arena.base(low.arena.take(mask.shape.length, 8))
-    rank = code.variable("rank", I64, 0)
-
-    def note(position: Position) -> None:
-        store(code, ranks, position.index, I64, rank)
-        more = code.emit("zext.i1.i64", low.element(mask, position))
-        code.builder.emit("add.i64", rank, more, result=rank)
-
-    for_each(low, mask.shape, note)
-    code.fault_if(code.emit("ne.i64", rank, then.shape.length), UNEQUAL)
-    left = code.emit("sub.i64", mask.shape.length, rank)
-    code.fault_if(code.emit("ne.i64", left, other.shape.length), UNEQUAL)
-
-    def taken(position: Position) -> Staged:
-        return then.index(load(code, ranks, position.index, I64))
-
-    def not_taken(position: Position) -> Staged:
-        before = load(code, ranks, position.index, I64)
-        return other.index(code.emit("sub.i64", position.index, before))
-
-    return [taken, not_taken], mask
-
-
-def choice(
-    low: Lowering,
-    condition: Operand,
-    type: GraphType,
-    then: Callable[[], Staged],
-    other: Callable[[], Staged],
-) -> Staged:
-    """The value of one of two arms, of which one is computed."""
-    if not isinstance(condition, str):
-        return then() if condition else other()
-    code = low.code
-    held = [code.builder.fresh("choice", word) for word in words(type)]
-
-    def into(arm: Callable[[], Staged]) -> Callable[[], None]:
-        def do() -> None:
-            for name, word, value in zip(
-                held, words(type), words_of(low, type, arm()), strict=True
-            ):
-                code.assign(name, word, value)
-
-        return do
-
-    code.choose(condition, into(then), into(other))
-    return value_of(low, type, held)
-
-
-def _copied(low: Lowering, array: ArrayValue, type: GraphType) -> tuple[list, list, ArrayValue]:
-    """A copy of an array in the arena that may be changed: words, columns' addresses, the array."""
-    count, *places = place_array(low, array, type, anew=True)
-    made = placed(low, type, count, places)
-    made.row_key = array.row_key if not _holds_arrays(type) else made.row_key
-    return words(type), [low.arena.base(place) for place in places], made
-
-
-def _holds_arrays(type: GraphType) -> bool:
-    return len(words(type)) > 1
-
-
-@lower.register(Scatter)
-def _(operation: Scatter, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    code, element = low.code, types[0].element
-    array, indices, given = values
-    held, bases, made = _copied(low, array, element)
-    shape, (indices, given) = together(low, (indices, given), types[1:])
-    seen = None
-    if indices.identity is None:
-        seen = low.arena.base(low.arena.take(made.shape.length, 1))
-        for_each(low, made.shape, lambda p: store(code, seen, p.index, I8, 0))
-
-    def put(position: Position) -> None:
-        index = low.element(indices, position)
-        _in_range(low, index, made)
-        if seen is not None:
-            code.fault_if(code.emit("ne.i8", load(code, seen, index, I8), 0), EQUAL_INDICES)
-            store(code, seen, index, I8, 1)
-        parts = words_of(low, element, low.element(given, position))
-        for base, word, value in zip(bases, held, parts, strict=True):
-            store(code, base, index, word, value)
-
-    for_each(low, shape, put, keep=_holds_arrays(element))
-    return made
-
-
-@lower.register(ScatterReduce)
-def _(
-    operation: ScatterReduce, low: Lowering, types: Sequence[GraphType], *values: Staged
-) -> Staged:
-    code, element = low.code, types[0].element
-    array, indices, given = values
-    _, (base,), made = _copied(low, array, element)
-    shape, (indices, given) = together(low, (indices, given), types[1:])
-
-    def put(position: Position) -> None:
-        index = low.element(indices, position)
-        _in_range(low, index, made)
-        value = low.element(given, position)
-        code_value = code.emit(operation.row, load(code, base, index, element), value)
-        store(code, base, index, element, code_value)
-
-    for_each(low, shape, put)
-    return made
-
-
-# Reductions --------------------------------------------------------------------------------------
-
-
-@lower.register(Reduce)
-def _(operation: Reduce, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    start, array = values
-    code = low.code
-    held = code.variable("acc", types[0], start)
-
-    def combine(position: Position) -> None:
-        code.builder.emit(operation.row, held, low.element(array, position), result=held)
-
-    for_each(low, array.shape, combine)
-    return held
-
-
-@lower.register(Scan)
-def _(operation: Scan, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
-    start, array = values
-    code, type = low.code, types[0]
-    held = code.variable("acc", type, start)
-
-    def combine(position: Position) -> Operand:
-        code.builder.emit(operation.row, held, low.element(array, position), result=held)
-        return held
-
-    running = ArrayValue(array.shape, combine)
-    made = in_arena(low, running, type)
-    made.key = made
-    return made

@@ -152,6 +152,43 @@ def test_a_separate_array_is_apart_from_buffers_whose_accesses_may_leave_them():
     assert pair(counted(lines + "x = load.i64 q", a="noalias a"))["there"] == "never"
 
 
+def test_a_store_apart_meets_nothing_else_in_its_own_loop():
+    load = place("q", "a", "m", 0) + "x = load.i64 q"
+    apart = place("p", "a", 8, 0) + "store.i64 p, i {apart: true}\n" + load
+    assert pair(counted(apart)) == {"there": "never", "back": "never", "self": "never"}
+    plain = apart.replace(" {apart: true}", "")
+    assert pair(counted(plain))["there"] == (0, None)
+    again = place("p", "a", 0, 0) + "store.i64 p, i {apart: true}\n" + load
+    assert pair(counted(again))["self"] == (1, None)
+
+
+def test_a_store_apart_may_meet_others_in_a_loop_around_its_own():
+    f = function("""
+        jump rows
+    rows:
+        r = phi.i64 [entry: 0, after: r_next]
+        y = load.i64 b
+        jump loop
+    loop:
+        i = phi.i64 [rows: 0, loop: next]
+        k = shl.i64 i, 3
+        p = add.ptr a, k
+        store.i64 p, y {apart: true}
+        next = add.i64 i, 1
+        more = lt_s.i64 next, n
+        branch more, loop, after
+    after:
+        r_next = add.i64 r, 1
+        again = lt_s.i64 r_next, m
+        branch again, rows, done
+    done:
+        return
+    """)
+    found = loop_memory(f, loops(f).by_header["rows"])
+    load, store = sorted(found.accesses, key=lambda access: access.kind)
+    assert said(found, store, load) != "never"
+
+
 def test_what_may_be_made_of_a_separate_array_is_not_apart_from_it():
     chosen = "other = select.ptr c, a, b\n" + place("q", "other", 8, 0)
     lines = place("p", "a", 8, 0) + "store.i64 p, i\n" + chosen + "x = load.i64 q"
