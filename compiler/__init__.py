@@ -13,7 +13,7 @@ from compiler.frontends import Frontend, frontends
 from compiler.ir.copy import copy_function
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
-from compiler.pass_lists import FIRST_FORM, PassList, make_neutral_steps, make_steps
+from compiler.pass_lists import FIRST_FORM, PassList, make_neutral_steps, make_steps, rules_in
 from compiler.pipelines import Report, run_on_all, run_steps
 from compiler.targets import Target, target_of
 from machines.cxx_names import named, several
@@ -88,13 +88,18 @@ def front_end_of(path: Path) -> Frontend:
 
 
 def read_source(
-    path: str | Path, *, machine: Machine, source: str | None = None, entries: Sequence[str] = ()
+    path: str | Path,
+    *,
+    machine: Machine,
+    source: str | None = None,
+    entries: Sequence[str] = (),
+    rules: str = "",
 ):
     """What a front end makes of a file: a Module, or a finished program for assembly.
 
     The front end is chosen by the file's suffix; `source` is the text (bytes of those that are in
     its `binary_suffixes`) if it is not to be read.  A front end may leave out what `entries` do not
-    reach.
+    reach.  Functions of arrays may call the primitives of a file of `rules`.
     Raises InputError if the file cannot be read or no front end takes it.
     """
     path = Path(path)
@@ -102,7 +107,7 @@ def read_source(
     if source is None:
         binary = path.suffix in front_end.binary_suffixes
         source = (read_bytes if binary else read_text)(path, MOST_SOURCE)
-    return front_end.read(source, str(path), machine, entries)
+    return front_end.read(source, str(path), machine, entries, rules)
 
 
 def read_function(
@@ -122,7 +127,8 @@ def read_function(
     Raises InputError as `compile` does, and for assembly, which has no IR.
     """
     entries = [entry] if entry is not None else []
-    unit = read_source(path, machine=machine, source=source, entries=entries)
+    rules = rules_in(passes)
+    unit = read_source(path, machine=machine, source=source, entries=entries, rules=rules)
     if not isinstance(unit, Module):
         raise input_error("an assembly program has no IR", hint="--show asm prints it")
     if unit.form == FIRST_FORM:
@@ -163,7 +169,8 @@ def compile(
     Raises InputError with every finding.
     """
     entries = [entry] if entry is not None else kernels
-    unit = read_source(path, machine=machine, source=source, entries=entries)
+    rules = rules_in(passes)
+    unit = read_source(path, machine=machine, source=source, entries=entries, rules=rules)
     target = target_of(machine)
     if not isinstance(unit, Module):
         if passes not in (None, "default"):

@@ -145,6 +145,15 @@ def make_steps(
     return steps
 
 
+def rules_in(wanted: PassList | None) -> str:
+    """The file of rules that a list of passes names, as what reads the source wants it too; ''."""
+    for entry in _entries(wanted or "default"):
+        options = entry.get("vectorize") if isinstance(entry, Mapping) else None
+        if isinstance(options, Mapping) and isinstance(options.get("rules"), str):
+            return options["rules"]
+    return ""
+
+
 def make_neutral_steps(
     wanted: PassList, kind: str | None = None, form: str = FIRST_FORM
 ) -> list[Step]:

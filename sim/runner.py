@@ -186,7 +186,7 @@ def compile_workload(
     def make() -> Made:
         from compiler import compile
 
-        _check_keys(workload, loaded, entry or workload.form.entry, kernels)
+        _check_keys(workload, loaded, entry or workload.form.entry, kernels, asked)
         compilation = compile(
             workload.program,
             machine=loaded,
@@ -217,7 +217,11 @@ def compile_workload(
 
 
 def _check_keys(
-    workload: Workload, machine: Machine, entry: str | None, kernels: Sequence[str]
+    workload: Workload,
+    machine: Machine,
+    entry: str | None,
+    kernels: Sequence[str],
+    passes: str | list,
 ) -> None:
     """Raise InputError for keys of functions of arrays where the program is none, and for names of
     parameters that it has not."""
@@ -225,9 +229,11 @@ def _check_keys(
         return
     from compiler import read_source
     from compiler.ir.module import GRAPH_FORM
+    from compiler.pass_lists import rules_in
 
     entries = [entry] if entry is not None else kernels
-    unit = read_source(workload.program, machine=machine, entries=entries)
+    rules = rules_in(passes)
+    unit = read_source(workload.program, machine=machine, entries=entries, rules=rules)
     parameters = None
     if getattr(unit, "form", None) == GRAPH_FORM:
         function = unit.functions.get(entry or unit.entry)

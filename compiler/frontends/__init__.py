@@ -29,6 +29,8 @@ class Frontend:
     family           of the instructions that the source is made of; a machine that executes others
                      is refused
     default_machine  the machine that a program is shown for if none is named
+    takes_rules      whether `reader` takes a fifth argument, a file of rules of graph programs,
+                     whose primitives the source may call; '' and 'none' name none
     """
 
     name: str
@@ -38,14 +40,21 @@ class Frontend:
     binary_suffixes: tuple[str, ...] = ()
     family: str = IR_FAMILY
     default_machine: str = "itanium2"
+    takes_rules: bool = False
 
     def read(
-        self, source: Any, file: str, machine: Machine | None = None, entries: Sequence[str] = ()
+        self,
+        source: Any,
+        file: str,
+        machine: Machine | None = None,
+        entries: Sequence[str] = (),
+        rules: str = "",
     ) -> Any:
         """What the reader makes of a text (or bytes); raises InputError."""
         check_family(self.family, file, machine)
         read = load_part(f"front end '{self.name}'", "reader", self.reader, _not_callable)
-        return read(source, file, machine, entries)
+        more = [rules] if self.takes_rules else []
+        return read(source, file, machine, entries, *more)
 
 
 def check_family(family: str, file: str, machine: Machine | None) -> None:

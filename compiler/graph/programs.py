@@ -51,16 +51,17 @@ class GraphProgram:
         return print_graph(self.graph, [self.symbol])
 
 
-def module_of_functions(text: str, file: str) -> Module:
-    """The module of a file of functions marked @function; raises InputError."""
-    return _module(read_functions(text, file, rules_with().primitives), text)
+def module_of_functions(text: str, file: str, rules: str = "") -> Module:
+    """The module of a file of functions marked @function, which may call the primitives of a file
+    of rules; raises InputError."""
+    return _module(read_functions(text, file, rules_with(rules).primitives), text)
 
 
 def module_of_graph(
-    text: str, file: str, machine: object = None, entries: Sequence[str] = ()
+    text: str, file: str, machine: object = None, entries: Sequence[str] = (), rules: str = ""
 ) -> Module:
     """The module of a `.graph` file; raises InputError."""
-    return _module(parse_graph(text, file, rules_with().primitives), text)
+    return _module(parse_graph(text, file, rules_with(rules).primitives), text)
 
 
 def _module(graph: Graph, text: str) -> Module:

@@ -7,4 +7,5 @@ PLUGIN = Frontend(
     (".graph",),
     "Functions of arrays, as the table of their graph.",
     "compiler.graph.programs:module_of_graph",
+    takes_rules=True,
 )

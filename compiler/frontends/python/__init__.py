@@ -13,4 +13,5 @@ PLUGIN = Frontend(
     (".py",),
     "Kernels in Python: functions marked @kernel, parsed and never executed.",
     "compiler.frontends.python.frontend:read",
+    takes_rules=True,
 )

@@ -12,7 +12,9 @@ from compiler.ir.module import Module
 from machines.diagnostics import Location, input_error
 
 
-def read(text: str, file: str, machine: object = None, entries: Sequence[str] = ()) -> Module:
+def read(
+    text: str, file: str, machine: object = None, entries: Sequence[str] = (), rules: str = ""
+) -> Module:
     """The module of a kernel file, a function for each kernel, or for each of `entries` if there
     are such; array parameters become `ptr`.  Of a file that has no kernel, and if one of `entries`
     is a function of arrays, it is the module of these functions.
@@ -27,7 +29,7 @@ def read(text: str, file: str, machine: object = None, entries: Sequence[str] = 
         # Here, as kernels do without it, and everything that reads them would wait for it.
         from compiler.graph.programs import module_of_functions
 
-        return module_of_functions(text, file)
+        return module_of_functions(text, file, rules)
     declarations = check_module(source, tree)
     source.raise_findings()
     if not declarations.kernels:
