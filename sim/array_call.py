@@ -65,6 +65,11 @@ class ArrayCall:
         """The outputs: element type, and whether it is an array."""
         return dict(_named(self.function.result, "return"))
 
+    @property
+    def gives_number(self) -> bool:
+        """Whether the result is a single number, which is what the run returned."""
+        return not isinstance(self.function.result, Array | Tuple)
+
     def outputs(self, memory: Memory) -> dict[str, np.ndarray]:
         """The result of the run that the memory is left of."""
         arena, result = memory.view(ARENA), self.function.result

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from machines.diagnostics import input_error
 from machines.kept.files import check_writable, write_atomically
 from machines.program import ProgramBuffer
 from machines.types import I8, I16, I32, I64
@@ -21,6 +22,10 @@ def emit(prepared: PreparedCase, path: Path, output: Any) -> str:
 
     Raises InputError if the program cannot be written so, or the file not at all.
     """
+    if prepared.call is not None and prepared.call.arrays:
+        names = ", ".join(prepared.call.arrays)
+        message = f"--emit writes no call with more arrays than registers: {names}"
+        raise input_error(message, hint="such a call holds addresses of the simulated memory")
     check_writable(path)
     inputs = prepared.inputs.items()
     arrays = [_buffer(name, prepared.output(name)) for name, array in inputs if array.ndim]

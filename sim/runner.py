@@ -282,8 +282,10 @@ def execute(
     outputs = prepared.outputs(is_whole)
     if prepared.call is None:
         returned = _returned(outcome.value, result_dtype(prepared.program, compiled.declared))
+    elif prepared.call.gives_number and is_whole:
+        returned = outputs.pop("return").item()
     else:
-        returned = outputs.pop("return").item() if _is_scalar(outputs.get("return")) else None
+        returned = None
     checks = _check(prepared.expected, outputs, returned) if is_whole else []
     vocabulary = vocabulary_of(compiled.machine.kind)
     return Result(
@@ -325,10 +327,6 @@ def machine_of(workload: Workload, machine: str | None, overrides: Sequence[str]
         hint = nearest(name, machine_names())
         raise InputError(node.finding(f"there is no machine '{name}'", hint))
     return load_machine(name, overrides)
-
-
-def _is_scalar(output: np.ndarray | None) -> bool:
-    return output is not None and not output.ndim
 
 
 def _returned(value: int | float | None, dtype: str | None) -> int | float | None:

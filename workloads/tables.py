@@ -3,8 +3,9 @@
     python -m workloads.tables
 
 A README asks for its table with a line `<!-- cycles per element: 100000 -->`, which names what is
-counted and how many of it a run does; the table follows up to `<!-- end -->`.  The README of this
-folder has `<!-- all cycles -->`.  A test holds that the tables are those of the baselines.
+counted and how many of it a run does; the table follows up to `<!-- end -->`.  The README of a
+folder of workloads has `<!-- all cycles -->`.  A test holds that the tables are those of the
+baselines.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def update(readme: Path) -> str:
 
     def table(match: re.Match) -> str:
         if match["unit"] is None:
-            rows = _overview()
+            rows = _overview(readme.parent)
         else:
             rows = _cases(readme.parent / "workload.yaml", match["unit"], int(match["count"]))
         return match["mark"] + "\n".join(rows) + "\n" + match["end"]
@@ -42,12 +43,13 @@ def update(readme: Path) -> str:
 
 def readmes() -> list[Path]:
     """The READMEs that may have tables."""
-    return [FOLDER / "README.md", *(path.parent / "README.md" for path in compiled_workloads())]
+    folders = [FOLDER, *(path.parent for path in compiled_workloads()), FOLDER / "functions"]
+    return [folder / "README.md" for folder in folders]
 
 
-def compiled_workloads() -> list[Path]:
-    """The workloads that have baselines on every machine: those right below this folder."""
-    return sorted(FOLDER.glob("*/workload.yaml"))
+def compiled_workloads(folder: Path = FOLDER) -> list[Path]:
+    """The workloads that have baselines on every machine: those right below a folder."""
+    return sorted(folder.glob("*/workload.yaml"))
 
 
 def _metrics(workload: Path, machine: str) -> dict[str, Metrics]:
@@ -82,7 +84,7 @@ def _row(machine: str, case: str, metrics: Metrics, count: int) -> str:
     )
 
 
-def _overview() -> list[str]:
+def _overview(folder: Path) -> list[str]:
     """One row a workload and case, all machines side by side."""
     rows = [
         "| workload | case | instructions, millions | "
@@ -90,14 +92,15 @@ def _overview() -> list[str]:
         + " | itanium / itanium2 | epic3 / itanium2 |",
         "| --- | --- | ---: |" + " ---: |" * (len(MACHINES) + 2),
     ]
-    for workload in compiled_workloads():
+    for workload in compiled_workloads(folder):
         by_machine = {machine: _metrics(workload, machine) for machine in MACHINES}
         first = by_machine[MACHINES[0]]
         for case, metrics in first.items():
             cycles = [by_machine[machine][case].cycles for machine in MACHINES]
             name = workload.parent.name
+            page = "README.md" if (workload.parent / "README.md").is_file() else workload.name
             rows.append(
-                f"| [{name}]({name}/README.md) | {case} "
+                f"| [{name}]({name}/{page}) | {case} "
                 f"| {metrics.counters['IA64_INST_RETIRED'] / 1e6:.1f} "
                 + "".join(f"| {_grouped(n)} " for n in cycles)
                 + f"| {cycles[1] / cycles[0]:.2f} | {cycles[2] / cycles[0]:.3f} |"

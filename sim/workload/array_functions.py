@@ -70,7 +70,7 @@ def passes_with(passes: Passes, form: Any, tree: Node, folder: Path | None = Non
         more = [{name: options} for name, options in given.items()]
         return [*entries[:at], *more, *entries[at:]] if more else passes
     names = {name for entry in entries for name in ([entry] if isinstance(entry, str) else entry)}
-    for name in given.keys() - names:
+    for name in [name for name in given if name not in names]:
         key = "vectorize" if name == "vectorize" else "allow"
         hint = "begin them with 'default', or name it"
         raise InputError(tree.finding(f"the passes leave out '{name}'", hint, key=key))
@@ -80,14 +80,22 @@ def passes_with(passes: Passes, form: Any, tree: Node, folder: Path | None = Non
 def _with_options(entry: Any, given: Mapping[str, dict[str, str]]) -> Any:
     if isinstance(entry, str):
         return {entry: given[entry]} if entry in given else entry
-    return {name: {**given.get(name, {}), **(own or {})} for name, own in entry.items()}
+    return {
+        name: {**given[name], **(own or {})} if name in given and _are_options(own) else own
+        for name, own in entry.items()
+    }
+
+
+def _are_options(written: Any) -> bool:
+    """Whether what stands behind a pass are options, or nothing; the compiler refuses others."""
+    return written is None or isinstance(written, Mapping)
 
 
 def varying(passes: Passes) -> list[str]:
     """The parameters over which passes vectorize."""
     given: dict[str, Any] = {}
     for entry in passes if isinstance(passes, list) else ():
-        if isinstance(entry, Mapping):
+        if isinstance(entry, Mapping) and _are_options(entry.get("vectorize")):
             given |= entry.get("vectorize") or {}
     return [name.strip() for name in str(given.get("over", "")).split(",") if name.strip()]
 

@@ -267,6 +267,9 @@ def _of_any_length(output: _Output, node: Node, value: Quantity) -> Quantity:
     if output.prefix and not axes:
         message = "one number does not say how many elements are compared"
         raise InputError(node.value["compare"].finding(message))
+    if output.prefix and not value.value.size:
+        content = _source_of(node)[1]
+        raise InputError(content.finding(f"nothing is expected of '{output.name}'"))
     return value
 
 

@@ -217,6 +217,40 @@ def test_a_fault_has_its_place(
     assert ("'scratch: SIZE'" in result.fault["message"]) == ("scratch" in kind)
 
 
+# ---- Programs and what is made of them -----------------------------------------------------------
+
+
+GRAPH = """\
+func mean(arr: f32[:]) -> f32 {
+    s1 = const.f32 0.0
+    s2 = reduce[add.f32](s1, arr): f32
+    s3 = length(arr): i64
+    s4 = float_s.i64.f32(s3): f32
+    s5 = div.f32(s2, s4): f32
+    return s5
+}
+"""
+
+
+def test_a_graph_runs(tmp_path: Path):
+    (tmp_path / "mean.graph").write_text(GRAPH)
+    path = workload_of(
+        tmp_path, "mean", {"arr": {"values": [1, 2, 4, 5], "lengths": [3, 1]}},
+        vectorize={"over": ["arr"]}, expect={"return": {"values": [7 / 3, 5]}},
+    )  # fmt: skip
+    path.write_text(path.read_text().replace("functions.py", "mean.graph"))
+    assert sim.run(path).ok
+
+
+def test_a_function_is_written_for_other_tools(tmp_path: Path, simrun):
+    path = workload_of(tmp_path, "spmv", MATRIX)
+    assert "scratch" in simrun(str(path), "--emit", str(tmp_path / "spmv.s")).out
+    arrays = {name: [1] for name in "abcdefgh"}
+    path = workload_of(tmp_path, "many", {**arrays, "p": True, "k": 0.1})
+    refused = simrun(str(path), "--emit", str(tmp_path / "many.s"))
+    assert refused.code == 2 and "than registers: h" in refused.err
+
+
 # ---- Passes and what is kept ---------------------------------------------------------------------
 
 
