@@ -11,9 +11,16 @@ from pathlib import Path
 from compiler.analyses.cache import collector_paused
 from compiler.frontends import Frontend, frontends
 from compiler.ir.copy import copy_function
-from compiler.ir.module import Function, Module
+from compiler.ir.module import GRAPH_FORM, Function, Module
 from compiler.ir.verify import verify
-from compiler.pass_lists import FIRST_FORM, PassList, make_neutral_steps, make_steps, rules_in
+from compiler.pass_lists import (
+    FIRST_FORM,
+    GRAPH_PASSES,
+    PassList,
+    make_neutral_steps,
+    make_steps,
+    rules_in,
+)
 from compiler.pipelines import Report, run_on_all, run_steps
 from compiler.targets import Target, target_of
 from machines.cxx_names import named, several
@@ -122,7 +129,8 @@ def read_function(
     """The IR of the function of a file that `compile` would compile, which need not be possible.
 
     machine      for which the front end reads
-    passes       neutral ones, to be run over it (see `pipelines.make_neutral_steps`)
+    passes       neutral ones, to be run over it (see `pass_lists.make_neutral_steps`); none: of a
+                 function of arrays those that lower it
     passes_know  the machine that these may ask about, and whose order 'default' is
     Raises InputError as `compile` does, and for assembly, which has no IR.
     """
@@ -134,6 +142,8 @@ def read_function(
     if unit.form == FIRST_FORM:
         verify(unit)
     function = _entry(unit, entry, str(path), target_of(machine))
+    if passes is None and unit.form == GRAPH_FORM:
+        passes = GRAPH_PASSES
     if passes is None:
         return function
     kind = passes_know.kind if passes_know else None

@@ -183,7 +183,9 @@ def _source(asked: Asked) -> tuple[Any, Machine | None]:
     """The IR of the function that `--entry` names in a file, or in a workload's program, after
     neutral passes, which know of no machine unless one is given."""
     from compiler import front_end_of, read_function
+    from compiler.pass_lists import GRAPH_PASSES
     from machines.description.load import load_machine
+    from sim.workload.array_functions import keys_of, passes_with
     from sim.workload.schema import read_workload
 
     for name, given in {"machine": asked.machine, "set": asked.overrides}.items():
@@ -192,15 +194,16 @@ def _source(asked: Asked) -> tuple[Any, Machine | None]:
             raise input_error(f"--show {asked.show} takes no --{name}", hint=hint)
     if asked.overrides and not asked.machine:
         raise input_error("--set changes a machine, and none is named", hint="--machine NAME")
-    path, entry = asked.path, asked.entry
+    path, entry, passes = asked.path, asked.entry, asked.passes
     if _is_workload(path):
         workload = read_workload(path)
-        path, entry = workload.program, entry or workload.form.entry
+        form, tree = workload.form, workload.tree
+        path, entry = workload.program, entry or form.entry
+        if keys_of(tree):
+            passes = passes_with(passes or list(GRAPH_PASSES), form, tree, workload.folder)
     known = load_machine(asked.machine, asked.overrides) if asked.machine else None
     reader = known or load_machine(front_end_of(path).default_machine)
-    function = read_function(
-        path, machine=reader, entry=entry, passes=asked.passes, passes_know=known
-    )
+    function = read_function(path, machine=reader, entry=entry, passes=passes, passes_know=known)
     return function, known
 
 

@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.functions
 
-Cycles of both on itanium2, with the same inputs, and how they compare; then the median and the worst.
+Cycles of both on itanium2, with the same inputs, and their ratio; then the median and the worst.
 """
 
 from __future__ import annotations

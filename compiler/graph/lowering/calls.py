@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import singledispatch
-from typing import TYPE_CHECKING
 
+from compiler.graph.lowering.arena import Halves
 from compiler.graph.lowering.choices import choice, selected
-from compiler.graph.lowering.memory import Halves, for_each, value_of, words_of
+from compiler.graph.lowering.context import Context
+from compiler.graph.lowering.memory import for_each, value_of, words_of
 from compiler.graph.lowering.staged import (
     ArrayValue,
     Closure,
@@ -39,26 +40,23 @@ from compiler.graph.types import Array, GraphType, Tuple
 from machines.array_types import words
 from machines.types import I64
 
-if TYPE_CHECKING:
-    from compiler.graph.lowering.lowering import Lowering
-
 
 @singledispatch
 def lower(
-    operation: Operation, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged
+    operation: Operation, low: Context, symbol: Symbol, frame: Frame, *values: Staged
 ) -> Staged:
     """The value of a node that calls lambdas."""
     raise NotImplementedError(f"no lowering for '{operation}'")
 
 
 @lower.register(Apply)
-def _(operation: Apply, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+def _(operation: Apply, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     function, *arguments = values
     return low.call(function, arguments)
 
 
 @lower.register(If)
-def _(operation: If, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+def _(operation: If, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     condition, then, other, *arguments = values
     type = frame.graph.type(symbol)
     if _is_of_scalars(type) and low.is_cheap(then) and low.is_cheap(other):
@@ -78,7 +76,7 @@ def _is_of_scalars(type: GraphType) -> bool:
 
 
 @lower.register(Map)
-def _(operation: Map, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+def _(operation: Map, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     function, *arrays = values
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[1:]]
     low.hoist(function)
@@ -112,7 +110,7 @@ def _is_sum(function: Closure) -> bool:
     return len(fixed) == 1 and parameter in body.arguments
 
 
-def _prepared(low: Lowering, function: Closure, shape: Shape) -> Closure:
+def _prepared(low: Context, function: Closure, shape: Shape) -> Closure:
     """The lambda, with what it captures and certainly needs evaluated, if there is an element."""
     needed = [s for s in low.needed(function) if not low.is_known(s, function.frame)]
     if not needed or not isinstance(shape, Flat):
@@ -130,7 +128,7 @@ def _prepared(low: Lowering, function: Closure, shape: Shape) -> Closure:
 class _States:
     """The state of a loop in variables."""
 
-    def __init__(self, low: Lowering, types: Sequence[GraphType], values: Sequence[Staged]):
+    def __init__(self, low: Context, types: Sequence[GraphType], values: Sequence[Staged]):
         self.low, self.types = low, tuple(types)
         self.type = Tuple(self.types)
         self.held = [low.code.builder.fresh("state", word) for word in words(self.type)]
@@ -181,7 +179,7 @@ def _flat(type: GraphType) -> list[GraphType]:
 
 
 @lower.register(While)
-def _(operation: While, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+def _(operation: While, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     test, step, *begin = values
     low.hoist_needed(test)
     low.hoist(step)
@@ -201,7 +199,7 @@ def _(operation: While, low: Lowering, symbol: Symbol, frame: Frame, *values: St
 
 
 @lower.register(Fold)
-def _(operation: Fold, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+def _(operation: Fold, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     step, array, *begin = values
     low.hoist(step)
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
@@ -231,13 +229,13 @@ def _one(value: Staged) -> ArrayValue:
     return ArrayValue(Flat(1), lambda p: value, lambda k: value, cost=0)
 
 
-def _only(low: Lowering, array: ArrayValue) -> Staged:
+def _only(low: Context, array: ArrayValue) -> Staged:
     """The element of an array of one."""
     return low.element(array, Position(array.shape, 0))
 
 
 @lower.register(WhileEach)
-def _(operation: WhileEach, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+def _(operation: WhileEach, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     test, step, *arrays = values
     low.hoist(test, step)
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[2:]]
@@ -269,7 +267,7 @@ def _(operation: WhileEach, low: Lowering, symbol: Symbol, frame: Frame, *values
 
 
 @lower.register(FoldEach)
-def _(operation: FoldEach, low: Lowering, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
+def _(operation: FoldEach, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     step, *arrays = values
     low.hoist(step)
     types = [frame.graph.type(a) for a in frame.graph[symbol].arguments[1:]]

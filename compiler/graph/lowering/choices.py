@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from compiler.graph.lowering.context import Context
 from compiler.graph.lowering.memory import (
     value_of,
     words_of,
@@ -17,12 +17,9 @@ from compiler.graph.types import GraphType, Tuple
 from machines.array_types import words
 from machines.types import I1
 
-if TYPE_CHECKING:
-    from compiler.graph.lowering.lowering import Lowering
-
 
 def choice(
-    low: Lowering,
+    low: Context,
     condition: Operand,
     type: GraphType,
     then: Callable[[], Staged],
@@ -48,7 +45,7 @@ def choice(
 
 
 def selected(
-    low: Lowering, condition: Operand, type: GraphType, then: Staged, other: Staged
+    low: Context, condition: Operand, type: GraphType, then: Staged, other: Staged
 ) -> Staged:
     """One of two values of scalars and tuples that are both there."""
     if isinstance(type, Tuple):

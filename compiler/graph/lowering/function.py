@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from compiler.graph.lowering.code import Code
-from compiler.graph.lowering.lowering import Lowering, Place
+from compiler.graph.lowering.context import Place
+from compiler.graph.lowering.lowering import Lowering
 from compiler.graph.lowering.memory import given, words_of
 from compiler.graph.lowering.staged import Closure, Frame, NotCounted, Operand
 from compiler.graph.table import Graph, Symbol

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from compiler.graph.lowering.choices import choice
+from compiler.graph.lowering.context import Context
 from compiler.graph.lowering.memory import (
     for_each,
     is_loop,
@@ -41,18 +41,15 @@ from compiler.graph.types import GraphType
 from machines.array_types import words
 from machines.types import I1, I8, I64
 
-if TYPE_CHECKING:
-    from compiler.graph.lowering.lowering import Lowering
 
-
-def _in_range(low: Lowering, index: Operand, array: ArrayValue) -> None:
+def _in_range(low: Context, index: Operand, array: ArrayValue) -> None:
     length = array.shape.length
     if "unchecked" not in low.allow:
         low.code.fault_outside(index, length, OUT_OF_RANGE, low.is_length)
 
 
 @lower.register(Index)
-def _(operation: Index, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Index, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     array, index = values[0], low.number(values[1])
     array = indexable(low, array, types[0].element)
     _in_range(low, index, array)
@@ -60,7 +57,7 @@ def _(operation: Index, low: Lowering, types: Sequence[GraphType], *values: Stag
 
 
 @lower.register(Gather)
-def _(operation: Gather, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Gather, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     array, indices = values
     if indices.identity is not None and same(indices.identity, array.shape):
         return _chosen(low, array, indices)
@@ -83,7 +80,7 @@ def _(operation: Gather, low: Lowering, types: Sequence[GraphType], *values: Sta
     return made
 
 
-def _chosen(low: Lowering, array: ArrayValue, indices: ArrayValue) -> ArrayValue:
+def _chosen(low: Context, array: ArrayValue, indices: ArrayValue) -> ArrayValue:
     """Elements at indices that are places of the array: those that a filter left."""
 
     def at(position: Position) -> Staged:
@@ -100,7 +97,7 @@ def _chosen(low: Lowering, array: ArrayValue, indices: ArrayValue) -> ArrayValue
 
 
 @lower.register(Filter)
-def _(operation: Filter, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Filter, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     base, (array, mask) = together(low, values, types)
     made = ArrayValue(Packed(base, mask), lambda p: low.element(array, p.outer))
     made.cost, made.faults = array.cost + mask.cost, array.faults or mask.faults
@@ -111,7 +108,7 @@ def _(operation: Filter, low: Lowering, types: Sequence[GraphType], *values: Sta
 
 
 @lower.register(Merge)
-def _(operation: Merge, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Merge, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     mask, then, other = values
     if _packs(then.shape, mask, False) and _packs(other.shape, mask, True):
         arms = [lambda p, a=a: low.element(a, low.packed(p, a.shape)) for a in (then, other)]
@@ -140,7 +137,7 @@ def _packs(shape: Shape, mask: ArrayValue, negated: bool) -> bool:
 
 
 def _by_rank(
-    low: Lowering, mask: ArrayValue, then: ArrayValue, other: ArrayValue, types: Sequence[GraphType]
+    low: Context, mask: ArrayValue, then: ArrayValue, other: ArrayValue, types: Sequence[GraphType]
 ) -> tuple:
     """Arms that are found by how many elements of the mask before are true, which is computed."""
     code, element = low.code, types[1].element
@@ -169,7 +166,7 @@ def _by_rank(
     return [taken, not_taken], mask
 
 
-def _copied(low: Lowering, array: ArrayValue, type: GraphType) -> tuple[list, list, ArrayValue]:
+def _copied(low: Context, array: ArrayValue, type: GraphType) -> tuple[list, list, ArrayValue]:
     """A copy of an array in the arena that may be changed: words, columns' addresses, the array."""
     count, *places = place_array(low, array, type, anew=True)
     made = placed(low, type, count, places)
@@ -182,7 +179,7 @@ def _holds_arrays(type: GraphType) -> bool:
 
 
 @lower.register(Scatter)
-def _(operation: Scatter, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Scatter, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     code, element = low.code, types[0].element
     array, indices, given = values
     held, bases, made = _copied(low, array, element)
@@ -209,7 +206,7 @@ def _(operation: Scatter, low: Lowering, types: Sequence[GraphType], *values: St
 
 @lower.register(ScatterReduce)
 def _(
-    operation: ScatterReduce, low: Lowering, types: Sequence[GraphType], *values: Staged
+    operation: ScatterReduce, low: Context, types: Sequence[GraphType], *values: Staged
 ) -> Staged:
     code, element = low.code, types[0].element
     array, indices, given = values

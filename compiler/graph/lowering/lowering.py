@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from compiler.graph.facts import cannot_fault, is_total
 from compiler.graph.interpret import strict
 from compiler.graph.lowering import calls, indexed, reductions, structures, terminals
+from compiler.graph.lowering.arena import Arena
 from compiler.graph.lowering.code import Code
-from compiler.graph.lowering.memory import Arena, length_of, stored
+from compiler.graph.lowering.context import Place
+from compiler.graph.lowering.memory import length_of, stored
 from compiler.graph.lowering.staged import (
     NO_INDEX,
     ArrayValue,
@@ -32,7 +33,7 @@ from compiler.graph.lowering.storing import Use, Uses, uses
 from compiler.graph.operations import Elementwise, Item, Lambda, MakeTuple, Parameter
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
-from machines.diagnostics import Location, input_error
+from machines.diagnostics import input_error
 
 _FILES = (terminals, structures, indexed, reductions)
 """What adds to `terminals.lower`, so that all of it is there."""
@@ -43,14 +44,6 @@ MOST_VARIABLES = 200_000
 MOST_IN_ARM = 4
 """Operations of an arm that is computed whether it is taken or not."""
 _NO_USE = Use()
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The definition for which code is emitted: where the source says it, and what it is."""
-
-    location: Location | None
-    origin: object = None
 
 
 class Lowering:

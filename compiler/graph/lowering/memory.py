@@ -1,17 +1,12 @@
-"""Arrays in memory: those that the caller gives, and those that lie in the arena.
-
-The arena is one stretch of memory, taken from its begin upwards.  What a turn of a loop takes it
-gives back at its end, unless what it made is kept.  The arena's first words are the result's.
-"""
+"""Arrays in memory: those that the caller gives, and those that lie in the arena."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from compiler.analyses.loop_memory import APART
 from compiler.graph.lowering.code import Code
+from compiler.graph.lowering.context import Context
 from compiler.graph.lowering.staged import (
     ArrayValue,
     Flat,
@@ -22,14 +17,8 @@ from compiler.graph.lowering.staged import (
     Staged,
 )
 from compiler.graph.types import Array, GraphType, Tuple
-from machines.array_types import ARENA, ARENA_SIZE, ARENA_TOO_SMALL, size_in_memory, words
+from machines.array_types import size_in_memory, words
 from machines.types import I1, I64, Type
-
-if TYPE_CHECKING:
-    from compiler.graph.lowering.lowering import Lowering
-
-HALF_LINE = 64
-"""Bytes; no machine has cache lines that are longer than twice that."""
 
 
 def load(code: Code, base: str, index: Operand, word: Type) -> Operand:
@@ -83,88 +72,8 @@ def _given_element(code: Code, type: GraphType, name: str, index: Operand) -> St
     return load(code, name, index, type)
 
 
-class Arena:
-    """Memory for what has to lie in memory."""
-
-    def __init__(self, code: Code):
-        self.code = code
-        self.top = self.end = ""
-        self.taken = 0  # how often something was taken so far
-
-    def begin(self, used: int) -> None:
-        """Leave the first bytes alone.
-
-        The first array begins in the middle of a long cache line.  The caller's begin with one; if
-        all did, streams that are gone through together would ask for new lines at the same time.
-        """
-        self.top = self.code.variable("top", I64, -(-used // HALF_LINE) * HALF_LINE)
-        self.end = self.code.variable("end", I64, ARENA_SIZE.name)
-
-    def take(self, count: Operand, size: int) -> Operand:
-        """The place of so many elements of a size; too little room is a fault."""
-        code = self.code
-        self.taken += 1
-        left = code.emit("sub.i64", self.end, self.top)
-        room = left if size == 1 else code.emit("shr_u.i64", left, size.bit_length() - 1)
-        code.fault_if(code.emit("gt_u.i64", count, room), ARENA_TOO_SMALL)
-        place = code.variable("place", I64, self.top)
-        bytes = code.times(count, size)
-        if size < 8:
-            bytes = code.emit("and.i64", code.add(bytes, 7), -8)
-        code.builder.emit("add.i64", self.top, bytes, result=self.top)
-        return place
-
-    def base(self, place: Operand) -> str:
-        """The address of a place."""
-        return self.code.builder.emit("add.ptr", ARENA, place)
-
-    def halves(self) -> Halves:
-        """What is left, in two halves, for a loop that begins here."""
-        code = self.code
-        left = code.emit("sub.i64", self.end, self.top)
-        half = code.emit("and.i64", code.emit("shr_u.i64", left, 1), -HALF_LINE)
-        middle = code.emit("add.i64", self.top, half)
-        values = (self.top, middle, middle, self.end)
-        return Halves(self, tuple(code.variable("half", I64, value) for value in values))
-
-    def turn(self, do: Callable[[], Any]) -> Any:
-        """One turn of a loop, which gives back at its end what it took."""
-        code = self.code
-        block = code.builder.current
-        position, before = len(block.instructions), self.taken
-        made = do()
-        if self.taken > before:
-            here = code.builder.current
-            code.builder.at(block, position)
-            mark = code.builder.emit("copy.i64", self.top)
-            code.builder.at(here)
-            code.builder.emit("copy.i64", mark, result=self.top)
-        return made
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Halves:
-    """Memory of a loop whose state has arrays: a turn makes the new state in the half in which the
-    last one does not lie.
-
-    bounds  begin and end of the half that the next turn takes, and of the other one
-    """
-
-    arena: Arena
-    bounds: tuple[str, ...]
-
-    def begin_turn(self) -> None:
-        """Take from the other half from here on."""
-        code = self.arena.code
-        begin, end, *others = [code.emit("copy.i64", bound) for bound in self.bounds]
-        code.assign(self.arena.top, I64, begin)
-        code.assign(self.arena.end, I64, end)
-        for bound, value in zip(self.bounds, (*others, begin, end), strict=True):
-            code.assign(bound, I64, value)
-
-
 def for_each(
-    low: Lowering,
+    low: Context,
     shape: Shape,
     body: Callable[[Position], None],
     before: Callable[[], None] = lambda: None,
@@ -216,7 +125,7 @@ def for_each(
     return code.builder.emit("copy.i64", counter)
 
 
-def length_of(low: Lowering, shape: Shape) -> Operand:
+def length_of(low: Context, shape: Shape) -> Operand:
     """How many positions there are."""
     if isinstance(shape, Flat):
         return shape.length
@@ -232,7 +141,7 @@ def length_of(low: Lowering, shape: Shape) -> Operand:
     return total
 
 
-def stored(low: Lowering, array: ArrayValue, element: GraphType) -> ArrayValue:
+def stored(low: Context, array: ArrayValue, element: GraphType) -> ArrayValue:
     """The array, held in the arena."""
     if array.words is not None:
         return array
@@ -241,7 +150,7 @@ def stored(low: Lowering, array: ArrayValue, element: GraphType) -> ArrayValue:
 
 
 def place_array(
-    low: Lowering, array: ArrayValue, element: GraphType, anew: bool = False
+    low: Context, array: ArrayValue, element: GraphType, anew: bool = False
 ) -> list[Operand]:
     """The words of an array; it is put into the arena if it is not there, or a copy is wanted."""
     if array.words is not None and not anew:
@@ -263,7 +172,7 @@ def place_array(
     return [count, *places]
 
 
-def _most(low: Lowering, shape: Shape) -> Operand:
+def _most(low: Context, shape: Shape) -> Operand:
     """No fewer than the positions of a shape: those of the base, of one that is packed."""
     while isinstance(shape, Packed):
         shape = shape.base
@@ -284,7 +193,7 @@ def _parts(type: GraphType) -> list[GraphType]:
 
 
 def placed(
-    low: Lowering,
+    low: Context,
     element: GraphType,
     length: Operand,
     places: Sequence[Operand],
@@ -306,7 +215,7 @@ def placed(
     return array
 
 
-def words_of(low: Lowering, type: GraphType, value: Staged, anew: bool = False) -> list[Operand]:
+def words_of(low: Context, type: GraphType, value: Staged, anew: bool = False) -> list[Operand]:
     """The words of a value; arrays among it are put into the arena, `anew` if copies are wanted."""
     if isinstance(type, Array):
         return place_array(low, value, type.element, anew)
@@ -316,7 +225,7 @@ def words_of(low: Lowering, type: GraphType, value: Staged, anew: bool = False) 
     return [low.number(value)]
 
 
-def value_of(low: Lowering, type: GraphType, held: Sequence[Operand]) -> Staged:
+def value_of(low: Context, type: GraphType, held: Sequence[Operand]) -> Staged:
     """The value that has these words."""
     if isinstance(type, Array):
         return placed(low, type.element, held[0], held[1:])

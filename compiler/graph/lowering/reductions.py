@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from compiler.graph.lowering.context import Context
 from compiler.graph.lowering.memory import (
     for_each,
 )
@@ -24,9 +24,6 @@ from compiler.graph.operations import (
 from compiler.graph.types import GraphType
 from machines.types import Type as Scalar
 
-if TYPE_CHECKING:
-    from compiler.graph.lowering.lowering import Lowering
-
 _PARTS = 4
 """Chains of a float's reduction: as many as an operation takes cycles on many machines."""
 _NEUTRAL = {"add": -0.0, "mul": 1.0, "min": None, "max": None}
@@ -35,7 +32,7 @@ already."""
 
 
 @lower.register(Reduce)
-def _(operation: Reduce, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Reduce, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     start, array = values
     code, type = low.code, types[0]
     is_allowed = "reassociate" in low.allow and operation.row.partition(".")[0] in _NEUTRAL
@@ -52,7 +49,7 @@ def _(operation: Reduce, low: Lowering, types: Sequence[GraphType], *values: Sta
 
 
 def _reduced_in_parts(
-    low: Lowering, operation: Reduce, type: Scalar, start: Operand, array: ArrayValue
+    low: Context, operation: Reduce, type: Scalar, start: Operand, array: ArrayValue
 ) -> Operand:
     """Several chains of operations, none of which waits for another, and then what is left."""
     code, row = low.code, operation.row
@@ -82,7 +79,7 @@ def _reduced_in_parts(
 
 
 @lower.register(Scan)
-def _(operation: Scan, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Scan, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     start, array = values
     code, type = low.code, types[0]
     held = code.variable("acc", type, low.number(start))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
+from compiler.graph.lowering.context import Context
 from compiler.graph.lowering.memory import (
     for_each,
     length_of,
@@ -42,22 +42,19 @@ from compiler.graph.operations import (
 from compiler.graph.types import GraphType
 from machines.types import I64
 
-if TYPE_CHECKING:
-    from compiler.graph.lowering.lowering import Lowering
-
 
 @lower.register(MakeTuple)
-def _(operation: MakeTuple, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: MakeTuple, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     return values
 
 
 @lower.register(Item)
-def _(operation: Item, low: Lowering, types: Sequence[GraphType], value: Staged) -> Staged:
+def _(operation: Item, low: Context, types: Sequence[GraphType], value: Staged) -> Staged:
     return value[operation.index]
 
 
 @lower.register(Length)
-def _(operation: Length, low: Lowering, types: Sequence[GraphType], value: Staged) -> Staged:
+def _(operation: Length, low: Context, types: Sequence[GraphType], value: Staged) -> Staged:
     shape = value.shape
     if isinstance(shape, Flat) or low.place.origin in low.counted:
         return low.as_length(length_of(low, shape))
@@ -65,11 +62,11 @@ def _(operation: Length, low: Lowering, types: Sequence[GraphType], value: Stage
 
 
 @lower.register(Zip)
-def _(operation: Zip, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Zip, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     return lower(Each(MakeTuple()), low, types, *values)
 
 
-def _shape(low: Lowering, length: Staged) -> Shape:
+def _shape(low: Context, length: Staged) -> Shape:
     """The shape of so many positions; a negative number faults."""
     if isinstance(length, LengthOf):
         return length.shape
@@ -77,13 +74,13 @@ def _shape(low: Lowering, length: Staged) -> Shape:
     return Flat(length)
 
 
-def _not_negative(low: Lowering, length: Staged) -> None:
+def _not_negative(low: Context, length: Staged) -> None:
     if not low.is_length(length):
         low.code.fault_if(low.code.emit("lt_s.i64", length, 0), NEGATIVE)
 
 
 @lower.register(Iota)
-def _(operation: Iota, low: Lowering, types: Sequence[GraphType], length: Staged) -> Staged:
+def _(operation: Iota, low: Context, types: Sequence[GraphType], length: Staged) -> Staged:
     shape = _shape(low, length)
 
     def at(position: Position) -> Operand:
@@ -97,7 +94,7 @@ def _(operation: Iota, low: Lowering, types: Sequence[GraphType], length: Staged
 
 
 @lower.register(Replicate)
-def _(operation: Replicate, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Replicate, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     value, length = values
     made = ArrayValue(_shape(low, length), lambda p: value, lambda k: value, cost=0)
     made.is_uniform = True
@@ -111,7 +108,7 @@ def _(operation: Replicate, low: Lowering, types: Sequence[GraphType], *values: 
 
 
 @lower.register(Spread)
-def _(operation: Spread, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Spread, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     base, (array, counts) = together(low, values, types)
     if not counts.is_length:
         for_each(low, base, lambda p: _not_negative(low, low.number(low.element(counts, p))))
@@ -134,7 +131,7 @@ def _(operation: Spread, low: Lowering, types: Sequence[GraphType], *values: Sta
 
 
 @lower.register(Flatten)
-def _(operation: Flatten, low: Lowering, types: Sequence[GraphType], array: Staged) -> Staged:
+def _(operation: Flatten, low: Context, types: Sequence[GraphType], array: Staged) -> Staged:
     element = types[0].element.element
 
     def row(outer: Position) -> ArrayValue:
@@ -150,7 +147,7 @@ def _(operation: Flatten, low: Lowering, types: Sequence[GraphType], array: Stag
 
 
 @lower.register(Rows)
-def _(operation: Rows, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Rows, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     array, lengths = values
     shape = array.shape
     if isinstance(shape, Segmented) and shape.key == lengths.key:
@@ -162,7 +159,7 @@ def _(operation: Rows, low: Lowering, types: Sequence[GraphType], *values: Stage
     return _cut(low, array, lengths)
 
 
-def _cut_again(low: Lowering, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
+def _cut_again(low: Context, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
     """Rows of what was rows before: their positions are those in the rows."""
     shape = array.shape
 
@@ -189,7 +186,7 @@ def _cut_again(low: Lowering, array: ArrayValue, lengths: ArrayValue) -> ArrayVa
     return made
 
 
-def _cut(low: Lowering, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
+def _cut(low: Context, array: ArrayValue, lengths: ArrayValue) -> ArrayValue:
     """Rows of an array that is cut at places that are computed first."""
     code = low.code
     total = code.variable("total", I64, 0)

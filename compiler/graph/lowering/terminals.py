@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import singledispatch
-from typing import TYPE_CHECKING
 
+from compiler.graph.lowering.context import Context
 from compiler.graph.lowering.memory import stored as in_arena
 from compiler.graph.lowering.staged import (
     ArrayValue,
@@ -45,9 +45,6 @@ from compiler.graph.operations import (
 from compiler.graph.primitives import Primitive
 from compiler.graph.types import GraphType
 
-if TYPE_CHECKING:
-    from compiler.graph.lowering.lowering import Lowering
-
 _ONE_EACH = [(False, True), (True, False)]
 LOOP = 100
 """Cost of an element that takes a loop."""
@@ -55,7 +52,7 @@ LOOP = 100
 
 @singledispatch
 def lower(
-    operation: Operation, low: Lowering, types: Sequence[GraphType], *values: Staged
+    operation: Operation, low: Context, types: Sequence[GraphType], *values: Staged
 ) -> Staged:
     """The value of an operation; `types` are those of its arguments, and its result's last."""
     raise NotImplementedError(f"no lowering for '{operation}'")
@@ -65,12 +62,12 @@ def lower(
 
 
 @lower.register(Constant)
-def _(operation: Constant, low: Lowering, types: Sequence[GraphType]) -> Staged:
+def _(operation: Constant, low: Context, types: Sequence[GraphType]) -> Staged:
     return operation.value
 
 
 @lower.register(Row)
-def _(operation: Row, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Row, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     operands = [low.number(value) for value in values]
     made = low.code.emit(operation.name, *operands)
     if operation.name == "max_s.i64" and any(map(low.is_length, operands)):
@@ -79,14 +76,14 @@ def _(operation: Row, low: Lowering, types: Sequence[GraphType], *values: Staged
 
 
 @lower.register(Primitive)
-def _(operation: Primitive, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Primitive, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     return low.call_closed(operation.meaning.graph, operation.meaning.function, values)
 
 
 # For every element -------------------------------------------------------------------------------
 
 
-def together(low: Lowering, arrays: Sequence[ArrayValue], types: Sequence[GraphType]) -> tuple:
+def together(low: Context, arrays: Sequence[ArrayValue], types: Sequence[GraphType]) -> tuple:
     """A shape that all arrays have, and the arrays, some of which had to be put into memory for it;
     unequal lengths fault."""
     arrays = list(arrays)
@@ -142,7 +139,7 @@ def _settled(main: ArrayValue, arrays: Sequence[ArrayValue]) -> Segmented:
 
 
 @lower.register(Each)
-def _(operation: Each, low: Lowering, types: Sequence[GraphType], *values: Staged) -> Staged:
+def _(operation: Each, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     shape, arrays = together(low, values, types)
     inner = operation.of
     inner_types = [type.element for type in types]
@@ -204,7 +201,7 @@ def _say_lengths(made: ArrayValue, inner: Operation, arrays: Sequence[ArrayValue
         made.distinct = sorted((a.distinct, a.is_uniform) for a in arrays) == _ONE_EACH
 
 
-def indexable(low: Lowering, array: ArrayValue, element: GraphType) -> ArrayValue:
+def indexable(low: Context, array: ArrayValue, element: GraphType) -> ArrayValue:
     """The array, in memory if it has to be for an element to be found."""
     if array.index is None or not isinstance(array.shape, Flat):
         return in_arena(low, array, element)

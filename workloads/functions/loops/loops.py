@@ -121,8 +121,7 @@ def sweep_row(up: f64[:], row: f64[:], down: f64[:]) -> f64[:]:
 def sweep(old: f64[:, :]) -> f64[:, :]:
     n = len(old)
     return [
-        sweep_row(old[r - 1], old[r], old[r + 1]) if 0 < r < n - 1 else old[r]
-        for r in range(n)
+        sweep_row(old[r - 1], old[r], old[r + 1]) if 0 < r < n - 1 else old[r] for r in range(n)
     ]
 
 

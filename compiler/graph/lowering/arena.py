@@ -1,0 +1,99 @@
+"""The arena: one stretch of memory, taken from its begin upwards.
+
+What a turn of a loop takes it gives back at its end, unless what it made is kept.  Its first
+words are arguments and the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from compiler.graph.lowering.code import Code
+from compiler.graph.lowering.staged import Operand
+from machines.array_types import ARENA, ARENA_SIZE, ARENA_TOO_SMALL
+from machines.types import I64
+
+HALF_LINE = 64
+"""Bytes; no machine has cache lines that are longer than twice that."""
+
+
+class Arena:
+    """Memory for what has to lie in memory."""
+
+    def __init__(self, code: Code):
+        self.code = code
+        self.top = self.end = ""
+        self.taken = 0  # how often something was taken so far
+
+    def begin(self, used: int) -> None:
+        """Leave the first bytes alone.
+
+        The first array begins in the middle of a long cache line.  The caller's begin with one; if
+        all did, streams that are gone through together would ask for new lines at the same time.
+        """
+        self.top = self.code.variable("top", I64, -(-used // HALF_LINE) * HALF_LINE)
+        self.end = self.code.variable("end", I64, ARENA_SIZE.name)
+
+    def take(self, count: Operand, size: int) -> Operand:
+        """The place of so many elements of a size; too little room is a fault."""
+        code = self.code
+        self.taken += 1
+        left = code.emit("sub.i64", self.end, self.top)
+        room = left if size == 1 else code.emit("shr_u.i64", left, size.bit_length() - 1)
+        code.fault_if(code.emit("gt_u.i64", count, room), ARENA_TOO_SMALL)
+        place = code.variable("place", I64, self.top)
+        bytes = code.times(count, size)
+        if size < 8:
+            bytes = code.emit("and.i64", code.add(bytes, 7), -8)
+        code.builder.emit("add.i64", self.top, bytes, result=self.top)
+        return place
+
+    def base(self, place: Operand) -> str:
+        """The address of a place."""
+        return self.code.builder.emit("add.ptr", ARENA, place)
+
+    def halves(self) -> Halves:
+        """What is left, in two halves, for a loop that begins here."""
+        code = self.code
+        left = code.emit("sub.i64", self.end, self.top)
+        half = code.emit("and.i64", code.emit("shr_u.i64", left, 1), -HALF_LINE)
+        middle = code.emit("add.i64", self.top, half)
+        values = (self.top, middle, middle, self.end)
+        return Halves(self, tuple(code.variable("half", I64, value) for value in values))
+
+    def turn(self, do: Callable[[], Any]) -> Any:
+        """One turn of a loop, which gives back at its end what it took."""
+        code = self.code
+        block = code.builder.current
+        position, before = len(block.instructions), self.taken
+        made = do()
+        if self.taken > before:
+            here = code.builder.current
+            code.builder.at(block, position)
+            mark = code.builder.emit("copy.i64", self.top)
+            code.builder.at(here)
+            code.builder.emit("copy.i64", mark, result=self.top)
+        return made
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Halves:
+    """Memory of a loop whose state has arrays: a turn makes the new state in the half in which the
+    last one does not lie.
+
+    bounds  begin and end of the half that the next turn takes, and of the other one
+    """
+
+    arena: Arena
+    bounds: tuple[str, ...]
+
+    def begin_turn(self) -> None:
+        """Take from the other half from here on."""
+        code = self.arena.code
+        begin, end, *others = [code.emit("copy.i64", bound) for bound in self.bounds]
+        code.assign(self.arena.top, I64, begin)
+        code.assign(self.arena.end, I64, end)
+        for bound, value in zip(self.bounds, (*others, begin, end), strict=True):
+            code.assign(bound, I64, value)
