@@ -180,6 +180,8 @@ def make_neutral_steps(
 
 
 def _is_neutral(plugin: Pass) -> bool:
+    if GRAPH_FORM in plugin.forms:
+        return True
     return plugin.forms.get("ir", plugin.forms.get("ssa")) in IR_FORMS
 
 
