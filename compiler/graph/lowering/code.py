@@ -41,12 +41,15 @@ class _Loop:
 
 
 class Code:
-    """Emits instructions at the source place that is set."""
+    """Emits instructions at the source place that is set.
+
+    equal  pairs of numbers that were found to be equal
+    """
 
     def __init__(self, builder: Builder):
         self.builder = builder
         self._faults: dict[tuple[str, Location | None], int] = {}
-        self._equal: dict[frozenset[Operand], bool] = {}
+        self.equal: dict[frozenset[Operand], bool] = {}
         self._log: list[tuple[dict, Any]] = []
         self._loops: list[_Loop] = []
         self._arms = 0
@@ -254,9 +257,9 @@ class Code:
         """End the function with a fault if two numbers differ, and nobody has found that they are
         equal already."""
         pair = frozenset((a, b))
-        if len(pair) > 1 and pair not in self._equal:
+        if len(pair) > 1 and pair not in self.equal:
             self.fault_if(self.emit("ne.i64", a, b), kind)
-            self.remember(self._equal, pair, True)
+            self.remember(self.equal, pair, True)
 
     def fault_outside(
         self, index: Operand, length: Operand, kind: str, is_length: Callable[[Operand], bool]

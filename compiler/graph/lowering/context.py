@@ -17,6 +17,7 @@ from compiler.graph.lowering.staged import (
     Packed,
     Position,
     Segmented,
+    Shape,
     Staged,
 )
 from compiler.graph.types import GraphType
@@ -93,6 +94,9 @@ class Context(Protocol):
 
     def element(self, array: ArrayValue, position: Position) -> Staged:
         """The element of an array at a position of its shape, or of one that is as long."""
+
+    def same(self, one: Shape, other: Shape) -> bool:
+        """Whether two shapes are known to have the same positions."""
 
     def per_position(self, make: Callable[[Position], Staged]) -> Callable[[Position], Staged]:
         """The same value each time that something at a position is asked for."""

@@ -23,7 +23,6 @@ from compiler.graph.lowering.staged import (
     Position,
     Shape,
     Staged,
-    same,
 )
 from compiler.graph.lowering.terminals import indexable, lower, together
 from compiler.graph.operations import (
@@ -59,7 +58,7 @@ def _(operation: Index, low: Context, types: Sequence[GraphType], *values: Stage
 @lower.register(Gather)
 def _(operation: Gather, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     array, indices = values
-    if indices.identity is not None and same(indices.identity, array.shape):
+    if indices.identity is not None and low.same(indices.identity, array.shape):
         return _chosen(low, array, indices)
     array = indexable(low, array, types[0].element)
     place = low.place
@@ -84,12 +83,12 @@ def _chosen(low: Context, array: ArrayValue, indices: ArrayValue) -> ArrayValue:
     """Elements at indices that are places of the array: those that a filter left."""
 
     def at(position: Position) -> Staged:
-        while not same(position.shape, array.shape):
+        while not low.same(position.shape, array.shape):
             position = position.outer
         return low.element(array, position)
 
     made = ArrayValue(indices.shape, at, cost=array.cost, faults=array.faults)
-    if same(indices.shape, array.shape):
+    if low.same(indices.shape, array.shape):
         made.index = array.index
     made.identity, made.key, made.is_length = array.identity, None, array.is_length
     made.key = ("chosen", array.key, indices.key)
@@ -102,7 +101,7 @@ def _(operation: Filter, low: Context, types: Sequence[GraphType], *values: Stag
     made = ArrayValue(Packed(base, mask), lambda p: low.element(array, p.outer))
     made.cost, made.faults = array.cost + mask.cost, array.faults or mask.faults
     made.is_length, made.distinct = array.is_length, array.distinct
-    if array.identity is not None and same(array.shape, base):
+    if array.identity is not None and low.same(array.shape, base):
         made.identity = array.identity
     return made
 
@@ -110,7 +109,7 @@ def _(operation: Filter, low: Context, types: Sequence[GraphType], *values: Stag
 @lower.register(Merge)
 def _(operation: Merge, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     mask, then, other = values
-    if _packs(then.shape, mask, False) and _packs(other.shape, mask, True):
+    if _packs(low, then.shape, mask, False) and _packs(low, other.shape, mask, True):
         arms = [lambda p, a=a: low.element(a, low.packed(p, a.shape)) for a in (then, other)]
     else:
         arms, mask = _by_rank(low, mask, then, other, types)
@@ -128,9 +127,9 @@ def _(operation: Merge, low: Context, types: Sequence[GraphType], *values: Stage
     return made
 
 
-def _packs(shape: Shape, mask: ArrayValue, negated: bool) -> bool:
+def _packs(low: Context, shape: Shape, mask: ArrayValue, negated: bool) -> bool:
     """Whether a shape is that of a mask's elements that are true, or false."""
-    if not isinstance(shape, Packed) or not same(shape.base, mask.shape):
+    if not isinstance(shape, Packed) or not low.same(shape.base, mask.shape):
         return False
     own = shape.mask.negates if negated else shape.mask
     return own is not None and own.key == mask.key

@@ -26,6 +26,7 @@ from compiler.graph.lowering.staged import (
     Packed,
     Position,
     Segmented,
+    Shape,
     Staged,
     same,
 )
@@ -214,10 +215,14 @@ class Lowering:
 
     # Arrays
 
+    def same(self, one: Shape, other: Shape) -> bool:
+        """Whether two shapes are known to have the same positions."""
+        return same(one, other, self.code.equal)
+
     def element(self, array: ArrayValue, position: Position) -> Staged:
         """The element of an array at a position of its shape, or of one that is as long."""
         if array not in position.known:
-            if same(array.shape, position.shape):
+            if self.same(array.shape, position.shape):
                 value = array.at(position)
             else:
                 if position.index == NO_INDEX or array.index is None:

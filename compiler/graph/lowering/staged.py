@@ -8,7 +8,7 @@ nothing lies in memory unless it has to (`storing`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -115,16 +115,17 @@ class ArrayValue:
             self.row_key = ("rows of", self)
 
 
-def same(one: Shape, other: Shape) -> bool:
-    """Whether two shapes are known to have the same positions."""
+def same(one: Shape, other: Shape, equal: Container[frozenset[Operand]]) -> bool:
+    """Whether two shapes are known to have the same positions; `equal` has pairs of numbers that
+    were found to be equal."""
     if one is other:
         return True
     if isinstance(one, Flat) and isinstance(other, Flat):
-        return one.length == other.length
+        return one.length == other.length or frozenset((one.length, other.length)) in equal
     if isinstance(one, Packed) and isinstance(other, Packed):
-        return same(one.base, other.base) and one.mask.key == other.mask.key
+        return one.mask.key == other.mask.key and same(one.base, other.base, equal)
     if isinstance(one, Segmented) and isinstance(other, Segmented):
-        return same(one.outer, other.outer) and one.key == other.key
+        return one.key == other.key and same(one.outer, other.outer, equal)
     return False
 
 

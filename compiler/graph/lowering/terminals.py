@@ -20,7 +20,6 @@ from compiler.graph.lowering.staged import (
     Position,
     Segmented,
     Staged,
-    same,
 )
 from compiler.graph.operations import (
     UNEQUAL,
@@ -89,7 +88,7 @@ def together(low: Context, arrays: Sequence[ArrayValue], types: Sequence[GraphTy
     arrays = list(arrays)
     main = _main(arrays)
     for k, array in enumerate(arrays):
-        if same(array.shape, main.shape):
+        if low.same(array.shape, main.shape):
             continue
         if array.index is None or not isinstance(array.shape, Flat):
             arrays[k] = in_arena(low, array, types[k].element)
@@ -101,7 +100,7 @@ def together(low: Context, arrays: Sequence[ArrayValue], types: Sequence[GraphTy
     main = _main(arrays)
     shape = main.shape
     for array in arrays:
-        if not same(array.shape, shape):
+        if not low.same(array.shape, shape):
             low.code.fault_unless_equal(array.shape.length, shape.length, UNEQUAL)
     if isinstance(shape, Segmented):
         shape = _settled(main, arrays)
