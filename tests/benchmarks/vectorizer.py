@@ -4,7 +4,8 @@
 
 Both ways have the same matcher, rules and hash table, so that only the place of rewriting differs.
 For random functions of 10³ to 10⁵ nodes it prints nodes created, CPU seconds and size of the
-result, then the geometric mean of the times' ratios and the cost of a node by size.
+result, then the geometric mean of the times' ratios and the cost of a node by size.  Before them
+come the functions of `workloads/functions`, vectorized over all their parameters, without seconds.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
+from compiler.graph.files import read_graph
 from compiler.graph.operations import Apply, Gather, Iota, Item, Length, MakeTuple, Map, Reduce, Row
 from compiler.graph.rewriting import Rewriter
 from compiler.graph.simplify import simplified
@@ -22,8 +25,10 @@ from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array
 from compiler.graph.vectorize import default_rules, vectorize
 from machines.types import F32, I64
-from tests.benchmarks._command import command_line
+from tests.benchmarks._command import WORKLOADS, command_line
 
+OVER = ("a", "b", "xs")
+"""The parameters of random functions that vary."""
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
 
 
@@ -67,22 +72,34 @@ def random_graph(size: int, seed: int) -> Graph:
     return graph
 
 
-def fused(graph: Graph) -> tuple[int, int, float]:
+def fused(graph: Graph, name: str = "P", over: Sequence[str] = OVER) -> tuple[int, int, float]:
     """Nodes created, size of the result, CPU seconds."""
     begin = time.process_time()
-    made = vectorize(graph, "P", ["a", "b", "xs"])
+    made = vectorize(graph, name, over)
     seconds = time.process_time() - begin
     return len(made.graph), len(made.graph.reached([made.function])), seconds
 
 
-def after(graph: Graph) -> tuple[int, int, float]:
+def after(graph: Graph, name: str = "P", over: Sequence[str] = OVER) -> tuple[int, int, float]:
     """The same, with the rewrites after the vectorization."""
     begin = time.process_time()
-    made = vectorize(graph, "P", ["a", "b", "xs"], rewrites=False)
+    made = vectorize(graph, name, over, rewrites=False)
     rewriter = Rewriter(default_rules().rewrites)
     result, function = simplified(made.graph, made.function, rewriter)
     seconds = time.process_time() - begin
     return len(made.graph) + len(result), len(result.reached([function])), seconds
+
+
+def of_workloads() -> Iterator[str]:
+    """A line for each function of the workloads."""
+    for path in sorted((WORKLOADS / "functions").glob("*/*.py")):
+        graph = read_graph(path)
+        for name, symbol in graph.functions.items():
+            over = [graph[p].operation.name for p in graph[symbol].operation.parameters]
+            (nodes, left, _), (nodes2, left2, _) = (
+                way(graph, name, over) for way in (fused, after)
+            )
+            yield f"{name:12} nodes: created {nodes:5} / {nodes2:5}, left {left:5} / {left2:5}"
 
 
 def report(count: int, sizes: Sequence[int]) -> Iterator[str]:
@@ -117,7 +134,7 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--graphs", type=int, default=200, help="how many random functions")
     options = parser.parse_args(words)
     lines = report(2, SIZES[:2]) if options.shortest else report(options.graphs, SIZES)
-    for line in lines:
+    for line in chain(of_workloads(), lines):
         print(line, flush=True)
 
 

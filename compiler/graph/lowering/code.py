@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 from compiler.graph.lowering.staged import Operand
@@ -259,7 +259,12 @@ class Code:
         pair = frozenset((a, b))
         if len(pair) > 1 and pair not in self.equal:
             self.fault_if(self.emit("ne.i64", a, b), kind)
-            self.remember(self.equal, pair, True)
+            for one, other in product(self._equal_to(a), self._equal_to(b)):
+                self.remember(self.equal, frozenset((one, other)), True)
+
+    def _equal_to(self, number: Operand) -> set[Operand]:
+        """What is known to be equal to a number, itself included."""
+        return {number}.union(*(pair for pair in self.equal if number in pair))
 
     def fault_outside(
         self, index: Operand, length: Operand, kind: str, is_length: Callable[[Operand], bool]
