@@ -259,8 +259,9 @@ class Code:
         pair = frozenset((a, b))
         if len(pair) > 1 and pair not in self.equal:
             self.fault_if(self.emit("ne.i64", a, b), kind)
-            for one, other in product(self._equal_to(a), self._equal_to(b)):
-                self.remember(self.equal, frozenset((one, other)), True)
+            for both in map(frozenset, product(self._equal_to(a), self._equal_to(b))):
+                if both not in self.equal:
+                    self.remember(self.equal, both, True)
 
     def _equal_to(self, number: Operand) -> set[Operand]:
         """What is known to be equal to a number, itself included."""
