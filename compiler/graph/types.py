@@ -30,3 +30,10 @@ GraphType = Scalar | Array | Tuple | Function
 def depth(type: GraphType) -> int:
     """How many arrays a type nests: 0 for a scalar or a tuple."""
     return 1 + depth(type.element) if isinstance(type, Array) else 0
+
+
+def parts_of(type: GraphType) -> list[GraphType]:
+    """The parts of a tuple, and of tuples in it, that are no tuples; else the type itself."""
+    if isinstance(type, Tuple):
+        return [inner for part in type.parts for inner in parts_of(part)]
+    return [type]

@@ -36,7 +36,7 @@ from compiler.graph.operations import (
     WhileEach,
 )
 from compiler.graph.table import Symbol
-from compiler.graph.types import Array, GraphType, Tuple
+from compiler.graph.types import Array, GraphType, Tuple, parts_of
 from machines.array_types import words
 from machines.types import I64
 
@@ -72,7 +72,7 @@ def _(operation: If, low: Context, symbol: Symbol, frame: Frame, *values: Staged
 
 
 def _is_of_scalars(type: GraphType) -> bool:
-    return not any(isinstance(part, Array) for part in _flat(type))
+    return not any(isinstance(part, Array) for part in parts_of(type))
 
 
 @lower.register(Map)
@@ -170,12 +170,6 @@ class _States:
         if self._has_arrays:
             self.low.code.assign(self.low.arena.end, I64, self._end)
         return self.values
-
-
-def _flat(type: GraphType) -> list[GraphType]:
-    if isinstance(type, Tuple):
-        return [inner for part in type.parts for inner in _flat(part)]
-    return [type]
 
 
 @lower.register(While)

@@ -16,7 +16,7 @@ from compiler.graph.lowering.staged import (
     Shape,
     Staged,
 )
-from compiler.graph.types import Array, GraphType, Tuple
+from compiler.graph.types import Array, GraphType, Tuple, parts_of
 from machines.array_types import size_in_memory, words
 from machines.types import I1, I64, Type
 
@@ -167,7 +167,7 @@ def place_array(
             store(code, base, position.index, word, value, apart=loops)
 
     loops = is_loop(shape)
-    nests = any(isinstance(part, Array) for part in _parts(element))
+    nests = any(isinstance(part, Array) for part in parts_of(element))
     count = for_each(low, shape, put, keep=nests)
     return [count, *places]
 
@@ -184,12 +184,6 @@ def is_loop(shape: Shape) -> bool:
     while not isinstance(shape, Flat):
         shape = shape.base if isinstance(shape, Packed) else shape.outer
     return shape.length != 1
-
-
-def _parts(type: GraphType) -> list[GraphType]:
-    if isinstance(type, Tuple):
-        return [inner for part in type.parts for inner in _parts(part)]
-    return [type]
 
 
 def placed(

@@ -38,7 +38,7 @@ from compiler.graph.operations import (
     Zip,
 )
 from compiler.graph.table import Graph, Symbol
-from compiler.graph.types import Array
+from compiler.graph.types import Array, parts_of
 
 _ALONG = (Elementwise, MakeTuple, Item, Zip, Merge, Flatten, Rows, Spread, Replicate)
 """What goes through its arguments while somebody goes through it."""
@@ -153,8 +153,8 @@ def _add(graph: Graph, use: Use, user: Symbol, k: int, of_user: Use) -> None:
             use.is_partly = True
         else:
             use.loops |= of_user.loops
-    elif isinstance(inner, Replicate) and k == 0 and isinstance(graph.type(user), Array):
-        is_array = isinstance(graph[graph[user].arguments[0]].type, Array)
+    elif isinstance(inner, Replicate) and k == 0:
+        is_array = _holds_arrays(graph, user, k)
         use.loops |= of_user.loops
         use.is_partly |= is_array
         use.repeats |= is_array
@@ -163,10 +163,22 @@ def _add(graph: Graph, use: Use, user: Symbol, k: int, of_user: Use) -> None:
         use.is_partly = True
     elif isinstance(inner, _ALONG):
         use.loops |= of_user.loops
-        use.is_partly |= of_user.is_partly
+        # Of a tuple's arrays one may be used, and the others not.
+        of_tuples = isinstance(inner, MakeTuple | Item | Zip)
+        use.is_partly |= of_user.is_partly or (of_tuples and _holds_arrays(graph, user, k))
     elif isinstance(operation, Map | WhileEach | FoldEach):
         use.loops |= of_user.loops
     elif not isinstance(operation, Lambda):
         use.loops.add((user, k))
     else:
         use.loops.add(user)
+
+
+def _holds_arrays(graph: Graph, user: Symbol, k: int) -> bool:
+    """Whether what an operation repeats, makes a tuple of, or takes a part of, are arrays."""
+    operation, type = graph[user].operation, graph.type(graph[user].arguments[k])
+    while isinstance(operation, Each):
+        operation, type = operation.of, type.element
+    if isinstance(operation, Zip):
+        type = type.element
+    return isinstance(type, Array) or any(isinstance(p, Array) for p in parts_of(type))

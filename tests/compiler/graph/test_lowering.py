@@ -262,6 +262,27 @@ def length(xs: i64[:], ys: i64[:]) -> i64:
     assert gives(g, [0, 2], [5, 5]) == "index out of range"
 
 
+PART = """
+@function
+def helper(xs: i64[:], ys: i64[:]) -> tuple[i64[:], i64]:
+    return ([ys[x] for x in xs], 5)
+
+@function
+def main({}, ys: i64[:]) -> {}:
+    return {}
+"""
+
+
+def test_a_part_of_a_tuple_that_nobody_uses_may_fault():
+    f = code(PART.format("xs: i64[:]", "i64", "helper(xs, ys)[1]"))
+    assert (gives(f, [0, 1], [1, 2]), gives(f, [5], [1, 2])) == (5, "index out of range")
+    lanes = code(PART.format("xs: i64[:]", "i64", "helper(xs, ys)[1]"), "xs")
+    rows = code(PART.format("xss: i64[:][:]", "i64[:]", "[helper(xs, ys)[1] for xs in xss]"))
+    for f in (lanes, rows):
+        assert gives(f, [[0, 1], []], [1, 2]) == [5, 5]
+        assert gives(f, [[], [5]], [1, 2]) == "index out of range"
+
+
 def test_the_length_of_what_is_packed_is_counted_only_as_a_number():
     f = code("""
 @function
