@@ -142,6 +142,37 @@ def test_a_loop_in_two_places_has_parameters_of_its_own_in_each():
         assert run(made, [1, 2]) == [6, 7]
 
 
+LOOP_IN_LOOP = """
+@function
+def P(n: i64, xs: i64[:]) -> i64:
+    s = n
+    k = i64(0)
+    while k < 3:
+        {inner}
+        k += 1
+    return s
+"""
+
+
+@pytest.mark.parametrize(
+    "inner",
+    ["for x in xs: s += x // (k + 1)", "while s < xs[k]: s += k + 1"],
+    ids=["for", "while"],
+)
+@pytest.mark.parametrize("over", [["n", "xs"], ["xs"]])
+def test_a_loop_of_live_lanes_in_one_of_all_is_vectorized_again(inner, over):
+    text = LOOP_IN_LOOP.format(inner=inner)
+    graph = read_functions(text, "p.py")
+    once = vectorized(text, over)
+    twice = vectorize(once.graph, "/P/", over)
+    assert verify_graph(twice.graph) == []
+    lanes = [[5, 0, 2], [9, 9, 3], [7, 1, 8]]
+    wanted = [evaluate(graph, graph.functions["P"], [2, xs]) for xs in lanes]
+    rows = [lanes[:2], [], lanes[2:]]
+    n = [[2] * len(row) for row in rows] if "n" in over else 2
+    assert run(twice, n, rows) == [wanted[:2], [], wanted[2:]]
+
+
 FORGOTTEN = """
 @function
 def P(x: u32, y: u32) -> u32:
