@@ -17,8 +17,9 @@ from typing import Any
 
 from tests.programs import lane_judge
 from tests.programs.functions.inputs import random_value
-from tests.programs.functions.scope import Helper, Subset, Variable
+from tests.programs.functions.scope import Helper, Variable
 from tests.programs.functions.statements import Statements
+from tests.programs.functions.subset import ALL, Subset
 from tests.programs.functions.text import Expression
 from tests.programs.functions.types import NUMBERS, Type, array, is_array, is_ragged, shown
 
@@ -32,7 +33,6 @@ reduce; replicate; rows; scan; scatter; scatter_add; select; several for; sqrt; 
 tuple parameter; tuple part; uniform parameter; unsigned; while; zip
 """
 FEATURES = tuple(name.strip() for name in FEATURES.replace("\n", " ").split(";"))
-ALL = Subset()
 
 
 @dataclass(eq=False)
@@ -44,7 +44,7 @@ class Program:
     features    the names of the constructs it uses
     types       of the parameters; `result` the entry's
     judged      the functions as Python that calls what judges
-    length      of every array of the program, if there is one
+    subset      what it was drawn from
     """
 
     text: str
@@ -55,16 +55,16 @@ class Program:
     types: dict[str, Type]
     result: Type
     judged: str
-    length: int | None = None
+    subset: Subset
 
     def inputs(self, seed: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """The values of uniform parameters, and for every lane those of the others."""
         source = random.Random(f"inputs {seed}")
         form = source.choice(["any", "any", "any", "empty first and last", "all empty"])
-        form = form if self.length is None else "any"
+        form = "any" if self.subset.is_regular else form
 
         def value(name: str, is_empty: bool) -> Any:
-            return random_value(source, self.types[name], is_empty, self.length)
+            return random_value(source, self.types[name], self.subset, is_empty)
 
         uniform = {
             name: value(name, form == "all empty" and i % 2 == 1)
@@ -130,7 +130,7 @@ def random_program(seed: int, subset: Subset = ALL) -> Program:
         types={v.name: v.type for v in parameters},
         result=result.type,
         judged="\n".join(judged),
-        length=subset.length,
+        subset=subset,
     )
 
 

@@ -8,26 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.programs.functions.subset import Subset
 from tests.programs.functions.text import Expression
 from tests.programs.functions.types import NUMBERS, Type, array
 
 MOST_DEPTH = 3
-
-
-@dataclass(frozen=True)
-class Subset:
-    """The programs that a judge can judge.
-
-    faults  whether they may fault
-    length  of every array; None if arrays may have any
-    """
-
-    faults: bool = True
-    length: int | None = None
-
-    @property
-    def is_regular(self) -> bool:
-        return self.length is not None
 
 
 @dataclass(eq=False)
