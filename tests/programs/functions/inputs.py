@@ -18,8 +18,8 @@ from tests.programs.functions.types import FLOATS, Type, is_array, is_tuple
 EXTREMES = {
     "32": (-(2**31), 2**31 - 1, 65536),
     "64": (-(2**63), 2**63 - 1, 2**32),
-    "f32": (float("nan"), float("inf"), float("-inf"), -0.0, 3.4e38, 2147483648.0),
-    "f64": (float("nan"), float("inf"), float("-inf"), -0.0, 1.7e308, 1e19),
+    "f32": (float("nan"), float("inf"), float("-inf"), 3.4e38, 2147483648.0),
+    "f64": (float("nan"), float("inf"), float("-inf"), 1.7e308, 1e19),
 }
 DENORMALS = {"f32": (1e-45, -3e-39), "f64": (5e-324, -1e-310)}
 
@@ -46,6 +46,6 @@ def _number(source: random.Random, type: str, subset: Subset) -> int | float:
     if type not in FLOATS:
         return source.choice(EXTREMES[type[1:]]) if is_extreme else source.randrange(-3, 6)
     extremes = (*EXTREMES[type], *(DENORMALS[type] if subset.denormals else ()))
-    some = extremes if is_extreme else (0.0, 1.0, -1.5, 0.25, source.uniform(-8, 8))
+    some = extremes if is_extreme else (0.0, -0.0, 1.0, -1.5, source.uniform(-8, 8))
     value = source.choice(some)
     return float(np.float32(value)) if type == "f32" else value

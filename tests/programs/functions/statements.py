@@ -78,16 +78,23 @@ class Statements(Arrays):
                 self.within(indent)
             made = self.changing[len(changed) :]
             for v in changed:
-                self.update(indent, v, made)
+                self.update(indent, v, [*made, *self.others(v, changed)])
                 made = []
         self.bodies -= 1
         self.changing = outer
+
+    def others(self, changed: Variable, among: list[Variable]) -> list[Variable]:
+        """Perhaps another variable that the body changes: what is the same for all lanes by itself
+        may not be by way of it."""
+        found = [v for v in among if v is not changed]
+        return [self.random.choice(found)] if found and self.chance(0.5) else []
 
     def update(self, indent: int, changed: Variable, made: Sequence[Variable]) -> None:
         """A variable combined with something; perhaps by way of one of the body's own."""
         value = self.of(changed.type, 2)
         for v in made:
-            value = joined("+", value, self.digest(changed.type, self.use(v)))
+            held = Expression(v.name, v.name, v.type)
+            value = joined("+", value, self.digest(changed.type, held))
         if self.chance(0.2):
             name = self.name("t")
             self.assign(indent, name, value)
@@ -99,9 +106,10 @@ class Statements(Arrays):
     def accumulators(self, indent: int) -> list[Variable]:
         """Variables that a loop changes, some new."""
         found = [v for v in self.changing if v.type in NUMBERS and not v.frozen]
-        made = self.random.sample(found, min(len(found), self.pick(0, 0, 1)))
-        if not made or self.chance(0.3):
-            value = self.of(self.pick(*NUMBERS), 1)
+        made = self.random.sample(found, min(len(found), self.pick(0, 1, 1, 2)))
+        if not made or self.chance(0.5):
+            type = self.pick(*NUMBERS)
+            value = self.literal(type) if self.chance(0.4) else self.of(type, 1)
             made.append(Variable(self.name("s"), value.type))
             self.assign(indent, made[-1].name, value)
             self.declare(made[-1])
