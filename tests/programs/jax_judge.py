@@ -4,9 +4,10 @@ An array of tuples is a tuple of arrays, as JAX has it; a comprehension is a `vm
 `lax.cond`, a `while` `lax.while_loop`.  What goes over elements one by one is unrolled: arrays are
 short, and XLA takes 100 ms for a loop of its own.
 
-XLA for processors rounds less often than the language does: it contracts `a * b + c`, which it
-cannot without instructions for it, and takes the constants of `a * 1e300 * 1e300` together, which
-one of its passes does.  And it flushes denormals, which nothing forbids it.
+XLA for processors computes floats otherwise than the language does: it contracts `a * b + c`, which
+it cannot without instructions for it; it takes `a / b / c` for `a / (b * c)`, which one of its
+passes does; and it takes `a + 0.0` for a, which it cannot where it does not see the literals
+(`lax.optimization_barrier`).  It flushes denormals, too, which nothing forbids it.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ def unary(op: str, a: Any) -> Any:
 
 def cast(type: str, value: Any) -> Any:
     if is_known(value):
-        return lane_judge.cast(type, value)
+        known = lane_judge.cast(type, value)
+        return lax.optimization_barrier(known) if isinstance(known, np.floating) else known
     return lax.convert_element_type(value, lane_judge.SCALARS[type])
 
 
