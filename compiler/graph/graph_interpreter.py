@@ -12,15 +12,8 @@ from dataclasses import dataclass, field
 from compiler.graph.facts import is_total
 from compiler.graph.interpret import strict
 from compiler.graph.operations import Iota, Lambda, Length, Parameter, Replicate
-from compiler.graph.rewriting import (
-    LANES,
-    Building,
-    Rewriter,
-    Rule,
-    RuleSet,
-    Variable,
-    key_of,
-)
+from compiler.graph.patterns import Variable, key_of
+from compiler.graph.rewriting import LANES, Building, Rewriter, Rule, RuleSet
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array, GraphType
 from machines.diagnostics import input_error

@@ -30,7 +30,7 @@ from compiler.graph.operations import (
     While,
     WhileEach,
 )
-from compiler.graph.table import Graph, Symbol
+from compiler.graph.table import Graph, Symbol, arguments_first
 
 MOST_STEPS = 10_000_000
 """Definitions evaluated after which a run ends unless the caller gives another limit."""
@@ -128,20 +128,14 @@ def strict(
 ) -> list[Symbol]:
     """What evaluating these symbols certainly evaluates, arguments first; not what is needed only
     for what is known."""
-    seen: set[Symbol] = set()
-    order: list[Symbol] = []
-    waiting = [(root, False) for root in reversed(roots)]
-    while waiting:
-        symbol, is_done = waiting.pop()
-        if is_done:
-            order.append(symbol)
-        elif symbol not in seen:
-            seen.add(symbol)
-            waiting.append((symbol, True))
-            node = graph[symbol]
-            if not isinstance(node.operation, Lambda) and not is_known(symbol):
-                waiting += [(a, False) for a in reversed(node.arguments)]
-    return order
+    nodes = graph.nodes
+
+    def needs(symbol: Symbol) -> Sequence[Symbol]:
+        node = nodes[symbol - 1]
+        is_last = isinstance(node.operation, Lambda) or is_known(symbol)
+        return () if is_last else node.arguments
+
+    return arguments_first(roots, needs)
 
 
 def elements(operation: Operation, values: Sequence[Any]) -> int:

@@ -9,11 +9,11 @@ program stand for themselves, so none is entered from another.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from compiler.graph.operations import Lambda, Parameter
-from compiler.graph.table import Graph, Symbol
+from compiler.graph.table import Graph, Symbol, arguments_first
 
 TOP: Symbol = 0
 """The body of the function itself; no node has this symbol."""
@@ -72,20 +72,13 @@ def signature(graph: Graph, root: Symbol) -> tuple[tuple[Symbol, ...], Symbol]:
 
 def _needed(graph: Graph, result: Symbol, named: Collection[Symbol]) -> list[Symbol]:
     """What a result depends on, arguments first, without parameters and named functions."""
-    seen: set[Symbol] = set()
-    order: list[Symbol] = []
-    waiting = [(result, False)]
-    while waiting:
-        symbol, is_done = waiting.pop()
-        if is_done:
-            order.append(symbol)
-        elif not (
-            symbol in seen or symbol in named or isinstance(graph[symbol].operation, Parameter)
-        ):
-            seen.add(symbol)
-            waiting.append((symbol, True))
-            waiting += [(a, False) for a in reversed(graph[symbol].arguments)]
-    return order
+
+    def needs(symbol: Symbol) -> Sequence[Symbol] | None:
+        node = graph[symbol]
+        is_left_out = symbol in named or isinstance(node.operation, Parameter)
+        return None if is_left_out else node.arguments
+
+    return arguments_first([result], needs)
 
 
 def _common(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from compiler.graph.rewriting import RuleBase, read_rules
+from compiler.graph.rewriting import RuleBase
+from compiler.graph.rule_reader import read_rules
 from compiler.graph.vectorize import default_rules
 from machines.diagnostics import InputError, input_error
 from machines.plugins import installed

@@ -114,45 +114,60 @@ class Graph:
     ) -> list[Symbol]:
         """What these symbols depend on, themselves included, arguments first; without what is
         known, and what only that depends on."""
-        seen: set[Symbol] = set()
-        order: list[Symbol] = []
-        waiting = [(root, False) for root in reversed(list(roots))]
-        while waiting:
-            symbol, is_done = waiting.pop()
-            if is_done:
-                order.append(symbol)
-            elif symbol not in seen and symbol not in known:
-                seen.add(symbol)
-                waiting.append((symbol, True))
-                node = self[symbol]
-                needed = (*getattr(node.operation, "parameters", ()), *node.arguments)
-                waiting += [(a, False) for a in reversed(needed)]
-        return order
+        nodes = self.nodes
+
+        def needs(symbol: Symbol) -> Sequence[Symbol] | None:
+            if symbol in known:
+                return None
+            node = nodes[symbol - 1]
+            if isinstance(node.operation, Lambda):
+                return (*node.operation.parameters, *node.arguments)
+            return node.arguments
+
+        return arguments_first(roots, needs)
 
     def body(self, function: Symbol) -> list[Symbol]:
         """A lambda's definitions, in an order in which each stands behind what it depends on: of
-        what its result needs, all that depends on its parameters but these themselves."""
-        node = self[function]
+        what its result needs, all that depends on its parameters but these themselves.
+
+        Nothing else is looked at, however large the graph around a lambda is.
+        """
+        node, nodes = self[function], self.nodes
         own = node.operation.parameters
+
+        def needs(symbol: Symbol) -> Sequence[Symbol] | None:
+            inside = nodes[symbol - 1]
+            return None if inside.free.isdisjoint(own) else inside.arguments
+
+        order = [s for s in arguments_first(node.arguments, needs) if s not in own]
         inner: set[Symbol] = set()
-        order = [s for s in self._depending(node.arguments[0], own) if s not in own]
         for symbol in order:
             if isinstance(self[symbol].operation, Lambda):
                 inner.update(self[symbol].operation.parameters)
         return [s for s in order if self[s].free.isdisjoint(inner)]
 
-    def _depending(self, result: Symbol, own: Sequence[Symbol]) -> list[Symbol]:
-        """What a result depends on that depends on parameters; nothing else is looked at, however
-        large the graph around a lambda is."""
-        seen: set[Symbol] = set()
-        order: list[Symbol] = []
-        waiting = [(result, False)]
-        while waiting:
-            symbol, is_done = waiting.pop()
-            if is_done:
+
+def arguments_first(
+    roots: Iterable[Symbol], needs: Callable[[Symbol], Sequence[Symbol] | None]
+) -> list[Symbol]:
+    """Symbols and what they need, by a walk in depth: each once, behind what it needs.
+
+    needs  what a symbol needs, in order; None of one that is left out, with what only it needs
+    """
+    seen: set[Symbol] = set()
+    order: list[Symbol] = []
+    waiting = list(roots)
+    waiting.reverse()
+    while waiting:
+        symbol = waiting.pop()
+        if symbol < 0:  # all that it needs is there
+            order.append(-symbol)
+        elif symbol not in seen:
+            seen.add(symbol)
+            needed = needs(symbol)
+            if needed:
+                waiting.append(-symbol)
+                waiting += reversed(needed)
+            elif needed is not None:
                 order.append(symbol)
-            elif symbol not in seen and not self[symbol].free.isdisjoint(own):
-                seen.add(symbol)
-                waiting.append((symbol, True))
-                waiting += [(a, False) for a in reversed(self[symbol].arguments)]
-        return order
+    return order

@@ -26,12 +26,8 @@ from compiler.graph.graph_interpreter import (
     Step,
     lanes_of,
 )
-from compiler.graph.rewriting import (
-    ALLOWANCES,
-    Rewriter,
-    RuleBase,
-    read_rules,
-)
+from compiler.graph.rewriting import ALLOWANCES, Rewriter, RuleBase
+from compiler.graph.rule_reader import read_rules
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.vectorize_calls import call
 from machines.diagnostics import input_error, nearest

@@ -311,8 +311,10 @@ def _fold(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
             for s, is_same in zip(states, same, strict=True)
         ]
         return _tuples(i, add(Fold(), step, i.one(array, context), *begin), same, context)
-    new, captured = i.function(function, [True] * (1 + len(states)), context, hoist=True)
-    values = [i.many(v, context) for v in (array, *states, *captured)]
+    inner = _of_each_lane(i, [function], context)
+    new, captured = i.function(function, [True] * (1 + len(states)), inner, hoist=True)
+    values = [i.many(v, context) for v in (array, *states)]
+    values += [i.many(c, inner) for c in captured]
     return add(FoldEach(len(captured)), new, *values)
 
 
@@ -335,13 +337,25 @@ def _while(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
         tested = _loop_lambda(i, test, same, context, goes_on)
         stepped = _loop_lambda(i, step, same, context, _next_states(i, same))
         return _tuples(i, add(While(), tested, stepped, *begin), same, context)
-    tested, stepped, captured = _pair(i, test, step, len(states), context)
-    values = [i.many(v, context) for v in (*states, *captured)]
+    inner = _of_each_lane(i, [test, step], context)
+    tested, stepped, captured = _pair(i, test, step, inner)
+    values = [i.many(v, context) for v in states]
+    values += [i.many(c, inner) for c in captured]
     return add(WhileEach(len(captured)), tested, stepped, *values)
 
 
+def _of_each_lane(i: GraphInterpreter, functions: list[Symbol], context: Context) -> Context:
+    """The context for a loop that live lanes go on with: what is the same for all lanes in a loop
+    around it is each lane's own there, since of lanes of lanes some may leave that loop before
+    others, and it is not the same for all then."""
+    free = frozenset().union(*(i.source[f].free for f in functions)) - context.varying
+    inside = [p for p in sorted(free) if context.home(frozenset({p})).around is not None]
+    held = {p: i.replicated(i.one(p, context), context) for p in inside}
+    return context.same_lanes(held, {}) if held else context
+
+
 def _pair(
-    i: GraphInterpreter, test: Symbol, step: Symbol, count: int, context: Context
+    i: GraphInterpreter, test: Symbol, step: Symbol, context: Context
 ) -> tuple[Symbol, Symbol, list[Symbol]]:
     """The vectorized condition and step of a loop, which capture the same symbols."""
     made = []

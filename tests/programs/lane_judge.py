@@ -21,8 +21,17 @@ EQUAL = "equal indices"
 UNEQUAL = "unequal lengths"
 NEGATIVE = "negative length"
 
-SCALARS = {"i32": np.int32, "i64": np.int64, "f32": np.float32, "f64": np.float64, "boolean": bool}
-BITS = {"i32": 32, "i64": 64}
+SCALARS = {
+    "i32": np.int32,
+    "i64": np.int64,
+    "u32": np.uint32,
+    "u64": np.uint64,
+    "f32": np.float32,
+    "f64": np.float64,
+    "boolean": bool,
+}
+BITS = {"i32": 32, "i64": 64, "u32": 32, "u64": 64}
+NAMES_OF_TYPES = {scalar: name for name, scalar in SCALARS.items()}
 
 
 @dataclass(frozen=True)
@@ -60,7 +69,14 @@ def wrap(value: int, type: str) -> Any:
     """An integer of a width: its low bits."""
     bits = BITS[type]
     value &= (1 << bits) - 1
-    return SCALARS[type](value - (1 << bits) if value >> (bits - 1) else value)
+    is_negative = type.startswith("i") and value >> (bits - 1)
+    return SCALARS[type](value - (1 << bits) if is_negative else value)
+
+
+def limits(type: str) -> tuple[int, int]:
+    """The least and the greatest integer of a type."""
+    bits = BITS[type]
+    return (0, (1 << bits) - 1) if type[0] == "u" else (-1 << (bits - 1), (1 << (bits - 1)) - 1)
 
 
 @_strict
@@ -68,11 +84,12 @@ def cast(type: str, value: Any) -> Any:
     if type == "boolean":
         return bool(value != 0)
     if type in BITS and isinstance(value, np.floating):
-        bound = 2 ** (BITS[type] - 1)
         if np.isnan(value):
             return wrap(0, type)
-        whole = float(np.trunc(value))
-        return SCALARS[type](-bound if whole < -bound else bound - 1 if whole >= bound else whole)
+        least, most = limits(type)
+        if np.isinf(value):
+            return SCALARS[type](least if value < 0 else most)
+        return SCALARS[type](min(max(least, int(value)), most))
     if type in BITS:
         return wrap(int(value), type)
     with np.errstate(all="ignore"):
@@ -126,7 +143,7 @@ def binary(op: str, a: Any, b: Any) -> Any:
     if isinstance(a, np.floating):
         with np.errstate(all="ignore"):
             return _FLOAT[op](a, b)
-    type = "i32" if isinstance(a, np.int32) else "i64"
+    type = NAMES_OF_TYPES[a.__class__]
     made = _floor(op, a, b) if op in ("//", "%") else _INTEGER[op](int(a), int(b))
     return made if isinstance(made, Fault) else wrap(made, type)
 
@@ -138,7 +155,7 @@ def unary(op: str, a: Any) -> Any:
     if isinstance(a, np.floating):
         with np.errstate(all="ignore"):
             return {"-": np.negative, "abs": np.abs, "sqrt": np.sqrt}[op](a)
-    type = "i32" if isinstance(a, np.int32) else "i64"
+    type = NAMES_OF_TYPES[a.__class__]
     return wrap(-int(a) if op == "-" else abs(int(a)), type)
 
 
@@ -277,31 +294,50 @@ def scan(function: Callable, start: Any, values: Any) -> Any:
     return merged(made) or made
 
 
-def elements(values: Any) -> list:
-    """What a `for` goes over; nothing if the array is a fault."""
-    return [] if isinstance(values, Fault) else values
-
-
 def taint(test: Any, values: tuple) -> tuple:
     """The variables a statement assigns, if what it depends on faults."""
     return tuple(merged([test, value]) or value for value in values)
 
 
+def when(test: Any, then: Callable, other: Callable, values: tuple) -> tuple:
+    """An `if`: an arm's, of the variables that it changes and those that are new."""
+    return taint(test, then(*values) if test is True else other(*values))
+
+
+def loop(test: Callable, step: Callable, states: tuple) -> tuple:
+    """A `while`."""
+    while test(*states) is True:
+        states = step(*states)
+    return taint(test(*states), states)
+
+
+def walk(step: Callable, values: Any, states: tuple) -> tuple:
+    """A `for`; over nothing if the array is a fault."""
+    for value in [] if isinstance(values, Fault) else values:
+        states = step(value, *states)
+    return taint(values, states)
+
+
 def held(type: Any, value: Any) -> Any:
     """A plain number, list or tuple as the judge computes with it."""
     if isinstance(type, str):
-        return SCALARS[type](value)
+        return wrap(value, type) if type in BITS else SCALARS[type](value)
     if type[0] == "array":
         return [held(type[1], element) for element in value]
     return tuple(held(part, v) for part, v in zip(type[1:], value, strict=True))
 
 
 def plain(value: Any) -> Any:
-    """What the judge computed as plain numbers, lists and tuples."""
+    """What the judge computed as plain numbers, lists and tuples.
+
+    The graph's integers have no sign: unsigned ones are given as the signed of the same bits.
+    """
     if isinstance(value, Fault):
         return value
     if isinstance(value, list | tuple):
         return type(value)(map(plain, value))
+    if isinstance(value, np.unsignedinteger):
+        return int(wrap(int(value), NAMES_OF_TYPES[value.__class__].replace("u", "i")))
     return float(value) if isinstance(value, np.floating) else int(value)
 
 
@@ -318,6 +354,6 @@ NAMES: dict[str, Any] = {
     f.__name__: f
     for f in (
         *(index, length, iota, upto, replicate, flatten, rows, gather, scatter, scatter_add),
-        *(cast, binary, unary, choose, make, item, keep, each, reduce, scan, elements, taint),
+        *(cast, binary, unary, choose, make, item, keep, each, reduce, scan, when, loop, walk),
     )
 }

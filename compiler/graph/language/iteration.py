@@ -52,7 +52,7 @@ def over(
         symbol, element = scope.parameter(name, xs.kind.element)
         result, kind = scope.hold(node, body(scope.inner(), element))
         if result == symbol:
-            return xs
+            return Made(xs.symbol, ArrayOf(kind))
         function = scope.graph.function([symbol], result)
         return Made(scope.add(Map(), function, xs.symbol), ArrayOf(kind))
 

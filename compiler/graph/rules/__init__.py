@@ -1,1 +1,1 @@
-"""Files of rules: parsed by `compiler.graph.rewriting`, never imported."""
+"""Files of rules: parsed by `compiler.graph.rule_reader`, never imported."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from compiler.graph.interpret import evaluate
 from compiler.graph.language import read_functions
-from compiler.graph.rewriting import read_rules
+from compiler.graph.rule_reader import read_rules
 from compiler.graph.vectorize import default_rules, vectorize
 from machines.diagnostics import InputError
 

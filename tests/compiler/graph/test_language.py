@@ -56,6 +56,7 @@ EXPRESSIONS = [
     ("a: i32", "i32", "a + (1 if a > 2 else 2)", (3,), 4),
     ("a: u8", "u8", "a if a > 3 else 0", (3,), 0),
     ("a: i32, b: i32", "i32", "min(a, b, 3) + max(a, b)", (5, 9), 12),
+    ("xs: i64[:]", "u64[:]", "[y // 2 for y in [u64(x) for x in xs]]", ([-1],), [(1 << 63) - 1]),
     (XS, "boolean", "len(xs) > 0 and xs[0] == 7", ([],), 0),
     (XS, "boolean", "0 < len(xs) < xs[0]", ([],), 0),
     ("t: tuple[i32, f32]", "f32", "t[1] + t[0]", ((1, 0.5),), 1.5),

@@ -15,8 +15,8 @@ from compiler.graph.language import read_functions
 from compiler.graph.operations import Each, GraphFault, named
 from compiler.graph.parsing import parse_graph
 from compiler.graph.printing import print_graph
-from compiler.graph.rewriting import parse_rules
 from compiler.graph.rule_files import rules_with
+from compiler.graph.rule_reader import parse_rules
 from compiler.graph.vectorize import default_rules, vectorize
 from compiler.graph.verify import verify_graph
 from machines.diagnostics import InputError

@@ -13,7 +13,8 @@ import compiler.graph.operations as ops
 from compiler.graph.interpret import evaluate
 from compiler.graph.language import read_functions
 from compiler.graph.operations import GraphFault, IllTyped
-from compiler.graph.rewriting import RuleBase, parse_rules
+from compiler.graph.rewriting import RuleBase
+from compiler.graph.rule_reader import parse_rules
 from compiler.graph.table import Graph
 from compiler.graph.types import Array, Function, GraphType
 from compiler.graph.vectorize import RULES, vectorize

@@ -13,6 +13,7 @@ from compiler.graph.rewriting import Rewriter
 from compiler.graph.simplify import simplified
 from compiler.graph.vectorize import Vectorized, default_rules, vectorize
 from compiler.graph.verify import verify_graph
+from tests.programs.lane_judge import bits
 
 
 def vectorized(text: str, over: list[str], name: str = "P", **options) -> Vectorized:
@@ -55,6 +56,26 @@ def test_what_is_uniform_and_faults_does_nothing_for_no_lane():
         run(made, [6], 0, [1])
     assert fault.value.kind == "division by zero"
     assert fault.value.location.line == 4
+
+
+NEGATIVE = """
+func P(x: i64) -> i64 {
+    s1 = const.i64 -1
+    s2 = ARRAY: i64[:]
+    s3 = length(s2): i64
+    s4 = add.i64(x, s3): i64
+    return s4
+}
+"""
+
+
+@pytest.mark.parametrize("array", ["iota(s1)", "replicate(x, s1)"])
+def test_an_array_of_a_negative_length_does_nothing_for_no_lane(array):
+    made = vectorize(parse_graph(NEGATIVE.replace("ARRAY", array), "p.graph"), "P", ["x"])
+    assert run(made, []) == []
+    with pytest.raises(GraphFault) as fault:
+        run(made, [1])
+    assert fault.value.kind == "negative length"
 
 
 ENDLESS = """
@@ -140,6 +161,53 @@ def test_a_loop_in_two_places_has_parameters_of_its_own_in_each():
     for over in (["a"],):
         made = vectorized(LOOP_TWICE, over)
         assert run(made, [1, 2]) == [6, 7]
+
+
+BECOMES_VARYING = """
+@function
+def P(x: i64) -> i64:
+    total = i64(0)
+    y = x
+    for _ in range(3):
+        total += y
+        y += 1
+    return total
+"""
+
+
+def test_a_state_that_begins_the_same_in_all_lanes_may_vary_by_way_of_another():
+    assert run(vectorized(BECOMES_VARYING, ["x"]), [1, 2]) == [6, 9]
+
+
+LOOP_IN_LOOP = """
+@function
+def P(n: i64, xs: i64[:]) -> i64:
+    s = n
+    k = i64(0)
+    while k < 3:
+        {inner}
+        k += 1
+    return s
+"""
+
+
+@pytest.mark.parametrize(
+    "inner",
+    ["for x in xs: s += x // (k + 1)", "while s < xs[k]: s += k + 1"],
+    ids=["for", "while"],
+)
+@pytest.mark.parametrize("over", [["n", "xs"], ["xs"]])
+def test_a_loop_of_live_lanes_in_one_of_all_is_vectorized_again(inner, over):
+    text = LOOP_IN_LOOP.format(inner=inner)
+    graph = read_functions(text, "p.py")
+    once = vectorized(text, over)
+    twice = vectorize(once.graph, "/P/", over)
+    assert verify_graph(twice.graph) == []
+    lanes = [[5, 0, 2], [9, 9, 3], [7, 1, 8]]
+    wanted = [evaluate(graph, graph.functions["P"], [2, xs]) for xs in lanes]
+    rows = [lanes[:2], [], lanes[2:]]
+    n = [[2] * len(row) for row in rows] if "n" in over else 2
+    assert run(twice, n, rows) == [wanted[:2], [], wanted[2:]]
 
 
 FORGOTTEN = """
@@ -235,6 +303,22 @@ def test_a_rewrite_is_used(rule):
     rewriter = Rewriter(default_rules().rewrites, frozenset({"contract"}))
     simplified(graph, graph.functions["P"], rewriter)
     assert rule in {name for name, _, _ in rewriter.used}
+
+
+ALMOST = ["x + 0.0", "0.0 - x", "x - x", "x * 0.0", "x * -1", "x / x"]
+"""Functions that a rewrite would be wrong for."""
+NUMBERS = [0.0, -0.0, 1.5, 5e-324, float("inf"), float("-inf"), float("nan")]
+
+
+@pytest.mark.parametrize("expression", [*REWRITTEN.values(), *ALMOST])
+def test_a_rewrite_changes_no_bit(expression):
+    graph = read_functions(BODY.format(expression), "p.py")
+    rewritten = simplified(graph, graph.functions["P"], Rewriter(default_rules().rewrites))
+    for x in NUMBERS:
+        for k, xs in (0, []), (-(2**63), [x, 0.5]):
+            arguments = [x, k, xs, 0.5, [x]]
+            found = evaluate(*rewritten, arguments)
+            assert bits(found) == bits(evaluate(graph, graph.functions["P"], arguments))
 
 
 @pytest.mark.parametrize("rule", OF_LANES)

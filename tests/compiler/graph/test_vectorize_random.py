@@ -16,8 +16,8 @@ from compiler.graph.language import read_functions
 from compiler.graph.operations import GraphFault
 from compiler.graph.vectorize import vectorize
 from tests.campaign.seeds import campaign, check_all
-from tests.programs.functions import Fault, Program, pairs_covered, random_program
-from tests.programs.lane_judge import bits
+from tests.programs.functions.program import Program, pairs_covered, random_program
+from tests.programs.lane_judge import Fault, bits
 
 CI = 300
 BLOCK = 25
