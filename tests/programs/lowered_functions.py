@@ -30,7 +30,8 @@ from sim.runner import compile_workload, execute
 from sim.workload.element_types import DTYPES
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import Case, read_workload
-from tests.programs.functions import Fault, Program, random_program
+from tests.programs.functions.program import Program, random_program
+from tests.programs.lane_judge import Fault
 
 ARENA_BYTES = 1 << 20
 STEPS = 5_000_000
