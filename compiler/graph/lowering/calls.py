@@ -115,7 +115,7 @@ def _prepared(low: Context, function: Closure, shape: Shape) -> Closure:
     needed = [s for s in low.needed(function) if not low.is_known(s, function.frame)]
     if not needed or not isinstance(shape, Flat):
         return function
-    own = Frame(function.frame.graph, frozenset(), {}, function.frame)
+    own = Frame(function.frame.graph, frozenset(), {}, function.frame, is_prepared=True)
 
     def evaluate() -> None:
         for symbol in needed:

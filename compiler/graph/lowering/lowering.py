@@ -124,9 +124,10 @@ class Lowering:
         return None
 
     def _home(self, symbol: Symbol, frame: Frame) -> Frame:
-        """The innermost call on whose parameters a symbol depends, or the outermost."""
+        """The innermost call on whose parameters a symbol depends, or the outermost; or what has
+        been prepared for calls, as the symbol may need that."""
         free = frame.graph[symbol].free
-        while frame.outer is not None and frame.own.isdisjoint(free):
+        while frame.outer is not None and frame.own.isdisjoint(free) and not frame.is_prepared:
             frame = frame.outer
         return frame
 

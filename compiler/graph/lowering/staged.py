@@ -153,14 +153,17 @@ class NotCounted(Exception):
 class Frame:
     """A call of a lambda: values of its parameters, and of what is defined by them.
 
-    graph  of the lambda
-    outer  the call around the lambda's definition
+    graph        of the lambda
+    outer        the call around the lambda's definition
+    is_prepared  whether it is no call: it holds what calls of a lambda need, and is there only if
+                 there is a call
     """
 
     graph: Any
     own: frozenset[int]
     values: dict[int, Staged]
     outer: Frame | None
+    is_prepared: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -136,6 +136,18 @@ def scaled(xs: f64[:], ys: f64[:]) -> f64[:]:
     assert gives(f, [], []) == []
 
 
+def test_what_a_lambda_in_a_map_captures_may_need_what_the_map_needs():
+    f = code("""
+@function
+def f(xs: i64[:], d: i64) -> i64[:]:
+    q = 100 // d
+    r = q // d
+    return [(r if x > 0 else 0) + q for x in xs]
+""")
+    assert gives(f, [1, -1], 5) == [24, 20] and gives(f, [], 0) == []
+    assert gives(f, [-1], 0) == "division by zero"
+
+
 INDEX = """
 @function
 def f(xs: f64[:], ys: f64[:]) -> f64:

@@ -28,9 +28,9 @@ FEATURES = """
 abs; arithmetic; array parameter; bitwise; call; cast; closure; compare; comprehension;
 comprehension if; comprehension nested 1; comprehension nested 2; division; enumerate; filter;
 flatten; for; gather; guarded division; guarded index; if; index; iota; lambda; len; local; logic;
-make tuple; map; map of several; max; min; negate; nested statement; not; ragged parameter; range;
-reduce; replicate; rows; scan; scatter; scatter_add; select; several for; sqrt; sum;
-tuple parameter; tuple part; uniform parameter; unsigned; while; zip
+make tuple; map; map of several; max; min; negate; nested statement; not; part of call; ragged
+parameter; range; reduce; replicate; rows; scan; scatter; scatter_add; select; several for; sqrt;
+sum; tuple parameter; tuple part; uniform parameter; unsigned; while; zip
 """
 FEATURES = tuple(name.strip() for name in FEATURES.replace("\n", " ").split(";"))
 

@@ -51,6 +51,15 @@ class Scalars(Scope):
         calls = [c for c in (*self.helpers, *self.lambdas) if c.result == type]
         if calls and self.chance(0.5):
             return self.call(self.random.choice(calls), depth)
+        of_calls = [
+            (helper, i)
+            for helper in self.helpers
+            if is_tuple(helper.result)
+            for i, part in enumerate(helper.result[1:])
+            if part == type
+        ]
+        if of_calls and self.chance(0.3):
+            return self.part_of_call(*self.random.choice(of_calls), depth)
         arrays = [v for v in self.scope if v.type == array(type)]
         if arrays and self.chance(0.25):
             return self.element(self.use(self.random.choice(arrays)), depth)
@@ -218,6 +227,13 @@ class Scalars(Scope):
         self.features.add("call" if isinstance(callee, Helper) else "closure")
         arguments = [self.of(t, depth - 2) for t in callee.parameters]
         return called(callee.name, callee.result, *arguments)
+
+    def part_of_call(self, helper: Helper, index: int, depth: int) -> Expression:
+        """A part of what a function gives, while nothing needs the others."""
+        self.features.add("part of call")
+        made = self.call(helper, depth)
+        judged = f"item({made.judged}, {index})"
+        return Expression(f"{made.text}[{index}]", judged, helper.result[1 + index])
 
     def digest(self, type: str, value: Expression) -> Expression:
         """A number that needs all of a value."""
