@@ -328,6 +328,9 @@ def test_reductions_in_several_chains():
     for n in range(10):
         xs = [float(k + 1) for k in range(n)]
         assert gives(f, xs) == sum(xs)
+    negative = text.replace("sum(xs)", "sum(xs, -0.0)")
+    zeros = lowered(negative, "f", [], allow=("reassociate",))
+    assert [gives(zeros, [-0.0] * n).hex() for n in (0, 1, 4, 5)] == ["-0x0.0p+0"] * 4
     large = [1e100, -1e100, 1.0, 1.0] * 2
     assert gives(f, large) == 4.0 and gives(lowered(text, "f", []), large) == 2.0
     other = text.replace("sum(xs)", "reduce(lambda a, b: a - b, 0.0, xs)")
