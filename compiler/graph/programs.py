@@ -6,15 +6,16 @@ Passes take them on: `vectorize`, which may be left out, and `lower_graph`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.graph.language import read_functions
 from compiler.graph.lowering.function import lower_into
 from compiler.graph.parsing import parse_graph
 from compiler.graph.printing import print_graph
-from compiler.graph.rewriting import ALLOWANCES
+from compiler.graph.rewriting import ALLOWANCES, Rewriter
 from compiler.graph.rule_files import rules_with
+from compiler.graph.simplify import simplified
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array, GraphType, Tuple
 from compiler.graph.vectorize import vectorize
@@ -111,17 +112,31 @@ def vectorize_function(
     return len(made.steps)
 
 
+def rewrite_function(function: Function, rules: str, allow: Sequence[str]) -> int:
+    """Rewrite a function that stays one of one lane; gives how many rewrites were made."""
+    program = function.program
+    rewriter = Rewriter(rules_with(rules).rewrites, _allowed(allow))
+    graph, symbol = simplified(program.graph, program.symbol, rewriter)
+    function.program = replace(program, graph=graph, symbol=symbol)
+    return len(rewriter.used)
+
+
+def _allowed(names: Sequence[str]) -> frozenset[str]:
+    """What may change; raises InputError for what nobody could allow."""
+    for name in names:
+        if name not in ALLOWANCES:
+            hint = nearest(name, ALLOWANCES)
+            raise input_error(f"nothing is called '{name}' that could be allowed", hint=hint)
+    return frozenset(names)
+
+
 def lower_function(function: Function, allow: Sequence[str]) -> int:
     """Write the IR of a function that is a graph; gives how many arrays it puts into memory."""
-    for allowance in allow:
-        if allowance not in ALLOWANCES:
-            hint = nearest(allowance, ALLOWANCES)
-            raise input_error(f"nothing is called '{allowance}' that could be allowed", hint=hint)
     program = function.program
     if ARENA in program.parameters:
         message = f"a parameter cannot be called '{ARENA}': the memory in which a function works is"
         raise input_error(message, function.location, hint="rename it")
-    lowered = lower_into(function, program.graph, program.symbol, frozenset(allow))
+    lowered = lower_into(function, program.graph, program.symbol, _allowed(allow))
     function.program = None
     parameters = tuple(program.parameters.items())
     function.arrays = ArrayFunction(parameters, program.result, lowered.faults)

@@ -1,5 +1,5 @@
-"""A graph with every node rewritten, after it was made: what fusing rewriting with vectorization
-saves is measured against this."""
+"""A graph with every node rewritten, after it was made: of functions that are not vectorized.  What
+fusing rewriting with vectorization saves is measured against this."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from machines.description.load import Machine
 
 @dataclass(frozen=True, slots=True)
 class VectorizeOptions:
-    """Nothing in `over`: the function stays as it is."""
+    """Nothing in `over`: the function stays one of one lane, and is rewritten."""
 
     over: str = option("", "The parameters that differ between lanes: x,y.")
     rules: str = option("", "A file of rules that come before those that ship, or 'none'.")
@@ -25,14 +25,14 @@ def names(text: str) -> list[str]:
 
 def run(function: Function, machine: Machine | None, options: VectorizeOptions) -> Changes:
     # Here, as programs that are no graphs do without it.
-    from compiler.graph.programs import vectorize_function
+    from compiler.graph.programs import rewrite_function, vectorize_function
 
-    changes = Changes()
+    changes, allow = Changes(), names(options.allow)
     if options.over:
-        steps = vectorize_function(
-            function, names(options.over), options.rules, names(options.allow)
-        )
+        steps = vectorize_function(function, names(options.over), options.rules, allow)
         changes.count("definitions vectorized", steps)
+    elif options.rules != "none":
+        changes.count("rewrites", rewrite_function(function, options.rules, allow))
     return changes
 
 

@@ -61,7 +61,7 @@ def rules_findings(form: Vectorize | None, tree: Node, folder: Path) -> list[Dia
 def passes_with(passes: Passes, form: Any, tree: Node, folder: Path | None = None) -> Passes:
     """Passes with the options that a workload gives; raises InputError if they leave out one."""
     allow = {"allow": ",".join(form.allow)} if form.allow else {}
-    given = {"lower_graph": allow} if allow else {}
+    given = {"vectorize": allow, "lower_graph": allow} if allow else {}
     if form.vectorize is not None:
         given["vectorize"] = {**form.vectorize.options(folder), **allow}
     entries = [passes] if isinstance(passes, str) else list(passes)
@@ -70,7 +70,8 @@ def passes_with(passes: Passes, form: Any, tree: Node, folder: Path | None = Non
         more = [{name: options} for name, options in given.items()]
         return [*entries[:at], *more, *entries[at:]] if more else passes
     names = {name for entry in entries for name in ([entry] if isinstance(entry, str) else entry)}
-    for name in [name for name in given if name not in names]:
+    wanted = [name for name in given if name != "vectorize" or form.vectorize is not None]
+    for name in [name for name in wanted if name not in names]:
         key = "vectorize" if name == "vectorize" else "allow"
         hint = "begin them with 'default', or name it"
         raise InputError(tree.finding(f"the passes leave out '{name}'", hint, key=key))

@@ -15,7 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import yaml
 
-from compiler.graph.programs import lower_function, module_of_functions, vectorize_function
+from compiler.graph.programs import (
+    lower_function,
+    module_of_functions,
+    rewrite_function,
+    vectorize_function,
+)
 from compiler.ir.copy import copy_function
 from compiler.ir.interpret.functions import interpret
 from compiler.ir.module import Function, Module
@@ -130,6 +135,8 @@ def lowered(
     function = copy_function(module.functions[entry])
     for names in over:
         vectorize_function(function, names, rules, allow)
+    if not over and rules != "none":
+        rewrite_function(function, rules, allow)
     lower_function(function, allow)
     verify(Module({function.name: function}))
     return function
@@ -246,7 +253,7 @@ def check(seed: int) -> None:
     """The IR of P, /P/ with and without rewrites, and //P// does what the judge says."""
     program = random_program(seed)
     text, entry, over = program.text, program.entry, program.over
-    scalar = lowered(text, entry, [])
+    scalar = lowered(text, entry, [], "none" if seed % 2 else "")
     versions = {rules or "/P/": lowered(text, entry, [over], rules) for rules in ("", "none")}
     runs = {what: interpreted(function) for what, function in versions.items()}
     check_runs(program, seed, interpreted(scalar), runs, scalar.arrays.result, 2)
