@@ -251,6 +251,18 @@ def test_a_function_is_written_for_other_tools(tmp_path: Path, simrun):
     assert refused.code == 2 and "than registers: h" in refused.err
 
 
+def test_sums_of_products_are_rounded_once_where_that_is_allowed(tmp_path: Path):
+    text = (
+        "from compiler.kernel import f64, function\n\n\n@function\ndef f(a: f64, c: f64) -> f64:\n"
+    )
+    given = {"a": 1.0000000001, "c": -1.0}
+    found = [
+        ran(tmp_path, "f", given, program=text + "    return a * a + c\n", **more).returned
+        for more in ({}, {"allow": ["contract"]})
+    ]
+    assert found == [2.000000165480742e-10, 2.000000165580742e-10]
+
+
 # ---- Passes and what is kept ---------------------------------------------------------------------
 
 
@@ -260,8 +272,8 @@ def test_options_reach_whatever_passes_there_are(tmp_path: Path):
     plain = sim.run(path)
     assert plain.ok and plain.provenance["passes"] == [
         "default",
-        {"lower_graph": {"allow": "unchecked"}},
         {"vectorize": {"over": "x,y", "allow": "unchecked"}},
+        {"lower_graph": {"allow": "unchecked"}},
     ]
     assert sim.run(path, passes="default,-number_values").ok
     passes = ["default", {"vectorize": {"over": "x,y"}}]
