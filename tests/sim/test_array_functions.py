@@ -252,9 +252,8 @@ def test_a_function_is_written_for_other_tools(tmp_path: Path, simrun):
 
 
 def test_sums_of_products_are_rounded_once_where_that_is_allowed(tmp_path: Path):
-    text = (
-        "from compiler.kernel import f64, function\n\n\n@function\ndef f(a: f64, c: f64) -> f64:\n"
-    )
+    head = "from compiler.kernel import f64, function\n\n\n@function\n"
+    text = head + "def f(a: f64, c: f64) -> f64:\n    return a * a + c\n"
     given = {"a": 1.0000000001, "c": -1.0}
     found = [
         ran(tmp_path, "f", given, program=text, **more).returned
