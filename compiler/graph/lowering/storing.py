@@ -90,6 +90,13 @@ def uses(graph: Graph, function: Symbol) -> Uses:
                 use.loops.add((user, k))
                 use.is_partly = True
                 use.repeats |= around in called_often
+    # Who calls a lambda that is defined further out captures what that captures.
+    for user in order:
+        for function in _lambdas(graph, user):
+            for around in homes.between(user, function):
+                for symbol in captured[function]:
+                    captured[around][symbol] = None
+                    found[symbol].repeats |= around in called_often
     place = {symbol: k for k, symbol in enumerate(order)}
     in_order = {f: tuple(sorted(s, key=place.__getitem__)) for f, s in captured.items()}
     return Uses(dict(found), in_order)

@@ -13,7 +13,7 @@ from tests.programs.lowered_functions import Ended, interpreted, lowered
 HEAD = "from compiler.kernel import {}\n\n"
 NAMES = (
     "boolean, f32, f64, filter, function, gather, i32, i64, iota, reduce, replicate, rows, scan, "
-    "scatter, scatter_add"
+    "scatter, scatter_add, sqrt"
 )
 
 
@@ -134,6 +134,19 @@ def scaled(xs: f64[:], ys: f64[:]) -> f64[:]:
     assert gives(f, [2.0, 4.0], [8.0]) == [2.0]
     assert gives(f, [], [8.0]) == "index out of range"
     assert gives(f, [], []) == []
+
+
+def test_what_a_lambda_captures_that_another_one_calls_is_computed_once():
+    f = code("""
+@function
+def f(xs: f64[:]) -> f64[:]:
+    mean = sum(xs) / f64(len(xs))
+    centred = [x - mean for x in xs]
+    variance = sum([c * c for c in centred])
+    return [c / sqrt(variance) for c in centred]
+""")
+    assert loops(f) == 3
+    assert gives(f, [1.0, 3.0]) == [-1 / 2**0.5, 1 / 2**0.5]
 
 
 def test_what_a_lambda_in_a_map_captures_may_need_what_the_map_needs():
