@@ -18,6 +18,7 @@ from compiler.graph.lowering.staged import (
     Closure,
     Flat,
     Frame,
+    NotAsAssumed,
     Operand,
     Position,
     Shape,
@@ -132,7 +133,9 @@ class _States:
         self.low, self.types = low, tuple(types)
         self.type = Tuple(self.types)
         self.held = [low.code.builder.fresh("state", word) for word in words(self.type)]
-        self._assign(words_of(low, self.type, tuple(values)))
+        self._begin = words_of(low, self.type, tuple(values))
+        self._assign(self._begin)
+        self._assumed = self._lengths(low)
         self._has_arrays = not _is_of_scalars(self.type)
         self._halves: Halves | None = None
         self._end = low.code.emit("copy.i64", low.arena.end) if self._has_arrays else ""
@@ -141,12 +144,30 @@ class _States:
     def values(self) -> tuple:
         """The states as they are now, in variables that stay what they are."""
         emit = self.low.code.builder.emit
-        pairs = zip(words(self.type), self.held, strict=True)
-        return value_of(self.low, self.type, [emit(f"copy.{word}", name) for word, name in pairs])
+        now = [
+            self._assumed[k][0] if k in self._assumed else emit(f"copy.{word}", name)
+            for k, (word, name) in enumerate(zip(words(self.type), self.held, strict=True))
+        ]
+        return value_of(self.low, self.type, now)
 
     def become(self, values: Sequence[Staged]) -> None:
         """All states at once."""
-        self._assign(words_of(self.low, self.type, tuple(values)))
+        new = words_of(self.low, self.type, tuple(values))
+        for k, (length, origin) in self._assumed.items():
+            if not self.low.same(Flat(new[k]), Flat(length)):
+                raise NotAsAssumed(origin)
+        self._assign(new)
+
+    def _lengths(self, low: Context) -> dict[int, tuple[Operand, object]]:
+        """Which words are lengths that are assumed to stay what they are, as states over lanes do,
+        with what they are and what assumes it."""
+        found, at = {}, 0
+        for k, part in enumerate(self.types):
+            origin = (low.place.origin, k)
+            if isinstance(part, Array) and origin not in low.refuted:
+                found[at] = self._begin[at], origin
+            at += len(words(part))
+        return found
 
     def _assign(self, new: Sequence[Operand]) -> None:
         for name, word, value in zip(self.held, words(self.type), new, strict=True):

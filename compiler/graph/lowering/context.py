@@ -36,14 +36,14 @@ class Context(Protocol):
     """One function being lowered.
 
     allow    'unchecked': indices are taken to be in range; 'reassociate'
-    counted  definitions of lengths that are counted at once (see `staged.NotCounted`)
+    refuted  assumptions that do not hold (see `staged.NotAsAssumed`)
     place    for what code is emitted now
     """
 
     code: Code
     arena: Arena
     allow: frozenset[str]
-    counted: frozenset[object]
+    refuted: frozenset[object]
     place: Place
 
     def at(self, place: Place) -> AbstractContextManager[None]:

@@ -18,7 +18,7 @@ from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.context import Place
 from compiler.graph.lowering.lowering import Lowering
 from compiler.graph.lowering.memory import given, words_of
-from compiler.graph.lowering.staged import Closure, Frame, NotCounted, Operand
+from compiler.graph.lowering.staged import Closure, Frame, NotAsAssumed, Operand
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from compiler.ir.builder import Builder
@@ -52,12 +52,12 @@ def lower_into(
 ) -> Lowered:
     """Write the blocks of an IR function, whose parameters become those of a lambda that captures
     nothing."""
-    counted: frozenset[object] = frozenset()
+    refuted: frozenset[object] = frozenset()
     while True:
         try:
-            return _lower(function, graph, symbol, allow, counted)
-        except NotCounted as not_counted:
-            counted |= {not_counted.origin}
+            return _lower(function, graph, symbol, allow, refuted)
+        except NotAsAssumed as error:
+            refuted |= {error.origin}
             function.blocks = {}
 
 
@@ -66,7 +66,7 @@ def _lower(
     graph: Graph,
     symbol: Symbol,
     allow: frozenset[str],
-    counted: frozenset[object],
+    refuted: frozenset[object],
 ) -> Lowered:
     node = graph[symbol]
     parameters = tuple((graph[p].operation.name, graph.type(p)) for p in node.operation.parameters)
@@ -82,7 +82,7 @@ def _lower(
     builder.location = node.location
     builder.block("entry", node.location)
     code = Code(builder)
-    low = Lowering(code, graph, symbol, allow, counted)
+    low = Lowering(code, graph, symbol, allow, refuted)
     _load_arguments(code, low, passed)
     result = graph[node.arguments[0]]
     with _deep():

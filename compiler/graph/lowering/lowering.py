@@ -52,7 +52,7 @@ class Lowering:
 
     allow    'unchecked': indices are taken to be in range; 'reassociate'
     lengths  variables that hold lengths, which are not negative
-    counted  definitions of lengths that are counted at once (see `staged.NotCounted`)
+    refuted  assumptions that do not hold (see `staged.NotAsAssumed`)
     place    for what code is emitted now
     """
 
@@ -62,11 +62,11 @@ class Lowering:
         graph: Graph,
         function: Symbol,
         allow: frozenset[str],
-        counted: frozenset[object],
+        refuted: frozenset[object],
     ):
         self.code = code
         self.allow = allow
-        self.counted = counted
+        self.refuted = refuted
         self.place = Place(code.builder.location)
         self.arena = Arena(code)
         self.lengths: set[str] = set()

@@ -214,9 +214,45 @@ def words_of(low: Context, type: GraphType, value: Staged, anew: bool = False) -
     if isinstance(type, Array):
         return place_array(low, value, type.element, anew)
     if isinstance(type, Tuple):
-        parts = zip(type.parts, value, strict=True)
-        return [word for part, held in parts for word in words_of(low, part, held, anew)]
+        return _words_of_parts(low, type, value, anew)
     return [low.number(value)]
+
+
+def _words_of_parts(
+    low: Context, type: Tuple, values: Sequence[Staged], anew: bool
+) -> list[Operand]:
+    """The words of a tuple; arrays of one shape are put into the arena together."""
+    alike = [
+        k
+        for k, part in enumerate(type.parts)
+        if isinstance(part, Array)
+        and isinstance(values[k].shape, Flat)
+        and (anew or values[k].words is None)
+    ]
+    alike = [k for k in alike if low.same(values[k].shape, values[alike[0]].shape)]
+    held: dict[int, list[Operand]] = {}
+    if len(alike) > 1:
+        together = _zipped(low, [values[k] for k in alike])
+        count, *places = place_array(low, together, _elements(type, alike))
+        for k in alike:
+            taken = len(words(type.parts[k])) - 1
+            held[k], places = [count, *places[:taken]], places[taken:]
+    found = (
+        held[k] if k in held else words_of(low, part, values[k], anew)
+        for k, part in enumerate(type.parts)
+    )
+    return [word for part in found for word in part]
+
+
+def _zipped(low: Context, arrays: Sequence[ArrayValue]) -> ArrayValue:
+    """Arrays of one shape as one of tuples."""
+    shape = arrays[0].shape
+    return ArrayValue(shape, lambda p: tuple(low.element(array, p) for array in arrays))
+
+
+def _elements(type: Tuple, parts: Sequence[int]) -> Tuple:
+    """The type of tuples of the elements of some parts."""
+    return Tuple(tuple(type.parts[k].element for k in parts))
 
 
 def value_of(low: Context, type: GraphType, held: Sequence[Operand]) -> Staged:

@@ -133,16 +133,17 @@ def same(one: Shape, other: Shape, equal: Container[frozenset[Operand]]) -> bool
 class LengthOf:
     """The number of a shape's positions, which nobody has counted: what is as long has the shape.
 
-    origin  what asked for it (see `NotCounted`)
+    origin  what asked for it (see `NotAsAssumed`)
     """
 
     shape: Shape
     origin: object
 
 
-class NotCounted(Exception):
-    """A place in a shape is needed as a number where nobody counts; lowering begins anew with what
-    asked for the shape's length (`origin`) counting it."""
+class NotAsAssumed(Exception):
+    """What was assumed does not hold: that nobody needs places of a shape as numbers, or that an
+    array keeps its length from turn to turn of a loop.  Lowering begins anew and does not assume
+    it again of the definition that did (`origin`)."""
 
     def __init__(self, origin: object):
         super().__init__(origin)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from compiler.graph.operations import (
+    Apply,
     Each,
     Elementwise,
     Filter,
@@ -48,7 +49,7 @@ _ALONG = (Elementwise, MakeTuple, Item, Zip, Merge, Flatten, Rows, Spread, Repli
 class Use:
     """How a value is used.
 
-    loops      what goes through it, each once: symbols, or a symbol and which of its arguments
+    loops      what goes through it, each once: symbols, or a symbol and more
     is_picked  whether elements of it are found by index
     is_partly  whether some use may leave elements out
     repeats    whether it is used inside of a lambda that is called often, and defined outside
@@ -81,10 +82,10 @@ def uses(graph: Graph, function: Symbol) -> Uses:
             called_often.update(_lambdas(graph, symbol))
     found: dict[Symbol, Use] = defaultdict(Use)
     captured: dict[Symbol, dict[Symbol, None]] = defaultdict(dict)
-    for user in reversed(order):
-        for k, argument in enumerate(graph[user].arguments):
-            use = found[argument]
-            _add(graph, use, user, k, found[user])
+    for argument, users in _after_their_users(graph, order):
+        use = found[argument]
+        for user, k in users:
+            _add(graph, use, user, k, found)
             for around in homes.between(user, argument):
                 captured[around][argument] = None
                 use.loops.add((user, k))
@@ -92,14 +93,50 @@ def uses(graph: Graph, function: Symbol) -> Uses:
                 use.repeats |= around in called_often
     # Who calls a lambda that is defined further out captures what that captures.
     for user in order:
-        for function in _lambdas(graph, user):
-            for around in homes.between(user, function):
-                for symbol in captured[function]:
+        for called in _lambdas(graph, user):
+            for around in homes.between(user, called):
+                for symbol in captured[called]:
                     captured[around][symbol] = None
                     found[symbol].repeats |= around in called_often
     place = {symbol: k for k, symbol in enumerate(order)}
     in_order = {f: tuple(sorted(s, key=place.__getitem__)) for f, s in captured.items()}
     return Uses(dict(found), in_order)
+
+
+def _after_their_users(
+    graph: Graph, order: list[Symbol]
+) -> Iterator[tuple[Symbol, list[tuple[Symbol, int]]]]:
+    """Every symbol behind all that use it, with these, and an argument of a call behind the
+    parameter that it becomes."""
+    users: dict[Symbol, list[tuple[Symbol, int]]] = defaultdict(list)
+    behind: dict[Symbol, list[Symbol]] = defaultdict(list)
+    for user in order:
+        for k, argument in enumerate(graph[user].arguments):
+            users[argument].append((user, k))
+            behind[user].append(argument)
+            for parameter in _becomes(graph, user, k):
+                behind[parameter].append(argument)
+    waits = dict.fromkeys(order, 0)
+    for arguments in behind.values():
+        for argument in arguments:
+            waits[argument] += 1
+    ready = [symbol for symbol in order if not waits[symbol]]
+    while ready:
+        symbol = ready.pop()
+        yield symbol, users[symbol]
+        for argument in behind[symbol]:
+            waits[argument] -= 1
+            if not waits[argument]:
+                ready.append(argument)
+
+
+def _becomes(graph: Graph, user: Symbol, k: int) -> list[Symbol]:
+    """The parameters of lambdas that an argument of a call or a branch becomes."""
+    node = graph[user]
+    count = {Apply: 1, If: 3}.get(type(node.operation))
+    if count is None or k < count:
+        return []
+    return [graph[f].operation.parameters[k - count] for f in _lambdas(graph, user)]
 
 
 class _Homes:
@@ -140,34 +177,25 @@ def _lambdas(graph: Graph, symbol: Symbol) -> Iterator[Symbol]:
     return (a for a in graph[symbol].arguments if isinstance(graph[a].operation, Lambda))
 
 
-def _add(graph: Graph, use: Use, user: Symbol, k: int, of_user: Use) -> None:
-    operation = graph[user].operation
+def _add(graph: Graph, use: Use, user: Symbol, k: int, found: dict[Symbol, Use]) -> None:
+    """What one use adds; `found` has the user's own, and those of parameters it becomes."""
+    operation, of_user = graph[user].operation, found[user]
     inner: Operation = operation
     while isinstance(inner, Each):
         inner = inner.of
     if isinstance(inner, Length):
         use.is_partly |= inner is not operation
         use.loops |= of_user.loops if inner is not operation else set()
-        return
-    if isinstance(inner, Filter):
+    elif isinstance(inner, Filter):
         use.loops |= of_user.loops
         use.is_partly |= k == 0
     elif isinstance(inner, Index | Gather):
-        if k == 0 and inner is operation:
-            use.is_picked = True
-        elif k == 0:
-            use.loops.add((user, k))
-            use.is_partly = True
-        else:
-            use.loops |= of_user.loops
+        _add_picked(graph, use, user, k, inner, of_user)
     elif isinstance(inner, Replicate) and k == 0:
         is_array = _holds_arrays(graph, user, k)
         use.loops |= of_user.loops
         use.is_partly |= is_array
         use.repeats |= is_array
-    elif isinstance(operation, If):
-        use.loops.add((user, k))
-        use.is_partly = True
     elif isinstance(inner, _ALONG):
         use.loops |= of_user.loops
         # Of a tuple's arrays one may be used, and the others not.
@@ -175,10 +203,44 @@ def _add(graph: Graph, use: Use, user: Symbol, k: int, of_user: Use) -> None:
         use.is_partly |= of_user.is_partly or (of_tuples and _holds_arrays(graph, user, k))
     elif isinstance(operation, Map | WhileEach | FoldEach):
         use.loops |= of_user.loops
-    elif not isinstance(operation, Lambda):
-        use.loops.add((user, k))
-    else:
+    elif _becomes(graph, user, k):
+        use.is_partly |= isinstance(operation, If)
+        for called in _lambdas(graph, user):
+            parameter = graph[called].operation.parameters[k - len(graph[user].arguments)]
+            _add_of_call(use, user, called, found[parameter], of_user)
+    elif isinstance(operation, Lambda):
         use.loops.add(user)
+    else:
+        use.loops.add((user, k))
+
+
+def _add_picked(
+    graph: Graph, use: Use, user: Symbol, k: int, inner: Operation, of_user: Use
+) -> None:
+    """Of an array whose elements are found by index, and of indices."""
+    node = graph[user]
+    if k == 1:
+        use.loops |= of_user.loops
+    elif inner is not node.operation:
+        use.loops.add((user, k))
+        use.is_partly = True
+    elif isinstance(graph[node.arguments[-1]].operation, Filter):
+        # What a filter left is gone through as the array is.
+        use.loops |= of_user.loops
+        use.is_partly = True
+    else:
+        use.is_picked = True
+
+
+def _add_of_call(use: Use, call: Symbol, called: Symbol, inside: Use, of_call: Use) -> None:
+    """Of an argument: what the lambda does with its parameter; what goes along with the lambda's
+    result goes along with the call."""
+    use.loops |= {(call, loop) for loop in inside.loops if loop != called}
+    if called in inside.loops:
+        use.loops |= of_call.loops
+    use.is_picked |= inside.is_picked
+    use.is_partly |= inside.is_partly
+    use.repeats |= inside.repeats
 
 
 def _holds_arrays(graph: Graph, user: Symbol, k: int) -> bool:

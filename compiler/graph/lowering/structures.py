@@ -17,7 +17,7 @@ from compiler.graph.lowering.staged import (
     ArrayValue,
     Flat,
     LengthOf,
-    NotCounted,
+    NotAsAssumed,
     Operand,
     Position,
     Segmented,
@@ -56,7 +56,7 @@ def _(operation: Item, low: Context, types: Sequence[GraphType], value: Staged) 
 @lower.register(Length)
 def _(operation: Length, low: Context, types: Sequence[GraphType], value: Staged) -> Staged:
     shape = value.shape
-    if isinstance(shape, Flat) or low.place.origin in low.counted:
+    if isinstance(shape, Flat) or low.place.origin in low.refuted:
         return low.as_length(length_of(low, shape))
     return LengthOf(shape, low.place.origin)
 
@@ -85,7 +85,7 @@ def _(operation: Iota, low: Context, types: Sequence[GraphType], length: Staged)
 
     def at(position: Position) -> Operand:
         if position.index == NO_INDEX:
-            raise NotCounted(length.origin)
+            raise NotAsAssumed(length.origin)
         return position.index
 
     made = ArrayValue(shape, at, lambda k: k, cost=0, identity=shape)
