@@ -37,6 +37,7 @@ class Context(Protocol):
 
     allow    'unchecked': indices are taken to be in range; 'reassociate'
     refuted  assumptions that do not hold (see `staged.NotAsAssumed`)
+    chosen   a mask's key -> arrays from which lanes are taken where it is true, and where not
     place    for what code is emitted now
     """
 
@@ -44,6 +45,7 @@ class Context(Protocol):
     arena: Arena
     allow: frozenset[str]
     refuted: frozenset[object]
+    chosen: dict[object, tuple[list[ArrayValue], list[ArrayValue]]]
     place: Place
 
     def at(self, place: Place) -> AbstractContextManager[None]:

@@ -81,6 +81,10 @@ def _(operation: Gather, low: Context, types: Sequence[GraphType], *values: Stag
 
 def _chosen(low: Context, array: ArrayValue, indices: ArrayValue) -> ArrayValue:
     """Elements at indices that are places of the array: those that a filter left."""
+    if isinstance(indices.shape, Packed):
+        mask = indices.shape.mask
+        sides = low.chosen.setdefault((mask.negates or mask).key, ([], []))
+        sides[mask.negates is not None].append(array)
 
     def at(position: Position) -> Staged:
         while not low.same(position.shape, array.shape):
@@ -109,8 +113,10 @@ def _(operation: Filter, low: Context, types: Sequence[GraphType], *values: Stag
 @lower.register(Merge)
 def _(operation: Merge, low: Context, types: Sequence[GraphType], *values: Staged) -> Staged:
     mask, then, other = values
+    shared: list[ArrayValue] = []
     if _packs(low, then.shape, mask, False) and _packs(low, other.shape, mask, True):
         arms = [lambda p, a=a: low.element(a, low.packed(p, a.shape)) for a in (then, other)]
+        shared = _of_both_arms(low, mask)
     else:
         arms, mask = _by_rank(low, mask, then, other, types)
     type = types[-1].element
@@ -119,12 +125,22 @@ def _(operation: Merge, low: Context, types: Sequence[GraphType], *values: Stage
     def at(position: Position) -> Staged:
         with low.at(place):
             kept = low.element(mask, position)
+            for array in shared:
+                low.element(array, position)
             return choice(low, kept, type, *(lambda a=a: a(position) for a in arms))
 
     made = ArrayValue(mask.shape, at, cost=then.cost + other.cost + mask.cost + 2)
     made.faults = then.faults or other.faults or mask.faults
     made.settle = mask.settle
     return made
+
+
+def _of_both_arms(low: Context, mask: ArrayValue) -> list[ArrayValue]:
+    """Arrays that both arms of a mask take their lanes from, and that cannot fault: computed before
+    the branch, or each arm would have code for them, and in it each arm of arms."""
+    taken, left = low.chosen.get(mask.key, ([], []))
+    both = [array for array in taken if any(array is one for one in left)]
+    return [a for a in both if not a.faults and low.same(a.shape, mask.shape)]
 
 
 def _packs(low: Context, shape: Shape, mask: ArrayValue, negated: bool) -> bool:

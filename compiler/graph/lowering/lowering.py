@@ -53,6 +53,7 @@ class Lowering:
     allow    'unchecked': indices are taken to be in range; 'reassociate'
     lengths  variables that hold lengths, which are not negative
     refuted  assumptions that do not hold (see `staged.NotAsAssumed`)
+    chosen   a mask's key -> arrays from which lanes are taken where it is true, and where not
     place    for what code is emitted now
     """
 
@@ -67,6 +68,7 @@ class Lowering:
         self.code = code
         self.allow = allow
         self.refuted = refuted
+        self.chosen: dict[object, tuple[list[ArrayValue], list[ArrayValue]]] = {}
         self.place = Place(code.builder.location)
         self.arena = Arena(code)
         self.lengths: set[str] = set()

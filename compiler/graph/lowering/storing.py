@@ -107,13 +107,14 @@ def _after_their_users(
     graph: Graph, order: list[Symbol]
 ) -> Iterator[tuple[Symbol, list[tuple[Symbol, int]]]]:
     """Every symbol behind all that use it, with these, and an argument of a call behind the
-    parameter that it becomes."""
+    parameter that it becomes.  How lambdas are used does not matter: f(f(x)) has such an order."""
     users: dict[Symbol, list[tuple[Symbol, int]]] = defaultdict(list)
     behind: dict[Symbol, list[Symbol]] = defaultdict(list)
     for user in order:
         for k, argument in enumerate(graph[user].arguments):
             users[argument].append((user, k))
-            behind[user].append(argument)
+            if not isinstance(graph[argument].operation, Lambda):
+                behind[user].append(argument)
             for parameter in _becomes(graph, user, k):
                 behind[parameter].append(argument)
     waits = dict.fromkeys(order, 0)
@@ -123,11 +124,14 @@ def _after_their_users(
     ready = [symbol for symbol in order if not waits[symbol]]
     while ready:
         symbol = ready.pop()
+        del waits[symbol]
         yield symbol, users[symbol]
         for argument in behind[symbol]:
             waits[argument] -= 1
             if not waits[argument]:
                 ready.append(argument)
+    if waits:
+        raise RuntimeError(f"no order of uses: {sorted(waits)}")
 
 
 def _becomes(graph: Graph, user: Symbol, k: int) -> list[Symbol]:
