@@ -1,0 +1,59 @@
+"""Functions of arrays that take and give scalars, as code that kernels hold in place of calls."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from compiler.frontends.python.errors import Unfit
+from compiler.frontends.python.scalars import SCALARS
+from compiler.frontends.python.tree import ScalarFunction
+from compiler.graph.language import read_functions
+from compiler.graph.language.module import LIBRARY, LIBRARY_FILE
+from compiler.graph.lowering.function import lower_scalars
+from compiler.graph.lowering.arena import NoArena
+from compiler.graph.table import Graph
+from machines.diagnostics import Location
+
+
+def scalar_function(text: str, file: str, name: str) -> ScalarFunction:
+    """A function of a file; raises InputError, and Unfit if kernels cannot call it."""
+    return _lowered(_read(text, file), name)
+
+
+def library_function(name: str) -> ScalarFunction:
+    """A function of the library."""
+    return _lowered(_read(LIBRARY.read_text(encoding="utf-8"), LIBRARY_FILE), name)
+
+
+@cache
+def _read(text: str, file: str) -> Graph:
+    return read_functions(text, file)
+
+
+def _lowered(graph: Graph, name: str) -> ScalarFunction:
+    kinds, result = graph.kinds[name]
+    for what, kind in [*((f"parameter {p}", k) for p, k in kinds.items()), ("the result", result)]:
+        if kind not in SCALARS:
+            raise Unfit(
+                f"kernels call functions of scalars, but {what} of {name} is none",
+                "write a loop that calls a function of one element, or run the function itself",
+            )
+    try:
+        code, faults = lower_scalars(graph, graph.functions[name], name)
+    except NoArena:
+        raise Unfit(
+            f"{name} needs memory of its own, which a kernel has not got",
+            "compute it in a kernel, with a scratch array",
+        ) from None
+    if faults:
+        kind, location = faults[0]
+        raise Unfit(
+            f'{name} may fault with "{kind}"{_at(location)}, which no kernel can',
+            "compute it so that it cannot, or in a kernel, or run the function itself",
+        )
+    parameters = {parameter: SCALARS[kind] for parameter, kind in kinds.items()}
+    return ScalarFunction(name, parameters, SCALARS[result], code)
+
+
+def _at(location: Location | None) -> str:
+    return f" in line {location.line}" if location else ""
