@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from compiler.frontends.python.errors import Unfit
 from compiler.frontends.python.scalars import SCALARS
@@ -15,27 +15,30 @@ from compiler.graph.table import Graph
 from machines.diagnostics import Location
 
 
+@lru_cache(maxsize=64)
 def scalar_function(text: str, file: str, name: str) -> ScalarFunction:
     """A function of a file; raises InputError, and Unfit if kernels cannot call it."""
     return _lowered(_read(text, file), name)
 
 
+@lru_cache(maxsize=64)
 def library_function(name: str) -> ScalarFunction:
     """A function of the library."""
     return _lowered(_read(LIBRARY.read_text(encoding="utf-8"), LIBRARY_FILE), name)
 
 
-@cache
+@lru_cache(maxsize=8)
 def _read(text: str, file: str) -> Graph:
     return read_functions(text, file)
 
 
 def _lowered(graph: Graph, name: str) -> ScalarFunction:
     kinds, result = graph.kinds[name]
-    for what, kind in [*((f"parameter {p}", k) for p, k in kinds.items()), ("the result", result)]:
+    named = [*((f"parameter {p} of {name}", kind) for p, kind in kinds.items())]
+    for what, kind in [*named, (f"the result of {name}", result)]:
         if kind not in SCALARS:
             raise Unfit(
-                f"kernels call functions of scalars, but {what} of {name} is none",
+                f"kernels call functions of scalars, but {what} is {kind}",
                 "write a loop that calls a function of one element, or run the function itself",
             )
     try:
@@ -48,7 +51,7 @@ def _lowered(graph: Graph, name: str) -> ScalarFunction:
     if faults:
         kind, location = faults[0]
         raise Unfit(
-            f'{name} may fault with "{kind}"{_at(location)}, which no kernel can',
+            f'{name} may fault with "{kind}"{_at(location)}; kernels have only machine faults',
             "compute it so that it cannot, or in a kernel, or run the function itself",
         )
     parameters = {parameter: SCALARS[kind] for parameter, kind in kinds.items()}
