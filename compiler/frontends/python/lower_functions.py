@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from compiler.frontends.python.frame import Lowering
 from compiler.frontends.python.tree import FunctionCall
-from compiler.ir.module import Instruction
+from compiler.ir.module import Function, Instruction
 from compiler.ir.module import Value as Operand
 from machines.diagnostics import Location
 from machines.operations.row import Label
@@ -16,7 +16,7 @@ def paste(code: Lowering, call: FunctionCall, arguments: Sequence[Operand]) -> O
     """Emit the code of a function here; gives what it returns, at its end."""
     code.count_inlined(call.location)
     function, builder = call.function.code, code.builder
-    names = _names(code, call, arguments)
+    names = _names(code, function, arguments)
     blocks = list(function.blocks.values())
     labels = {block.name: builder.fresh_block(f"{function.name}.{block.name}") for block in blocks}
     for block in blocks:
@@ -36,14 +36,10 @@ def paste(code: Lowering, call: FunctionCall, arguments: Sequence[Operand]) -> O
     raise ValueError(f"{function.name} does not return")
 
 
-def _names(code: Lowering, call: FunctionCall, arguments: Sequence[Operand]) -> dict[str, Operand]:
+def _names(code: Lowering, function: Function, arguments: Sequence[Operand]) -> dict[str, Operand]:
     """What stands for the function's variables: for parameters, which it never assigns, the
     arguments, for the others new ones."""
-    function, names = call.function.code, {}
-    for (name, type), argument in zip(function.parameters, arguments, strict=True):
-        if not isinstance(argument, str):  # a branch takes no literal
-            argument = code.emit(f"const.{type}", argument, location=call.location)
-        names[name] = argument
+    names = dict(zip(dict(function.parameters), arguments, strict=True))
     for name, type in function.types.items():
         if name not in names:
             names[name] = code.builder.fresh(f"{function.name}.{name}", type)

@@ -158,18 +158,18 @@ def f(big: u32, out: i64[:]):
     out[1] = half(255, 5)
     out[2] = same(-128)
     out[3] = i64(either(True, False)) + i64(either(False, big < 5)) * 10
+    out[5] = half(9, big) - half(10, 7)
     x = same(3)
     x = same(x)
     y: i64 = x
     x, y = same(4), x
     out[4] = y * 10 + x
 """
-    out = run(IMPORTS + text, big=2**32 - 1, out=np.zeros(5, np.int64)).arrays["out"]
-    assert out.tolist() == [127, 227, -128, 1, 34]
+    out = run(IMPORTS + text, big=2**32 - 1, out=np.zeros(6, np.int64)).arrays["out"]
+    assert out.tolist() == [127, 227, -128, 1, 34, 4 - 105]
 
 
 def test_what_needs_no_memory_may_use_arrays(run):
-    """Lowering begins anew for `odd`, whose last place is a number only if places are counted."""
     text = """
 @function
 def squares(n: i64) -> i64:
@@ -188,6 +188,29 @@ def f(n: i64) -> i64:
     wanted = sum(k * k for k in range(10)) * 1000 + sum(j * k for j, k in enumerate(kept))
     assert run(IMPORTS + text, n=10).value == wanted
     assert run(IMPORTS + text, n=-1).value == 0
+
+
+def test_variables_of_two_copies_are_two(run):
+    text = f"""{STEPS}
+@kernel
+def f(a: i64, b: i64) -> i64:
+    return steps(a) * steps(b) - (steps(steps(a)) - steps(b + 1))
+"""
+    wanted = steps(27) * steps(5) - (steps(steps(27)) - steps(6))
+    assert run(IMPORTS + text, a=27, b=5).value == wanted
+
+
+def test_a_test_that_is_long_stands_once(read):
+    """Where it is short a loop tests at its begin and again at its end."""
+    text = f"""{STEPS}
+@kernel
+def f(a: i64) -> i64:
+    while steps(a) > 3:
+        a += 1
+    return a
+"""
+    rows = [i.operation.name for _, i in read(IMPORTS + text).functions["f"].instructions()]
+    assert rows.count("mul.i64") == 1
 
 
 def test_a_fault_of_the_machine_names_the_line_of_the_function(run):
@@ -244,18 +267,29 @@ def ran(folder: Path, machine: str, text: str, arguments: dict, **more) -> sim.R
 
 
 def test_on_a_processor(tmp_path: Path):
+    text = f"""{GRADE}{ACTIVATE}    y[0] = logistic(2.0) if grade(50, False) == 7 else 0.0
+"""
     x = np.linspace(-9, 9, 40, dtype=np.float32)
     arguments = {
         "n": 40,
         "x": {"dtype": "f32", "values": x.tolist()},
         "y": {"dtype": "f32", "shape": [40], "value": 0},
     }
-    found = ran(tmp_path, "itanium2", ACTIVATE, arguments).outputs["y"]
+    found = ran(tmp_path, "itanium2", text, arguments).outputs["y"]
+    x[0] = 2.0
     np.testing.assert_allclose(found, logistic(x), rtol=1e-6)
 
 
 def test_on_a_gpu_in_a_device_kernel(tmp_path: Path):
     text = f"""{LOGISTIC}{STEPS}
+@function
+def both(p: boolean, q: boolean) -> boolean:
+    if p:
+        found = q and steps(5) == 5
+    else:
+        found = False
+    return found
+
 @kernel
 def gated(x: f32, i: i64) -> f32:
     if steps(i + 1) > 3 and logistic(x) < 0.7:
@@ -265,7 +299,7 @@ def gated(x: f32, i: i64) -> f32:
 @kernel
 def activate(n: i64, x: f32[:], y: f32[:], z: i64[:]):
     i = i64(grid(1))
-    if i < n:
+    if i < n and both(True, i < n):
         y[i] = gated(x[i], i)
         z[i] = steps(i + 1)
 """
@@ -392,6 +426,22 @@ def h(t: f32) -> f32:
     first, second = findings(read, text)
     assert first[0].startswith(messages[wrong])
     assert second[0] == "'w' is i64, which does not hold every f32"
+
+
+def test_what_both_readers_find_is_said_once(read):
+    text = """
+N = 1 / 2
+
+@function
+def g(x: f32) -> f32:
+    return x * N
+
+@kernel
+def h(t: f32) -> f32:
+    return g(t)
+"""
+    [(message, marked, _)] = findings(read, text)
+    assert message == "'/' of two integers is not in the language" and marked == "1 / 2"
 
 
 @pytest.mark.parametrize("entries", [(), ("f",)])
