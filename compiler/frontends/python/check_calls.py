@@ -64,7 +64,7 @@ def check_call(scope: Scope, node: ast.Call, check: Check) -> Value:
         return _call(scope, node, scope.declarations.kernels[name], check)
     if name in scope.declarations.functions:
         return _call_function(scope, node, name, check)
-    if name in LIBRARY_NAMES and not scope.names(name):
+    if name in LIBRARY_NAMES:
         scope.declarations.require_import(node.func, name)
         return _call_function(scope, node, name, check)
     if name == "range":

@@ -199,6 +199,7 @@ class _Reader:
     def _header(self, node: ast.FunctionDef) -> None:
         source, name = self.source, node.name
         if is_marked(node, "kernel"):
+            self.program.kernels.add(name)
             return
         if not is_marked(node, self.mark):
             source.refuse(

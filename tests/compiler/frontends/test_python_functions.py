@@ -421,7 +421,7 @@ def h(t: f32) -> f32:
     messages = {
         "return g(x)": "recursion is not in the language: g calls g",
         "return x + y": "unknown name 'y'",
-        "return h(x)": "there is no function 'h'",
+        "return h(x)": "'h' is a kernel, which functions do not call",
     }
     first, second = findings(read, text)
     assert first[0].startswith(messages[wrong])
