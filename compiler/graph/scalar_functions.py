@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, cached_property
 
 from compiler.frontends.python.errors import Unfit
 from compiler.frontends.python.scalars import SCALARS
 from compiler.frontends.python.tree import ScalarFunction
 from compiler.graph.language import read_functions
 from compiler.graph.language.module import LIBRARY, LIBRARY_FILE
-from compiler.graph.lowering.function import lower_scalars
 from compiler.graph.lowering.arena import NoArena
+from compiler.graph.lowering.function import lower_scalars
+from compiler.graph.rule_files import rules_with
 from compiler.graph.table import Graph
 from machines.diagnostics import Location
 
 
-@lru_cache(maxsize=64)
-def scalar_function(text: str, file: str, name: str) -> ScalarFunction:
-    """A function of a file; raises InputError, and Unfit if kernels cannot call it."""
-    return _lowered(_read(text, file), name)
+class ScalarFunctions:
+    """Those of a file, which may call the primitives of a file of rules, and of the library."""
+
+    def __init__(self, text: str, file: str, rules: str) -> None:
+        self._text, self._file, self._rules = text, file, rules
+        self._found: dict[str, ScalarFunction] = {}
+
+    @cached_property
+    def _graph(self) -> Graph:
+        return read_functions(self._text, self._file, rules_with(self._rules).primitives)
+
+    def find(self, name: str, is_of_file: bool) -> ScalarFunction:
+        """A function; raises InputError, and Unfit if kernels cannot call it."""
+        if name not in self._found:
+            self._found[name] = _lowered(self._graph, name) if is_of_file else _of_library(name)
+        return self._found[name]
 
 
-@lru_cache(maxsize=64)
-def library_function(name: str) -> ScalarFunction:
-    """A function of the library."""
-    return _lowered(_read(LIBRARY.read_text(encoding="utf-8"), LIBRARY_FILE), name)
-
-
-@lru_cache(maxsize=8)
-def _read(text: str, file: str) -> Graph:
-    return read_functions(text, file)
+@cache
+def _of_library(name: str) -> ScalarFunction:
+    text = LIBRARY.read_text(encoding="utf-8")
+    return _lowered(read_functions(text, LIBRARY_FILE), name)
 
 
 def _lowered(graph: Graph, name: str) -> ScalarFunction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache
 
 from compiler.frontends.python.check_module import (
     check_module,
@@ -14,7 +14,7 @@ from compiler.frontends.python.check_module import (
 from compiler.frontends.python.errors import Source
 from compiler.frontends.python.lower_module import lower_module
 from compiler.frontends.python.parsing import parse
-from compiler.frontends.python.tree import ScalarFunction
+from compiler.frontends.python.scope import FindFunction
 from compiler.ir.module import Module
 from machines.diagnostics import Location, input_error
 
@@ -39,7 +39,7 @@ def read(
         from compiler.graph.programs import module_of_functions
 
         return module_of_functions(text, file, rules)
-    declarations = check_module(source, tree, partial(_find, text, file))
+    declarations = check_module(source, tree, _finder(text, file, rules))
     source.raise_findings()
     if not declarations.kernels:
         hint = "mark a function: @kernel, with `from compiler.kernel import kernel`"
@@ -52,8 +52,13 @@ def read(
     return lower_module(declarations, entries)
 
 
-def _find(text: str, file: str, name: str, is_of_file: bool) -> ScalarFunction:
-    """A function of arrays that a kernel calls, of the file or of the library."""
-    from compiler.graph.scalar_functions import library_function, scalar_function
+def _finder(text: str, file: str, rules: str) -> FindFunction:
+    """Finds the functions of arrays that kernels call, of the file or of the library."""
 
-    return scalar_function(text, file, name) if is_of_file else library_function(name)
+    @cache
+    def functions():
+        from compiler.graph.scalar_functions import ScalarFunctions
+
+        return ScalarFunctions(text, file, rules)
+
+    return lambda name, is_of_file: functions().find(name, is_of_file)
