@@ -16,6 +16,7 @@ from compiler.frontends.python import frontend
 from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.graph.interpret import evaluate
 from compiler.graph.language import read_functions
+from compiler.ir.interpret.functions import interpret, memory_for
 from machines.diagnostics import InputError
 
 IMPORTS = f"from compiler.kernel import function, {', '.join(LIBRARY_NAMES)}\n"
@@ -225,6 +226,20 @@ def test_the_library_stands_where_it_is_called(read):
     module = read(f"{IMPORTS}\n@kernel\ndef f(x: f32) -> f32:\n    y = x * 2\n    return sin(y)\n")
     places = {(i.location.file, i.location.line) for _, i in module.functions["f"].instructions()}
     assert places == {("kernels.py", 6), ("kernels.py", 7)}
+
+
+def test_functions_may_call_the_primitives_of_rules(tmp_path: Path):
+    (tmp_path / "mine.py").write_text(
+        "@primitive\ndef hypot2(x: f32, y: f32) -> f32:\n    return x * x + y * y\n"
+    )
+    text = (
+        "from compiler.kernel import f32, function, kernel\n"
+        "@function\ndef g(x: f32) -> f32:\n    return hypot2(x, 1) - x\n"
+        "@kernel\ndef f(x: f32) -> f32:\n    return g(x)\n"
+    )
+    module = frontend.read(text, "k.py", rules=str(tmp_path / "mine.py"))
+    outcome = interpret(module.functions["f"], {"x": 3.0}, memory_for(module, {}))
+    assert outcome.value == 3.0 * 3.0 + 1.0 - 3.0
 
 
 def test_a_name_of_the_library_is_free_where_it_is_not_imported(run):
