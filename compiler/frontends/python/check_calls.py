@@ -1,4 +1,4 @@
-"""Calls: casts, built-in functions, other kernels."""
+"""Calls: casts, built-in functions, other kernels, functions of arrays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from collections.abc import Callable
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.check_conversions import literals
 from compiler.frontends.python.check_threads import FUNCTIONS as THREAD_FUNCTIONS
-from compiler.frontends.python.errors import Refused
+from compiler.frontends.python.errors import Refused, Unfit
 from compiler.frontends.python.scalars import F64, I64, SCALARS, Scalar, fits, promote
-from compiler.frontends.python.scope import Scope
+from compiler.frontends.python.scope import LIBRARY_NAMES, Scope
 from compiler.frontends.python.tree import (
     Array,
     Binary,
     Call,
     Constant,
+    FunctionCall,
     FusedMultiplyAdd,
     Kernel,
     Length,
@@ -24,7 +25,7 @@ from compiler.frontends.python.tree import (
     Value,
 )
 from compiler.frontends.python.unsupported import function_hint, method_hint, refuse_syntax
-from machines.diagnostics import nearest
+from machines.diagnostics import InputError, nearest
 
 Check = Callable[[Scope, ast.expr], Value]
 
@@ -61,9 +62,15 @@ def check_call(scope: Scope, node: ast.Call, check: Check) -> Value:
         return THREAD_FUNCTIONS[name](scope, node, check)
     if name in scope.declarations.kernels:
         return _call(scope, node, scope.declarations.kernels[name], check)
+    if name in scope.declarations.functions:
+        return _call_function(scope, node, name, check)
+    if name in LIBRARY_NAMES:
+        scope.declarations.require_import(node.func, name)
+        return _call_function(scope, node, name, check)
     if name == "range":
         source.refuse(node, "range stands only in for loops", "write for i in range(…)")
-    known = [*SCALARS, *_BUILTINS, *THREAD_FUNCTIONS, *scope.declarations.kernels]
+    declared = (*scope.declarations.kernels, *scope.declarations.functions)
+    known = [*SCALARS, *_BUILTINS, *THREAD_FUNCTIONS, *LIBRARY_NAMES, *declared]
     hint = function_hint(name) or nearest(name, known)
     return source.refuse(node.func, f"there is no function or kernel '{name}'", hint)
 
@@ -205,6 +212,28 @@ def _call(scope: Scope, node: ast.Call, callee: Kernel, check: Check) -> Call:
         what = f"parameter {name} of {callee.name}"
         passed.append(conversions.assignable(source, argument, value, wanted, what))
     return Call(callee.name, passed, type=callee.result, location=location)
+
+
+def _call_function(scope: Scope, node: ast.Call, name: str, check: Check) -> FunctionCall:
+    """A call of a function of arrays, whose parameters and result are scalars."""
+    source, declarations = scope.source, scope.declarations
+    try:
+        callee = declarations.find(name, name in declarations.functions)
+    except InputError as found:
+        source.adopt(found.diagnostics)
+        declarations.broken |= declarations.functions
+        raise Refused from None
+    except Unfit as unfit:
+        source.refuse(node, unfit.message, unfit.hint)
+    form = f"{name}({', '.join(callee.parameters)})"
+    arguments = _arguments(scope, node, len(callee.parameters), form)
+    passed = [
+        conversions.assignable(
+            source, argument, check(scope, argument), wanted, f"parameter {parameter} of {name}"
+        )
+        for argument, (parameter, wanted) in zip(arguments, callee.parameters.items(), strict=True)
+    ]
+    return FunctionCall(callee, passed, type=callee.result, location=source.locate(node))
 
 
 def _array_argument(scope: Scope, node: ast.expr, callee: Kernel, wanted: Array) -> Array:

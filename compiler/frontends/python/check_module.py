@@ -10,7 +10,7 @@ from compiler.frontends.python.check_statements import check_statements
 from compiler.frontends.python.check_types import check_type
 from compiler.frontends.python.errors import Refused, Source
 from compiler.frontends.python.scalars import Scalar
-from compiler.frontends.python.scope import IMPORTABLE, Declarations, Scope
+from compiler.frontends.python.scope import IMPORTABLE, Declarations, FindFunction, Scope
 from compiler.frontends.python.tree import Array, Constant, Kernel
 from compiler.frontends.python.unsupported import refuse_syntax
 from machines.diagnostics import Location, nearest
@@ -19,9 +19,15 @@ MOST_ENTRIES = 1 << 20
 """Elements of a table; more are read from a file, as an argument of the workload."""
 
 
-def check_module(source: Source, tree: ast.Module) -> Declarations:
-    """Everything a kernel file declares, checked; findings are left in `source`."""
-    declarations = Declarations(source)
+def check_module(
+    source: Source, tree: ast.Module, find: FindFunction | None = None
+) -> Declarations:
+    """Everything a kernel file declares, checked; findings are left in `source`.
+
+    find  reads a function of arrays (see `Declarations`)
+    """
+    functions_of_arrays = frozenset(node.name for node in tree.body if is_array_function(node))
+    declarations = Declarations(source, functions=functions_of_arrays, find=find)
     functions: list[tuple[ast.FunctionDef, Scope]] = []
     for node in tree.body:
         if is_array_function(node):
@@ -42,6 +48,16 @@ def check_module(source: Source, tree: ast.Module) -> Declarations:
     if not source.findings:
         _check_passed_arrays(declarations, [scope for _, scope in functions])
     return declarations
+
+
+def refuse_shared_names(source: Source, tree: ast.Module) -> None:
+    """Report kernels that are called as a function of arrays is, of a file of which only the
+    functions are read."""
+    functions = {node.name for node in tree.body if is_array_function(node)}
+    for node in tree.body:
+        if is_kernel(node) and node.name in functions:
+            meaning = "a function of arrays already"
+            source.report(_name_of(source, node), f"'{node.name}' is {meaning}", "use another name")
 
 
 def is_array_function(node: ast.stmt) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import NoReturn
 
 from machines.diagnostics import Diagnostic, InputError, Location, diagnostic
@@ -13,6 +14,14 @@ class Refused(Exception):
 
     Raised to leave it; the statement list around it catches it and goes on with the next.
     """
+
+
+class Unfit(Exception):
+    """A function of arrays that kernels cannot call: why, and what to do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
 
 
 class Source:
@@ -43,6 +52,11 @@ class Source:
         finding = diagnostic(message, location, source=self.text, hint=hint)
         if finding not in self.findings:
             self.findings.append(finding)
+
+    def adopt(self, findings: Iterable[Diagnostic]) -> None:
+        """Record what another reader of the file has found, where nothing is known to be wrong."""
+        known = {finding.location for finding in self.findings}
+        self.findings += [finding for finding in findings if finding.location not in known]
 
     def report_nesting(self, location: Location) -> None:
         """Record that what stands at a location is nested too deeply to be followed."""

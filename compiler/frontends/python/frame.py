@@ -9,7 +9,10 @@ from compiler.frontends.python.errors import Source
 from compiler.frontends.python.tree import Array, Kernel, Logic, Shared, Value
 from compiler.ir.builder import Builder
 from compiler.ir.module import Value as Operand
-from machines.diagnostics import Location
+from machines.diagnostics import Location, input_error
+
+MOST_INLINED = 2000
+"""Calls inlined into one function; kernels that call each other twice at every level multiply."""
 
 
 @dataclass
@@ -103,6 +106,17 @@ class Lowering:
             self.bases[name] = self.builder.emit("address.ptr", name, location=location)
             self.builder.at(here)
         return self.bases[name]
+
+    def count_inlined(self, location: Location) -> None:
+        """Note one more call that is inlined; raises InputError if they are too many."""
+        self.inlined += 1
+        if self.inlined > MOST_INLINED:
+            raise input_error(
+                f"more than {MOST_INLINED} calls are inlined into {self.builder.function.name}",
+                location,
+                source=self.source.text,
+                hint="call from a loop instead of from many places",
+            )
 
     # Blocks
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from compiler.frontends.python.check_module import check_module, is_array_function, is_kernel
+from compiler.frontends.python.check_module import (
+    check_module,
+    is_array_function,
+    is_kernel,
+    refuse_shared_names,
+)
 from compiler.frontends.python.errors import Source
 from compiler.frontends.python.lower_module import lower_module
 from compiler.frontends.python.parsing import parse
+from compiler.frontends.python.scope import FindFunction
 from compiler.ir.module import Module
 from machines.diagnostics import Location, input_error
 
@@ -26,11 +33,13 @@ def read(
     tree = parse(source)
     arrays = {node.name for node in tree.body if is_array_function(node)}
     if not arrays.isdisjoint(entries) or (arrays and not any(map(is_kernel, tree.body))):
+        refuse_shared_names(source, tree)
+        source.raise_findings()
         # Here, as kernels do without it, and everything that reads them would wait for it.
         from compiler.graph.programs import module_of_functions
 
         return module_of_functions(text, file, rules)
-    declarations = check_module(source, tree)
+    declarations = check_module(source, tree, _finder(text, file, rules))
     source.raise_findings()
     if not declarations.kernels:
         hint = "mark a function: @kernel, with `from compiler.kernel import kernel`"
@@ -41,3 +50,15 @@ def read(
             hint=hint,
         )
     return lower_module(declarations, entries)
+
+
+def _finder(text: str, file: str, rules: str) -> FindFunction:
+    """Finds the functions of arrays that kernels call, of the file or of the library."""
+
+    @cache
+    def functions():
+        from compiler.graph.scalar_functions import ScalarFunctions
+
+        return ScalarFunctions(text, file, rules)
+
+    return lambda name, is_of_file: functions().find(name, is_of_file)

@@ -15,12 +15,8 @@ from compiler.frontends.python.tree import Array, Call, Kernel
 from compiler.ir.builder import Builder, add_buffer, add_function
 from compiler.ir.module import Buffer, Function, Module
 from compiler.ir.module import Value as Operand
-from machines.diagnostics import input_error
 from machines.signature import Argument
 from machines.types import I8, PTR, Type
-
-MOST_INLINED = 2000
-"""Calls inlined into one function; kernels that call each other twice at every level multiply."""
 
 
 def lower_module(declarations: Declarations, entries: Sequence[str] = ()) -> Module:
@@ -93,14 +89,7 @@ def _lower_kernel(module: Module, declarations: Declarations, kernel: Kernel) ->
 
 def inline(code: Lowering, frame: Frame, call: Call, result: str | None) -> Operand | None:
     """Emit the body of a called kernel in place of the call; returns what it returns."""
-    code.inlined += 1
-    if code.inlined > MOST_INLINED:
-        raise input_error(
-            f"more than {MOST_INLINED} calls are inlined into {code.builder.function.name}",
-            call.location,
-            source=code.source.text,
-            hint="call from a loop instead of from many places",
-        )
+    code.count_inlined(call.location)
     callee = code.kernels[call.kernel]
     inner = Frame(callee, leave=code.builder.fresh_block("return"), wanted=result)
     for (name, type), argument in zip(callee.parameters.items(), call.arguments, strict=True):

@@ -20,6 +20,7 @@ from compiler.frontends.python.tree import (
     Element,
     Evaluate,
     For,
+    FunctionCall,
     If,
     Return,
     Statement,
@@ -133,8 +134,8 @@ def _body(
 
 
 def _inlines(value: object) -> bool:
-    """Whether computing the value calls a kernel, or meets other threads, which is done once."""
-    if isinstance(value, Call):
+    """Whether computing the value makes a call, or meets other threads, which is done once."""
+    if isinstance(value, Call | FunctionCall):
         return True
     if isinstance(value, ThreadOperation) and not value.is_constant:
         return True

@@ -14,6 +14,7 @@ from compiler.frontends.python.lower_arithmetic import (
     lower_power,
     lower_unary,
 )
+from compiler.frontends.python.lower_functions import paste
 from compiler.frontends.python.scalars import BOOLEAN, Scalar
 from compiler.frontends.python.tree import (
     Binary,
@@ -24,6 +25,7 @@ from compiler.frontends.python.tree import (
     Convert,
     Current,
     Element,
+    FunctionCall,
     FusedMultiplyAdd,
     Kernel,
     Length,
@@ -89,6 +91,9 @@ def lower(code: Lowering, frame: Frame, value: Value, result: str | None = None)
             return code.emit(value.row, *operands, result=result, location=value.location)
         case Call():
             return code.inline(code, frame, value, result)
+        case FunctionCall():
+            operands = [lower(code, frame, part) for part in value.arguments]
+            return _deliver(code, frame, value, paste(code, value, operands), result)
     raise TypeError(f"no lowering for {type(value).__name__}")
 
 

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from compiler.frontends.python.errors import Refused, Source
 from compiler.frontends.python.scalars import SCALARS
-from compiler.frontends.python.tree import Array, Constant, Kernel, Read, Value
+from compiler.frontends.python.tree import (
+    Array,
+    Constant,
+    Kernel,
+    Read,
+    ScalarFunction,
+    Value,
+)
 from compiler.ir.lexer import RESERVED
 from machines.diagnostics import nearest
 
@@ -26,11 +34,14 @@ FUNCTION_NAMES = (
 """Names of functions of arrays (`compiler/graph/language`), which may stand beside kernels."""
 LIBRARY_NAMES = ("exp", "log", "sin", "cos", "tanh", "erf")
 """Functions of arrays that are written in their language (`compiler/graph/library`)."""
+CALLED_NAMES = (*THREAD_NAMES, *LIBRARY_NAMES)
+"""Names that mean something in kernels only in a file that imports them."""
 IMPORTABLE = (
     *("kernel", *SCALARS, "sqrt", "fma"),
     *(*THREAD_NAMES, *FUNCTION_NAMES, *LIBRARY_NAMES),
 )
 """What compiler.kernel offers; a kernel file imports what it uses of it."""
+FindFunction = Callable[[str, bool], ScalarFunction]
 
 
 @dataclass
@@ -41,6 +52,9 @@ class Declarations:
     constants  module constants; those without annotation are literals
     tables     constant tables, with their elements in `table_values`
     kernels    every kernel's signature; bodies are filled in later
+    functions  names of the functions of arrays that stand beside the kernels
+    find       reads one of them, or one of the library, when a kernel calls it: (name, whether of
+               the file) -> function; raises InputError, or Unfit
     broken     names whose declaration was refused: using them adds no further finding
     """
 
@@ -50,6 +64,8 @@ class Declarations:
     tables: dict[str, Array] = field(default_factory=dict)
     table_values: dict[str, list[int | float]] = field(default_factory=dict)
     kernels: dict[str, Kernel] = field(default_factory=dict)
+    functions: frozenset[str] = frozenset()
+    find: FindFunction | None = None
     broken: set[str] = field(default_factory=set)
 
     def owner(self, name: str) -> str | None:
@@ -58,8 +74,9 @@ class Declarations:
             (SCALARS, "a type"),
             (BUILTINS, "a built-in function"),
             (RESERVED, "a reserved word of the IR"),
-            (self.imported.intersection(THREAD_NAMES), "a name of compiler.kernel"),
             (self.kernels, "a kernel"),
+            (self.functions, "a function of arrays"),
+            (self.imported.intersection(CALLED_NAMES), "a name of compiler.kernel"),
             (self.constants, "a module constant"),
             (self.tables, "a module table"),
         ):
@@ -134,7 +151,9 @@ class Scope:
         """Whether the file or the kernel gives a name a meaning of its own."""
         module = self.declarations
         own = name in self.kernel.variables or self.array(name) is not None
-        return own or name in module.kernels or name in module.constants
+        return own or any(
+            name in names for names in (module.kernels, module.functions, module.constants)
+        )
 
     def require_free(self, node: ast.Name) -> None:
         """Refuse a new local name that already means something else."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from compiler.frontends.python.scalars import BOOLEAN, I64, Scalar
+from compiler.ir.module import Function
 from machines.diagnostics import Location
 from machines.instructions import operations
 
@@ -177,6 +178,27 @@ class Call(Value):
 
     kernel: str
     arguments: list[Value | Array]
+
+
+@dataclass(slots=True, eq=False)
+class ScalarFunction:
+    """A function of arrays (`compiler/graph/language`) that takes and gives scalars.
+
+    code  returns once, at its end, and never comes back to its entry
+    """
+
+    name: str
+    parameters: dict[str, Scalar]
+    result: Scalar
+    code: Function
+
+
+@dataclass(slots=True, eq=False)
+class FunctionCall(Value):
+    """A call of a function of arrays; the arguments have its parameters' types."""
+
+    function: ScalarFunction
+    arguments: list[Value]
 
 
 @dataclass(slots=True, eq=False)

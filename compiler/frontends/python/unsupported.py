@@ -6,6 +6,7 @@ import ast
 from typing import NoReturn
 
 from compiler.frontends.python.errors import Source
+from compiler.frontends.python.scope import LIBRARY_NAMES
 
 _LOOP = "write a for loop"
 _SYNTAX: dict[type[ast.AST], tuple[str, str]] = {
@@ -112,10 +113,7 @@ _FUNCTIONS = {
     "sorted": "sort in a kernel",
     "float32": "write f32(…)",
     "float64": "write f64(…)",
-    "sin": "compute it in a kernel, or pass a table",
-    "cos": "compute it in a kernel, or pass a table",
-    "exp": "compute it in a kernel, or pass a table",
-    "log": "compute it in a kernel, or pass a table",
+    **{name: f"write {name}(…), of an f32" for name in LIBRARY_NAMES},
 }
 
 

@@ -91,6 +91,8 @@ def invoke(
     if primitive is not None:
         symbols = _passed(scope, node, name, primitive.meaning.kinds, values)
         return scope.value(scope.add(primitive, *symbols), primitive.meaning.kind)
+    if name in scope.program.kernels:
+        source.refuse(node, f"'{name}' is a kernel, which functions do not call", "write @function")
     if name not in scope.program.headers and not scope.program.find(name):
         declared = [*scope.program.headers, *scope.program.primitives]
         known = [*_LANGUAGE, *_OF_NUMBERS, *LIBRARY_NAMES, *declared]

@@ -26,6 +26,8 @@ from machines.diagnostics import Location, input_error
 
 LIBRARY = Path(__file__).parent.parent / "library" / "elementary.py"
 """Functions that every file may call; read as text, never imported."""
+LIBRARY_FILE = "compiler/graph/library/elementary.py"
+"""What its places are called."""
 _PREFIX = "library."
 
 READERS[ast.Call] = call
@@ -72,7 +74,7 @@ def read_primitive(text: str, file: str, name: str, known: Primitives) -> Primit
 
 @cache
 def _library() -> tuple[Source, ast.Module]:
-    source = Source(LIBRARY.read_text(encoding="utf-8"), "compiler/graph/library/elementary.py")
+    source = Source(LIBRARY.read_text(encoding="utf-8"), LIBRARY_FILE)
     return source, parse(source)
 
 
@@ -197,6 +199,7 @@ class _Reader:
     def _header(self, node: ast.FunctionDef) -> None:
         source, name = self.source, node.name
         if is_marked(node, "kernel"):
+            self.program.kernels.add(name)
             return
         if not is_marked(node, self.mark):
             source.refuse(

@@ -43,6 +43,7 @@ class Program:
     find          whether the library has a function of a name; it is then among the headers
     inlined       calls of lambdas so far
     headers       parameters and result of every function, by name
+    kernels       names of the kernels beside them
     primitives    those that files of rules declare, by name
     """
 
@@ -53,6 +54,7 @@ class Program:
     find: Callable[[str], bool]
     inlined: int = 0
     headers: dict[str, tuple[dict[str, Kind], Kind]] = field(default_factory=dict)
+    kernels: set[str] = field(default_factory=set)
     primitives: Primitives = field(default_factory=dict)
 
     @classmethod

@@ -19,12 +19,16 @@ HALF_LINE = 64
 """Bytes; no machine has cache lines that are longer than twice that."""
 
 
+class NoArena(Exception):
+    """Something has to lie in memory where there is none for it."""
+
+
 class Arena:
     """Memory for what has to lie in memory."""
 
     def __init__(self, code: Code):
         self.code = code
-        self.top = self.end = ""
+        self.top = self.end = ""  # until it begins
         self.taken = 0  # how often something was taken so far
 
     def begin(self, used: int) -> None:
@@ -37,7 +41,9 @@ class Arena:
         self.end = self.code.variable("end", I64, ARENA_SIZE.name)
 
     def take(self, count: Operand, size: int) -> Operand:
-        """The place of so many elements of a size; too little room is a fault."""
+        """The place of so many elements of a size; too little room is a fault.  Raises NoArena."""
+        if not self.top:
+            raise NoArena
         code = self.code
         self.taken += 1
         left = code.emit("sub.i64", self.end, self.top)

@@ -4,15 +4,17 @@
 
 The arguments are passed as `machines.array_types.passing` says.  It returns 0, or the number of the
 fault that stopped it, from 1 in the order of `Lowered.faults`, and leaves the same in the arena, as
-kernels of a grid return nothing.
+kernels of a grid return nothing.  A function of scalars alone may also become one that takes and
+gives them in variables (`lower_scalars`).
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.context import Place
@@ -29,6 +31,7 @@ from machines.types import I1, I64, PTR
 
 _DEPTH = 100_000
 """Python calls that nested definitions may take; definitions stand thousands behind each other."""
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -52,13 +55,46 @@ def lower_into(
 ) -> Lowered:
     """Write the blocks of an IR function, whose parameters become those of a lambda that captures
     nothing."""
+    return _refuting(lambda refuted: _lower(function, graph, symbol, allow, refuted))
+
+
+def lower_scalars(
+    graph: Graph, symbol: Symbol, name: str
+) -> tuple[Function, tuple[tuple[str, Location | None], ...]]:
+    """A lambda of scalars, which captures nothing, as an IR function that returns once, at its end;
+    and what it may fault with, for which that function has no blocks.
+
+    Raises NoArena if it needs memory.
+    """
+    return _refuting(lambda refuted: _lower_scalars(graph, symbol, name, refuted))
+
+
+def _refuting(lower: Callable[[frozenset[object]], Made]) -> Made:
+    """Lower as often as something else turns out not to be as it was assumed."""
     refuted: frozenset[object] = frozenset()
     while True:
         try:
-            return _lower(function, graph, symbol, allow, refuted)
+            return lower(refuted)
         except NotAsAssumed as error:
             refuted |= {error.origin}
-            function.blocks = {}
+
+
+def _lower_scalars(
+    graph: Graph, symbol: Symbol, name: str, refuted: frozenset[object]
+) -> tuple[Function, tuple[tuple[str, Location | None], ...]]:
+    node = graph[symbol]
+    parameters = [(graph[p].operation.name, graph.type(p)) for p in node.operation.parameters]
+    function = Function(name, parameters, graph.type(node.arguments[0]), location=node.location)
+    function.types = dict(parameters)
+    builder = Builder(function)
+    builder.location = node.location
+    builder.block("entry", node.location)
+    code = Code(builder)
+    low = Lowering(code, graph, symbol, frozenset(), refuted)
+    with _deep():
+        made = low.call_closed(graph, symbol, [parameter for parameter, _ in parameters])
+        builder.return_(low.number(made))
+    return function, code.faults
 
 
 def _lower(
@@ -77,7 +113,7 @@ def _lower(
     ]
     function.types = dict(function.parameters)
     function.noalias = frozenset(name for name, type in function.parameters if type is PTR)
-    function.result = I64
+    function.result, function.blocks = I64, {}
     builder = Builder(function)
     builder.location = node.location
     builder.block("entry", node.location)
