@@ -122,12 +122,26 @@ def _if(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
     if i.is_uniform(condition, context):
         arms = [_same_lanes(i, arm, arguments, context) for arm in (then, other)]
         return i.result.add(If(), i.one(condition, context), *arms)
+    _needed_by_both(i, then, other, context)
     if _selectable(i, symbol, then, other, context):
         mask = i.many(condition, context)
         made = [_inline(i, arm, arguments, context) for arm in (then, other)]
         row = Row(f"select.{i.source.type(symbol)}")
         return i.result.add(Each(row), mask, *made)
     return _packed(i, condition, (then, other), arguments, context)
+
+
+def _needed_by_both(i: GraphInterpreter, then: Symbol, other: Symbol, context: Context) -> None:
+    """Compute the scalars that both arms certainly need for all lanes, before these are packed."""
+    needs_then, needs_other = (strict(i.source, i.source[a].arguments) for a in (then, other))
+    own = frozenset().union(*(_function(i, arm)[0] for arm in (then, other)))
+    common = frozenset(needs_other)
+    for symbol in needs_then:
+        node = i.source[symbol]
+        is_common = symbol in common and node.free.isdisjoint(own)
+        is_scalar = isinstance(node.operation, Elementwise)
+        if is_common and is_scalar and not i.is_uniform(symbol, context):
+            i.many(symbol, context)
 
 
 def _selectable(

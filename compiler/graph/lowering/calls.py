@@ -60,6 +60,7 @@ def _(operation: Apply, low: Context, symbol: Symbol, frame: Frame, *values: Sta
 def _(operation: If, low: Context, symbol: Symbol, frame: Frame, *values: Staged) -> Staged:
     condition, then, other, *arguments = values
     type = frame.graph.type(symbol)
+    low.evaluate_common(then, other)
     if _is_of_scalars(type) and low.is_cheap(then) and low.is_cheap(other):
         made = [low.call(arm, arguments) for arm in (then, other)]
         return selected(low, condition, type, *made)

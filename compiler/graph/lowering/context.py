@@ -71,6 +71,9 @@ class Context(Protocol):
     def is_cheap(self, arm: Closure) -> bool:
         """Whether to compute an arm costs no more than to branch around it."""
 
+    def evaluate_common(self, then: Closure, other: Closure) -> None:
+        """Evaluate what both arms of a branch certainly need."""
+
     def needed(self, function: Closure) -> list[int]:
         """What a lambda captures, and needs whenever it is called."""
 

@@ -108,8 +108,8 @@ class Lowering:
         found = self._known(symbol, frame)
         if found is not None:
             return found[symbol]
-        for needed in self._plan(frame.graph, symbol):
-            if self._known(needed, frame) is None:
+        for needed in strict(frame.graph, [symbol], lambda s: self.is_known(s, frame)):
+            if not self.is_known(needed, frame):
                 home = self._home(needed, frame)
                 self.code.remember(home.values, needed, self._evaluate(needed, home))
         return self._known(symbol, frame)[symbol]
@@ -188,6 +188,24 @@ class Lowering:
             and self.is_total(arm)
         )
 
+    def evaluate_common(self, then: Closure, other: Closure) -> None:
+        """Evaluate what both arms of a branch certainly need."""
+        graph, frame = then.frame.graph, then.frame
+        if other.frame is not frame:
+            return
+        plans = [self._plan(graph, graph[arm.function].arguments[0]) for arm in (then, other)]
+        common = frozenset(plans[1])
+        for symbol in plans[0]:
+            if symbol in common and self._is_defined(symbol, frame):
+                self.value(symbol, frame)
+
+    def _is_defined(self, symbol: Symbol, frame: Frame) -> bool:
+        """Whether a definition depends only on parameters that have values."""
+        node = frame.graph[symbol]
+        return not isinstance(node.operation, Parameter) and all(
+            self.is_known(parameter, frame) for parameter in node.free
+        )
+
     def needed(self, function: Closure) -> list[Symbol]:
         """What a lambda captures, and needs whenever it is called."""
         graph = function.frame.graph
@@ -203,12 +221,7 @@ class Lowering:
     def _captured(self, function: Closure) -> list[Symbol]:
         graph = function.frame.graph
         captured = self._uses[id(graph)].captured.get(function.function, ())
-        return [
-            symbol
-            for symbol in captured
-            if not isinstance(graph[symbol].operation, Parameter)
-            and all(self._known(p, function.frame) is not None for p in graph[symbol].free)
-        ]
+        return [symbol for symbol in captured if self._is_defined(symbol, function.frame)]
 
     def kept(self, value: Staged, type: GraphType) -> Staged:
         """A value that a loop is about to use in every turn."""
