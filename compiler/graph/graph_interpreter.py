@@ -6,7 +6,7 @@ The parts of `compiler.graph.vectorize`, which tells how they go together.
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Container, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 
 from compiler.graph.facts import is_total
@@ -289,10 +289,16 @@ class GraphInterpreter:
         return self.many(result, inner)
 
     def captured(
-        self, roots: Sequence[Symbol], own: frozenset[Symbol], context: Context, hoist: bool
+        self,
+        roots: Sequence[Symbol],
+        own: frozenset[Symbol],
+        context: Context,
+        hoist: bool,
+        given: Container[Symbol] = (),
     ) -> list[Symbol]:
         """The source symbols outside of a lambda whose arrays its body needs: those that are
-        evaluated for every lane anyway, parameters, and with `hoist` what cannot fault."""
+        evaluated for every lane anyway, parameters, what is `given`, and with `hoist` what cannot
+        fault."""
         found: dict[Symbol, None] = {}
         seen: set[Symbol] = set()
         bound = set(own)
@@ -302,6 +308,9 @@ class GraphInterpreter:
             if symbol in seen:
                 continue
             seen.add(symbol)
+            if symbol in given:
+                found[symbol] = None
+                continue
             node = self.source[symbol]
             if isinstance(node.operation, Lambda):
                 bound.update(node.operation.parameters)
@@ -332,15 +341,17 @@ class GraphInterpreter:
         context: Context,
         *,
         hoist: bool,
+        given: Container[Symbol] = (),
     ) -> tuple[Symbol, list[Symbol]]:
         """/L/ of a lambda, and the captured source symbols that it takes as further parameters.
 
         varies  which of its parameters differ between lanes; the others are passed as they are
+        given   what it captures besides, whatever it is
         Where nothing varies it takes the lanes' indices.
         """
         node = self.source[function]
         own = node.operation.parameters
-        captured = self.captured(node.arguments, frozenset(own), context, hoist)
+        captured = self.captured(node.arguments, frozenset(own), context, hoist, given)
         closed = not captured and node.free.isdisjoint(context.varying)
         values = tuple(sorted((s, context.uniform.get(s)) for s in node.free))
         key = (function, tuple(varies), values)

@@ -24,10 +24,13 @@ from compiler.graph.operations import (
     Gather,
     If,
     Item,
+    Lambda,
     Length,
     MakeTuple,
     Map,
     Merge,
+    Parameter,
+    Replicate,
     Row,
     Rows,
     Spread,
@@ -37,6 +40,7 @@ from compiler.graph.operations import (
     scalar_rows,
 )
 from compiler.graph.table import Symbol
+from compiler.graph.types import Array, GraphType, Tuple
 from machines.diagnostics import input_error
 from machines.types import I64
 from machines.types import Type as Scalar
@@ -103,10 +107,73 @@ def _map(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
         parts = range(len(vectors))
         vectors = [add(Rows(), _part(i, pairs, k), add(Each(Length()), pairs)) for k in parts]
     lengths = add(Each(Length()), vectors[0])
-    new, captured = i.function(function, [True] * len(arrays), context, hoist=True)
+    once = _once_a_lane(i, function, lengths, context)
+    varies = [True] * len(arrays)
+    new, captured = i.function(function, varies, context, hoist=True, given=once)
     flat = [add(Flatten(), vector) for vector in vectors]
-    spread = [add(Spread(), i.many(c, context), lengths) for c in captured]
+    taken = [once[c] if c in once else i.many(c, context) for c in captured]
+    spread = [add(Spread(), vector, lengths) for vector in taken]
     return add(Rows(), add(Apply(), new, *flat, *spread), lengths)
+
+
+def _once_a_lane(
+    i: GraphInterpreter, function: Symbol, lengths: Symbol, context: Context
+) -> dict[Symbol, Symbol]:
+    """What a map's lambda certainly needs and captures, and what may fault: computed once for each
+    lane that has an element.  Source symbol -> its array over the lanes, with anything where a lane
+    has no element."""
+    add, result = i.result.add, i.result
+    parameters, body = _function(i, function)
+    wanted = _captured_for_certain(i, parameters, body, context)
+    if not wanted:
+        return {}
+    none = add(Replicate(), result.constant(0, I64), context.lanes())
+    some = add(Each(Row("gt_s.i64")), lengths, none)
+    lanes = i.indices(context)
+    kept, left = (add(Filter(), lanes, m) for m in (some, add(Each(Row("not.i1")), some)))
+    outside = i.captured(wanted, frozenset(), context, True)
+    vectors = {s: add(Gather(), i.many(s, context), kept) for s in outside}
+    inner = context.inner(lambda: add(Length(), kept), context.varying, vectors, {})
+    computed = {symbol: i.many(symbol, inner) for symbol in wanted}
+    return {
+        symbol: add(Merge(), some, made, add(Replicate(), _any(i, symbol), add(Length(), left)))
+        for symbol, made in computed.items()
+    }
+
+
+def _captured_for_certain(
+    i: GraphInterpreter, parameters: Sequence[Symbol], body: Symbol, context: Context
+) -> list[Symbol]:
+    """What a lambda's result certainly needs of what is defined outside, may fault, and is not
+    computed for all lanes anyway; not what is needed only for that."""
+    own = frozenset(parameters)
+
+    def is_there(symbol: Symbol) -> bool:
+        return symbol in context.vector or symbol in context.strict
+
+    def is_wanted(symbol: Symbol) -> bool:
+        node = i.source[symbol]
+        return (
+            node.free.isdisjoint(own)
+            and not isinstance(node.operation, Parameter | Lambda)
+            and not is_total(i.source, symbol, i.total)
+        )
+
+    needed = strict(i.source, [body], lambda s: is_there(s) or is_wanted(s))
+    return [s for s in needed if is_wanted(s) and not is_there(s)]
+
+
+def _any(i: GraphInterpreter, symbol: Symbol) -> Symbol:
+    """A value of a symbol's type, which one does not matter."""
+
+    def of(type: GraphType) -> Symbol:
+        if isinstance(type, Array):
+            return i.result.add(Replicate(), of(type.element), i.result.constant(0, I64))
+        if isinstance(type, Tuple):
+            return i.result.add(MakeTuple(), *map(of, type.parts))
+        return i.result.constant(0, type)
+
+    return of(i.source.type(symbol))
 
 
 def _part(i: GraphInterpreter, pairs: Symbol, k: int) -> Symbol:
@@ -133,14 +200,12 @@ def _if(i: GraphInterpreter, symbol: Symbol, context: Context) -> Symbol:
 
 def _needed_by_both(i: GraphInterpreter, then: Symbol, other: Symbol, context: Context) -> None:
     """Compute the scalars that both arms certainly need for all lanes, before these are packed."""
-    needs_then, needs_other = (strict(i.source, i.source[a].arguments) for a in (then, other))
     own = frozenset().union(*(_function(i, arm)[0] for arm in (then, other)))
-    common = frozenset(needs_other)
-    for symbol in needs_then:
+    common = frozenset(_inside(i, other, context))
+    for symbol in _inside(i, then, context):
         node = i.source[symbol]
         is_common = symbol in common and node.free.isdisjoint(own)
-        is_scalar = isinstance(node.operation, Elementwise)
-        if is_common and is_scalar and not i.is_uniform(symbol, context):
+        if is_common and isinstance(node.operation, Elementwise):
             i.many(symbol, context)
 
 
