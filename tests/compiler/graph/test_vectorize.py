@@ -351,3 +351,23 @@ def test_every_rewrite_has_such_a_function():
     assert {*REWRITTEN, *OF_LANES, "part_of_tuple"} == {
         rule.name for rule in default_rules().rewrites.rules
     }
+
+
+CERTAIN = """
+@function
+def P(xs: i64[:], ys: i64[:]) -> i64[:]:
+    most = max(xs)
+    return [y // most for y in ys]
+"""
+
+
+def test_what_a_map_certainly_needs_and_may_fault_is_computed_once_a_lane():
+    """And only in lanes that have an element."""
+    made, counter = vectorized(CERTAIN, ["xs", "ys"]), Counter()
+    xs, ys = [[1] * 50, [], [2] * 50], [[4] * 50, [], [4] * 50]
+    assert run(made, xs, ys, counter=counter) == [[4] * 50, [], [2] * 50]
+    assert counter.operations <= 3000
+    with pytest.raises(GraphFault):
+        run(made, [[1], []], [[1], [1]])
+    again = vectorize(made.graph, "/P/", ["xs", "ys"])
+    assert run(again, [xs, []], [ys, []]) == [[[4] * 50, [], [2] * 50], []]
