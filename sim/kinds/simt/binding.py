@@ -88,7 +88,8 @@ def bind(compiled: Any, case: Any) -> Grids:
     variables = variables_given(program, case.arguments)
     ordered = [name for name in case.arguments if name not in variables]
     names = Names(case.arguments)
-    planned = Planner(program, ordered, compiled.signatures).plan(case.steps, names)
+    alone = [name for name, one in compiled.made.functions.items() if one.arrays is not None]
+    planned = Planner(program, ordered, compiled.signatures, alone).plan(case.steps, names)
     for launch in launches_in(planned):
         if launch.by_name:
             for parameter in launch.kernel.frame.parameters:

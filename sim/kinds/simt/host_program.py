@@ -11,7 +11,7 @@ loop; what a workload expects of a name is the array's own.  Every stream has na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, Protocol
@@ -98,6 +98,7 @@ class PlannedLaunch:
     """A launch with its kernel, and a value for each of the kernel's parameters.
 
     reads  arguments that it names
+    alone  whether it is one of a single thread: threads of it would work in the same memory
     """
 
     node: Node
@@ -109,6 +110,7 @@ class PlannedLaunch:
     block: tuple[Number, ...]
     by_name: bool
     reads: frozenset[str]
+    alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -154,11 +156,13 @@ class Planner:
     """Finds the kernels of launches and the values of their parameters.
 
     ordered  the arguments that parameters take in order, where they have other names
+    alone    kernels that one thread runs
     """
 
     program: WarpProgram
     ordered: Sequence[str]
     signatures: Signatures
+    alone: Collection[str] = ()
 
     def plan(self, steps: Sequence[tuple[Node, StepForm]], names: Names) -> tuple[PlannedStep, ...]:
         """The steps; raises InputError, with every finding, where a launch names no kernel of the
@@ -207,7 +211,10 @@ class Planner:
             if not any(value.names):
                 parameter_bytes(value, parameter, type, State({}, {}, lambda array: 0))
         arguments = frozenset(reads & set(names.arguments))
-        return PlannedLaunch(node, form, kernel, values, types, grid, block, by_name, arguments)
+        alone = kernel.name in self.alone
+        return PlannedLaunch(
+            node, form, kernel, values, types, grid, block, by_name, arguments, alone
+        )
 
     def _kernel(self, node: Node, form: StepForm) -> Kernel:
         """The kernel that a launch means."""
@@ -476,6 +483,11 @@ def launch_of(machine: Simt, step: PlannedLaunch, state: State) -> Launch:
         extents.append((*numbers, 1, 1)[:3])
     grid = Grid(*extents, step.form.shared)
     kernel = step.kernel
+    threads = grid.block_count * grid.block_threads
+    if step.alone and threads > 1:
+        message = f"'{kernel.name}' is a function of arrays, which one thread runs, not {threads}"
+        hint = "launch: {grid: [1], block: [1]}; lanes are not spread over threads"
+        raise InputError(step.node.finding(message, hint, key="grid"))
     try:
         shared = kernel.frame.shared_bytes(grid.dynamic_shared)
         occupancy(machine, prod(grid.threads), kernel.registers, shared)
