@@ -134,6 +134,11 @@ class Passing:
     in_arena: tuple[Carrier, ...]
 
     @property
+    def all(self) -> tuple[Carrier, ...]:
+        """All carriers."""
+        return (*self.in_registers, *self.in_arena)
+
+    @property
     def status(self) -> int:
         """The place, in bytes, of the number of the fault that ended the run, 0 if none did."""
         return 8 * len(self.in_arena)

@@ -136,6 +136,11 @@ def lower_function(function: Function, allow: Sequence[str]) -> int:
     if ARENA in program.parameters:
         message = f"a parameter cannot be called '{ARENA}': the memory in which a function works is"
         raise input_error(message, function.location, hint="rename it")
+    carried = [c.name for c in passing(program.parameters.items()).all]
+    if len(set(carried)) < len(carried):
+        name = next(name for name in carried if carried.count(name) > 1)
+        message = f"'{name}' is a parameter, and what carries a part of another one"
+        raise input_error(message, function.location, hint="rename it")
     lowered = lower_into(function, program.graph, program.symbol, _allowed(allow))
     function.program = None
     parameters = tuple(program.parameters.items())

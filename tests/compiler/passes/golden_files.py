@@ -12,6 +12,8 @@
 Each lies in `tests/compiler/passes/golden`, in the folder of its pass;
 `pytest tests/compiler/passes/test_golden.py --update-golden` writes what passes make now.
 
+Of passes over graph programs the program is a graph, and the file ends in `.graph`.
+
 To begin one with code in the form that a pass takes, from a program in IR that goes through the
 passes before it (NAME@after=OTHER: where one stands that is not in the default order):
 
@@ -27,8 +29,9 @@ from pathlib import Path
 
 import yaml
 
+from compiler.graph.programs import module_of_graph
 from compiler.ir.copy import copy_function
-from compiler.ir.module import IR_FORMS, Module
+from compiler.ir.module import GRAPH_FORM, IR_FORMS, Module
 from compiler.ir.printer import print_module
 from compiler.ir.text import parse
 from compiler.ir.verify import findings_of
@@ -72,7 +75,8 @@ def machine_of(text: str) -> Machine:
 
 def golden_files() -> list[Golden]:
     """All of them, by pass and idea."""
-    return [read(path) for path in sorted(FOLDER.glob("*/*.sir"))]
+    paths = (path for suffix in ("sir", "graph") for path in FOLDER.glob(f"*/*.{suffix}"))
+    return [read(path) for path in sorted(paths)]
 
 
 def read(path: Path) -> Golden:
@@ -85,7 +89,10 @@ def result(golden: Golden) -> str:
     machine = golden.machine
     plugin = passes(machine.kind)[golden.pass_name]
     options = yaml.safe_load(golden.settings.get("options", "{}"))
-    module = parse(golden.given, golden.path.name, target_of(machine).records)
+    if golden.path.suffix == ".graph":
+        module = module_of_graph(golden.given, golden.path.name)
+    else:
+        module = parse(golden.given, golden.path.name, target_of(machine).records)
     _verify(module, machine)
     changes: list[Changes] = []
     for function in module.functions.values():
@@ -103,17 +110,26 @@ def result(golden: Golden) -> str:
     )
     told = [f"{line}: {what}{', ' if why else ''}{why}\n" for line, what, why in remarks]
     counts = [f"{one}\n" for one in changes if one.counts]
-    return AFTER + print_module(module) + REMARKS + "".join(counts) + "".join(told)
+    return AFTER + _text(module) + REMARKS + "".join(counts) + "".join(told)
+
+
+def _text(module: Module) -> str:
+    if module.form != GRAPH_FORM:
+        return print_module(module)
+    return "\n".join(str(function.program) for function in module.functions.values())
 
 
 def _now_in(module: Module, form: str, machine: Machine) -> None:
     """The module's code has come to be in a form, of IR or of the machine's code."""
-    module.form, module.family = form, "ir" if form in IR_FORMS else machine.family
+    is_ours = form in (GRAPH_FORM, *IR_FORMS)
+    module.form, module.family = form, "ir" if is_ours else machine.family
 
 
 def _verify(module: Module, machine: Machine) -> None:
     """What stands in a golden file is code that its form allows, before and after."""
-    if module.form in IR_FORMS:
+    if module.form == GRAPH_FORM:
+        assert not [f for function in module.functions.values() for f in function.program.findings]
+    elif module.form in IR_FORMS:
         assert not findings_of(module)
     else:
         for function in module.functions.values():
