@@ -143,13 +143,16 @@ class _States:
 
     @property
     def values(self) -> tuple:
-        """The states as they are now, in variables that stay what they are."""
+        """The states as a turn begins, in variables that stay what they are."""
+        return self._values(moves=True)
+
+    def _values(self, moves: bool) -> tuple:
         emit = self.low.code.builder.emit
         now = [
             self._assumed[k][0] if k in self._assumed else emit(f"copy.{word}", name)
             for k, (word, name) in enumerate(zip(words(self.type), self.held, strict=True))
         ]
-        return value_of(self.low, self.type, now)
+        return value_of(self.low, self.type, now, moves)
 
     def become(self, values: Sequence[Staged]) -> None:
         """All states at once."""
@@ -191,7 +194,7 @@ class _States:
         """The states, once the loop has ended."""
         if self._has_arrays:
             self.low.code.assign(self.low.arena.end, I64, self._end)
-        return self.values
+        return self._values(moves=False)
 
 
 @lower.register(While)

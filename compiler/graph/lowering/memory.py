@@ -152,8 +152,9 @@ def stored(low: Context, array: ArrayValue, element: GraphType) -> ArrayValue:
 def place_array(
     low: Context, array: ArrayValue, element: GraphType, anew: bool = False
 ) -> list[Operand]:
-    """The words of an array; it is put into the arena if it is not there, or a copy is wanted."""
-    if array.words is not None and not anew:
+    """The words of an array; it is put into the arena if it is not there to stay, or a copy is
+    wanted."""
+    if array.words is not None and not anew and not array.moves:
         return list(array.words)
     code, shape = low.code, array.shape
     most = _most(low, shape)
@@ -192,6 +193,7 @@ def placed(
     length: Operand,
     places: Sequence[Operand],
     like: ArrayValue | None = None,
+    moves: bool = False,
 ) -> ArrayValue:
     """An array of the arena, by its words."""
     held = words(element)
@@ -201,9 +203,10 @@ def placed(
             load(low.code, low.arena.base(place), index, word)
             for place, word in zip(places, held, strict=True)
         ]
-        return value_of(low, element, loaded)
+        return value_of(low, element, loaded, moves)
 
     array = ArrayValue(Flat(length), lambda p: at(p.index), at, words=(length, *places))
+    array.moves = moves
     if like is not None:
         array.key, array.row_key, array.is_length = like.key, like.row_key, like.is_length
     return array
@@ -227,7 +230,7 @@ def _words_of_parts(
         for k, part in enumerate(type.parts)
         if isinstance(part, Array)
         and isinstance(values[k].shape, Flat)
-        and (anew or values[k].words is None)
+        and (anew or values[k].moves or values[k].words is None)
     ]
     alike = [k for k in alike if low.same(values[k].shape, values[alike[0]].shape)]
     held: dict[int, list[Operand]] = {}
@@ -255,15 +258,15 @@ def _elements(type: Tuple, parts: Sequence[int]) -> Tuple:
     return Tuple(tuple(type.parts[k].element for k in parts))
 
 
-def value_of(low: Context, type: GraphType, held: Sequence[Operand]) -> Staged:
+def value_of(low: Context, type: GraphType, held: Sequence[Operand], moves: bool = False) -> Staged:
     """The value that has these words."""
     if isinstance(type, Array):
-        return placed(low, type.element, held[0], held[1:])
+        return placed(low, type.element, held[0], held[1:], moves=moves)
     if isinstance(type, Tuple):
         parts, at = [], 0
         for part in type.parts:
             count = len(words(part))
-            parts.append(value_of(low, part, held[at : at + count]))
+            parts.append(value_of(low, part, held[at : at + count], moves))
             at += count
         return tuple(parts)
     return held[0]

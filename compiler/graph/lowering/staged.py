@@ -90,6 +90,7 @@ class ArrayValue:
     distinct  whether no two elements are equal
     is_length whether no element is negative
     words     of one that lies in the arena (see `machines.array_types`)
+    moves     whether a later turn of a loop makes its new state there: what is kept is a copy
     """
 
     shape: Shape
@@ -107,6 +108,7 @@ class ArrayValue:
     distinct: bool = False
     is_length: bool = False
     words: tuple[Operand, ...] | None = None
+    moves: bool = False
 
     def __post_init__(self) -> None:
         if self.key is None:

@@ -379,3 +379,40 @@ def test_without_rewrites_it_does_the_same():
     f, g = code(ARMS, "x"), code(ARMS, "x", rules="none")
     for xs in ([1.0, -2.0], [], [-1.0]):
         assert gives(f, xs, [7.0, 8.0]) == gives(g, xs, [7.0, 8.0])
+
+
+STATES = """
+@function
+def f(n: i64, xs: i64[:], ys: i64[:]) -> tuple[i64[:], i64[:]]:
+    for k in range(n):
+        t = [xs[len(xs) - 1 - i] + k for i in range(len(xs))]
+        xs = ys
+        ys = t
+    return (xs, ys)
+"""
+GRIDS = """
+@function
+def f(n: i64, g: i64[:][:]) -> i64[:][:]:
+    for k in range(n):
+        turned = [g[(r + 1) % len(g)] for r in iota(len(g))]
+        rows = zip(iota(len(g)), turned)
+        g = [[x + k for x in row] if len(row) > r + k % 2 else row for r, row in rows]
+    return g
+"""
+
+
+def test_states_that_are_passed_on_are_not_made_over():
+    f, xs, ys = code(STATES), [1, 2, 3], [10, 20, 30]
+    for n in range(7):
+        assert gives(f, n, [1, 2, 3], [10, 20, 30]) == {"return.0": xs, "return.1": ys}
+        xs, ys = ys, [x + n for x in xs[::-1]]
+
+
+def test_rows_of_states_that_are_passed_on_are_not_made_over():
+    f, g = code(GRIDS), [[1, 2, 3], [10], [], [5, 6], [7, 7, 7, 7]]
+    given = list(g)
+    for n in range(9):
+        lengths, values = [len(row) for row in g], [x for row in g for x in row]
+        assert gives(f, n, given) == {"return.lengths": lengths, "return.values": values}
+        turned = [g[(r + 1) % 5] for r in range(5)]
+        g = [[x + n for x in row] if len(row) > r + n % 2 else row for r, row in enumerate(turned)]
