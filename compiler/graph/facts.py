@@ -129,7 +129,7 @@ def cannot_fault(graph: Graph, symbol: Symbol) -> bool:
 
 def operation_is_total(graph: Graph, operation: Operation, arguments: tuple[Symbol, ...]) -> bool:
     """Whether an operation on such arguments cannot fault."""
-    if not operation.may_fault and not isinstance(operation, Map):
+    if not operation.may_fault:
         return True
     if isinstance(operation, Row):
         divisor = graph[arguments[-1]].operation

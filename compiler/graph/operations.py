@@ -684,6 +684,8 @@ class While(NonTerminal):
 class Map(NonTerminal):
     """map(f, xs…): f of the elements of arrays of one length."""
 
+    may_fault = True
+
     def __str__(self) -> str:
         return "map"
 

@@ -10,7 +10,7 @@ from compiler.graph.table import Graph, Symbol
 
 def simplified(graph: Graph, function: Symbol, rewriter: Rewriter) -> tuple[Graph, Symbol]:
     """A new graph with a function of this one, rewritten as its nodes are added."""
-    result = Graph(rewrite=rewriter)
+    result = Graph(rewrite=rewriter, apart=graph.apart)
     made: dict[Symbol, Symbol] = {}
     for symbol in graph.reached([function]):
         node = graph[symbol]

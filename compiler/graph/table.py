@@ -1,7 +1,8 @@
 """The graph: a table from symbol to node, in memory as in text.
 
 A node is an operation and the symbols of its arguments; the edges are these symbols, and what order
-there is follows from them.  Nodes are *hash-consed*: of two that are equal there is one.  Seed
+there is follows from them.  Nodes are *hash-consed*: of two that are equal there is one,
+unless their faults must be told apart (`Graph.apart`).  Seed
 (spec 3): "an entry's key is the symbol, formed with an instance of the operation's class".
 """
 
@@ -43,6 +44,9 @@ class Graph:
 
     rewrite  called with every new node's symbol; what it gives stands in the node's place
     place    the source place of nodes that are added while it is set
+    aside    nodes that may fault and stand where they may not be computed, while others are added
+    apart    source places at which equals of such nodes stand: what may fault there is a node of
+             its own, so that a fault has a place that was come to
     kinds    what the source says of functions: types by parameter, and the result's, with element
              types by name, which know signs
     """
@@ -51,7 +55,9 @@ class Graph:
     functions: dict[str, Symbol] = field(default_factory=dict)
     rewrite: Callable[[Graph, Symbol], Symbol] | None = None
     place: Location | None = None
-    known: dict[tuple[Operation, tuple[Symbol, ...]], Symbol] = field(default_factory=dict)
+    aside: set[Symbol] = field(default_factory=set)
+    apart: set[Location] = field(default_factory=set)
+    known: dict[tuple, Symbol] = field(default_factory=dict)
     replaced: dict[Symbol, Symbol] = field(default_factory=dict)
     kinds: dict[str, tuple[dict[str, Any], Any]] = field(default_factory=dict)
 
@@ -65,13 +71,23 @@ class Graph:
         """The type of what a symbol stands for."""
         return self[symbol].type
 
+    def key(
+        self, operation: Operation, arguments: tuple[Symbol, ...], place: Location | None
+    ) -> tuple:
+        """What of two equal nodes is equal."""
+        is_apart = self.apart and operation.may_fault and place in self.apart
+        return (operation, arguments, place) if is_apart else (operation, arguments)
+
     def add(self, operation: Operation, *arguments: Symbol) -> Symbol:
         """The symbol of a node: an equal one's, or a new one's, or of what that is rewritten to.
 
         Raises `operations.IllTyped` if the operation does not take such arguments.
         """
-        key = (operation, arguments)
+        key = self.key(operation, arguments, self.place)
         symbol = self.known.get(key)
+        if symbol in self.aside and self[symbol].location != self.place:
+            self.apart.add(self.place)
+            return self.add(operation, *arguments)
         if symbol is None:
             type = operation.result(tuple(self.type(a) for a in arguments))
             free = frozenset().union(*(self[a].free for a in arguments))

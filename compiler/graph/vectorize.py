@@ -99,7 +99,7 @@ def vectorize(
             hint = nearest(allowance, ALLOWANCES)
             raise input_error(f"nothing is called '{allowance}' that could be allowed", hint=hint)
     rewriter = Rewriter(rules.rewrites, frozenset(allow)) if rewrites else None
-    result = Graph(rewrite=rewriter)
+    result = Graph(rewrite=rewriter, apart=graph.apart)
     evaluator = StagedEvaluator(graph, result, rules.vectorization)
     interpreter = GraphInterpreter(graph, result, evaluator, rewriter, call)
     varying = frozenset(

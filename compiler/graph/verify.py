@@ -102,7 +102,8 @@ def _duplicates(graph: Graph) -> Iterator[str]:
     """Of two equal nodes there is one."""
     first: dict[tuple, Symbol] = {}
     for symbol in range(1, len(graph) + 1):
-        key = graph[symbol].operation, graph[symbol].arguments
+        node = graph[symbol]
+        key = graph.key(node.operation, node.arguments, node.location)
         if first.setdefault(key, symbol) != symbol:
             yield f"{_at(graph, symbol)}: it is equal to s{first[key]}"
 

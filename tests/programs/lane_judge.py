@@ -1,12 +1,13 @@
 """What random functions give for one lane, by numpy scalars: nothing of the compiler is used.
 
 A fault is a value, `Fault`, that whatever needs it gives in its turn; so a value that nothing needs
-cannot fault, and of several faults that a lane runs into all kinds are known.
+cannot fault, and of several faults that a lane runs into all kinds and places are known.
 """
 
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -20,6 +21,9 @@ RANGE = "index out of range"
 EQUAL = "equal indices"
 UNEQUAL = "unequal lengths"
 NEGATIVE = "negative length"
+
+JUDGED = "<judged>"
+"""The file name of the code that calls what is here; its lines are those of the program's text."""
 
 SCALARS = {
     "i32": np.int32,
@@ -36,18 +40,22 @@ NAMES_OF_TYPES = {scalar: name for name, scalar in SCALARS.items()}
 
 @dataclass(frozen=True)
 class Fault:
-    """The kinds of fault a lane may end with, in whatever order it is computed."""
+    """The faults a lane may end with, in whatever order it is computed: each a kind and a line."""
 
-    kinds: frozenset[str]
+    faults: frozenset[tuple[str, int]]
 
     @classmethod
     def of(cls, *kinds: str) -> Fault:
-        return cls(frozenset(kinds))
+        """Those of the judged line that is computed."""
+        frame = sys._getframe(1)
+        while frame.f_code.co_filename != JUDGED:
+            frame = frame.f_back
+        return cls(frozenset((kind, frame.f_lineno) for kind in kinds))
 
 
 def merged(values: Any) -> Fault | None:
     """The faults among values, as one."""
-    faults = [value.kinds for value in values if isinstance(value, Fault)]
+    faults = [value.faults for value in values if isinstance(value, Fault)]
     return Fault(frozenset().union(*faults)) if faults else None
 
 

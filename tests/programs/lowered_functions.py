@@ -36,7 +36,7 @@ from sim.workload.element_types import DTYPES
 from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import Case, read_workload
 from tests.programs.functions.program import Program, random_program
-from tests.programs.lane_judge import Fault
+from tests.programs.lane_judge import Fault, merged
 
 ARENA_BYTES = 1 << 20
 STEPS = 5_000_000
@@ -113,10 +113,10 @@ def same_bits(found: np.ndarray, wanted: np.ndarray) -> bool:
 
 
 def expect_same(what: str, found: Ended, wanted: Any, type: Any) -> None:
-    """Equal outputs, or a fault of a kind that there is, which has a place."""
+    """Equal outputs, or a fault that there is."""
     if isinstance(wanted, Fault) or found.fault is not None:
-        kinds = wanted.kinds if isinstance(wanted, Fault) else frozenset()
-        if found.fault not in kinds or not found.line:
+        faults = wanted.faults if isinstance(wanted, Fault) else frozenset()
+        if (found.fault, found.line) not in faults:
             raise Differs(f"{what}: found {found}, wanted {wanted}")
         return
     for name, array in outputs_of(type, wanted):
@@ -219,9 +219,8 @@ def on_machine(machine: str, folder: Path, program: Program, over: list[str]) ->
 
 
 def of_lanes(results: list[Any]) -> Any:
-    """The values of all lanes, or a fault of any kind that some lane has."""
-    kinds = [result.kinds for result in results if isinstance(result, Fault)]
-    return Fault(frozenset().union(*kinds)) if kinds else list(results)
+    """The values of all lanes, or the faults that some lane has."""
+    return merged(results) or list(results)
 
 
 def groups(program: Program, seed: int) -> Iterator[tuple[dict, list[dict], list[Any]]]:

@@ -245,7 +245,8 @@ def _combined(scope: Scope, node: ast.Call) -> tuple[str | None, int, int, int, 
     state, left = scope.parameter("a", kind)
     element, right = scope.parameter("b", xs.kind.element)
     operands = [(node.args[1], left), (node.args[2], right)]
-    made = invoke(scope, node.args[0], function, operands)
+    with scope.perhaps():
+        made = invoke(scope, node.args[0], function, operands)
     made = scope.assign(node.args[0], made, kind, f"what {node.func.id} goes on with")
     result, _ = scope.hold(node.args[0], made)
     body = scope.graph[result]

@@ -126,7 +126,9 @@ def _negation(scope: Scope, node: ast.UnaryOp) -> int:
 
 def _logic(scope: Scope, node: ast.BoolOp, terms: list[Callable[[], int]]) -> int:
     """`a and b` is `b if a else False`; `a or b` is `True if a else b`."""
-    found = [term() for term in terms]
+    found = [terms[0]()]
+    with scope.perhaps():
+        found += [term() for term in terms[1:]]
     held = found[-1]
     is_and = isinstance(node.op, ast.And)
     other = scope.arm(scope.graph.constant(not is_and, BOOLEAN.type))
@@ -179,7 +181,9 @@ def binary(scope: Scope, node: ast.AST, left: ast.expr, op: ast.operator, right:
 def _compare(scope: Scope, node: ast.Compare) -> Found:
     """Each link of a chain; those behind a false one are not looked at."""
     operands = [node.left, *node.comparators]
-    values = [scalar(scope, operand, "a comparison") for operand in operands]
+    values = [scalar(scope, operand, "a comparison") for operand in operands[:2]]
+    with scope.perhaps():
+        values += [scalar(scope, operand, "a comparison") for operand in operands[2:]]
     for i in range(1, len(values) - 1):
         values[i] = scope.held(operands[i], values[i])
     names = [given(scope, *pair) for pair in zip(operands, values, strict=True)]
@@ -194,8 +198,8 @@ def _compare(scope: Scope, node: ast.Compare) -> Found:
 
 
 def _boolean(scope: Scope, node: ast.BoolOp) -> Found:
-    terms = []
-    for term in node.values:
+
+    def truth(term: ast.expr) -> int:
         value = scope.typed(term, scalar(scope, term, "'and' and 'or'"))
         if value.type != BOOLEAN:
             scope.source.refuse(
@@ -203,15 +207,19 @@ def _boolean(scope: Scope, node: ast.BoolOp) -> Found:
                 f"'and' and 'or' as a value need booleans, not {value.type}",
                 f"write {scope.source.quote(term)} != 0",
             )
-        terms.append(scope.hold(term, value)[0])
-    return _truth(scope, _logic(scope, node, [lambda t=t: t for t in terms]))
+        return scope.hold(term, value)[0]
+
+    return _truth(scope, _logic(scope, node, [lambda t=t: truth(t) for t in node.values]))
 
 
 def _conditional(scope: Scope, node: ast.IfExp) -> Found:
     """Numbers meet as in kernels; arrays and tuples have one type."""
     source, location = scope.source, scope.source.locate(node)
     test = _truth(scope, condition(scope, node.test))
-    arms = [evaluate(scope, side) for side in (node.body, node.orelse)]
+    arms = []
+    for side in (node.body, node.orelse):
+        with scope.perhaps():
+            arms.append(evaluate(scope, side))
     if all(isinstance(arm, Value) for arm in arms):
         if all(arm.type is None for arm in arms):
             return Conditional(test, *arms, location=location)

@@ -50,7 +50,8 @@ def over(
     """A map: `body` gives the value for an element, in a scope of its own."""
     with scope.at(node):
         symbol, element = scope.parameter(name, xs.kind.element)
-        result, kind = scope.hold(node, body(scope.inner(), element))
+        with scope.perhaps():
+            result, kind = scope.hold(node, body(scope.inner(), element))
         if result == symbol:
             return Made(xs.symbol, ArrayOf(kind))
         function = scope.graph.function([symbol], result)

@@ -258,7 +258,8 @@ class _Reader:
                 kind = kinds[parameter.arg]
                 symbol, scope.values[parameter.arg] = scope.parameter(parameter.arg, kind)
                 symbols.append(symbol)
-        found = block(scope, node.body, set())
+        with scope.perhaps():
+            found = block(scope, node.body, set())
         if found is None:
             self.source.refuse(
                 node, f"{name} returns {result}, but can end without return", "return a value"

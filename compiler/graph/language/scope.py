@@ -11,6 +11,7 @@ from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.errors import Refused, Source
 from compiler.frontends.python.scope import IMPORTABLE, Declarations
 from compiler.frontends.python.tree import Constant, Read, Value
+from compiler.graph.facts import cannot_fault
 from compiler.graph.language.emit import Emitter, lower
 from compiler.graph.language.kinds import (
     ArrayOf,
@@ -119,6 +120,14 @@ class Scope:
             yield
         finally:
             self.graph.place = before
+
+    @contextmanager
+    def perhaps(self) -> Iterator[None]:
+        """What is added here may not be computed although what follows is."""
+        before = len(self.graph)
+        yield
+        added = range(before + 1, len(self.graph) + 1)
+        self.graph.aside.update(s for s in added if not cannot_fault(self.graph, s))
 
     def add(self, operation: Operation, *symbols: int) -> int:
         return self.graph.add(operation, *symbols)

@@ -82,7 +82,8 @@ def _last_if(scope: Scope, node: ast.If, rest: list[ast.stmt], after: set[str]) 
     test = condition(scope, node.test)
     symbols = []
     for arm in (node.body, node.orelse):
-        found = block(scope.branch(), arm if _returns(arm) else [*arm, *rest], after)
+        with scope.perhaps():
+            found = block(scope.branch(), arm if _returns(arm) else [*arm, *rest], after)
         if found is None:
             scope.source.refuse(
                 node, "the function can end without return", "return a value on every path"
@@ -161,7 +162,8 @@ def _if(scope: Scope, node: ast.If, after: set[str]) -> None:
     test = condition(scope, node.test)
     arms = [scope.branch(), scope.branch()]
     for arm, body in zip(arms, (node.body, node.orelse), strict=True):
-        block(arm, body, after)
+        with scope.perhaps():
+            block(arm, body, after)
     assigned = _names(node, ast.Store)
     names = sorted(n for n in assigned if all(_is_value(arm, n) for arm in arms) and n in after)
     for name in assigned:
@@ -218,13 +220,15 @@ def _loop(scope: Scope, node: ast.While | ast.For, after: set[str]) -> None:
     if xs is None:
         tested, read = _with_states(scope, names)
         test = scope.graph.function(read, condition(tested, node.test))
-        block(body, node.body, inside)
+        with scope.perhaps():
+            block(body, node.body, inside)
         step = scope.graph.function(symbols, _tuple(scope, node, body, names))
         made = scope.add(While(), test, step, *starts)
     else:
         element, value = scope.parameter("x", xs.kind.element)
         bind(body, node.target, value, lambda n, v: put(body, n, v, n))
-        block(body, node.body, inside)
+        with scope.perhaps():
+            block(body, node.body, inside)
         step = scope.graph.function([element, *symbols], _tuple(scope, node, body, names))
         made = scope.add(Fold(), step, xs.symbol, *starts)
     _unpack(scope, made, names)

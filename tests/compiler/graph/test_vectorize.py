@@ -58,6 +58,88 @@ def test_what_is_uniform_and_faults_does_nothing_for_no_lane():
     assert fault.value.location.line == 4
 
 
+ON_LINE_6 = {
+    "arm": """
+    y = 0
+    if n > 0:
+        y = x // n
+    return y + x // n""",
+    "other arm": """
+    if n > 0:
+        y = x // n
+    else:
+        y = 1 + x // n
+    return y""",
+    "arm that returns": """
+    if n > 0:
+        return x // n
+    y = 1
+    return y + x // n""",
+    "choice": """
+    y = x // n if n > 0 else x
+    z = 1
+
+    return y + z + x // n""",
+    "and": """
+    y = 1 if n > 0 and x // n > 1 else 0
+    z = 1
+
+    return y + z + x // n""",
+    "or as a value": """
+    b = n == 0 or x // n > 1
+    y = 1 if b else 0
+
+    return y + x // n""",
+    "chain": """
+    y = 1 if 0 < n < x // n else 0
+    z = 1
+
+    return y + z + x // n""",
+    "comprehension": """
+    y = sum([x // n + e for e in xs])
+    z = 1
+
+    return y + z + x // n""",
+    "for": """
+    y = 0
+    for e in xs:
+        y = y + x // n
+    return y + x // n""",
+    "while": """
+    y = 0
+    while y < n:
+        y = y + 1 + abs(x // n)
+    return y + x // n""",
+    "reduce": """
+    y = reduce(lambda a, b: a + b * (x // n), 0, xs)
+    z = 1
+
+    return y + z + x // n""",
+}
+
+
+@pytest.mark.parametrize("form", ON_LINE_6)
+def test_a_fault_has_the_place_that_was_come_to(form):
+    """And not that of the same expression where it was not computed."""
+    head = "@function\ndef P(x: i64, n: i64, xs: i64[:]) -> i64:"
+    graph = read_functions(f"{head}{ON_LINE_6[form]}\n", "p.py")
+    assert verify_graph(graph) == []
+    rewriter = Rewriter(default_rules().rewrites, frozenset())
+    alone = simplified(graph, graph.functions["P"], rewriter)
+    for made, function in [(graph, graph.functions["P"]), alone]:
+        with pytest.raises(GraphFault) as fault:
+            evaluate(made, function, [6, 0, []])
+        assert fault.value.location.line == 6
+    for over in (["n"], ["x", "n", "xs"]):
+        for rewrites in (True, False):
+            made = vectorize(graph, "P", over, rewrites=rewrites)
+            assert verify_graph(made.graph) == []
+            lanes = {"x": 6, "n": 0, "xs": []}
+            with pytest.raises(GraphFault) as fault:
+                run(made, *([value] if name in over else value for name, value in lanes.items()))
+            assert fault.value.location.line == 6
+
+
 NEGATIVE = """
 func P(x: i64) -> i64 {
     s1 = const.i64 -1

@@ -17,7 +17,7 @@ from compiler.graph.operations import GraphFault
 from compiler.graph.vectorize import vectorize
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.functions.program import Program, pairs_covered, random_program
-from tests.programs.lane_judge import Fault, bits
+from tests.programs.lane_judge import Fault, bits, merged
 
 CI = 300
 BLOCK = 25
@@ -34,15 +34,15 @@ def outcome(run: Callable[[], Any]) -> Any:
     try:
         return run()
     except GraphFault as fault:
-        if fault.location is None or fault.location.line < 1:
+        if fault.location is None:
             raise Differs(f"{fault.kind} has no place in the source") from None
-        return Fault.of(fault.kind)
+        return Fault(frozenset([(fault.kind, fault.location.line)]))
 
 
 def expect_same(what: str, found: Any, wanted: Any) -> None:
-    """Equal bits; or a fault of a kind that there is."""
+    """Equal bits; or a fault that there is."""
     if isinstance(wanted, Fault) and isinstance(found, Fault):
-        same = found.kinds <= wanted.kinds
+        same = found.faults <= wanted.faults
     elif isinstance(wanted, Fault) or isinstance(found, Fault):
         same = False
     else:
@@ -52,9 +52,8 @@ def expect_same(what: str, found: Any, wanted: Any) -> None:
 
 
 def of_lanes(results: Sequence[Any]) -> Any:
-    """The values of all lanes, or a fault of any kind that some lane has."""
-    kinds = [result.kinds for result in results if isinstance(result, Fault)]
-    return Fault(frozenset().union(*kinds)) if kinds else list(results)
+    """The values of all lanes, or the faults that some lane has."""
+    return merged(results) or list(results)
 
 
 def columns(

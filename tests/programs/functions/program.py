@@ -8,6 +8,7 @@ it does not matter whether what is assigned is computed where it stands or where
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,6 +45,7 @@ class Program:
     features    the names of the constructs it uses
     types       of the parameters; `result` the entry's
     judged      the functions as Python that calls what judges
+    lines       for each line of that, the line of the text that it stands for
     subset      what it was drawn from
     """
 
@@ -55,6 +57,7 @@ class Program:
     types: dict[str, Type]
     result: Type
     judged: str
+    lines: list[int]
     subset: Subset
 
     def inputs(self, seed: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -83,9 +86,13 @@ class Program:
         return [values[name] for name, _ in self.parameters]
 
     def by(self, judge: dict[str, Any]) -> Callable[..., Any]:
-        """The entry as Python: what a judge's names make of it."""
+        """The entry as Python: what a judge's names make of it; its lines are the text's."""
+        tree = ast.parse(self.judged)
+        for node in ast.walk(tree):
+            if hasattr(node, "lineno"):
+                node.lineno = node.end_lineno = self.lines[node.lineno - 1]
         names = dict(judge)
-        exec(compile(self.judged, f"<{self.entry}>", "exec"), names)
+        exec(compile(tree, lane_judge.JUDGED, "exec"), names)
         return names[self.entry]
 
     @cached_property
@@ -104,7 +111,7 @@ def random_program(seed: int, subset: Subset = ALL) -> Program:
     source = random.Random(f"functions {seed}")
     features: set[str] = set()
     helpers: list[Helper] = []
-    texts, judged = [HEADER], []
+    text, judged, lines = HEADER, [], []
     names = [f"helper{i}" for i in range(source.choice([0, 0, 1, 2]))] + ["main"]
     for name in names:
         size = source.randrange(12, 45) if name == "main" else source.randrange(4, 14)
@@ -113,16 +120,19 @@ def random_program(seed: int, subset: Subset = ALL) -> Program:
         typed = ", ".join(f"{v.name}: {shown(v.type)}" for v in parameters)
         plain = ", ".join(v.name for v in parameters)
         head = f"@function\ndef {name}({typed}) -> {shown(result.type)}:"
-        texts.append("\n".join([head, *function.text, f"    return {result.text}", ""]))
-        body = [*function.judged, f"    return {result.judged}", ""]
-        judged.append("\n".join([f"def {name}({plain}):", *body]))
+        function.line(1, f"return {result.text}", f"return {result.judged}")
+        text += "\n\n"
+        first = f"{text}{head}\n".count("\n") + 1
+        text += "\n".join([head, *function.text, ""])
+        judged += [f"def {name}({plain}):", *(line for line, _ in function.judged)]
+        lines += [first - 1, *(first + k for _, k in function.judged)]
         helpers.append(Helper(name, [v.type for v in parameters], result.type))
     over = [v.name for v in parameters if source.random() < 0.6]
     over = over or [source.choice(parameters).name]
     if len(over) < len(parameters):
         features.add("uniform parameter")
     return Program(
-        text="\n\n".join(texts),
+        text=text,
         entry="main",
         parameters=[(v.name, shown(v.type)) for v in parameters],
         over=over,
@@ -130,6 +140,7 @@ def random_program(seed: int, subset: Subset = ALL) -> Program:
         types={v.name: v.type for v in parameters},
         result=result.type,
         judged="\n".join(judged),
+        lines=lines,
         subset=subset,
     )
 

@@ -49,7 +49,11 @@ class Helper:
 
 @dataclass(eq=False)
 class Scope:
-    """One function while it is drawn."""
+    """One function while it is drawn.
+
+    text    its lines
+    judged  lines for who judges, each with the index of the line of `text` that it stands for
+    """
 
     random: random.Random
     features: set[str]
@@ -59,7 +63,7 @@ class Scope:
     scope: list[Variable] = field(default_factory=list)
     lambdas: list[Lambda] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
-    judged: list[str] = field(default_factory=list)
+    judged: list[tuple[str, int]] = field(default_factory=list)
     certain: bool = True
     freezes: bool = False
     nesting: int = 0
@@ -121,7 +125,11 @@ class Scope:
 
     def line(self, indent: int, text: str, judged: str | None = None) -> None:
         self.text.append("    " * indent + text)
-        self.judged.append("    " * indent + (text if judged is None else judged))
+        self.judged_line(indent, text if judged is None else judged)
+
+    def judged_line(self, indent: int, judged: str, stands_for: int = -1) -> None:
+        """A line for who judges: of the line of text that is last, unless another is given."""
+        self.judged.append(("    " * indent + judged, stands_for % len(self.text)))
 
     def assign(self, indent: int, name: str, value: Expression) -> None:
         self.line(indent, f"{name} = {value.text}", f"{name} = {value.judged}")

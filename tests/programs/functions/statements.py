@@ -29,9 +29,6 @@ class Statements(Arrays):
         self.scope += variables
         self.changing += variables
 
-    def judged_line(self, indent: int, judged: str) -> None:
-        self.judged.append("    " * indent + judged)
-
     def statement(self, indent: int) -> None:
         kind = self.random.random()
         makers = {0.45: self.local, 0.6: self.closure, 0.72: self.loop, 0.84: self.walk}
@@ -115,9 +112,10 @@ class Statements(Arrays):
             self.declare(made[-1])
         return made
 
-    def gives(self, indent: int, judged: str, changed: list[Variable]) -> None:
-        """The variables get the values that a statement gives, which nothing needs yet."""
-        self.judged_line(indent, f"{_listed(changed)} = {judged}")
+    def gives(self, indent: int, head: int, judged: str, changed: list[Variable]) -> None:
+        """The variables get the values that a statement gives, which nothing needs yet; `head` is
+        the index of the line that begins it."""
+        self.judged_line(indent, f"{_listed(changed)} = {judged}", head)
         for v in changed:
             v.needed = False
 
@@ -133,16 +131,17 @@ class Statements(Arrays):
         self.assign(indent, limit.name, self.few(2))
         self.declare(limit)
         changed = [counter, *inner]
-        test, step = self.name("test"), self.name("step")
+        step = self.name("step")
         goes_on = joined("<", *(Expression(v.name, v.name, v.type) for v in (counter, limit)))
-        self.judged_line(indent, f"{test} = lambda {_names(changed)}: {goes_on.judged}")
+        head = len(self.text)
         self.line(indent, f"while {goes_on.text}:", f"def {step}({_names(changed)}):")
         with self.inside([], freezes=True):
             self.body(indent + 1, inner)
         after = joined("+", Expression(counter.name, counter.name, "i64"), number(1))
         self.assign(indent + 1, counter.name, after)
         self.judged_line(indent + 1, f"return {_listed(changed)}")
-        self.gives(indent, f"loop({test}, {step}, {_listed(changed)})", changed)
+        test = f"lambda {_names(changed)}: {goes_on.judged}"
+        self.gives(indent, head, f"loop({test}, {step}, {_listed(changed)})", changed)
 
     def walk(self, indent: int) -> None:
         self.features.add("for")
@@ -150,12 +149,13 @@ class Statements(Arrays):
         over = self.source(2)
         step = self.name("step")
         x = Variable(self.name("x"), over.type[1])
-        head = f"def {step}({x.name}, {_names(changed)}):"
-        self.line(indent, f"for {x.name} in {over.text}:", head)
+        head = len(self.text)
+        judged = f"def {step}({x.name}, {_names(changed)}):"
+        self.line(indent, f"for {x.name} in {over.text}:", judged)
         with self.inside([x]):
             self.body(indent + 1, changed)
         self.judged_line(indent + 1, f"return {_listed(changed)}")
-        self.gives(indent, f"walk({step}, {over.judged}, {_listed(changed)})", changed)
+        self.gives(indent, head, f"walk({step}, {over.judged}, {_listed(changed)})", changed)
 
     def branch(self, indent: int) -> None:
         self.features.add("if")
@@ -165,19 +165,20 @@ class Statements(Arrays):
         new = Variable(self.name("u"), self.any(2))
         made = [new] if not changed or self.chance(0.6) else []
         then, other = self.name("then"), self.name("other")
+        head = len(self.text)
         self.line(indent, f"if {test.text}:", f"def {then}({_names(changed)}):")
         self.arm(indent + 1, changed, made)
         self.judged_line(indent + 1, f"return {_listed([*changed, *made])}")
-        head = f"def {other}({_names(changed)}):"
+        otherwise = f"def {other}({_names(changed)}):"
         if made or self.chance(0.5):
-            self.line(indent, "else:", head)
+            self.line(indent, "else:", otherwise)
             self.arm(indent + 1, [] if made and self.chance(0.3) else changed, made)
         else:
-            self.judged_line(indent, head)
+            self.judged_line(indent, otherwise)
         self.judged_line(indent + 1, f"return {_listed([*changed, *made])}")
         given = f"when({test.judged}, {then}, {other}, {_listed(changed)})"
         self.declare(*made)
-        self.gives(indent, given, [*changed, *made])
+        self.gives(indent, head, given, [*changed, *made])
 
     def arm(self, indent: int, changed: list[Variable], made: list[Variable]) -> None:
         with self.perhaps():
