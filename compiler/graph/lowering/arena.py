@@ -66,8 +66,10 @@ class Arena:
         left = code.emit("sub.i64", self.end, self.top)
         half = code.emit("and.i64", code.emit("shr_u.i64", left, 1), -HALF_LINE)
         middle = code.emit("add.i64", self.top, half)
-        values = (self.top, middle, middle, self.end)
-        return Halves(self, tuple(code.variable("half", I64, value) for value in values))
+        begin = code.emit("copy.i64", self.top)
+        values = (begin, middle, middle, self.end)
+        bounds = tuple(code.variable("half", I64, value) for value in values)
+        return Halves(self, begin, middle, bounds)
 
     def turn(self, do: Callable[[], Any]) -> Any:
         """One turn of a loop, which gives back at its end what it took."""
@@ -89,10 +91,13 @@ class Halves:
     """Memory of a loop whose state has arrays: a turn makes the new state in the half in which the
     last one does not lie.
 
-    bounds  begin and end of the half that the next turn takes, and of the other one
+    begin, middle  of what is halved
+    bounds         begin and end of the half that the next turn takes, and of the other one
     """
 
     arena: Arena
+    begin: Operand
+    middle: Operand
     bounds: tuple[str, ...]
 
     def begin_turn(self) -> None:
@@ -103,3 +108,9 @@ class Halves:
         code.assign(self.arena.end, I64, end)
         for bound, value in zip(self.bounds, (*others, begin, end), strict=True):
             code.assign(bound, I64, value)
+
+    def take_first(self) -> None:
+        """Take from the first half, from its begin on."""
+        code = self.arena.code
+        code.assign(self.arena.top, I64, self.begin)
+        code.assign(self.arena.end, I64, self.middle)

@@ -39,7 +39,7 @@ from compiler.graph.operations import (
 from compiler.graph.table import Symbol
 from compiler.graph.types import Array, GraphType, Tuple, parts_of
 from machines.array_types import words
-from machines.types import I64
+from machines.types import I1, I64
 
 
 @singledispatch
@@ -139,7 +139,9 @@ class _States:
         self._assumed = self._lengths(low)
         self._has_arrays = not _is_of_scalars(self.type)
         self._halves: Halves | None = None
-        self._end = low.code.emit("copy.i64", low.arena.end) if self._has_arrays else ""
+        if self._has_arrays:
+            self._end = low.code.emit("copy.i64", low.arena.end)
+            self._in_second = low.code.variable("second", I1, 0)
 
     @property
     def values(self) -> tuple:
@@ -161,6 +163,10 @@ class _States:
             if not self.low.same(Flat(new[k]), Flat(length)):
                 raise NotAsAssumed(origin)
         self._assign(new)
+
+    def _move_to_first(self) -> None:
+        self._halves.take_first()
+        self._assign(words_of(self.low, self.type, self.values))
 
     def _lengths(self, low: Context) -> dict[int, tuple[Operand, object]]:
         """Which words are lengths that are assumed to stay what they are, as states over lanes do,
@@ -184,6 +190,8 @@ class _States:
         else:
             self._halves.begin_turn()
             do()
+            first = self.low.code.emit("eq.i64", self._halves.bounds[0], self._halves.middle)
+            self.low.code.builder.emit("not.i1", first, result=self._in_second)
 
     def begin(self) -> None:
         """Before the first turn."""
@@ -191,8 +199,10 @@ class _States:
             self._halves = self.low.arena.halves()
 
     def end(self) -> tuple:
-        """The states, once the loop has ended."""
-        if self._has_arrays:
+        """The states, once the loop has ended; they lie in the first half, so that the second one
+        is not lost."""
+        if self._halves is not None:
+            self.low.code.choose(self._in_second, self._move_to_first)
             self.low.code.assign(self.low.arena.end, I64, self._end)
         return self._values(moves=False)
 

@@ -416,3 +416,25 @@ def test_rows_of_states_that_are_passed_on_are_not_made_over():
         assert gives(f, n, given) == {"return.lengths": lengths, "return.values": values}
         turned = [g[(r + 1) % 5] for r in range(5)]
         g = [[x + n for x in row] if len(row) > r + n % 2 else row for r, row in enumerate(turned)]
+
+
+def test_loops_with_arrays_that_end_in_the_second_half_do_not_lose_the_first():
+    """A hundred of them, two turns each: each would take half of what is left."""
+    f = code("""
+@function
+def f(n: i64, xs: i64[:]) -> i64[:][:]:
+    return [turned(k, xs) for k in range(n)]
+
+@function
+def turned(k: i64, xs: i64[:]) -> i64[:]:
+    for j in range(2):
+        xs = [x * k + j for x in xs]
+    return xs
+
+@function
+def main(n: i64, xs: i64[:]) -> i64[:][:]:
+    return f(n, xs)
+""")
+    rows = [[(x * k) * k + 1 for x in (1, 2)] for k in range(100)]
+    found = run_in(f, 1 << 14, 100, [1, 2]).outputs
+    assert found["return.values"].tolist() == [x for row in rows for x in row]

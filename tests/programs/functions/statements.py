@@ -8,8 +8,18 @@ from dataclasses import dataclass, field
 
 from tests.programs.functions.arrays import Arrays
 from tests.programs.functions.scope import Lambda, Variable
-from tests.programs.functions.text import Expression, joined, number, tupled
-from tests.programs.functions.types import NUMBERS
+from tests.programs.functions.text import (
+    Clause,
+    Expression,
+    called,
+    joined,
+    length,
+    mapped,
+    number,
+    renamed,
+    tupled,
+)
+from tests.programs.functions.types import NUMBERS, array, is_array
 
 MOST_NESTED = 2
 
@@ -75,8 +85,10 @@ class Statements(Arrays):
                 self.within(indent)
             made = self.changing[len(changed) :]
             for v in changed:
-                self.update(indent, v, [*made, *self.others(v, changed)])
-                made = []
+                if not is_array(v.type):
+                    self.update(indent, v, [*made, *self.others(v, changed)])
+                    made = []
+            self.turn(indent, [v for v in changed if is_array(v.type)])
         self.bodies -= 1
         self.changing = outer
 
@@ -100,6 +112,27 @@ class Statements(Arrays):
         before = Expression(changed.name, changed.name, changed.type)
         self.assign(indent, changed.name, joined(op, before, value))
 
+    def turn(self, indent: int, arrays: list[Variable]) -> None:
+        """One array becomes what another one was, and that becomes the first one backwards."""
+        if not arrays:
+            return
+        first, other = self.random.sample(arrays, 2)
+        count, i = length(Expression(first.name, first.name, first.type)), self.name("i")
+        place = joined("-", count, number(1))
+        backwards = mapped(
+            joined("-", place, Expression(i, i, "i64")),
+            Clause.plain(i, renamed("range", "upto", array("i64"), count)),
+        )
+        before = Expression(first.name, first.name, first.type)
+        x = Variable(self.name("x"), first.type[1])
+        with self.inside([x]):
+            made = joined("+", Expression(x.name, x.name, x.type), self.of(x.type, 1))
+        found = called("gather", first.type, before, backwards)
+        new = self.name("t")
+        self.assign(indent, new, mapped(made, Clause.plain(x.name, found)))
+        self.assign(indent, first.name, Expression(other.name, other.name, other.type))
+        self.assign(indent, other.name, Expression(new, new, first.type))
+
     def accumulators(self, indent: int) -> list[Variable]:
         """Variables that a loop changes, some new."""
         found = [v for v in self.changing if v.type in NUMBERS and not v.frozen]
@@ -110,6 +143,13 @@ class Statements(Arrays):
             made.append(Variable(self.name("s"), value.type))
             self.assign(indent, made[-1].name, value)
             self.declare(made[-1])
+        if not self.subset.is_regular and self.chance(0.25):
+            self.features.add("arrays in loops")
+            type = array(self.pick(*NUMBERS))
+            for value in (self.of(type, 1), self.of(type, 1)):
+                made.append(Variable(self.name("s"), type))
+                self.assign(indent, made[-1].name, value)
+                self.declare(made[-1])
         return made
 
     def gives(self, indent: int, head: int, judged: str, changed: list[Variable]) -> None:
