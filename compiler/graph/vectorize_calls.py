@@ -23,6 +23,7 @@ from compiler.graph.operations import (
     FoldEach,
     Gather,
     If,
+    Index,
     Item,
     Lambda,
     Length,
@@ -34,6 +35,7 @@ from compiler.graph.operations import (
     Row,
     Rows,
     Spread,
+    Structural,
     While,
     WhileEach,
     Zip,
@@ -144,8 +146,8 @@ def _once_a_lane(
 def _captured_for_certain(
     i: GraphInterpreter, parameters: Sequence[Symbol], body: Symbol, context: Context
 ) -> list[Symbol]:
-    """What a lambda's result certainly needs of what is defined outside, may fault, and is not
-    computed for all lanes anyway; not what is needed only for that."""
+    """What a lambda's result certainly needs of what is defined outside, may fault, takes long, and
+    is not computed for all lanes anyway; not what is needed only for that."""
     own = frozenset(parameters)
 
     def is_there(symbol: Symbol) -> bool:
@@ -159,8 +161,19 @@ def _captured_for_certain(
             and not is_total(i.source, symbol, i.total)
         )
 
+    def is_long(symbol: Symbol) -> bool:
+        # What cannot fault is computed outside anyway, and a few operations cost an element less
+        # than packing costs a lane.
+        inside = strict(i.source, [symbol], is_there)
+        return any(
+            not isinstance(i.source[s].operation, Elementwise | Structural | Index | Parameter)
+            and not is_there(s)
+            and not is_total(i.source, s, i.total)
+            for s in inside
+        )
+
     needed = strict(i.source, [body], lambda s: is_there(s) or is_wanted(s))
-    return [s for s in needed if is_wanted(s) and not is_there(s)]
+    return [s for s in needed if is_wanted(s) and not is_there(s) and is_long(s)]
 
 
 def _any(i: GraphInterpreter, symbol: Symbol) -> Symbol:

@@ -11,8 +11,8 @@ import pytest
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.lowered_functions import check, check_on
 
-CI, BLOCK = 200, 25
-ON_MACHINE = 12
+CI, BLOCK = 100, 25
+ON_MACHINE = 6
 
 
 @pytest.mark.parametrize("first", range(0, CI, BLOCK))
