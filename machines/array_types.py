@@ -119,6 +119,9 @@ def carriers(type: Any, name: str) -> Iterator[Carrier]:
 ARENA = "scratch"
 """Name of the parameter that is the arena's address."""
 ARENA_SIZE = Carrier("scratch.size", I64, is_length=True)
+ARENA_UNIT = 64
+"""Bytes of which an arena's size, and the place where what is free of it begins, are multiples; no
+machine has cache lines that are longer than twice that."""
 ARENA_TOO_SMALL = "scratch memory too small"
 """The fault of a run that the arena has no room for."""
 MOST_IN_REGISTERS = 7
@@ -157,3 +160,8 @@ def passing(parameters: Iterable[tuple[str, Any]]) -> Passing:
     first = tuple(values[:MOST_IN_REGISTERS])
     rest = [carrier for carrier in all if carrier not in first]
     return Passing(first, (ARENA_SIZE, *rest))
+
+
+def arena_head(passed: Passing, result: Any) -> int:
+    """The bytes at an arena's begin that arguments and a result of a type take, in whole units."""
+    return -(-(passed.result + 8 * len(words(result))) // ARENA_UNIT) * ARENA_UNIT

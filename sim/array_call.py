@@ -11,7 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from machines.array_types import ARENA, ARENA_SIZE, Array, Passing, Tuple, columns, passing, words
+from machines.array_types import (
+    ARENA,
+    ARENA_SIZE,
+    ARENA_UNIT,
+    Array,
+    Passing,
+    Tuple,
+    arena_head,
+    columns,
+    passing,
+    words,
+)
 from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, Location, input_error
 from machines.layout import Memory
@@ -48,7 +59,7 @@ class ArrayCall:
         arena = memory.view(ARENA)
         for k, carrier in enumerate(self.passed.in_arena):
             if carrier == ARENA_SIZE:
-                value = np.asarray(arena.size)
+                value = np.asarray(arena.size // ARENA_UNIT * ARENA_UNIT)
             elif carrier.is_column:
                 value = np.asarray(memory.address(carrier.name))
             else:
@@ -96,7 +107,7 @@ def array_call(compiled: Any, case: Case, function: ArrayFunction) -> ArrayCall:
 
 
 def _arena(tree: Node, size: int, passed: Passing, function: ArrayFunction) -> Node:
-    least = passed.result + 8 * len(words(function.result))
+    least = arena_head(passed, function.result)
     if size < least:
         message = f"'{ARENA}' is {size} bytes: arguments and result take {least} of them"
         raise InputError(tree.finding(message, key=ARENA))

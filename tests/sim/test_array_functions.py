@@ -217,6 +217,17 @@ def test_a_fault_has_its_place(
     assert ("'scratch: SIZE'" in result.fault["message"]) == ("scratch" in kind)
 
 
+@pytest.mark.parametrize("size", [64, 68, 72, 76, 90, 101, 127, 128])
+def test_an_arena_of_any_size_is_enough_or_too_small(size: int, tmp_path: Path):
+    """Its last words, its head, and sizes that are no whole words, are where room can be found
+    that is not there."""
+    result = ran(tmp_path, "positive", {"xs": [1, -2, 3, 0, 5]}, scratch=f"{size} B")
+    if size < 128:
+        assert result.fault["kind"] == "scratch memory too small"
+    else:
+        assert outputs(result) == {"return": [1, 3, 5]}
+
+
 # ---- Programs and what is made of them -----------------------------------------------------------
 
 

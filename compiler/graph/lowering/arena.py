@@ -12,11 +12,8 @@ from typing import Any
 
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.staged import Operand
-from machines.array_types import ARENA, ARENA_SIZE, ARENA_TOO_SMALL
+from machines.array_types import ARENA, ARENA_SIZE, ARENA_TOO_SMALL, ARENA_UNIT
 from machines.types import I64
-
-HALF_LINE = 64
-"""Bytes; no machine has cache lines that are longer than twice that."""
 
 
 class NoArena(Exception):
@@ -31,13 +28,13 @@ class Arena:
         self.top = self.end = ""  # until it begins
         self.taken = 0  # how often something was taken so far
 
-    def begin(self, used: int) -> None:
-        """Leave the first bytes alone.
+    def begin(self, head: int) -> None:
+        """Leave the first bytes (whole units) alone.
 
         The first array begins in the middle of a long cache line.  The caller's begin with one; if
         all did, streams that are gone through together would ask for new lines at the same time.
         """
-        self.top = self.code.variable("top", I64, -(-used // HALF_LINE) * HALF_LINE)
+        self.top = self.code.variable("top", I64, head)
         self.end = self.code.variable("end", I64, ARENA_SIZE.name)
 
     def take(self, count: Operand, size: int) -> Operand:
@@ -64,7 +61,7 @@ class Arena:
         """What is left, in two halves, for a loop that begins here."""
         code = self.code
         left = code.emit("sub.i64", self.end, self.top)
-        half = code.emit("and.i64", code.emit("shr_u.i64", left, 1), -HALF_LINE)
+        half = code.emit("and.i64", code.emit("shr_u.i64", left, 1), -ARENA_UNIT)
         middle = code.emit("add.i64", self.top, half)
         begin = code.emit("copy.i64", self.top)
         values = (begin, middle, middle, self.end)

@@ -25,7 +25,7 @@ from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
-from machines.array_types import ARENA, Passing, passing, words
+from machines.array_types import ARENA, Passing, arena_head, passing, words
 from machines.diagnostics import Location
 from machines.types import I1, I64, PTR
 
@@ -122,7 +122,7 @@ def _lower(
     _load_arguments(code, low, passed)
     result = graph[node.arguments[0]]
     with _deep():
-        low.arena.begin(passed.result + 8 * len(words(result.type)))
+        low.arena.begin(arena_head(passed, result.type))
         values = [given(code, type, name) for name, type in parameters]
         made = low.call(Closure(symbol, Frame(graph, frozenset(), {}, None)), values)
         with low.at(Place(result.location)):
