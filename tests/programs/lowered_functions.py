@@ -5,6 +5,7 @@ python -m tests.programs.lowered_functions MACHINE FIRST END    on a machine
 
 from __future__ import annotations
 
+import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +26,7 @@ from compiler.ir.copy import copy_function
 from compiler.ir.interpret.functions import interpret
 from compiler.ir.module import Function, Module
 from compiler.ir.verify import verify
-from machines.array_types import ARENA, Array, Tuple
+from machines.array_types import ARENA, ARENA_TOO_SMALL, Array, Tuple, arena_head, passing
 from machines.description.strict_yaml import read_yaml
 from machines.layout import Memory
 from machines.program import ArrayFunction
@@ -39,6 +40,8 @@ from tests.programs.functions.program import Program, random_program
 from tests.programs.lane_judge import Fault, merged
 
 ARENA_BYTES = 1 << 20
+MOST_SMALL = 12
+"""Of an arena that may be too small: the logarithm of bytes behind its head, at most."""
 STEPS = 5_000_000
 INPUTS = 3
 
@@ -248,14 +251,30 @@ def check_runs(
             expect_same(f"{what}, inputs {k}", found, of_lanes(judged), Array(result))
 
 
+def check_small_arenas(program: Program, seed: int, function: Function) -> None:
+    """/P/ in an arena of few bytes, whole words or not, has too little or does what the judge
+    says."""
+    arrays, draw = function.arrays, random.Random(seed)
+    least = arena_head(passing(arrays.parameters), arrays.result)
+    for k, (uniform, lanes, judged) in enumerate(groups(program, seed)):
+        size = least + int(2 ** draw.uniform(0, MOST_SMALL))
+        values = {name: [lane[name] for lane in lanes] for name in program.over}
+        found = interpreted(function, size)(program.arguments({**uniform, **values}))
+        if found.fault != ARENA_TOO_SMALL:
+            what = f"/P/ in {size} bytes, inputs {k}"
+            expect_same(what, found, of_lanes(judged), arrays.result)
+
+
 def check(seed: int) -> None:
-    """The IR of P, /P/ with and without rewrites, and //P// does what the judge says."""
+    """The IR of P, of /P/ with and without rewrites and in a small arena, and of //P// does what
+    the judge says."""
     program = random_program(seed)
     text, entry, over = program.text, program.entry, program.over
     scalar = lowered(text, entry, [], "none" if seed % 2 else "")
     versions = {rules or "/P/": lowered(text, entry, [over], rules) for rules in ("", "none")}
     runs = {what: interpreted(function) for what, function in versions.items()}
     check_runs(program, seed, interpreted(scalar), runs, scalar.arrays.result, 2)
+    check_small_arenas(program, seed, versions["/P/"])
     twice = interpreted(lowered(text, entry, [over, over]))
     every = list(groups(program, seed))
     uniform = every[0][0]
