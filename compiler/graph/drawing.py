@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from compiler.graph.operations import Constant, Lambda, Parameter
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.scalars import Constant, Parameter
 from compiler.graph.places import (
     TOP,
     Places,

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from compiler.graph.operations import (
-    Apply,
-    Constant,
-    Each,
-    Filter,
-    Flatten,
-    Gather,
-    Iota,
-    Lambda,
-    Length,
-    Map,
-    Merge,
-    Operation,
-    Parameter,
-    Replicate,
-    Row,
-    Rows,
-    Scan,
-    Scatter,
-    ScatterReduce,
-    Spread,
-    While,
-    Zip,
-)
+from compiler.graph.operations.calls import Apply, Lambda, Map, While
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import Operation
+from compiler.graph.operations.indexed import Filter, Gather, Merge, Scatter, ScatterReduce
+from compiler.graph.operations.reductions import Scan
+from compiler.graph.operations.scalars import Constant, Parameter, Row
+from compiler.graph.operations.structural import Flatten, Iota, Length, Replicate, Rows, Spread, Zip
 from compiler.graph.table import Graph, Symbol
 
 Extent = tuple

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.graph.operations import NO_PRIMITIVES
+from compiler.graph.operations.names import NO_PRIMITIVES
 from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph, Symbol
 from machines.diagnostics import input_error, nearest

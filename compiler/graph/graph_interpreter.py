@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 from compiler.graph.facts import is_total
 from compiler.graph.interpret import strict
-from compiler.graph.operations import Iota, Lambda, Length, Parameter, Replicate
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.scalars import Parameter
+from compiler.graph.operations.structural import Iota, Length, Replicate
 from compiler.graph.patterns import Variable, key_of
 from compiler.graph.rewriting import LANES, Building, Rewriter, Rule, RuleSet
 from compiler.graph.table import Graph, Symbol

@@ -11,25 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.graph.operations import (
-    Apply,
-    Constant,
-    Each,
+from compiler.graph.operations.calls import Apply, Fold, FoldEach, If, Lambda, Map, While, WhileEach
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import (
     Elementwise,
-    Fold,
-    FoldEach,
     GraphFault,
-    If,
     Indexed,
-    Lambda,
-    Map,
     Operation,
     Reduction,
-    Scatter,
-    ScatterReduce,
-    While,
-    WhileEach,
 )
+from compiler.graph.operations.indexed import Scatter, ScatterReduce
+from compiler.graph.operations.scalars import Constant
 from compiler.graph.table import Graph, Symbol, arguments_first
 
 MOST_STEPS = 10_000_000

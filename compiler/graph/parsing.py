@@ -13,17 +13,9 @@ import struct
 from collections.abc import Mapping
 from typing import NoReturn
 
-from compiler.graph.operations import (
-    CALLS,
-    NO_PRIMITIVES,
-    STRUCTURES,
-    Constant,
-    IllTyped,
-    Operation,
-    Terminal,
-    named,
-    scalar_rows,
-)
+from compiler.graph.operations.hierarchy import IllTyped, Operation, Terminal
+from compiler.graph.operations.names import CALLS, NO_PRIMITIVES, STRUCTURES, named
+from compiler.graph.operations.scalars import Constant, scalar_rows
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.tokens import Token, tokenize
 from compiler.graph.types import Array, Function, GraphType, Tuple

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from compiler.graph.operations import Constant, Each, Operation, Replicate, Row
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import Operation
+from compiler.graph.operations.scalars import Constant, Row
+from compiler.graph.operations.structural import Replicate
 from compiler.graph.table import Graph, Symbol
 
 Binding = dict[str, Any]

@@ -12,7 +12,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from compiler.graph.operations import Lambda, Parameter
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.scalars import Parameter
 from compiler.graph.table import Graph, Symbol, arguments_first
 
 TOP: Symbol = 0

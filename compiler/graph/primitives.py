@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.graph.facts import is_total
 from compiler.graph.interpret import Counter, evaluate
-from compiler.graph.operations import Terminal, expect
+from compiler.graph.operations.hierarchy import Terminal, expect
 from compiler.graph.types import GraphType
 from machines.diagnostics import Location
 from machines.types import Type as Scalar

@@ -16,7 +16,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from compiler.graph.operations import Constant, Lambda
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.scalars import Constant
 from compiler.graph.places import TOP, Names, functions_by_symbol, places, roots_with_names
 from compiler.graph.table import Graph, Symbol
 

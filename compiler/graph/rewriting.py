@@ -6,16 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.graph.operations import (
-    Constant,
-    Each,
-    GraphFault,
-    IllTyped,
-    Length,
-    Operation,
-    Replicate,
-    Row,
-)
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import GraphFault, IllTyped, Operation
+from compiler.graph.operations.scalars import Constant, Row
+from compiler.graph.operations.structural import Length, Replicate
 from compiler.graph.patterns import Binding, Form, key_of
 from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph, Symbol

@@ -24,7 +24,10 @@ from typing import Any
 
 from compiler.graph.language.calls import NAMES
 from compiler.graph.language.module import is_marked, read_primitive
-from compiler.graph.operations import CALLS, STRUCTURES, Each, Elementwise, Terminal, scalar_rows
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import Elementwise, Terminal
+from compiler.graph.operations.names import CALLS, STRUCTURES
+from compiler.graph.operations.scalars import scalar_rows
 from compiler.graph.patterns import Form, Literal, Star, Variable, names_of
 from compiler.graph.rewriting import LANES, UNIFORM, Rule, RuleBase
 from compiler.graph.rule_terms import OPERATORS, SPECIAL, TermReader, row_keys

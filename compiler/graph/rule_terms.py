@@ -9,20 +9,12 @@ from functools import cache
 from typing import NoReturn
 
 from compiler.graph.facts import is_total, operation_is_total
-from compiler.graph.operations import (
-    CALLS,
-    STRUCTURES,
-    Apply,
-    Constant,
-    Each,
-    Elementwise,
-    Item,
-    Map,
-    Operation,
-    Row,
-    named,
-    scalar_rows,
-)
+from compiler.graph.operations.calls import Apply, Map
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import Elementwise, Operation
+from compiler.graph.operations.names import CALLS, STRUCTURES, named
+from compiler.graph.operations.scalars import Constant, Row, scalar_rows
+from compiler.graph.operations.structural import Item
 from compiler.graph.primitives import Primitive
 from compiler.graph.rewriting import ALLOWANCES, Building, Staged
 from compiler.graph.table import Graph, Symbol

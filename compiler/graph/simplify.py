@@ -3,7 +3,8 @@ fusing rewriting with vectorization saves is measured against this."""
 
 from __future__ import annotations
 
-from compiler.graph.operations import Lambda, Parameter
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.scalars import Parameter
 from compiler.graph.rewriting import Rewriter
 from compiler.graph.table import Graph, Symbol
 

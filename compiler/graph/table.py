@@ -12,7 +12,9 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.graph.operations import Constant, Lambda, Operation, Parameter
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.hierarchy import Operation
+from compiler.graph.operations.scalars import Constant, Parameter
 from compiler.graph.types import GraphType
 from machines.diagnostics import Location
 from machines.types import Type as Scalar

@@ -13,33 +13,20 @@ from dataclasses import replace
 from compiler.graph.facts import is_total
 from compiler.graph.graph_interpreter import Context, GraphInterpreter
 from compiler.graph.interpret import strict
-from compiler.graph.operations import (
-    Apply,
-    Each,
-    Elementwise,
-    Filter,
+from compiler.graph.operations.calls import Apply, Fold, FoldEach, If, Lambda, Map, While, WhileEach
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import Elementwise, Structural
+from compiler.graph.operations.indexed import Filter, Gather, Index, Merge
+from compiler.graph.operations.scalars import Parameter, Row, scalar_rows
+from compiler.graph.operations.structural import (
     Flatten,
-    Fold,
-    FoldEach,
-    Gather,
-    If,
-    Index,
     Item,
-    Lambda,
     Length,
     MakeTuple,
-    Map,
-    Merge,
-    Parameter,
     Replicate,
-    Row,
     Rows,
     Spread,
-    Structural,
-    While,
-    WhileEach,
     Zip,
-    scalar_rows,
 )
 from compiler.graph.table import Symbol
 from compiler.graph.types import Array, GraphType, Tuple

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.graph.operations import IllTyped, Lambda, Parameter
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.hierarchy import IllTyped
+from compiler.graph.operations.scalars import Parameter
 from compiler.graph.table import Graph, Node, Symbol
 from compiler.graph.types import Array, Function, GraphType, Tuple
 

@@ -18,7 +18,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from compiler.graph.files import read_graph
-from compiler.graph.operations import Apply, Gather, Iota, Item, Length, MakeTuple, Map, Reduce, Row
+from compiler.graph.operations.calls import Apply, Map
+from compiler.graph.operations.indexed import Gather
+from compiler.graph.operations.reductions import Reduce
+from compiler.graph.operations.scalars import Row
+from compiler.graph.operations.structural import Iota, Item, Length, MakeTuple
 from compiler.graph.rewriting import Rewriter
 from compiler.graph.simplify import simplified
 from compiler.graph.table import Graph, Symbol

@@ -16,25 +16,19 @@ from compiler.graph.language.expressions import callee, evaluate, given, index, 
 from compiler.graph.language.iteration import array, enumerate_, over, pairs, range_
 from compiler.graph.language.kinds import ArrayOf, Closure, Found, Kind, Made, Named
 from compiler.graph.language.scope import Scope
-from compiler.graph.operations import (
-    Apply,
-    Each,
-    Filter,
+from compiler.graph.operations.calls import Apply, Fold
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.indexed import Filter, Gather, Index, Scatter, ScatterReduce
+from compiler.graph.operations.reductions import Reduce, Scan
+from compiler.graph.operations.scalars import Row
+from compiler.graph.operations.structural import (
     Flatten,
-    Fold,
-    Gather,
-    Index,
     Iota,
     Item,
     Length,
     MakeTuple,
-    Reduce,
     Replicate,
-    Row,
     Rows,
-    Scan,
-    Scatter,
-    ScatterReduce,
 )
 from machines.diagnostics import nearest
 

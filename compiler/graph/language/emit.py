@@ -23,7 +23,8 @@ from compiler.frontends.python.tree import (
     Unary,
     Value,
 )
-from compiler.graph.operations import If, Row
+from compiler.graph.operations.calls import If
+from compiler.graph.operations.scalars import Row
 from compiler.graph.table import Graph
 from machines.types import I1, Type
 

@@ -16,7 +16,8 @@ from compiler.frontends.python.tree import Conditional, Constant, Not, Value
 from compiler.frontends.python.unsupported import refuse_syntax
 from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named, Parts
 from compiler.graph.language.scope import Scope
-from compiler.graph.operations import If, Index
+from compiler.graph.operations.calls import If
+from compiler.graph.operations.indexed import Index
 from machines.diagnostics import nearest
 
 _COMPOUND = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda)

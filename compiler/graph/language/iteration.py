@@ -11,7 +11,9 @@ from compiler.frontends.python.tree import Binary, Constant, Value
 from compiler.graph.language.expressions import condition, evaluate, index, scalar
 from compiler.graph.language.kinds import ArrayOf, Closure, Found, Made, Named
 from compiler.graph.language.scope import Scope
-from compiler.graph.operations import Filter, Flatten, Iota, Length, Map, Zip
+from compiler.graph.operations.calls import Map
+from compiler.graph.operations.indexed import Filter
+from compiler.graph.operations.structural import Flatten, Iota, Length, Zip
 
 
 def array(scope: Scope, node: ast.expr, what: str = "this") -> Made:

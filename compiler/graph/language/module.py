@@ -19,7 +19,7 @@ from compiler.graph.language.iteration import comprehension
 from compiler.graph.language.kinds import Kind, declared, graph_type
 from compiler.graph.language.scope import Primitives, Program, Scope
 from compiler.graph.language.statements import block
-from compiler.graph.operations import NO_PRIMITIVES
+from compiler.graph.operations.names import NO_PRIMITIVES
 from compiler.graph.primitives import Meaning, Primitive
 from compiler.graph.table import Graph
 from machines.diagnostics import Location, input_error

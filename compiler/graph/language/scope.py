@@ -26,7 +26,8 @@ from compiler.graph.language.kinds import (
     graph_type,
     scalars,
 )
-from compiler.graph.operations import Item, MakeTuple, Operation
+from compiler.graph.operations.hierarchy import Operation
+from compiler.graph.operations.structural import Item, MakeTuple
 from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph
 

@@ -9,7 +9,8 @@ from compiler.graph.language.expressions import binary, condition, evaluate
 from compiler.graph.language.iteration import array, bind
 from compiler.graph.language.kinds import Closure, Found, Named
 from compiler.graph.language.scope import Scope
-from compiler.graph.operations import Fold, If, Item, MakeTuple, While
+from compiler.graph.operations.calls import Fold, If, While
+from compiler.graph.operations.structural import Item, MakeTuple
 
 _NO_JUMP = "write the condition of the loop, or an if around the rest of its body"
 

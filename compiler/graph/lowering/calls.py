@@ -25,17 +25,9 @@ from compiler.graph.lowering.staged import (
     Staged,
 )
 from compiler.graph.lowering.terminals import LOOP, together
-from compiler.graph.operations import (
-    Apply,
-    Fold,
-    FoldEach,
-    If,
-    Map,
-    Operation,
-    Row,
-    While,
-    WhileEach,
-)
+from compiler.graph.operations.calls import Apply, Fold, FoldEach, If, Map, While, WhileEach
+from compiler.graph.operations.hierarchy import Operation
+from compiler.graph.operations.scalars import Row
 from compiler.graph.table import Symbol
 from compiler.graph.types import Array, GraphType, Tuple, parts_of
 from machines.array_types import words

@@ -13,7 +13,8 @@ from itertools import islice, product
 from typing import Any
 
 from compiler.graph.lowering.staged import Operand
-from compiler.graph.operations import GraphFault, Row
+from compiler.graph.operations.hierarchy import GraphFault
+from compiler.graph.operations.scalars import Row
 from compiler.ir.builder import Builder, canonical
 from compiler.ir.module import Block
 from machines.diagnostics import Location

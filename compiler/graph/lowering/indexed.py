@@ -25,17 +25,8 @@ from compiler.graph.lowering.staged import (
     Staged,
 )
 from compiler.graph.lowering.terminals import indexable, lower, together
-from compiler.graph.operations import (
-    EQUAL_INDICES,
-    OUT_OF_RANGE,
-    UNEQUAL,
-    Filter,
-    Gather,
-    Index,
-    Merge,
-    Scatter,
-    ScatterReduce,
-)
+from compiler.graph.operations.hierarchy import EQUAL_INDICES, OUT_OF_RANGE, UNEQUAL
+from compiler.graph.operations.indexed import Filter, Gather, Index, Merge, Scatter, ScatterReduce
 from compiler.graph.types import GraphType
 from machines.array_types import words
 from machines.types import I1, I8, I64

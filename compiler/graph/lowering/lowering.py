@@ -31,7 +31,10 @@ from compiler.graph.lowering.staged import (
     same,
 )
 from compiler.graph.lowering.storing import Use, Uses, uses
-from compiler.graph.operations import Elementwise, Item, Lambda, MakeTuple, Parameter
+from compiler.graph.operations.calls import Lambda
+from compiler.graph.operations.hierarchy import Elementwise
+from compiler.graph.operations.scalars import Parameter
+from compiler.graph.operations.structural import Item, MakeTuple
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
 from machines.diagnostics import input_error

@@ -17,10 +17,7 @@ from compiler.graph.lowering.staged import (
     Staged,
 )
 from compiler.graph.lowering.terminals import lower
-from compiler.graph.operations import (
-    Reduce,
-    Scan,
-)
+from compiler.graph.operations.reductions import Reduce, Scan
 from compiler.graph.types import GraphType
 from machines.types import Type as Scalar
 

@@ -13,29 +13,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from compiler.graph.operations import (
-    Apply,
-    Each,
-    Elementwise,
-    Filter,
+from compiler.graph.operations.calls import Apply, Fold, FoldEach, If, Lambda, Map, While, WhileEach
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import Elementwise, Operation
+from compiler.graph.operations.indexed import Filter, Gather, Index, Merge
+from compiler.graph.operations.structural import (
     Flatten,
-    Fold,
-    FoldEach,
-    Gather,
-    If,
-    Index,
     Item,
-    Lambda,
     Length,
     MakeTuple,
-    Map,
-    Merge,
-    Operation,
     Replicate,
     Rows,
     Spread,
-    While,
-    WhileEach,
     Zip,
 )
 from compiler.graph.table import Graph, Symbol

@@ -25,10 +25,9 @@ from compiler.graph.lowering.staged import (
     Staged,
 )
 from compiler.graph.lowering.terminals import indexable, lower, together
-from compiler.graph.operations import (
-    NEGATIVE,
-    UNEQUAL,
-    Each,
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import NEGATIVE, UNEQUAL
+from compiler.graph.operations.structural import (
     Flatten,
     Iota,
     Item,

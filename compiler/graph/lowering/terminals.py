@@ -21,26 +21,12 @@ from compiler.graph.lowering.staged import (
     Segmented,
     Staged,
 )
-from compiler.graph.operations import (
-    UNEQUAL,
-    Constant,
-    Each,
-    Filter,
-    Gather,
-    Index,
-    Iota,
-    Length,
-    Merge,
-    Operation,
-    Reduce,
-    Replicate,
-    Row,
-    Rows,
-    Scan,
-    Scatter,
-    ScatterReduce,
-    Zip,
-)
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import UNEQUAL, Operation
+from compiler.graph.operations.indexed import Filter, Gather, Index, Merge, Scatter, ScatterReduce
+from compiler.graph.operations.reductions import Reduce, Scan
+from compiler.graph.operations.scalars import Constant, Row
+from compiler.graph.operations.structural import Iota, Length, Replicate, Rows, Zip
 from compiler.graph.primitives import Primitive
 from compiler.graph.types import GraphType
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from compiler.frontends.python.scalars import SCALARS
 from compiler.graph.interpret import evaluate
 from compiler.graph.language import read_functions
-from compiler.graph.operations import GraphFault
+from compiler.graph.operations.hierarchy import GraphFault
 from compiler.graph.table import Graph
 from machines.diagnostics import InputError
 from tests.campaign.seeds import campaign, check_all

@@ -11,7 +11,9 @@ from compiler.frontends.python.frontend import read
 from compiler.graph import language
 from compiler.graph.interpret import evaluate
 from compiler.graph.language import read_functions
-from compiler.graph.operations import Fold, GraphFault, Lambda, Map, Reduce, Scan
+from compiler.graph.operations.calls import Fold, Lambda, Map
+from compiler.graph.operations.hierarchy import GraphFault
+from compiler.graph.operations.reductions import Reduce, Scan
 from compiler.ir.module import GRAPH_FORM
 from machines.diagnostics import InputError, Location
 

@@ -12,7 +12,9 @@ import pytest
 from compiler.graph.files import read_function
 from compiler.graph.interpret import Counter, evaluate
 from compiler.graph.language import read_functions
-from compiler.graph.operations import Each, GraphFault, named
+from compiler.graph.operations.each import Each
+from compiler.graph.operations.hierarchy import GraphFault
+from compiler.graph.operations.names import named
 from compiler.graph.parsing import parse_graph
 from compiler.graph.printing import print_graph
 from compiler.graph.rule_files import rules_with

@@ -9,10 +9,20 @@ from typing import Any
 
 import pytest
 
-import compiler.graph.operations as ops
 from compiler.graph.interpret import evaluate
 from compiler.graph.language import read_functions
-from compiler.graph.operations import GraphFault, IllTyped
+from compiler.graph.operations.calls import Apply, Fold, FoldEach, If, Lambda, Map, While, WhileEach
+from compiler.graph.operations.hierarchy import (
+    EQUAL_INDICES,
+    NEGATIVE,
+    OUT_OF_RANGE,
+    UNEQUAL,
+    GraphFault,
+    IllTyped,
+    Operation,
+    Terminal,
+)
+from compiler.graph.operations.scalars import Constant, Parameter
 from compiler.graph.rewriting import RuleBase
 from compiler.graph.rule_reader import parse_rules
 from compiler.graph.table import Graph
@@ -60,7 +70,7 @@ def test_every_class_is_vectorized(cls: type, rewrites: bool):
     try:
         made = vectorize(graph, "f", list(GIVEN), rewrites=rewrites)
     except InputError as error:
-        assert cls in (ops.WhileEach, ops.FoldEach), error
+        assert cls in (WhileEach, FoldEach), error
         assert str(error).count("error:") == 1 and "hint:" in str(error)
         return
     assert verify_graph(made.graph) == []
@@ -80,7 +90,7 @@ def test_every_class_is_vectorized(cls: type, rewrites: bool):
             ])  # fmt: skip
 
 
-KINDS = ("division by zero", ops.OUT_OF_RANGE, ops.EQUAL_INDICES, ops.UNEQUAL, ops.NEGATIVE)
+KINDS = ("division by zero", OUT_OF_RANGE, EQUAL_INDICES, UNEQUAL, NEGATIVE)
 
 
 def test_without_a_rule():
@@ -93,7 +103,7 @@ def test_without_a_rule():
 
 @pytest.mark.parametrize("cls", operation_classes(), ids=lambda cls: cls.__name__)
 def test_no_class_works_without_a_rule(cls: type):
-    if cls in (ops.Parameter, ops.Constant) or not issubclass(cls, ops.Terminal):
+    if cls in (Parameter, Constant) or not issubclass(cls, Terminal):
         return
     with pytest.raises(InputError, match="no vectorization rule for '"):
         vectorize(of_class(cls), "f", list(GIVEN), RuleBase())
@@ -168,11 +178,11 @@ UNARY = Function((Array(F32),), Array(I1))
 
 @pytest.mark.parametrize(
     "operation",
-    [ops.Lambda((), ()), ops.Apply(), ops.If(), ops.While(), ops.Map(), ops.Fold(),
-     ops.WhileEach(), ops.WhileEach(5), ops.FoldEach(), ops.FoldEach(5)],
+    [Lambda((), ()), Apply(), If(), While(), Map(), Fold(),
+     WhileEach(), WhileEach(5), FoldEach(), FoldEach(5)],
     ids=str,
 )  # fmt: skip
-def test_too_few_arguments_are_ill_typed(operation: ops.Operation):
+def test_too_few_arguments_are_ill_typed(operation: Operation):
     wrong = 0
     given: tuple[GraphType, ...] = (I1, UNARY, UNARY, I64)
     for count in range(4):

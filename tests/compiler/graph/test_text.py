@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.graph import operations as ops
 from compiler.graph.drawing import dot_of, json_of
+from compiler.graph.operations.names import CALLS, STRUCTURES
+from compiler.graph.operations.scalars import Constant, Row, scalar_rows
+from compiler.graph.operations.structural import MakeTuple
 from compiler.graph.parsing import parse_graph
 from compiler.graph.printing import print_graph
 from compiler.graph.table import Graph
@@ -86,17 +88,17 @@ def test_every_operation_class(cls):
 
 def test_every_named_operation_is_in_an_example():
     text = same(graph_of(operation_classes()))
-    for name in [*ops.STRUCTURES, *ops.CALLS]:
+    for name in [*STRUCTURES, *CALLS]:
         assert f" = {name}(" in text
     assert set(EXAMPLES) == set(operation_classes())
 
 
 def test_every_row():
     graph = Graph()
-    for name, row in ops.scalar_rows().items():
+    for name, row in scalar_rows().items():
         parameters = [graph.parameter("a", operand.kind) for operand in row.reads]
-        graph.function(parameters, graph.add(ops.Row(name), *parameters), name)
-    assert same(graph).count("func ") == len(ops.scalar_rows())
+        graph.function(parameters, graph.add(Row(name), *parameters), name)
+    assert same(graph).count("func ") == len(scalar_rows())
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -112,12 +114,12 @@ def test_literals():
     values = [
         *(graph.constant(v, F32) for v in (0.1, 3.4e38, 1e-45, float("inf"), -float("inf"))),
         *(graph.constant(v, F64) for v in (float("nan"), 0.1, 5e-324)),
-        graph.add(ops.Constant(float("nan"), F64, odd)),
+        graph.add(Constant(float("nan"), F64, odd)),
         *(graph.constant(v, I64) for v in (-(2**63), 2**63 - 1)),
         graph.constant(255, I8),
         graph.constant(1, I1),
     ]
-    graph.function([], graph.add(ops.MakeTuple(), *values), "literals")
+    graph.function([], graph.add(MakeTuple(), *values), "literals")
     text = same(graph)
     assert "const.f64 nan\n" in text and "const.f64 nan(0xffffffffffffffff)\n" in text
     assert "const.i8 -1\n" in text
@@ -152,7 +154,7 @@ def test_names_that_text_does_not_allow():
     graph = Graph()
     for name in ("s1", "no name", "2", "naïve", "return", "lambda", "nan", "inf", "func"):
         own = graph.parameter(name, F32)
-        graph.function([own], graph.add(ops.Row("neg.f32"), own), name)
+        graph.function([own], graph.add(Row("neg.f32"), own), name)
     text = same(graph)
     assert "func s1.2(s1.2: f32)" in text and "func no_name(no_name: f32)" in text
 
@@ -161,7 +163,7 @@ def test_a_function_of_two_names_and_one_that_is_not_closed():
     graph = parse_graph(BACK_TO_BACK)
     graph.functions["c"] = graph.functions["a"]
     x, y = graph.parameter("x", F32), graph.parameter("y", F32)
-    graph.function([y], graph.add(ops.Row("add.f32"), x, y), "part")
+    graph.function([y], graph.add(Row("add.f32"), x, y), "part")
     text = same(graph)
     assert [line.split("(")[0] for line in text.splitlines() if line.startswith("func")] == [
         "func a", "func c", "func b", "func part",

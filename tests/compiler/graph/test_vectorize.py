@@ -6,7 +6,7 @@ import pytest
 
 from compiler.graph.interpret import Counter, evaluate
 from compiler.graph.language import read_functions
-from compiler.graph.operations import GraphFault
+from compiler.graph.operations.hierarchy import GraphFault
 from compiler.graph.parsing import parse_graph
 from compiler.graph.printing import print_graph
 from compiler.graph.rewriting import Rewriter

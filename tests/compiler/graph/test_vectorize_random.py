@@ -13,7 +13,7 @@ import pytest
 
 from compiler.graph.interpret import Counter, evaluate
 from compiler.graph.language import read_functions
-from compiler.graph.operations import GraphFault
+from compiler.graph.operations.hierarchy import GraphFault
 from compiler.graph.vectorize import vectorize
 from tests.campaign.seeds import campaign, check_all
 from tests.programs.functions.program import Program, pairs_covered, random_program

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.graph import operations as ops
+from compiler.graph.operations.calls import Apply, WhileEach
+from compiler.graph.operations.scalars import Parameter, Row
+from compiler.graph.operations.structural import Item, MakeTuple, Replicate
 from compiler.graph.parsing import parse_graph
 from compiler.graph.table import Graph, Node, Symbol
 from compiler.graph.types import Array
@@ -77,10 +79,10 @@ def no_symbol(graph: Graph) -> None:
 def shared(graph: Graph) -> None:
     """Another lambda of the same parameter is used beside the first."""
     y, x = find(graph, "parameter y"), find(graph, "parameter x")
-    other = graph.function([y], graph.add(ops.Row("neg.f32"), y))
-    called = graph.add(ops.Apply(), other, x)
+    other = graph.function([y], graph.add(Row("neg.f32"), y))
+    called = graph.add(Apply(), other, x)
     first = graph.functions["f"]
-    both = graph.add(ops.MakeTuple(), graph[first].arguments[0], called)
+    both = graph.add(MakeTuple(), graph[first].arguments[0], called)
     graph.functions["f"] = graph.function(graph[first].operation.parameters, both, "g")
 
 
@@ -93,23 +95,23 @@ def unbound(graph: Graph) -> None:
 def escaped(graph: Graph) -> None:
     """A definition of a lambda's body is used outside of it."""
     x = graph.parameter("x", F32)
-    z = graph.add(ops.Row("neg.f32"), find(graph, "mul.f32"))
+    z = graph.add(Row("neg.f32"), find(graph, "mul.f32"))
     graph.function([x], z, "g")
 
 
 def stored(graph: Graph) -> None:
-    graph.add(ops.Replicate(), find(graph, "lambda"), graph.constant(3, I64))
+    graph.add(Replicate(), find(graph, "lambda"), graph.constant(3, I64))
 
 
 def captured(graph: Graph) -> None:
-    test = graph.add(ops.MakeTuple())
-    node = Node(ops.WhileEach(3), (test, test), F32, frozenset())
+    test = graph.add(MakeTuple())
+    node = Node(WhileEach(3), (test, test), F32, frozenset())
     graph.nodes.append(node)
 
 
 FAULTS = {
     "type": (change("map", type=Array(F64)), "map (<text>:6:11): its type is f32[:], not f64[:]"),
-    "ill typed": (change("item[0]", operation=ops.Item(2)), "has no part 2"),
+    "ill typed": (change("item[0]", operation=Item(2)), "has no part 2"),
     "few arguments": (change("map", arguments=()), "takes at least 1 arguments, not 0"),
     "few captured": (captured, "while.each"),
     "newer": (newer, "which is not older"),
@@ -117,7 +119,7 @@ FAULTS = {
     "symbol 0": (change("map", arguments=(0,)), "takes s0, which is not older"),
     "free": (change("mul.f32", free=frozenset()), "on the parameters {s1, s3}, not {}"),
     "free of a parameter": (change("parameter y", free=frozenset()), "not {}"),
-    "unique": (change("parameter y", operation=ops.Parameter("y", F32, 9)), "says that it is s9"),
+    "unique": (change("parameter y", operation=Parameter("y", F32, 9)), "says that it is s9"),
     "parameter twice": (parameters("y", "y"), "one parameter twice"),
     "parameter type": (parameters("xs"), "its parameters are of types f32[:]"),
     "no parameter": (no_parameter, "its parameter s4 is none"),

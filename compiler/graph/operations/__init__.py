@@ -1,0 +1,1 @@
+"""The operations that nodes of graphs are."""
