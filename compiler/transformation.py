@@ -116,10 +116,12 @@ def make_options(plugin: Pass, given: Mapping[str, Any], location: Location | No
             hint = nearest(name, names) if names else f"'{plugin.name}' has no options"
             raise input_error(f"pass '{plugin.name}' has no option '{name}'", location, hint=hint)
         if type(value) is not types[name]:
+            words = ",".join(map(str, value if isinstance(value, list) else [value]))
+            example = f'"{words}"' if types[name] is str else _example(plugin.options, name)
             raise input_error(
                 f"option '{name}' of pass '{plugin.name}' is {types[name].__name__}, not {value!r}",
                 location,
-                hint=f"write for example {name}: {_example(plugin.options, name)}",
+                hint=f"write for example {name}: {example}",
             )
         if type(value) is int and value < 0:
             raise input_error(

@@ -114,7 +114,9 @@ def key_findings(tree: Node, parameters: Sequence[str] | None) -> list[Diagnosti
         message = "belongs to functions of arrays, and the program is none"
         return [tree.finding(f"'{key}' {message}", hint, key=key) for key in keys_of(tree)]
     written = tree.value["vectorize"].value["over"].value if tree.gives("vectorize") else []
-    return [
+    names = [node.value for node in written]
+    twice = [node for k, node in enumerate(written) if node.value in names[:k]]
+    return [node.finding(f"'{node.value}' is named twice", "once is enough") for node in twice] + [
         node.finding(
             f"the function has no parameter '{node.value}'", nearest(node.value, parameters)
         )

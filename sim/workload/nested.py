@@ -10,6 +10,7 @@ Expressions and oracles have their arrays by names: `rows_lengths`, `rows_values
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from machines.description.strict_yaml import Node
 from machines.diagnostics import Diagnostic
@@ -19,8 +20,12 @@ VALUES, LENGTHS, PARTS = "values", "lengths", "parts"
 
 
 def is_rows(node: Node) -> bool:
-    """Whether an argument is an array of arrays."""
-    return isinstance(node.value, dict) and LENGTHS in node.value
+    """Whether an argument is an array of arrays; of numbers alone `values` are a list."""
+    if not isinstance(node.value, dict):
+        return False
+    return LENGTHS in node.value or (
+        VALUES in node.value and isinstance(node.value[VALUES].value, dict)
+    )
 
 
 def is_tuple(node: Node) -> bool:
@@ -31,7 +36,7 @@ def is_tuple(node: Node) -> bool:
 def check_argument(node: Node) -> list[Diagnostic]:
     """Findings that need neither the program nor files."""
     if not (is_rows(node) or is_tuple(node)):
-        return check_form(node)
+        return _misspelt(node) or check_form(node)
     keys = (VALUES, LENGTHS) if is_rows(node) else (PARTS,)
     findings = [
         node.finding(f"unknown key '{key}'", f"here stand {' and '.join(keys)}", key=key)
@@ -44,9 +49,18 @@ def check_argument(node: Node) -> list[Diagnostic]:
     inner = [node.value[key] for key in keys]
     if is_tuple(node):
         if not isinstance(inner[0].value, list) or not inner[0].value:
-            return [inner[0].finding("the parts of a tuple are a list", "{parts: [v0, v1]}")]
+            message = "the parts of a tuple are a list, which is not empty"
+            return [inner[0].finding(message, "{parts: [v0, v1]}")]
         inner = inner[0].value
     return [finding for part in inner for finding in check_argument(part)]
+
+
+def _misspelt(node: Node) -> list[Diagnostic]:
+    """A finding if an argument has nothing but a key that is nearly `parts`."""
+    keys = list(node.value) if isinstance(node.value, dict) else []
+    if len(keys) != 1 or not get_close_matches(keys[0], [PARTS]):
+        return []
+    return [node.finding(f"unknown key '{keys[0]}'", f"did you mean '{PARTS}'?", key=keys[0])]
 
 
 def names_in(name: str, node: Node) -> Iterator[str]:

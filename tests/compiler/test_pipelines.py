@@ -59,6 +59,7 @@ def test_a_pass_is_left_out_and_options_are_set():
         (["default", {"bundle": {"bundlr": "linear"}}], "no option 'bundlr'", "'bundler'"),
         (["default", {"rotate_loops": {"limit": "3"}}], "is int, not '3'", "limit: 12"),
         (["default", {"rotate_loops": {"limit": True}}], "is int, not True", "limit: 12"),
+        (["default", {"vectorize": {"over": ["x", "y"]}}], "is str, not", 'over: "x,y"'),
         (["default", "-bundel"], "'bundel' is not among", "did you mean 'bundle'?"),
         (["default", {"leave_ssa": {"x": 1}}], "no option 'x'", "has no options"),
         (["default", {"reduce_strength": {"limit": -4}}], "is a count, not -4", "limit: 8"),

@@ -193,19 +193,23 @@ class Scope:
             return tuple(self.value(self.add(Item(i), found.symbol), kind) for i, kind in kinds)
         return None
 
-    def assign(self, node: ast.AST, found: Found, kind: Kind, what: str) -> Found:
+    def assign(
+        self, node: ast.AST, found: Found, kind: Kind, what: str, hint: str | None = None
+    ) -> Found:
         """The value as one of a type that holds all of it; refuses otherwise."""
         if isinstance(found, Value) and not isinstance(kind, ArrayOf | TupleOf):
-            made = conversions.assignable(self.source, node, found, kind, what)
+            made = conversions.assignable(self.source, node, found, kind, what, hint)
             return made if isinstance(made, Constant) else self.held(node, made)
         if isinstance(found, Made) and found.kind == kind:
             return found
         parts = None if isinstance(found, Closure | Named) else self.parts(found)
         if isinstance(kind, TupleOf) and parts is not None and len(parts) == len(kind.parts):
-            wanted = zip(parts, kind.parts, strict=True)
-            names = (f"part {index} of {what}" for index in range(len(parts)))
+            nodes = node.elts if isinstance(node, ast.Tuple) else [node] * len(parts)
+            if not isinstance(node, ast.Tuple):
+                hint = f"make a tuple of converted parts of {self.source.quote(node)}"
+            triples = enumerate(zip(nodes, parts, kind.parts, strict=True))
             return Parts(
-                tuple(self.assign(node, *pair, n) for pair, n in zip(wanted, names, strict=True))
+                tuple(self.assign(*own, f"part {k} of {what}", hint) for k, own in triples)
             )
         given, hint = self.kind(node, found), None
         if isinstance(given, ArrayOf) and isinstance(kind, ArrayOf):

@@ -228,6 +228,8 @@ REFUSED = [
     ("a: i64", "i32", "return a", "the result is i32, which does not hold every i64"),
     ("a: i64", "i32", "return a", "write i32(a)"),
     ("a: i64[:]", "i32[:]", "return a", "write [i32(x) for x in a]"),
+    ("a: i64", "tuple[i64, tuple[i32, i64]]", "return a, (a + 1, a)", "write i32(a + 1)"),
+    ("a: tuple[i64, i64]", "tuple[i64, i32]", "return a", "make a tuple of converted parts of a"),
     ("a: i32, b: u32", "boolean", "return a < b", "would take a negative value as a large one"),
     ("a: i32", "i32", "return a / a", "'/' of two integers is not in the language"),
     ("a: i32[:]", "i32[:]", "return a + 1", "an operator needs a number, not i32[:]"),
