@@ -22,8 +22,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from compiler.frontends.python.parsing import is_marked
 from compiler.graph.language.calls import NAMES
-from compiler.graph.language.module import is_marked, read_primitive
+from compiler.graph.language.module import read_primitive
 from compiler.graph.operations.each import Each
 from compiler.graph.operations.hierarchy import Elementwise, Terminal
 from compiler.graph.operations.names import CALLS, STRUCTURES

@@ -9,6 +9,7 @@ from compiler.frontends.python.check_expressions import check, check_typed
 from compiler.frontends.python.check_statements import check_statements
 from compiler.frontends.python.check_types import check_type
 from compiler.frontends.python.errors import Refused, Source
+from compiler.frontends.python.parsing import is_marked, name_of
 from compiler.frontends.python.scalars import Scalar
 from compiler.frontends.python.scope import IMPORTABLE, Declarations, FindFunction, Scope
 from compiler.frontends.python.tree import Array, Constant, Kernel
@@ -26,14 +27,14 @@ def check_module(
 
     find  reads a function of arrays (see `Declarations`)
     """
-    functions_of_arrays = frozenset(node.name for node in tree.body if is_array_function(node))
-    declarations = Declarations(source, functions=functions_of_arrays, find=find)
+    declarations = Declarations(source, find=find)
     functions: list[tuple[ast.FunctionDef, Scope]] = []
     for node in tree.body:
-        if is_array_function(node):
-            continue
         try:
-            if isinstance(node, ast.FunctionDef):
+            if is_marked(node, "function"):
+                _require_free(declarations, name_of(source, node), node.name)
+                declarations.functions.add(node.name)
+            elif isinstance(node, ast.FunctionDef):
                 functions.append((node, _signature(declarations, node)))
             else:
                 _declaration(declarations, node)
@@ -48,33 +49,6 @@ def check_module(
     if not source.findings:
         _check_passed_arrays(declarations, [scope for _, scope in functions])
     return declarations
-
-
-def refuse_shared_names(source: Source, tree: ast.Module) -> None:
-    """Report kernels that are called as a function of arrays is, of a file of which only the
-    functions are read."""
-    functions = {node.name for node in tree.body if is_array_function(node)}
-    for node in tree.body:
-        if is_kernel(node) and node.name in functions:
-            meaning = "a function of arrays already"
-            source.report(_name_of(source, node), f"'{node.name}' is {meaning}", "use another name")
-
-
-def is_array_function(node: ast.stmt) -> bool:
-    """Whether it is a function of arrays, which `compiler/graph/language` reads."""
-    return _is_marked(node, "function")
-
-
-def is_kernel(node: ast.stmt) -> bool:
-    """Whether it is a kernel."""
-    return _is_marked(node, "kernel")
-
-
-def _is_marked(node: ast.stmt, word: str) -> bool:
-    return isinstance(node, ast.FunctionDef) and any(
-        isinstance(decorator, ast.Name) and decorator.id == word
-        for decorator in node.decorator_list
-    )
 
 
 def _declared_names(node: ast.stmt) -> set[str]:
@@ -241,7 +215,7 @@ def _row(scope: Scope, node: ast.expr, size: int | None) -> list[ast.expr]:
 def _signature(declarations: Declarations, node: ast.FunctionDef) -> Scope:
     """The kernel's parameters and result; declares it."""
     source = declarations.source
-    _require_free(declarations, _name_of(source, node), node.name)
+    _require_free(declarations, name_of(source, node), node.name)
     _check_decorators(declarations, node)
     _refuse_parameter_kinds(source, node.args)
     kernel = Kernel(node.name, {}, None, _name_location(source, node))
@@ -273,15 +247,6 @@ def _name_location(source: Source, node: ast.FunctionDef) -> Location:
     return Location(location.file, location.line, location.column + len("def "), len(node.name))
 
 
-def _name_of(source: Source, node: ast.FunctionDef) -> ast.Name:
-    """A syntax node that stands where the function's name does."""
-    name = ast.Name(node.name, ast.Store())
-    name.lineno = name.end_lineno = node.lineno
-    name.col_offset = node.col_offset + len("def ")
-    name.end_col_offset = name.col_offset + len(node.name.encode())
-    return name
-
-
 def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
@@ -291,7 +256,7 @@ def _check_decorators(declarations: Declarations, node: ast.FunctionDef) -> None
     decorators = node.decorator_list
     if not any(isinstance(d, ast.Name) and d.id == "kernel" for d in decorators):
         source.refuse(
-            _name_of(source, node),
+            name_of(source, node),
             f"the function '{node.name}' is not a kernel",
             f"write @kernel above def {node.name}",
         )
@@ -340,7 +305,7 @@ def _body(scope: Scope, node: ast.FunctionDef) -> None:
     kernel.body = check_statements(scope, node.body)
     if kernel.result is not None and scope.assigned is not None:
         scope.source.report(
-            _name_of(scope.source, node),
+            name_of(scope.source, node),
             f"{kernel.name} returns {kernel.result}, but can end without return",
             "return a value on every path",
         )

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from compiler.frontends.python.check_module import (
-    check_module,
-    is_array_function,
-    is_kernel,
-    refuse_shared_names,
-)
+from compiler.frontends.python.check_module import check_module
 from compiler.frontends.python.errors import Source
 from compiler.frontends.python.lower_module import lower_module
-from compiler.frontends.python.parsing import parse
+from compiler.frontends.python.parsing import is_marked, parse
 from compiler.frontends.python.scope import FindFunction
 from compiler.ir.module import Module
 from machines.diagnostics import Location, input_error
@@ -31,10 +26,9 @@ def read(
     """
     source = Source(text, file)
     tree = parse(source)
-    arrays = {node.name for node in tree.body if is_array_function(node)}
-    if not arrays.isdisjoint(entries) or (arrays and not any(map(is_kernel, tree.body))):
-        refuse_shared_names(source, tree)
-        source.raise_findings()
+    arrays = {node.name for node in tree.body if is_marked(node, "function")}
+    has_kernels = any(is_marked(node, "kernel") for node in tree.body)
+    if not arrays.isdisjoint(entries) or (arrays and not has_kernels):
         # Here, as kernels do without it, and everything that reads them would wait for it.
         from compiler.graph.programs import module_of_functions
 

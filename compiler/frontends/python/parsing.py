@@ -31,6 +31,23 @@ def parse(source: Source) -> ast.Module:
         raise InputError(source.findings) from None
 
 
+def is_marked(node: ast.stmt, word: str) -> bool:
+    """Whether it is a function with such a decorator."""
+    return isinstance(node, ast.FunctionDef) and any(
+        isinstance(decorator, ast.Name) and decorator.id == word
+        for decorator in node.decorator_list
+    )
+
+
+def name_of(source: Source, node: ast.FunctionDef) -> ast.Name:
+    """A syntax node that stands where the function's name does."""
+    name = ast.Name(node.name, ast.Store())
+    name.lineno = name.end_lineno = node.lineno
+    name.col_offset = node.col_offset + len("def ")
+    name.end_col_offset = name.col_offset + len(node.name.encode())
+    return name
+
+
 def _most_nested(source: Source) -> Location:
     """The statement with the most operators and words: the one Python's own parser gives up on.
 

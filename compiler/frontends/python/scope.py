@@ -64,7 +64,7 @@ class Declarations:
     tables: dict[str, Array] = field(default_factory=dict)
     table_values: dict[str, list[int | float]] = field(default_factory=dict)
     kernels: dict[str, Kernel] = field(default_factory=dict)
-    functions: frozenset[str] = frozenset()
+    functions: set[str] = field(default_factory=set)
     find: FindFunction | None = None
     broken: set[str] = field(default_factory=set)
 

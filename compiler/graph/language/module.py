@@ -8,12 +8,12 @@ from pathlib import Path
 
 from compiler.frontends.python import check_conversions as conversions
 from compiler.frontends.python.errors import Refused, Source
-from compiler.frontends.python.parsing import parse
+from compiler.frontends.python.parsing import is_marked, name_of, parse
 from compiler.frontends.python.scalars import SCALARS
 from compiler.frontends.python.scope import LIBRARY_NAMES
 from compiler.frontends.python.tree import Constant
 from compiler.graph.language.annotations import read_kind
-from compiler.graph.language.calls import call
+from compiler.graph.language.calls import NAMES, call
 from compiler.graph.language.expressions import READERS, scalar
 from compiler.graph.language.iteration import comprehension
 from compiler.graph.language.kinds import Kind, declared, graph_type
@@ -22,6 +22,7 @@ from compiler.graph.language.statements import block
 from compiler.graph.operations.names import NO_PRIMITIVES
 from compiler.graph.primitives import Meaning, Primitive
 from compiler.graph.table import Graph
+from compiler.ir.lexer import RESERVED
 from machines.diagnostics import Location, input_error
 
 LIBRARY = Path(__file__).parent.parent / "library" / "elementary.py"
@@ -78,13 +79,6 @@ def _library() -> tuple[Source, ast.Module]:
     return source, parse(source)
 
 
-def is_marked(node: ast.stmt, word: str) -> bool:
-    """Whether a function has such a decorator."""
-    return isinstance(node, ast.FunctionDef) and any(
-        isinstance(d, ast.Name) and d.id == word for d in node.decorator_list
-    )
-
-
 class _Reader:
     """Reads functions when one that is read calls them, so that their order does not matter.
 
@@ -106,6 +100,7 @@ class _Reader:
         self.library: _Reader | None = None
         self.nodes: dict[str, ast.FunctionDef] = {}
         self.symbols: dict[str, int] = {}
+        self.imported: set[str] = set()
         self.open: list[str] = []
 
     def read(self, tree: ast.Module) -> None:
@@ -160,13 +155,13 @@ class _Reader:
             case ast.FunctionDef():
                 self._header(node)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self._constant(name, value, None)
+                self._constant(node, name, value, None)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 kind = node.annotation.id if isinstance(node.annotation, ast.Name) else None
                 if kind not in SCALARS:
                     self.declarations.broken.add(name)  # a table of kernels
                     return
-                self._constant(name, value, SCALARS[kind])
+                self._constant(node, name, value, SCALARS[kind])
             case ast.Import() | ast.ImportFrom():
                 module = getattr(node, "module", None)
                 if module not in ("__future__", "compiler.kernel"):
@@ -175,6 +170,7 @@ class _Reader:
                         "functions use nothing but compiler.kernel",
                         "write: from compiler.kernel import …",
                     )
+                self.imported.update(alias.name for alias in node.names)
             case ast.Expr(value=ast.Constant(value=str())):
                 return
             case _:
@@ -184,7 +180,28 @@ class _Reader:
                     "move it into a function",
                 )
 
-    def _constant(self, name: str, node: ast.expr, kind) -> None:
+    def _require_free(self, node: ast.AST, name: str) -> None:
+        """Refuse a name of the file that means something already."""
+        self._require_plain(node, name)
+        for names, meaning in (
+            (self.nodes, "a function of arrays"),
+            (self.program.kernels, "a kernel"),
+            (self.imported.intersection(LIBRARY_NAMES), "a name of compiler.kernel"),
+            (self.declarations.constants, "a module constant"),
+        ):
+            if name in names:
+                self.source.refuse(node, f"'{name}' is {meaning} already", "use another name")
+
+    def _require_plain(self, node: ast.AST, name: str) -> None:
+        """Refuse a name that the IR cannot have."""
+        if name in RESERVED:
+            message = f"'{name}' is a reserved word of the IR already"
+            self.source.refuse(node, message, "use another name")
+        if not name.isascii():
+            self.source.refuse(node, f"'{name}' is not plain ASCII", "use another name")
+
+    def _constant(self, at: ast.stmt, name: str, node: ast.expr, kind) -> None:
+        self._require_free(at, name)
         scope = Scope(self.program, {}, {}, None)
         with scope.at(node):
             value = scalar(scope, node, "a constant")
@@ -198,7 +215,9 @@ class _Reader:
 
     def _header(self, node: ast.FunctionDef) -> None:
         source, name = self.source, node.name
-        if is_marked(node, "kernel"):
+        at = name_of(source, node)
+        self._require_free(at, name)
+        if is_marked(node, "kernel") and len(node.decorator_list) == 1:
             self.program.kernels.add(name)
             return
         if not is_marked(node, self.mark):
@@ -208,8 +227,8 @@ class _Reader:
         if name in self.program.primitives:
             where = self.program.primitives[name].meaning.location
             source.refuse(node, f"'{name}' is a primitive, declared at {where}", "use another name")
-        if name in self.nodes:
-            source.refuse(node, f"there are two functions '{name}'", "use another name")
+        if name in NAMES:
+            source.refuse(at, f"'{name}' is a function of the language", "use another name")
         if len(node.decorator_list) > 1:
             source.refuse(node.decorator_list[1], f"a function has no decorator but @{self.mark}")
         arguments = node.args
@@ -221,6 +240,7 @@ class _Reader:
         for parameter in arguments.args:
             if parameter.arg in parameters:
                 source.refuse(parameter, f"there are two parameters '{parameter.arg}'")
+            self._require_plain(parameter, parameter.arg)
             if parameter.annotation is None:
                 source.refuse(
                     parameter,

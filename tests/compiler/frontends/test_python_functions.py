@@ -252,6 +252,22 @@ def test_a_function_of_the_file_is_called_instead_of_the_library_s(run):
     assert run(f"{own}@kernel\ndef f() -> f32:\n    return exp(3)\n").value == 3.0
 
 
+@pytest.mark.parametrize(
+    ("name", "meaning"),
+    [("abs", "a built-in function"), ("max", "a built-in function"), ("i32", "a type"),
+     ("nan", "a reserved word of the IR"), ("tanh", "a name of compiler.kernel"),
+     ("A", "a module constant")],
+)  # fmt: skip
+def test_a_function_is_not_called_as_something_else_is(read, name, meaning):
+    """A kernel would have called the other one, without a word."""
+    own = (
+        f"from compiler.kernel import function, tanh\nA = 3\n@function\ndef {name}(x: f32) -> f32:"
+    )
+    kernel = f"@kernel\ndef f(x: f32) -> f32:\n    return {name}(x)\n"
+    found = findings(read, f"{own}\n    return x * 100\n{kernel}")
+    assert found[0] == (f"'{name}' is {meaning} already", name, "use another name")
+
+
 def test_kernels_that_call_no_function_do_not_wait_for_graphs():
     program = (
         "import sys\nfrom compiler.frontends.python import frontend\n"

@@ -162,7 +162,7 @@ def test_only_what_is_called_is_in_the_graph():
 
 def test_functions_of_the_file_come_first():
     text = """
-from compiler.kernel import exp, function, tanh
+from compiler.kernel import function, tanh
 
 @function
 def _exp(x: f32) -> f32:

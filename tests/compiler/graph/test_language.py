@@ -279,6 +279,30 @@ def test_refused_programs(case):
     assert message in str(refused.value)
 
 
+NAMED = [
+    ("@function\ndef sum(x: f32) -> f32:\n    return x\n", "'sum' is a function of the language"),
+    ("@function\ndef abs(x: f32) -> f32:\n    return x\n", "'abs' is a function of the language"),
+    ("@function\ndef i32(x: f32) -> f32:\n    return x\n", "'i32' is a function of the language"),
+    ("@function\ndef nan(x: f32) -> f32:\n    return x\n", "'nan' is a reserved word"),
+    ("@function\ndef g(func: f32) -> f32:\n    return func\n", "'func' is a reserved word"),
+    ("@function\ndef g(ä: f32) -> f32:\n    return ä\n", "'ä' is not plain ASCII"),
+    ("f = 3\n", "'f' is a module constant already"),
+    ("a = 3\na = 4\n", "'a' is a module constant already"),
+    ("from compiler.kernel import exp\n@function\ndef exp(x: f32) -> f32:\n    return x\n",
+     "'exp' is a name of compiler.kernel already"),
+    ("@kernel\ndef f(x: f32):\n    pass\n", "'f' is a kernel already"),
+    ("@function\n@kernel\ndef g(x: f32) -> f32:\n    return x\n", "no decorator but @function"),
+    ("@kernel\n@function\ndef g(x: f32) -> f32:\n    return x\n", "no decorator but @function"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "message"), NAMED, ids=lambda text: text.replace("\n", ";"))
+def test_a_name_means_one_thing_in_a_file(more: str, message: str):
+    with pytest.raises(InputError) as refused:
+        read_functions(more + body("x: f32", "f32", "return x"), "f.py")
+    assert message in str(refused.value)
+
+
 def test_a_cycle_is_named():
     text = body("a: i32", "i32", "return g(a)") + body("a: i32", "i32", "return f(a)").replace(
         "def f", "def g"
