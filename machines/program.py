@@ -41,12 +41,14 @@ class ArrayFunction:
 
     parameters  by name, in order
     result      the type of the result
-    faults      kind and source place; a run returns 0, or the number of one, from 1
+    faults      kind and source place; a run leaves 0, or the number of one, from 1
+    lanes       arrays that have an element for each lane
     """
 
     parameters: tuple[tuple[str, Any], ...]
     result: Any
     faults: tuple[tuple[str, Location | None], ...] = ()
+    lanes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

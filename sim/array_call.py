@@ -28,7 +28,7 @@ from machines.diagnostics import InputError, Location, input_error
 from machines.layout import Memory
 from machines.program import ArrayFunction
 from sim.workload.array_arguments import lane_findings, read_arguments
-from sim.workload.array_functions import SCRATCH, varying
+from sim.workload.array_functions import SCRATCH
 from sim.workload.element_types import DTYPES
 from sim.workload.inputs import given_array
 from sim.workload.schema import Case
@@ -93,7 +93,7 @@ def array_call(compiled: Any, case: Case, function: ArrayFunction) -> ArrayCall:
     """The call that a case makes; raises InputError with every finding."""
     workload = compiled.workload
     found = read_arguments(function, case.arguments, workload.tree, workload.folder)
-    findings = lane_findings(varying(compiled.passes), found, case.arguments)
+    findings = lane_findings(function.lanes, found, case.arguments)
     if findings:
         raise InputError(findings)
     passed = passing(function.parameters)

@@ -13,16 +13,16 @@ from compiler.graph.language import read_functions
 from compiler.graph.lowering.function import lower_into
 from compiler.graph.parsing import parse_graph
 from compiler.graph.printing import print_graph
-from compiler.graph.rewriting import ALLOWANCES, Rewriter
+from compiler.graph.rewriting import Rewriter, allowances
 from compiler.graph.rule_files import rules_with
 from compiler.graph.simplify import simplified
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import Array, GraphType, Tuple
-from compiler.graph.vectorize import vectorize
-from compiler.graph.verify import verify_graph
+from compiler.graph.vectorize import Vectorized, vectorize
+from compiler.graph.verify import refuse_functions, verify_graph
 from compiler.ir.module import GRAPH_FORM, Function, Module
 from machines.array_types import ARENA, passing
-from machines.diagnostics import input_error, nearest
+from machines.diagnostics import input_error
 from machines.program import ArrayFunction
 from machines.signature import Argument
 from machines.types import F32, F64, I1, I8, I16, I32, I64
@@ -35,6 +35,7 @@ class GraphProgram:
     """A function of a graph.
 
     parameters, result  their types as the source has them: leaves are names of element types
+    lanes               parameters that are arrays of an element for each lane
     """
 
     graph: Graph
@@ -42,6 +43,14 @@ class GraphProgram:
     name: str
     parameters: Mapping[str, Any]
     result: Any
+    lanes: tuple[str, ...] = ()
+
+    @property
+    def types(self) -> tuple[dict[str, GraphType], GraphType]:
+        """Those of the parameters, by name, and of the result, as the graph has them."""
+        graph, node = self.graph, self.graph[self.symbol]
+        parameters = {graph[p].operation.name: graph.type(p) for p in node.operation.parameters}
+        return parameters, graph.type(node.arguments[0])
 
     @property
     def findings(self) -> list[str]:
@@ -70,8 +79,7 @@ def _module(graph: Graph, text: str) -> Module:
     called: set[Symbol] = set()
     for name, symbol in graph.functions.items():
         called.update(s for s in graph.reached([symbol]) if s != symbol)
-        kinds, result = graph.kinds.get(name) or _unsigned(graph, symbol)
-        program = GraphProgram(graph, symbol, name, kinds, result)
+        program = GraphProgram(graph, symbol, name, *_declared(graph, name, symbol))
         function = Function(name, location=graph[symbol].location, program=program)
         function.functions = module.functions
         module.functions[name] = function
@@ -80,19 +88,33 @@ def _module(graph: Graph, text: str) -> Module:
     return module
 
 
-def _unsigned(graph: Graph, symbol: Symbol) -> tuple[dict[str, Any], Any]:
-    """Types of a function of which the source knows no signs: integers have one."""
-    node = graph[symbol]
-    parameters = {graph[p].operation.name: _named(graph.type(p)) for p in node.operation.parameters}
-    return parameters, _named(graph.type(node.arguments[0]))
+def _declared(graph: Graph, name: str, symbol: Symbol) -> tuple[Mapping[str, Any], Any]:
+    """Types of a function's parameters, and of its result."""
+    if name in graph.kinds:
+        return graph.kinds[name]
+    parameters, result = GraphProgram(graph, symbol, name, {}, None).types
+    return {parameter: _named(type) for parameter, type in parameters.items()}, _named(result)
 
 
 def _named(type: GraphType) -> Any:
+    """A type of which the source knows no signs: integers have one.  (Of functions there are no
+    programs, see `refuse_functions`.)"""
     if isinstance(type, Array):
         return Array(_named(type.element))
     if isinstance(type, Tuple):
         return Tuple(tuple(map(_named, type.parts)))
-    return _NAMES[type]
+    return _NAMES.get(type, type)
+
+
+def _lifted(made: GraphType, type: GraphType, kind: Any) -> Any:
+    """What the source would call the type that vectorization made of one that it calls `kind`."""
+    if made == type:
+        return kind
+    if isinstance(made, Array):
+        return Array(_lifted(made.element, type, kind))
+    if isinstance(made, Tuple):
+        return Tuple(tuple(_lifted(part, type, kind) for part in made.parts))
+    return _NAMES[made]
 
 
 def vectorize_function(
@@ -103,36 +125,39 @@ def vectorize_function(
     made = vectorize(
         program.graph, program.name, over, rules_with(rules), rules != "none", allow=allow
     )
-    parameters = {
-        name: Array(kind) if name in over else kind for name, kind in program.parameters.items()
-    }
-    function.program = GraphProgram(
-        made.graph, made.function, f"/{program.name}/", parameters, Array(program.result)
-    )
+    function.program = _made_of(program, made, over)
     return len(made.steps)
+
+
+def _made_of(program: GraphProgram, made: Vectorized, over: Sequence[str]) -> GraphProgram:
+    """/f/, with its types as the source of f would call them."""
+    vectorized = GraphProgram(made.graph, made.function, f"/{program.name}/", {}, None)
+    before, result = program.types
+    after, all = vectorized.types
+    return replace(
+        vectorized,
+        parameters={
+            name: _lifted(after[name], before[name], kind)
+            for name, kind in program.parameters.items()
+        },
+        result=_lifted(all, result, program.result),
+        lanes=tuple(name for name in over if after[name] == Array(before[name])),
+    )
 
 
 def rewrite_function(function: Function, rules: str, allow: Sequence[str]) -> int:
     """Rewrite a function that stays one of one lane; gives how many rewrites were made."""
     program = function.program
-    rewriter = Rewriter(rules_with(rules).rewrites, _allowed(allow))
+    rewriter = Rewriter(rules_with(rules).rewrites, allowances(allow))
     graph, symbol = simplified(program.graph, program.symbol, rewriter)
     function.program = replace(program, graph=graph, symbol=symbol)
     return len(rewriter.used)
 
 
-def _allowed(names: Sequence[str]) -> frozenset[str]:
-    """What may change; raises InputError for what nobody could allow."""
-    for name in names:
-        if name not in ALLOWANCES:
-            hint = nearest(name, ALLOWANCES)
-            raise input_error(f"nothing is called '{name}' that could be allowed", hint=hint)
-    return frozenset(names)
-
-
 def lower_function(function: Function, allow: Sequence[str]) -> int:
     """Write the IR of a function that is a graph; gives how many arrays it puts into memory."""
     program = function.program
+    refuse_functions(program.graph, program.symbol)
     if ARENA in program.parameters:
         message = f"a parameter cannot be called '{ARENA}': the memory in which a function works is"
         raise input_error(message, function.location, hint="rename it")
@@ -141,10 +166,10 @@ def lower_function(function: Function, allow: Sequence[str]) -> int:
         name = next(name for name in carried if carried.count(name) > 1)
         message = f"'{name}' is a parameter, and what carries a part of another one"
         raise input_error(message, function.location, hint="rename it")
-    lowered = lower_into(function, program.graph, program.symbol, _allowed(allow))
+    lowered = lower_into(function, program.graph, program.symbol, allowances(allow))
     function.program = None
     parameters = tuple(program.parameters.items())
-    function.arrays = ArrayFunction(parameters, program.result, lowered.faults)
+    function.arrays = ArrayFunction(parameters, program.result, lowered.faults, program.lanes)
     function.signature = {
         carrier.name: Argument(str(carrier.leaf), (None,) if carrier.is_column else None)
         for carrier in passing(parameters).in_registers

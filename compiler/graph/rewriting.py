@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from compiler.graph.patterns import Binding, Form, key_of
 from compiler.graph.primitives import Primitive
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.types import GraphType
-from machines.diagnostics import InputError, Location, input_error
+from machines.diagnostics import InputError, Location, input_error, nearest
 from machines.types import Type as Scalar
 
 ALLOWANCES = ("reassociate", "contract", "unchecked")
@@ -27,6 +27,15 @@ rules, and the number of lanes in its term."""
 
 _MISFITS = (IllTyped, AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError)
 """What a term or a condition raises that is staged for other operations than it is run for."""
+
+
+def allowances(names: Collection[str]) -> frozenset[str]:
+    """What may change; raises InputError for what nobody could allow."""
+    for name in names:
+        if name not in ALLOWANCES:
+            hint = nearest(name, ALLOWANCES)
+            raise input_error(f"nothing is called '{name}' that could be allowed", hint=hint)
+    return frozenset(names)
 
 
 @dataclass(frozen=True)

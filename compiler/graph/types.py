@@ -27,9 +27,13 @@ class Function:
 GraphType = Scalar | Array | Tuple | Function
 
 
-def depth(type: GraphType) -> int:
-    """How many arrays a type nests: 0 for a scalar or a tuple."""
-    return 1 + depth(type.element) if isinstance(type, Array) else 0
+def holds(type: GraphType, kind: type[Array | Function]) -> bool:
+    """Whether values of a type are arrays, or functions, or have such among their parts."""
+    if isinstance(type, kind):
+        return True
+    if isinstance(type, Tuple):
+        return any(holds(part, kind) for part in type.parts)
+    return isinstance(type, Array) and holds(type.element, kind)
 
 
 def parts_of(type: GraphType) -> list[GraphType]:

@@ -26,10 +26,11 @@ from compiler.graph.graph_interpreter import (
     Step,
     lanes_of,
 )
-from compiler.graph.rewriting import ALLOWANCES, Rewriter, RuleBase
+from compiler.graph.rewriting import Rewriter, RuleBase, allowances
 from compiler.graph.rule_reader import read_rules
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.vectorize_calls import call
+from compiler.graph.verify import refuse_functions
 from machines.diagnostics import input_error, nearest
 
 RULES = Path(__file__).parent / "rules"
@@ -94,11 +95,9 @@ def vectorize(
             node.location,
             hint=f"say over which it is vectorized: {', '.join(names) or 'it has none'}",
         )
-    for allowance in allow:
-        if allowance not in ALLOWANCES:
-            hint = nearest(allowance, ALLOWANCES)
-            raise input_error(f"nothing is called '{allowance}' that could be allowed", hint=hint)
-    rewriter = Rewriter(rules.rewrites, frozenset(allow)) if rewrites else None
+    refuse_functions(graph, function)
+    allowed = allowances(allow)
+    rewriter = Rewriter(rules.rewrites, allowed) if rewrites else None
     result = Graph(rewrite=rewriter, apart=graph.apart)
     evaluator = StagedEvaluator(graph, result, rules.vectorization)
     interpreter = GraphInterpreter(graph, result, evaluator, rewriter, call)

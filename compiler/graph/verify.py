@@ -12,7 +12,8 @@ from compiler.graph.operations.calls import Lambda
 from compiler.graph.operations.hierarchy import IllTyped
 from compiler.graph.operations.scalars import Parameter
 from compiler.graph.table import Graph, Node, Symbol
-from compiler.graph.types import Array, Function, GraphType, Tuple
+from compiler.graph.types import Array, Function, GraphType, Tuple, holds
+from machines.diagnostics import input_error
 
 
 def verify_graph(graph: Graph) -> list[str]:
@@ -30,6 +31,19 @@ def verify_graph(graph: Graph) -> list[str]:
         if not (0 < symbol <= len(graph) and isinstance(graph[symbol].operation, Lambda)):
             found.append(f"function '{name}': s{symbol} is no lambda")
     return found or [*_owner_findings(graph), *_unbound_findings(graph)]
+
+
+def refuse_functions(graph: Graph, function: Symbol) -> None:
+    """Raise InputError if a function takes or gives functions: no array has them as elements, and
+    no program is given them."""
+    node = graph[function]
+    values = {f"parameter '{graph[p].operation.name}'": p for p in node.operation.parameters}
+    values["result"] = node.arguments[0]
+    for what, symbol in values.items():
+        type = graph.type(symbol)
+        if holds(type, Function):
+            hint = "functions that take some are called by others"
+            raise input_error(f"the {what} is a function, {type}", node.location, hint=hint)
 
 
 def _at(graph: Graph, symbol: Symbol) -> str:

@@ -41,7 +41,8 @@ class Arguments:
             self.carried[f"{name}.length"] = np.asarray(self._elements(node, type.element, name))
         else:
             _refuse_nested(node, type, name)
-            self._put(name, make_input(node, Wanted(name, type), self.folder))
+            self.carried[name] = make_input(node, Wanted(name, type), self.folder)
+            self._name(node, name, self.carried[name])
 
     def _elements(self, node: Node, type: Any, name: str) -> int:
         """Read the columns of an array's elements; gives how many there are."""
@@ -70,7 +71,7 @@ class Arguments:
             message = f"the lengths of '{name}' add up to {total}, and it has {count} values"
             raise InputError(written.finding(message))
         self._put_lengths(name, lengths)
-        self.named[_spelt(f"{name}.lengths")] = lengths
+        self._name(written, f"{name}.lengths", lengths)
         return len(lengths)
 
     def _regular(self, node: Node, type: Any, name: str) -> int:
@@ -92,15 +93,20 @@ class Arguments:
             self._put_lengths(column, np.full(rows, array.shape[axis], np.int64))
             column += ".values"
         self.carried[column] = array.reshape(-1)
-        self.named[_spelt(name)] = array
+        self._name(node, name, array)
         return array.shape[0]
 
     def _put_lengths(self, name: str, lengths: np.ndarray) -> None:
         self.carried[f"{name}.lengths"] = lengths
         self.carried[f"{name}.starts"] = np.cumsum(lengths) - lengths
 
-    def _put(self, name: str, value: np.ndarray) -> None:
-        self.carried[name] = self.named[_spelt(name)] = value
+    def _name(self, node: Node, name: str, array: np.ndarray) -> None:
+        """Give an array the name that expressions have for it, which no other may have."""
+        spelt = name.replace(".", "_")
+        if spelt in self.named:
+            message = f"'{spelt}' is a parameter, and what expressions call a part of another one"
+            raise InputError(node.finding(message, "rename the parameter"))
+        self.named[spelt] = array
 
 
 def read_arguments(
@@ -168,8 +174,3 @@ def _refuse_nested(node: Node, type: Any, name: str) -> None:
     ):
         if is_one(node):
             raise InputError(node.finding(f"'{name}' is {type}, not {what}", key=key))
-
-
-def _spelt(name: str) -> str:
-    """A carrier's name as expressions can have it."""
-    return name.replace(".", "_")

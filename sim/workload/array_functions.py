@@ -92,15 +92,6 @@ def _are_options(written: Any) -> bool:
     return written is None or isinstance(written, Mapping)
 
 
-def varying(passes: Passes) -> list[str]:
-    """The parameters over which passes vectorize."""
-    given: dict[str, Any] = {}
-    for entry in passes if isinstance(passes, list) else ():
-        if isinstance(entry, Mapping) and _are_options(entry.get("vectorize")):
-            given |= entry.get("vectorize") or {}
-    return [name.strip() for name in str(given.get("over", "")).split(",") if name.strip()]
-
-
 def keys_of(tree: Node) -> list[str]:
     """Those of `KEYS` that a workload has."""
     return [key for key in KEYS if key in tree.value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 import sim
+from compiler.graph.lowering import function
+from machines.diagnostics import InputError
 from sim.results.result import Result
 from sim.workload.element_types import DTYPES
 from tests.sim.array_functions import line_of, ran, workload_of
@@ -253,6 +256,40 @@ def test_a_graph_runs(tmp_path: Path):
     assert sim.run(path).ok
 
 
+@pytest.mark.parametrize("more", [{}, {"vectorize": {"over": ["x"]}}])
+def test_a_graph_that_takes_a_function_is_no_program(more: Any, tmp_path: Path):
+    text = "func f(g: (f32) -> f32, x: f32) -> f32 {\n    s1 = apply(g, x): f32\n    return s1\n}\n"
+    (tmp_path / "f.graph").write_text(text)
+    path = workload_of(tmp_path, "f", {"g": 1.0, "x": 1.0}, **more)
+    path.write_text(path.read_text().replace("functions.py", "f.graph"))
+    with pytest.raises(InputError, match=r"f.graph:1:6: error: the parameter 'g' is a function"):
+        sim.run(path)
+
+
+def test_definitions_too_far_behind_each_other(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(function, "_DEPTH", 0)
+    count = 4 * sys.getrecursionlimit()
+    lines = [f"    s{i + 1} = each.neg.f32({f's{i}' if i else 'x'}): f32[:]" for i in range(count)]
+    text = "\n".join(["func f(x: f32[:]) -> f32[:] {", *lines, f"    return s{count}", "}", ""])
+    (tmp_path / "f.graph").write_text(text)
+    path = workload_of(tmp_path, "f", {"x": [1.0]}, vectorize={"over": ["x"]})
+    path.write_text(path.read_text().replace("functions.py", "f.graph"))
+    with pytest.raises(InputError, match=r"f.graph:\d+:\d+: error: its definitions are nested"):
+        sim.run(path)
+
+
+def test_a_part_and_a_parameter_of_one_name(tmp_path: Path):
+    text = """
+from compiler.kernel import f32, function
+
+@function
+def f(x: tuple[f32, f32], x_0: f32) -> f32:
+    return x[0] + x_0
+"""
+    with pytest.raises(InputError, match="'x_0' is a parameter, and what expressions call a part"):
+        ran(tmp_path, "f", {"x": {"parts": [1.0, 2.0]}, "x_0": 5.0}, program=text)
+
+
 def test_a_function_is_written_for_other_tools(tmp_path: Path, simrun):
     path = workload_of(tmp_path, "spmv", MATRIX)
     assert "scratch" in simrun(str(path), "--emit", str(tmp_path / "spmv.s")).out
@@ -303,6 +340,23 @@ def test_rules_of_a_file_beside_the_workload(tmp_path: Path):
     over = {"over": ["x", "y"], "rules": "own_rules.py"}
     result = ran(tmp_path, "saxpy", LANES, vectorize=over)
     assert result.provenance["passes"][1] == {"vectorize": {"over": "x,y", "rules": "own_rules.py"}}
+
+
+def test_rules_that_make_other_vectors_than_arrays(tmp_path: Path):
+    """Pairs of value and slope: x³ + 2x at 3."""
+    derivatives = Path(__file__).parents[1] / "compiler" / "graph" / "derivatives.py"
+    (tmp_path / "derivatives.py").write_text(derivatives.read_text())
+    text = """
+from compiler.kernel import f64, function
+
+@function
+def f(x: f64, k: f64) -> f64:
+    return x * x * x + k * x
+"""
+    given = {"x": {"parts": [3.0, 1.0]}, "k": {"parts": [2.0, 0.0]}}
+    over = {"over": ["x", "k"], "rules": "derivatives.py"}
+    result = ran(tmp_path, "f", given, program=text, vectorize=over)
+    assert outputs(result) == {"return.0": 33.0, "return.1": 29.0}
 
 
 def test_a_baseline_holds_and_a_kept_program_needs_no_compiler(tmp_path: Path, simrun):

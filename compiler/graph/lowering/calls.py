@@ -29,7 +29,7 @@ from compiler.graph.operations.calls import Apply, Fold, FoldEach, If, Map, Whil
 from compiler.graph.operations.hierarchy import Operation
 from compiler.graph.operations.scalars import Row
 from compiler.graph.table import Symbol
-from compiler.graph.types import Array, GraphType, Tuple, parts_of
+from compiler.graph.types import Array, GraphType, Tuple, holds
 from machines.array_types import words
 from machines.types import I1, I64
 
@@ -53,7 +53,7 @@ def _(operation: If, low: Context, symbol: Symbol, frame: Frame, *values: Staged
     condition, then, other, *arguments = values
     type = frame.graph.type(symbol)
     low.evaluate_common(then, other)
-    if _is_of_scalars(type) and low.is_cheap(then) and low.is_cheap(other):
+    if not holds(type, Array) and low.is_cheap(then) and low.is_cheap(other):
         made = [low.call(arm, arguments) for arm in (then, other)]
         return selected(low, condition, type, *made)
     return choice(
@@ -63,10 +63,6 @@ def _(operation: If, low: Context, symbol: Symbol, frame: Frame, *values: Staged
         lambda: low.call(then, arguments),
         lambda: low.call(other, arguments),
     )
-
-
-def _is_of_scalars(type: GraphType) -> bool:
-    return not any(isinstance(part, Array) for part in parts_of(type))
 
 
 @lower.register(Map)
@@ -129,7 +125,7 @@ class _States:
         self._begin = words_of(low, self.type, tuple(values))
         self._assign(self._begin)
         self._assumed = self._lengths(low)
-        self._has_arrays = not _is_of_scalars(self.type)
+        self._has_arrays = holds(self.type, Array)
         self._halves: Halves | None = None
         if self._has_arrays:
             self._end = low.code.emit("copy.i64", low.arena.end)

@@ -26,7 +26,7 @@ from compiler.graph.types import GraphType
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from machines.array_types import ARENA, Passing, arena_head, passing, words
-from machines.diagnostics import Location
+from machines.diagnostics import Location, input_error
 from machines.types import I1, I64, PTR
 
 _DEPTH = 100_000
@@ -38,14 +38,10 @@ Made = TypeVar("Made")
 class Lowered:
     """What lowering found of a function.
 
-    parameters  name and type of each
-    result      type of the result
-    faults      what a run may end with: kind and source place
-    stored      how many columns it puts into the arena
+    faults  what a run may end with: kind and source place
+    stored  how many columns it puts into the arena
     """
 
-    parameters: tuple[tuple[str, GraphType], ...]
-    result: GraphType
     faults: tuple[tuple[str, Location | None], ...]
     stored: int
 
@@ -91,7 +87,7 @@ def _lower_scalars(
     builder.block("entry", node.location)
     code = Code(builder)
     low = Lowering(code, graph, symbol, frozenset(), refuted)
-    with _deep():
+    with _deep(node.location):
         made = low.call_closed(graph, symbol, [parameter for parameter, _ in parameters])
         builder.return_(low.number(made))
     return function, code.faults
@@ -121,7 +117,7 @@ def _lower(
     low = Lowering(code, graph, symbol, allow, refuted)
     _load_arguments(code, low, passed)
     result = graph[node.arguments[0]]
-    with _deep():
+    with _deep(node.location):
         low.arena.begin(arena_head(passed, result.type))
         values = [given(code, type, name) for name, type in parameters]
         made = low.call(Closure(symbol, Frame(graph, frozenset(), {}, None)), values)
@@ -130,7 +126,7 @@ def _lower(
     builder.location = node.location
     _end(code, passed, 0)
     code.finish(lambda number: _end(code, passed, number))
-    return Lowered(parameters, result.type, code.faults, low.arena.taken)
+    return Lowered(code.faults, low.arena.taken)
 
 
 def _load_arguments(code: Code, low: Lowering, passed: Passing) -> None:
@@ -165,10 +161,14 @@ def _end(code: Code, passed: Passing, number: int) -> None:
 
 
 @contextmanager
-def _deep() -> Iterator[None]:
+def _deep(location: Location | None) -> Iterator[None]:
+    """Definitions may stand far behind each other inside; raises InputError if they are too far."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _DEPTH))
     try:
         yield
+    except RecursionError:
+        message = "its definitions are nested too deeply to be lowered"
+        raise input_error(message, location, hint="make several functions of it") from None
     finally:
         sys.setrecursionlimit(before)

@@ -27,8 +27,8 @@ from compiler.graph.lowering.staged import (
 from compiler.graph.lowering.terminals import indexable, lower, together
 from compiler.graph.operations.hierarchy import EQUAL_INDICES, OUT_OF_RANGE, UNEQUAL
 from compiler.graph.operations.indexed import Filter, Gather, Index, Merge, Scatter, ScatterReduce
-from compiler.graph.types import GraphType
-from machines.array_types import words
+from compiler.graph.types import GraphType, holds
+from machines.array_types import Array, words
 from machines.types import I1, I8, I64
 
 
@@ -85,7 +85,7 @@ def _chosen(low: Context, array: ArrayValue, indices: ArrayValue) -> ArrayValue:
     made = ArrayValue(indices.shape, at, cost=array.cost, faults=array.faults)
     if low.same(indices.shape, array.shape):
         made.index = array.index
-    made.identity, made.key, made.is_length = array.identity, None, array.is_length
+    made.identity, made.is_length = array.identity, array.is_length
     made.key = ("chosen", array.key, indices.key)
     return made
 
@@ -176,12 +176,7 @@ def _copied(low: Context, array: ArrayValue, type: GraphType) -> tuple[list, lis
     """A copy of an array in the arena that may be changed: words, columns' addresses, the array."""
     count, *places = place_array(low, array, type, anew=True)
     made = placed(low, type, count, places)
-    made.row_key = array.row_key if not _holds_arrays(type) else made.row_key
     return words(type), [low.arena.base(place) for place in places], made
-
-
-def _holds_arrays(type: GraphType) -> bool:
-    return len(words(type)) > 1
 
 
 @lower.register(Scatter)
@@ -206,7 +201,7 @@ def _(operation: Scatter, low: Context, types: Sequence[GraphType], *values: Sta
             store(code, base, index, word, value, apart=apart)
 
     apart = indices.distinct and is_loop(shape)
-    for_each(low, shape, put, keep=_holds_arrays(element))
+    for_each(low, shape, put, keep=holds(element, Array))
     return made
 
 

@@ -16,7 +16,7 @@ from compiler.graph.lowering.staged import (
     Shape,
     Staged,
 )
-from compiler.graph.types import Array, GraphType, Tuple, parts_of
+from compiler.graph.types import Array, GraphType, Tuple, holds
 from machines.array_types import size_in_memory, words
 from machines.types import I1, I64, Type
 
@@ -168,7 +168,7 @@ def place_array(
             store(code, base, position.index, word, value, apart=loops)
 
     loops = is_loop(shape)
-    nests = any(isinstance(part, Array) for part in parts_of(element))
+    nests = holds(element, Array)
     count = for_each(low, shape, put, keep=nests)
     return [count, *places]
 
@@ -212,25 +212,23 @@ def placed(
     return array
 
 
-def words_of(low: Context, type: GraphType, value: Staged, anew: bool = False) -> list[Operand]:
-    """The words of a value; arrays among it are put into the arena, `anew` if copies are wanted."""
+def words_of(low: Context, type: GraphType, value: Staged) -> list[Operand]:
+    """The words of a value; arrays among it are put into the arena."""
     if isinstance(type, Array):
-        return place_array(low, value, type.element, anew)
+        return place_array(low, value, type.element)
     if isinstance(type, Tuple):
-        return _words_of_parts(low, type, value, anew)
+        return _words_of_parts(low, type, value)
     return [low.number(value)]
 
 
-def _words_of_parts(
-    low: Context, type: Tuple, values: Sequence[Staged], anew: bool
-) -> list[Operand]:
+def _words_of_parts(low: Context, type: Tuple, values: Sequence[Staged]) -> list[Operand]:
     """The words of a tuple; arrays of one shape are put into the arena together."""
     alike = [
         k
         for k, part in enumerate(type.parts)
         if isinstance(part, Array)
         and isinstance(values[k].shape, Flat)
-        and (anew or values[k].moves or values[k].words is None)
+        and (values[k].moves or values[k].words is None)
     ]
     alike = [k for k in alike if low.same(values[k].shape, values[alike[0]].shape)]
     held: dict[int, list[Operand]] = {}
@@ -241,7 +239,7 @@ def _words_of_parts(
             taken = len(words(type.parts[k])) - 1
             held[k], places = [count, *places[:taken]], places[taken:]
     found = (
-        held[k] if k in held else words_of(low, part, values[k], anew)
+        held[k] if k in held else words_of(low, part, values[k])
         for k, part in enumerate(type.parts)
     )
     return [word for part in found for word in part]

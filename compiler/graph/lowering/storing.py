@@ -28,7 +28,7 @@ from compiler.graph.operations.structural import (
     Zip,
 )
 from compiler.graph.table import Graph, Symbol
-from compiler.graph.types import Array, parts_of
+from compiler.graph.types import Array, holds
 
 _ALONG = (Elementwise, MakeTuple, Item, Zip, Merge, Flatten, Rows, Spread, Replicate)
 """What goes through its arguments while somebody goes through it."""
@@ -243,4 +243,4 @@ def _holds_arrays(graph: Graph, user: Symbol, k: int) -> bool:
         operation, type = operation.of, type.element
     if isinstance(operation, Zip):
         type = type.element
-    return isinstance(type, Array) or any(isinstance(p, Array) for p in parts_of(type))
+    return holds(type, Array)
