@@ -78,7 +78,7 @@ class ArrayCall:
 
     @property
     def gives_number(self) -> bool:
-        """Whether the result is a single number, which is what the run returned."""
+        """Whether the result is a single number, which results of a run have as `returned`."""
         return not isinstance(self.function.result, Array | Tuple)
 
     def outputs(self, memory: Memory) -> dict[str, np.ndarray]:

@@ -16,35 +16,51 @@ Extent = tuple
 
 
 def extent(graph: Graph, symbol: Symbol) -> Extent:
-    """The length of an array: ('symbol', n), ('sum', of lengths), ('length', of an array)."""
-    while True:
-        node = graph[symbol]
-        operation, arguments = node.operation, node.arguments
-        if isinstance(operation, Each | Zip | Scatter | ScatterReduce):
-            symbol = arguments[0]
-        elif isinstance(operation, Scan | Map | Gather):
-            symbol = arguments[1]
-        elif isinstance(operation, Merge):
-            symbol = arguments[0]
-        elif isinstance(operation, Rows):
-            symbol = arguments[1]
-        elif isinstance(operation, Iota):
-            return number(graph, arguments[0])
-        elif isinstance(operation, Replicate):
-            return number(graph, arguments[1])
-        elif isinstance(operation, Spread):
-            return ("sum", lengths(graph, arguments[1]))
-        elif isinstance(operation, Flatten):
-            return ("sum", row_lengths(graph, arguments[0]))
-        elif isinstance(operation, Filter):
-            return ("count", arguments[1])
-        elif isinstance(operation, Apply):
-            given = _as_long_as(graph, symbol)
-            if given is None:
-                return ("length", symbol)
-            symbol = given
+    """The length of an array: ('symbol', n), ('sum', of lengths), ('length', of an array).
+
+    What has been found of a graph is kept there: chains of arrays of one length may be long.
+    """
+    known, passed = graph.extents, []
+    while symbol not in known:
+        passed.append(symbol)
+        as_long = _as_long(graph, symbol)
+        if as_long is None:
+            known[symbol] = _own_extent(graph, symbol)
         else:
-            return ("length", symbol)
+            symbol = as_long
+    found = known[symbol]
+    known.update(dict.fromkeys(passed, found))
+    return found
+
+
+def _as_long(graph: Graph, symbol: Symbol) -> Symbol | None:
+    """The argument of an array's operation that is as long as the array, if one is."""
+    node = graph[symbol]
+    match node.operation:
+        case Each() | Zip() | Scatter() | ScatterReduce() | Merge():
+            return node.arguments[0]
+        case Scan() | Map() | Gather() | Rows():
+            return node.arguments[1]
+        case Apply():
+            return _as_long_as(graph, symbol)
+    return None
+
+
+def _own_extent(graph: Graph, symbol: Symbol) -> Extent:
+    """The length of an array that no argument is known to have."""
+    operation, arguments = graph[symbol].operation, graph[symbol].arguments
+    match operation:
+        case Iota():
+            return number(graph, arguments[0])
+        case Replicate():
+            return number(graph, arguments[1])
+        case Spread():
+            return ("sum", lengths(graph, arguments[1]))
+        case Flatten():
+            return ("sum", row_lengths(graph, arguments[0]))
+        case Filter():
+            return ("count", arguments[1])
+    return ("length", symbol)
 
 
 def _as_long_as(graph: Graph, call: Symbol) -> Symbol | None:

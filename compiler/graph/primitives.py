@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from compiler.graph.facts import is_total
@@ -37,6 +38,11 @@ class Meaning:
     kind: Any
     location: Location
 
+    @cached_property
+    def may_fault(self) -> bool:
+        """Whether it may fault, or need not end."""
+        return not is_total(self.graph, self.function, {})
+
 
 @dataclass(frozen=True, eq=False)
 class Primitive(Terminal):
@@ -62,9 +68,7 @@ class Primitive(Terminal):
 
     @property
     def may_fault(self) -> bool:  # type: ignore[override]
-        """Whether its meaning may, or need not end."""
-        graph = self.meaning.graph
-        return not is_total(graph, self.meaning.function, {})
+        return self.meaning.may_fault
 
     @property
     def is_scalar(self) -> bool:

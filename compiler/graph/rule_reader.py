@@ -8,7 +8,14 @@ A pattern's names are variables; `*a` takes any number of arguments, `*replicate
 all look so (a names what they hold, n is the same in all), `(r := …)` names a part.  Operations
 have the names that the graph's text has, without their types; `+ - * /` are those of any type.  In
 what replaces, `op` is the operation at the root, `each(…)` that operation for every element,
-`inner` what the one at the root does for every element.
+`inner` what the one at the root does for every element; `first(a)` is the first of the arguments
+that a name holds, `part(a)` the one that an `item` at the root takes, `like(n, x)` a length as an
+integer of x's type, `compose(f, g)` the lambda of x that is f(g(x)).
+
+A condition is made by `and` and `not` of `total(x, …)`: values that cannot fault;
+`total(inner(x, …))`: nor can what is done for every element of them; `allowed(contract)`;
+`integer(x)` and `floating(x)`: the type of a scalar or of elements; `constant(x)`: a literal;
+`cheap(f)`: a lambda of a few operations of scalars.
 
 A rule of scalar operations holds lane by lane: its operations may be `each.` ones, all of them,
 with literals replicated.
@@ -18,7 +25,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +52,7 @@ def read_rules(path: Path) -> RuleBase:
     return parse_rules(read_text(path, MOST_SOURCE), str(path))
 
 
+@lru_cache(maxsize=16)
 def parse_rules(text: str, file: str) -> RuleBase:
     """The rules of a text: functions marked `@vectorize(pattern)` or `@rewrite(pattern, where=…)`,
     and the primitives, marked `@primitive`.

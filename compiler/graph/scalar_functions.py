@@ -36,8 +36,12 @@ class ScalarFunctions:
 
 @cache
 def _of_library(name: str) -> ScalarFunction:
-    text = LIBRARY.read_text(encoding="utf-8")
-    return _lowered(read_functions(text, LIBRARY_FILE), name)
+    return _lowered(_library(), name)
+
+
+@cache
+def _library() -> Graph:
+    return read_functions(LIBRARY.read_text(encoding="utf-8"), LIBRARY_FILE)
 
 
 def _lowered(graph: Graph, name: str) -> ScalarFunction:

@@ -51,6 +51,7 @@ class Graph:
              its own, so that a fault has a place that was come to
     kinds    what the source says of functions: types by parameter, and the result's, with element
              types by name, which know signs
+    extents  what has been found of arrays' lengths (see `facts.extent`)
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -62,6 +63,7 @@ class Graph:
     known: dict[tuple, Symbol] = field(default_factory=dict)
     replaced: dict[Symbol, Symbol] = field(default_factory=dict)
     kinds: dict[str, tuple[dict[str, Any], Any]] = field(default_factory=dict)
+    extents: dict[Symbol, tuple] = field(default_factory=dict)
 
     def __getitem__(self, symbol: Symbol) -> Node:
         return self.nodes[symbol - 1]

@@ -11,6 +11,7 @@ from compiler.graph.printing import print_graph, symbol_names
 from compiler.graph.rule_files import rules_with
 from compiler.graph.table import Graph, Symbol
 from compiler.graph.vectorize import Vectorized, vectorize
+from compiler.passes.vectorize import names
 from sim.views import DOT, FUNCTION, JSON, TEXT, Option, Shown, View
 from sim.views.tables import aligned
 
@@ -56,15 +57,11 @@ def _shown(graph: Graph, symbol: Symbol) -> Shown:
 
 
 def _vectorized(function: GraphFunction, over: str, rules: str, allow: str) -> Vectorized:
-    names = _names(over) or function.parameters
+    varying = names(over) or function.parameters
     base = rules_with(rules)
     return vectorize(
-        function.graph, function.name, names, base, rules != "none", allow=_names(allow)
+        function.graph, function.name, varying, base, rules != "none", allow=names(allow)
     )
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _names_in(graph: Graph, root: Symbol) -> dict[Symbol, str]:
