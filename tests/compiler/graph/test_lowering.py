@@ -260,14 +260,41 @@ def run_in(f: Function, size: int, *values: Any) -> Ended:
 TOO_SMALL = "scratch memory too small"
 
 
-def test_temporaries_of_a_turn_are_given_back():
+LAST = """
+@function
+def last(n: i64, xs: i64[:]) -> i64[:]:
+    return [xs[len(xs) - 1] for xs in [[x + k for x in xs if x > 3] for k in range(n)]]
+"""
+TURNS = """
+@function
+def turns(n: i64, xs: i64[:]) -> i64:
+    total = 0
+    for k in range(n):
+        ys = [x + k for x in xs if x > 3]
+        total += ys[len(ys) - 1]
+    return total
+"""
+
+
+@pytest.mark.parametrize("text, size", [(LAST, 8), (TURNS, 0)], ids=["map", "for"])
+def test_temporaries_of_a_turn_are_given_back(text: str, size: int):
+    """Each turn's own array lies in memory, as its last element is taken."""
+    f, xs = code(text), list(range(20))
+    assert gives(f, 3, xs) == ([19, 20, 21] if size else 60)
+    small, large = peak(f, 10, xs), peak(f, 100, xs)
+    assert (large - small) * 64 <= 90 * size + 64
+    assert small * 64 > 16 * 8
+
+
+def test_checks_of_an_arm_stay_in_it():
+    """Of ys there are as many as lanes that need one: before the loop, the check would fault."""
     f = code("""
 @function
-def kept(n: i64) -> i64[:]:
-    return [sum(scan(lambda a, b: a + b, 0, iota(10))) for k in range(n)]
+def f(xs: i64[:], ys: i64[:]) -> i64[:]:
+    return [ys[i] if x > 0 else x for i, x in enumerate(xs)]
 """)
-    small, large = peak(f, 10), peak(f, 100)
-    assert (large - small) * 64 <= 90 * 8 + 64
+    assert gives(f, [1, 2, -3, 0], [7, 8]) == [7, 8, -3, 0]
+    assert gives(f, [1, 2, 3, 0], [7, 8]) == "index out of range"
 
 
 def test_what_a_fault_needs_is_computed_although_nobody_uses_it():
