@@ -214,6 +214,9 @@ class Scalars(Scope):
     def element(self, values: Expression, depth: int) -> Expression:
         """An element, mostly one that is there."""
         self.features.add("index")
+        counters = [v for v in self.scope if v.type == "i64"]
+        if counters and self.chance(0.5):
+            return self.bounded(values, self.use(self.random.choice(counters)))
         at = self.of("i64", depth - 1)
         if self.risk(0.12):
             return indexed(values, at)
@@ -222,6 +225,14 @@ class Scalars(Scope):
         with self.perhaps():
             other = self.leaf(values.type[1])
         return chosen(joined(">", length(values), number(0)), inside, other)
+
+    def bounded(self, values: Expression, at: Expression) -> Expression:
+        """The element at a number, perhaps a loop's counter, if there is one."""
+        self.features.add("bounded index")
+        with self.perhaps():
+            others = [self.leaf(values.type[1]) for _ in range(2)]
+        below = chosen(joined("<", at, length(values)), indexed(values, at), others[0])
+        return chosen(joined(">=", at, number(0)), below, others[1])
 
     def call(self, callee: Lambda | Helper, depth: int) -> Expression:
         self.features.add("call" if isinstance(callee, Helper) else "closure")
