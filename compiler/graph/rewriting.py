@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +20,8 @@ from machines.types import Type as Scalar
 
 ALLOWANCES = ("reassociate", "contract", "unchecked")
 MOST_REWRITES = 200
-"""Rewrites in a row of one new node after which a rule is taken to loop."""
+"""Rewrites of one new node after which a rule is taken to loop: one within the other, or one behind
+the other in addition to one for each node that was there."""
 
 UNIFORM, LANES = "uniform", "lanes"
 """The pattern `uniform(c)` of the rule that says what a value that is the same for all lanes is to
@@ -89,8 +91,6 @@ class Rule:
             made = self.term(building)
             if not isinstance(made, int):
                 raise IllTyped("it is a list, not one value")
-        except RecursionError:
-            raise self.endless() from None
         except _MISFITS as error:
             raise self.misfit("term", building, error) from None
         return made
@@ -206,16 +206,42 @@ class Rewriter:
     used: list[tuple[str, Symbol, Symbol]] = field(default_factory=list)
     known: dict[Symbol, bool] = field(default_factory=dict)
     kept: dict[Operation, list[tuple[Rule, bool]]] = field(default_factory=dict)
-    depth: int = 0
+    open: list[Rule] = field(default_factory=list)
 
     def __call__(self, graph: Graph, symbol: Symbol) -> Symbol:
+        """What stands for a new node: what is made for it is rewritten in turn.
+
+        That is a loop, and no recursion: `length(each(x))` is passed on along a chain of any depth.
+        """
+        passed: list[tuple[str, Symbol]] = []
+        begun, most = len(self.open), len(graph) + MOST_REWRITES
+        while (step := self._step(graph, symbol)) is not None:
+            name, new = step
+            passed.append((name, symbol))
+            symbol = graph.replaced.get(new, new)
+            if new in graph.replaced:
+                break
+            graph.replaced[symbol] = symbol
+            if len(self.open) > most:
+                raise self._endless()
+        del self.open[begun:]
+        for name, old in reversed(passed):
+            self.used.append((name, old, symbol))
+            graph.replaced[old] = symbol
+        return symbol
+
+    def _step(self, graph: Graph, symbol: Symbol) -> tuple[str, Symbol] | None:
+        """The first rule that holds for a node, and what it makes; None if none does.
+
+        The rule stays open.
+        """
         node = graph[symbol]
         operation = node.operation
         if not node.arguments:
-            return symbol
+            return None
         folded = _fold_constants(graph, symbol)
         if folded is not None:
-            return self._done("fold_constants", graph, symbol, folded)
+            return "fold_constants", folded
         if operation not in self.kept:
             self.kept[operation] = self.rules.for_operation(operation)
         for rule, lifted in self.kept[operation]:
@@ -225,28 +251,27 @@ class Rewriter:
             building = Building(graph, found, operation, node.type, lifted)
             if not rule.holds(building, {"allowed": self.allowed, "known": self.known}):
                 continue
-            if self.depth > MOST_REWRITES:
-                raise rule.endless()
-            self.depth += 1
+            self.open.append(rule)
             try:
                 if lifted:
                     length = graph.add(Length(), symbol)
                     building = Building(graph, found, operation, node.type, True, length)
                 new = rule.build(building)
-            finally:
-                self.depth -= 1
+            except RecursionError:
+                raise self._endless() from None
             if graph.type(new) != node.type:
                 raise input_error(
                     f"rewrite rule '{rule.name}' makes {graph.type(new)} of {node.type}",
                     rule.location,
                     hint="what replaces a node has its type",
                 )
-            return self._done(rule.name, graph, symbol, new)
-        return symbol
+            return rule.name, new
+        return None
 
-    def _done(self, name: str, graph: Graph, old: Symbol, new: Symbol) -> Symbol:
-        self.used.append((name, old, new))
-        return new
+    def _endless(self) -> InputError:
+        """What is said of the rule that is open most often."""
+        (rule, _), *_ = Counter(self.open).most_common(1)
+        return rule.endless()
 
 
 def _fold_constants(graph: Graph, symbol: Symbol) -> Symbol | None:

@@ -39,6 +39,7 @@ from compiler.graph.operations.scalars import scalar_rows
 from compiler.graph.patterns import Form, Literal, Star, Variable, names_of
 from compiler.graph.rewriting import LANES, UNIFORM, Rule, RuleBase
 from compiler.graph.rule_terms import OPERATORS, SPECIAL, TermReader, row_keys
+from compiler.graph.table import Graph
 from machines.diagnostics import Location, input_error, nearest
 from machines.reading import MOST_SOURCE, read_text
 
@@ -148,12 +149,14 @@ class _Reader(TermReader):
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
             self.refuse(f"rule '{function.name}' has one statement", function, "return term")
         bound = names_of(pattern) | ({LANES} if pattern.key == UNIFORM else set())
+        # The rewriter goes on with what a rewrite makes, wherever that leads.
+        add = Graph.insert if rules is base.rewrites else Graph.add
         rules.add(
             Rule(
                 function.name,
                 pattern,
                 self.condition(where, bound) if where is not None else lambda b, c: True,
-                self.term(body[0].value, bound),
+                self.term(body[0].value, bound, add),
                 Location(self.file, function.lineno, function.col_offset + 1),
                 self.is_scalar(pattern),
             )

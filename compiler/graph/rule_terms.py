@@ -43,7 +43,14 @@ class TermReader:
 
     # Terms
 
-    def term(self, tree: ast.expr, bound: set[str]) -> Staged:
+    def term(
+        self, tree: ast.expr, bound: set[str], add: Callable[..., Symbol] = Graph.add
+    ) -> Staged:
+        """A term.
+
+        add  how the node of an operation that is no scalars' gets into the graph, if it is the
+             whole term's
+        """
         match tree:
             case ast.Name(id=name):
                 if name not in bound:
@@ -59,7 +66,7 @@ class TermReader:
             case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
                 return self.row(OPERATORS[type(op)], [left, right], bound)
             case ast.Call(func=func, args=args, keywords=[]):
-                return self.call(ast.unparse(func), tree, args, bound)
+                return self.call(ast.unparse(func), tree, args, bound, add)
         hint = "a term is op(x, y) of names, literals and terms"
         return self.refuse(f"'{ast.unparse(tree)}' is no term", tree, hint)
 
@@ -74,7 +81,14 @@ class TermReader:
 
         return build
 
-    def call(self, key: str, tree: ast.Call, args: list[ast.expr], bound: set[str]) -> Staged:
+    def call(
+        self,
+        key: str,
+        tree: ast.Call,
+        args: list[ast.expr],
+        bound: set[str],
+        add: Callable[..., Symbol],
+    ) -> Staged:
         special = {
             "op": lambda b, v: b.graph.add(b.operation, *v),
             "inner": lambda b, v: b.graph.add(b.operation.of, *v),
@@ -97,7 +111,7 @@ class TermReader:
                 return self.row(key, args, bound)
             known = [*special, *STRUCTURES, *self.primitives, *row_keys()]
             self.refuse(f"there is no operation '{key}'", tree, nearest(key, known))
-        return lambda b: b.graph.add(operation, *values(b))
+        return lambda b: add(b.graph, operation, *values(b))
 
     def structure(self, key: str) -> Operation | None:
         """The operation of a name that a term may have, if it needs no type."""

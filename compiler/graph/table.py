@@ -87,19 +87,25 @@ class Graph:
 
         Raises `operations.IllTyped` if the operation does not take such arguments.
         """
+        symbol = self.insert(operation, *arguments)
+        if self.rewrite is not None and symbol not in self.replaced:
+            self.replaced[symbol] = symbol  # to whom comes to it again while it is rewritten
+            self.replaced[symbol] = self.rewrite(self, symbol)
+        return self.replaced.get(symbol, symbol)
+
+    def insert(self, operation: Operation, *arguments: Symbol) -> Symbol:
+        """As `add`, without rewriting: for the rewriter, which goes on with the symbol itself."""
         key = self.key(operation, arguments, self.place)
         symbol = self.known.get(key)
         if symbol in self.aside and self[symbol].location != self.place:
             self.apart.add(self.place)
-            return self.add(operation, *arguments)
+            return self.insert(operation, *arguments)
         if symbol is None:
             type = operation.result(tuple(self.type(a) for a in arguments))
             free = frozenset().union(*(self[a].free for a in arguments))
             self.nodes.append(Node(operation, arguments, type, free, self.place))
             symbol = self.known[key] = len(self.nodes)
-            if self.rewrite is not None:
-                self.replaced[symbol] = self.rewrite(self, symbol)
-        return self.replaced.get(symbol, symbol)
+        return symbol
 
     def constant(self, value: int | float, type: Scalar) -> Symbol:
         """A literal."""

@@ -59,7 +59,6 @@ def test_a_pass_is_left_out_and_options_are_set():
         (["default", {"bundle": {"bundlr": "linear"}}], "no option 'bundlr'", "'bundler'"),
         (["default", {"rotate_loops": {"limit": "3"}}], "is int, not '3'", "limit: 12"),
         (["default", {"rotate_loops": {"limit": True}}], "is int, not True", "limit: 12"),
-        (["default", {"vectorize": {"over": ["x", "y"]}}], "is str, not", 'over: "x,y"'),
         (["default", "-bundel"], "'bundel' is not among", "did you mean 'bundle'?"),
         (["default", {"leave_ssa": {"x": 1}}], "no option 'x'", "has no options"),
         (["default", {"reduce_strength": {"limit": -4}}], "is a count, not -4", "limit: 8"),
@@ -96,6 +95,14 @@ def test_wrong_lists(wanted, message, hint):
     (finding,) = refused.value.diagnostics
     assert message in finding.message
     assert hint in finding.hint
+
+
+def test_a_list_where_an_option_is_text_is_shown_as_text():
+    with pytest.raises(InputError) as refused:
+        make_steps("epic", ["default", {"vectorize": {"over": ["x", "y"]}}], form="graph")
+    (finding,) = refused.value.diagnostics
+    assert "is str, not ['x', 'y']" in finding.message
+    assert finding.hint == 'write for example over: "x,y"'
 
 
 def test_a_pass_is_put_in():

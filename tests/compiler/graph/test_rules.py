@@ -27,7 +27,7 @@ from compiler.graph.rewriting import RuleBase
 from compiler.graph.rule_reader import parse_rules
 from compiler.graph.table import Graph
 from compiler.graph.types import Array, Function, GraphType
-from compiler.graph.vectorize import RULES, vectorize
+from compiler.graph.vectorize import RULES, default_rules, vectorize
 from compiler.graph.verify import verify_graph
 from machines.diagnostics import InputError
 from machines.types import F32, I1, I64
@@ -192,3 +192,35 @@ def test_too_few_arguments_are_ill_typed(operation: Operation):
             except IllTyped:
                 wrong += 1
     assert wrong >= 4
+
+
+def chained(count: int) -> str:
+    """A function of lanes with many operations behind each other, whose last one asks how many
+    lanes there are."""
+    steps = "".join(f"    x = x * {n % 5 + 2} + y\n" for n in range(count))
+    return f"@function\ndef f(x: i64, y: i64) -> i64:\n{steps}    return x * 0 + y\n"
+
+
+def test_lengths_of_long_chains():
+    graph = read_functions(chained(2000), "f.py")
+    made = vectorize(graph, "f", ["x", "y"])
+    assert evaluate(made.graph, made.function, [[1, 2], [3, 4]]) == [3, 4]
+    used = [rule for step in made.steps for rule, _, _ in step.rewrites]
+    assert used.count("length_of_each") >= 2000
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "@rewrite(x * y, where=integer(x))\ndef endless(x, y):\n    return (x + y) * y\n",
+        "@rewrite(iota(n))\ndef endless(n):\n    return iota(n + 1)\n",
+    ],
+)
+def test_rules_without_an_end_are_named(rule: str):
+    """One that adds its node within others, and one whose node is the whole term."""
+    text = "@function\ndef f(x: i64, n: i64) -> i64:\n    return x * [n for i in range(n)][0]\n"
+    base = parse_rules(rule, "r.py").before(default_rules())
+    with pytest.raises(InputError) as error:
+        vectorize(read_functions(text, "f.py"), "f", ["x"], base)
+    message = str(error.value)
+    assert message.startswith("r.py:2:") and "'endless' does not come to an end" in message
