@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from compiler.graph.programs import lower_function, module_of_graph
+from compiler.ir.copy import copy_function
 from compiler.ir.module import Function
 from machines.diagnostics import InputError
 from tests.programs.lowered_functions import Ended, interpreted, lowered
@@ -333,6 +335,26 @@ def test_a_part_of_a_tuple_that_nobody_uses_may_fault():
     for f in (lanes, rows):
         assert gives(f, [[0, 1], []], [1, 2]) == [5, 5]
         assert gives(f, [[], [5]], [1, 2]) == "index out of range"
+
+
+SPREAD = """func f(y: i64[:], n: i64[:]) -> i64 {
+    s1 = const.i64 10
+    s2 = length(y): i64
+    s3 = replicate(s1, s2): i64[:]
+    s4 = each.div_s.i64(s3, y): i64[:]
+    s5 = spread(s4, n): i64[:]
+    s6 = const.i64 0
+    s7 = reduce[add.i64](s6, s5): i64
+    return s7
+}
+"""
+
+
+def test_what_is_spread_along_an_empty_row_may_fault():
+    f = copy_function(module_of_graph(SPREAD, "f.graph").functions["f"])
+    lower_function(f, ())
+    assert gives(f, [1, 2], [3, 0]) == 30
+    assert gives(f, [1, 0], [3, 0]) == gives(f, [1, 0], [3, 1]) == "division by zero"
 
 
 def test_the_length_of_what_is_packed_is_counted_only_as_a_number():
