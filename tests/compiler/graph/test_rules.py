@@ -22,8 +22,10 @@ from compiler.graph.operations.hierarchy import (
     Operation,
     Terminal,
 )
+from compiler.graph.operations.indexed import Gather, Scatter
 from compiler.graph.operations.scalars import Constant, Parameter
-from compiler.graph.rewriting import RuleBase
+from compiler.graph.operations.structural import Length
+from compiler.graph.rewriting import Rewriter, RuleBase
 from compiler.graph.rule_reader import parse_rules
 from compiler.graph.table import Graph
 from compiler.graph.types import Array, Function, GraphType
@@ -43,6 +45,7 @@ LANES: list[dict[str, Any]] = [
 ]  # fmt: skip
 """Values for which most operations do not fault; where one does, so must its version."""
 DAMAGES = 400
+ALONG = "length_of_each"
 
 
 def of_class(cls: type) -> Graph:
@@ -195,18 +198,53 @@ def test_too_few_arguments_are_ill_typed(operation: Operation):
 
 
 def chained(count: int) -> str:
-    """A function of lanes with many operations behind each other, whose last one asks how many
-    lanes there are."""
+    """A function with many operations behind each other, two of which ask how many lanes there
+    are."""
     steps = "".join(f"    x = x * {n % 5 + 2} + y\n" for n in range(count))
-    return f"@function\ndef f(x: i64, y: i64) -> i64:\n{steps}    return x * 0 + y\n"
+    body = f"{steps}    z = x * 0\n{steps}    return x * 0 + z + y\n"
+    return f"@function\ndef f(x: i64, y: i64) -> i64:\n{body}"
 
 
 def test_lengths_of_long_chains():
-    graph = read_functions(chained(2000), "f.py")
+    """What is passed on along a chain ends at one node, for whoever asks, and no node between."""
+    graph = read_functions(chained(1000), "f.py")
     made = vectorize(graph, "f", ["x", "y"])
     assert evaluate(made.graph, made.function, [[1, 2], [3, 4]]) == [3, 4]
-    used = [rule for step in made.steps for rule, _, _ in step.rewrites]
-    assert used.count("length_of_each") >= 2000
+    passed = [new for step in made.steps for rule, _, new in step.rewrites if rule == ALONG]
+    operations = {made.graph[new].operation for new in passed}
+    assert len(passed) >= 2000 and len(set(passed)) == 1 and operations == {Length()}
+
+
+IN_ITSELF = """
+@rewrite(scatter(xs, k, ys))
+def other(xs, k, ys):
+    return gather(xs, k)
+
+@rewrite(gather(xs, iota(length(xs))))
+def all_of_it(xs):
+    return xs
+
+@rewrite(gather(xs, k))
+def itself(xs, k):
+    return gather(gather(xs, k), iota(length(gather(xs, k))))
+
+@rewrite(iota(n))
+def the_same(n):
+    return iota(n)
+"""
+
+
+@pytest.mark.parametrize("operation", [Gather(), Scatter()], ids=str)
+def test_rules_whose_term_has_what_they_match(operation: Operation):
+    """A node stands for itself while it is rewritten, also where another rule made it."""
+    rewriter = Rewriter(parse_rules(IN_ITSELF, "r.py").before(default_rules()).rewrites)
+    graph = Graph(rewrite=rewriter)
+    xs, k = (graph.parameter(name, Array(I64)) for name in ("xs", "k"))
+    made = graph.add(operation, xs, k, k) if operation == Scatter() else graph.add(operation, xs, k)
+    assert graph[made].operation == Gather() and graph[made].arguments == (xs, k)
+    used = [rule for rule, _, _ in rewriter.used]
+    assert used.count("itself") == used.count("all_of_it") == used.count("the_same") == 1
+    assert rewriter.open == []
 
 
 @pytest.mark.parametrize(
