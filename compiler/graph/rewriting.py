@@ -19,9 +19,10 @@ from machines.diagnostics import InputError, Location, input_error, nearest
 from machines.types import Type as Scalar
 
 ALLOWANCES = ("reassociate", "contract", "unchecked")
-MOST_REWRITES = 200
-"""Rewrites of one new node after which a rule is taken to loop: one within the other, or one behind
-the other in addition to one for each node that was there."""
+MOST_NESTED = 100
+"""New nodes that are rewritten one within the other, after which a rule is taken to loop."""
+MOST_PASSED = 200
+"""Rewrites one behind the other after which one is, in addition to one for each node there was."""
 
 UNIFORM, LANES = "uniform", "lanes"
 """The pattern `uniform(c)` of the rule that says what a value that is the same for all lanes is to
@@ -199,6 +200,8 @@ class Rewriter:
 
     used     (rule, replaced symbol, new symbol) of every rewrite, in order
     allowed  what else is (see ALLOWANCES)
+    open     rules of which the term is run, or what it made is rewritten
+    nested   how many nodes are being rewritten
     """
 
     rules: RuleSet
@@ -207,6 +210,7 @@ class Rewriter:
     known: dict[Symbol, bool] = field(default_factory=dict)
     kept: dict[Operation, list[tuple[Rule, bool]]] = field(default_factory=dict)
     open: list[Rule] = field(default_factory=list)
+    nested: int = 0
 
     def __call__(self, graph: Graph, symbol: Symbol) -> Symbol:
         """What stands for a new node: what is made for it is rewritten in turn.
@@ -214,7 +218,8 @@ class Rewriter:
         That is a loop, and no recursion: `length(each(x))` is passed on along a chain of any depth.
         """
         passed: list[tuple[str, Symbol]] = []
-        begun, most = len(self.open), len(graph) + MOST_REWRITES
+        begun, most = len(self.open), len(graph) + MOST_PASSED
+        self.nested += 1
         while (step := self._step(graph, symbol)) is not None:
             name, new = step
             passed.append((name, symbol))
@@ -222,8 +227,9 @@ class Rewriter:
             if new in graph.replaced:
                 break
             graph.replaced[symbol] = symbol
-            if len(self.open) > most:
+            if len(passed) > most:
                 raise self._endless()
+        self.nested -= 1
         del self.open[begun:]
         for name, old in reversed(passed):
             self.used.append((name, old, symbol))
@@ -252,13 +258,12 @@ class Rewriter:
             if not rule.holds(building, {"allowed": self.allowed, "known": self.known}):
                 continue
             self.open.append(rule)
-            try:
-                if lifted:
-                    length = graph.add(Length(), symbol)
-                    building = Building(graph, found, operation, node.type, True, length)
-                new = rule.build(building)
-            except RecursionError:
-                raise self._endless() from None
+            if self.nested > MOST_NESTED:
+                raise self._endless()
+            if lifted:
+                length = graph.add(Length(), symbol)
+                building = Building(graph, found, operation, node.type, True, length)
+            new = rule.build(building)
             if graph.type(new) != node.type:
                 raise input_error(
                     f"rewrite rule '{rule.name}' makes {graph.type(new)} of {node.type}",

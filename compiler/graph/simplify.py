@@ -3,6 +3,7 @@ fusing rewriting with vectorization saves is measured against this."""
 
 from __future__ import annotations
 
+from compiler.graph.depth import deep
 from compiler.graph.operations.calls import Lambda
 from compiler.graph.operations.scalars import Parameter
 from compiler.graph.rewriting import Rewriter
@@ -13,14 +14,16 @@ def simplified(graph: Graph, function: Symbol, rewriter: Rewriter) -> tuple[Grap
     """A new graph with a function of this one, rewritten as its nodes are added."""
     result = Graph(rewrite=rewriter, apart=graph.apart)
     made: dict[Symbol, Symbol] = {}
-    for symbol in graph.reached([function]):
-        node = graph[symbol]
-        result.place = node.location
-        if isinstance(node.operation, Parameter):
-            made[symbol] = result.parameter(node.operation.name, node.type)
-        elif isinstance(node.operation, Lambda):
-            parameters = [made[p] for p in node.operation.parameters]
-            made[symbol] = result.function(parameters, made[node.arguments[0]], node.operation.name)
-        else:
-            made[symbol] = result.add(node.operation, *(made[a] for a in node.arguments))
+    with deep(graph[function].location, "rewritten"):
+        for symbol in graph.reached([function]):
+            node = graph[symbol]
+            result.place = node.location
+            if isinstance(node.operation, Parameter):
+                made[symbol] = result.parameter(node.operation.name, node.type)
+            elif isinstance(node.operation, Lambda):
+                parameters = [made[p] for p in node.operation.parameters]
+                body = made[node.arguments[0]]
+                made[symbol] = result.function(parameters, body, node.operation.name)
+            else:
+                made[symbol] = result.add(node.operation, *(made[a] for a in node.arguments))
     return result, made[function]

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from compiler.analyses.cache import collector_paused
+from compiler.graph.depth import deep
 from compiler.graph.graph_interpreter import (
     Context,
     GraphInterpreter,
@@ -114,6 +115,7 @@ def vectorize(
     first = next(iter(vectors.values()))
     context = Context(lambda: lanes_of(result, first), varying, vectors, uniform)
     context.strict.update(dict.fromkeys(vectors))
-    made = interpreter.many(node.arguments[0], context)
+    with deep(node.location, "vectorized"):
+        made = interpreter.many(node.arguments[0], context)
     new = result.function(parameters, made, f"/{name}/")
     return Vectorized(result, new, tuple(interpreter.steps), dict(context.vector))

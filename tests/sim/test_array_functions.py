@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import sim
-from compiler.graph.lowering import function
+from compiler.graph import depth
 from machines.diagnostics import InputError
 from sim.results.result import Result
 from sim.workload.element_types import DTYPES
@@ -267,7 +267,7 @@ def test_a_graph_that_takes_a_function_is_no_program(more: Any, tmp_path: Path):
 
 
 def test_definitions_too_far_behind_each_other(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(function, "_DEPTH", 0)
+    monkeypatch.setattr(depth, "_DEPTH", 0)
     count = 4 * sys.getrecursionlimit()
     lines = [f"    s{i + 1} = each.neg.f32({f's{i}' if i else 'x'}): f32[:]" for i in range(count)]
     text = "\n".join(["func f(x: f32[:]) -> f32[:] {", *lines, f"    return s{count}", "}", ""])

@@ -10,12 +10,11 @@ gives them in variables (`lower_scalars`).
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from compiler.graph.depth import deep
 from compiler.graph.lowering.code import Code
 from compiler.graph.lowering.context import Place
 from compiler.graph.lowering.lowering import Lowering
@@ -26,11 +25,9 @@ from compiler.graph.types import GraphType
 from compiler.ir.builder import Builder
 from compiler.ir.module import Function
 from machines.array_types import ARENA, Passing, arena_head, passing, words
-from machines.diagnostics import Location, input_error
+from machines.diagnostics import Location
 from machines.types import I1, I64, PTR
 
-_DEPTH = 100_000
-"""Python calls that nested definitions may take; definitions stand thousands behind each other."""
 Made = TypeVar("Made")
 
 
@@ -87,7 +84,7 @@ def _lower_scalars(
     builder.block("entry", node.location)
     code = Code(builder)
     low = Lowering(code, graph, symbol, frozenset(), refuted)
-    with _deep(node.location):
+    with deep(node.location, "lowered"):
         made = low.call_closed(graph, symbol, [parameter for parameter, _ in parameters])
         builder.return_(low.number(made))
     return function, code.faults
@@ -117,7 +114,7 @@ def _lower(
     low = Lowering(code, graph, symbol, allow, refuted)
     _load_arguments(code, low, passed)
     result = graph[node.arguments[0]]
-    with _deep(node.location):
+    with deep(node.location, "lowered"):
         low.arena.begin(arena_head(passed, result.type))
         values = [given(code, type, name) for name, type in parameters]
         made = low.call(Closure(symbol, Frame(graph, frozenset(), {}, None)), values)
@@ -158,17 +155,3 @@ def _end(code: Code, passed: Passing, number: int) -> None:
     """End the function with a number, which also stays in the arena."""
     code.builder.emit("store.i64", code.address(ARENA, passed.status // 8, 8), number)
     code.builder.return_(number)
-
-
-@contextmanager
-def _deep(location: Location | None) -> Iterator[None]:
-    """Definitions may stand far behind each other inside; raises InputError if they are too far."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEPTH))
-    try:
-        yield
-    except RecursionError:
-        message = "its definitions are nested too deeply to be lowered"
-        raise input_error(message, location, hint="make several functions of it") from None
-    finally:
-        sys.setrecursionlimit(before)

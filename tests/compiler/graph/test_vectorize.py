@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from compiler.graph import depth
 from compiler.graph.interpret import Counter, evaluate
 from compiler.graph.language import read_functions
 from compiler.graph.operations.hierarchy import GraphFault
@@ -13,6 +14,7 @@ from compiler.graph.rewriting import Rewriter
 from compiler.graph.simplify import simplified
 from compiler.graph.vectorize import Vectorized, default_rules, vectorize
 from compiler.graph.verify import verify_graph
+from machines.diagnostics import InputError
 from tests.programs.lane_judge import bits
 
 
@@ -453,3 +455,17 @@ def test_what_a_map_certainly_needs_and_may_fault_is_computed_once_a_lane():
         run(made, [[1], []], [[1], [1]])
     again = vectorize(made.graph, "/P/", ["xs", "ys"])
     assert run(again, [xs, []], [ys, []]) == [[[4] * 50, [], [2] * 50], []]
+
+
+def test_calls_far_inside_each_other(monkeypatch):
+    count = 200
+    lines = ["@function", "def call0(x: i64, y: i64) -> i64:", "    return x * 1 + y", ""]
+    for k in range(1, count + 1):
+        lines += ["@function", f"def call{k}(x: i64, y: i64) -> i64:"]
+        lines += [f"    return call{k - 1}(x + 1, y * 1)", ""]
+    graph = read_functions("\n".join(lines), "f.py")
+    made = vectorize(graph, f"call{count}", ["x"])
+    assert evaluate(made.graph, made.function, [[1, -5], 2]) == [count + 3, count - 3]
+    monkeypatch.setattr(depth, "_DEPTH", 0)
+    with pytest.raises(InputError, match="definitions are nested too deeply to be vectorized"):
+        vectorize(graph, f"call{count}", ["x"])
