@@ -9,16 +9,19 @@ The steps are functions of their own, so that tests can put an interpreter in th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from machines.description.load import Machine, load_machine, machine_names, machines
+from machines.description.watched import Path as FigurePath
 from machines.diagnostics import InputError, input_error, nearest
-from machines.kept.results import recall
+from machines.kept.questions import CONTENT, Answer, noted
+from machines.kept.results_for_machines import recall_for
+from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
 from machines.program import Declared, Program
 from sim import options
@@ -64,6 +67,9 @@ class Made:
 class Compiled:
     """A workload's program for one machine; it serves every case.
 
+    sources      name and SHA-256 of each file that it was compiled from; of files below the
+                 workload's folder the path from there
+    asked        what of the machine was asked for it: keys that lead to figures
     compilation  what became of the source; None if the program was kept from before
     seconds      that it took to have the program, kept or not
     """
@@ -74,6 +80,8 @@ class Compiled:
     made: Made
     passes: str | list
     seconds: float
+    sources: tuple[tuple[str, str], ...] = ()
+    asked: Sequence[FigurePath] = ()
     compilation: Compilation | None = None
 
     @property
@@ -183,20 +191,20 @@ def compile_workload(
     kernels = list(binding_of(loaded.kind).entries(workload))
     compilations: list[Compilation] = []
 
-    def make() -> Made:
+    def make(machine: Machine) -> Made:
         from compiler import compile
 
-        _check_keys(workload, loaded, entry or workload.form.entry, kernels, asked)
+        _check_keys(workload, machine, entry or workload.form.entry, kernels, asked)
         compilation = compile(
             workload.program,
-            machine=loaded,
+            machine=machine,
             entry=entry or workload.form.entry,
             kernels=kernels,
             passes=None if asked == "default" else asked,
             print_after=print_after or (lambda name: False),
             passes_location=written.location if written else None,
         )
-        compilations.append(compilation)
+        compilations.append(replace(compilation, machine=loaded))
         functions = compilation.module.functions if compilation.module else {}
         declared = {name: Declared(f.signature, f.returns) for name, f in functions.items()}
         for function in compilation.functions:
@@ -205,15 +213,35 @@ def compile_workload(
         return Made(compilation.program, compilation.entry, declared)
 
     begin = time.perf_counter()
-    if print_after is not None:
-        made = make()
-    else:
-        path, file = workload.program, workload.program.absolute()
-        key = [str(path), str(file), loaded.content_hash, entry or workload.form.entry, kernels]
-        made = recall("program", [*key, asked, keys_of(workload.tree)], make)
-    seconds = time.perf_counter() - begin
-    compilation = compilations[0] if compilations else None
-    return Compiled(workload, loaded, tuple(overrides), made, chosen, seconds, compilation)
+    with noted() as asked_of_files:
+        if print_after is not None:
+            made, asked_of_it = make(loaded), []
+        else:
+            path, file = workload.program, workload.program.absolute()
+            key = [str(path), str(file), entry or workload.form.entry, kernels]
+            key += [asked, keys_of(workload.tree)]
+            made, asked_of_it = recall_for(loaded, "program", key, make, COMPILING)
+    return Compiled(
+        workload,
+        loaded,
+        tuple(overrides),
+        made,
+        chosen,
+        time.perf_counter() - begin,
+        tuple(sorted(_sources(workload, asked_of_files))),
+        asked_of_it,
+        compilations[0] if compilations else None,
+    )
+
+
+def _sources(workload: Workload, answers: Iterable[Answer]) -> Iterator[tuple[str, str]]:
+    """Names and digests of what was read, but for files of the software's own."""
+    folder = workload.folder.absolute()
+    for asked, path, digest in answers:
+        if asked == CONTENT and Path(path).is_relative_to(folder):
+            yield str(Path(path).relative_to(folder)), digest
+        elif asked == CONTENT and not is_software(path):
+            yield Path(path).name, digest
 
 
 def _check_keys(

@@ -40,6 +40,7 @@ from machines.diagnostics import (
     nearest,
 )
 from machines.kept.results import recall
+from machines.kept.software import DESCRIBING
 from machines.kinds import Kind, kinds
 from machines.plugins import FAILED, installed
 from machines.reading import read_text
@@ -87,7 +88,8 @@ def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Mac
     One that was kept from before will do (see `machines.kept.results`).
     """
     name = str(name_or_path)
-    return recall("machine", [name, os.getcwd(), list(overrides)], lambda: _load(name, overrides))
+    key = [name, os.getcwd(), list(overrides)]
+    return recall("machine", key, lambda: _load(name, overrides), DESCRIBING)
 
 
 def _load(name_or_path: str, overrides: Sequence[str]) -> Machine:

@@ -16,8 +16,10 @@ from contextvars import ContextVar
 from pathlib import Path
 
 Answer = tuple[str, str, str]
-"""CONTENT or THERE; the absolute path; the digest of the content, or whether there is a file."""
-CONTENT, THERE = "content", "there"
+"""CONTENT, MODULE or THERE; the absolute path; the digest of the content, or whether there is a
+file."""
+CONTENT, MODULE, THERE = "content", "module", "there"
+"""Of what was read; of code that was in memory meanwhile; whether something is there."""
 NONE = "none"
 """The digest of what cannot be read."""
 
@@ -56,23 +58,23 @@ def is_there(path: Path) -> bool:
     return answer[2] == str(True)
 
 
-def content_of(path: str) -> Answer:
+def content_of(path: str, kind: str = CONTENT) -> Answer:
     """What a file's content is now."""
     try:
-        return _content(path, Path(path).read_bytes())
+        return _content(path, Path(path).read_bytes(), kind)
     except OSError:
-        return _content(path, None)
+        return _content(path, None, kind)
 
 
 def holds(answer: Answer) -> bool:
     """Whether a file still says what it said."""
     kind, path, _ = answer
-    return answer == (content_of(path) if kind == CONTENT else _is_there(path))
+    return answer == (_is_there(path) if kind == THERE else content_of(path, kind))
 
 
-def _content(path: str, content: bytes | None) -> Answer:
+def _content(path: str, content: bytes | None, kind: str = CONTENT) -> Answer:
     digest = NONE if content is None else hashlib.sha256(content).hexdigest()
-    return CONTENT, os.path.abspath(path), digest
+    return kind, os.path.abspath(path), digest
 
 
 def _is_there(path: str) -> Answer:

@@ -20,22 +20,22 @@ import json
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cached_property
-from typing import TypeVar
+from functools import cache, cached_property
+from typing import Any, TypeVar
 
 from machines.diagnostics import InputError
 from machines.kept.entries import Entries
-from machines.kept.questions import NONE, Answer, content_of, holds, note_all, noted
+from machines.kept.questions import MODULE, NONE, Answer, content_of, holds, note_all, noted
 from machines.kept.software import Software
 from machines.plugins import FAILED
 
 T = TypeVar("T")
 
 
-class _Store:
+class Store:
     """The entries, and the software that they are asked for."""
 
     @cached_property
@@ -50,14 +50,42 @@ class _Store:
     def software(self) -> Software:
         return Software(self.entries)
 
+    def find(self, kind: str, name: str) -> tuple[Any] | tuple[()]:
+        """What was kept under a name, if all that it hung on is as it was."""
+        content = self.entries.get(kind, name)
+        if content is None:
+            return ()
+        written, _, pickled = content.partition(b"\n")
+        answers = [tuple(answer) for answer in json.loads(written)]
+        if not all(map(holds, answers)):
+            return ()
+        note_all(answers)
+        return (pickle.loads(pickled),)
 
-_STORE: ContextVar[_Store | None] = ContextVar("_STORE", default=None)
+    def keep(self, kind: str, name: str, made: object, answers: Iterable[Answer]) -> None:
+        """Keep something that hangs on what files answered, if that may be."""
+        if FAILED:
+            return
+        modules = {content_of(path, MODULE) for path in _modules(self.software)}
+        if any(said == NONE for _, _, said in modules):
+            return
+        try:
+            pickled = pickle.dumps(made)
+            pickle.loads(pickled)
+        except Exception:  # what a plugin makes need not be data
+            return
+        if self.software.is_what_runs():
+            asked = sorted({*answers, *modules})
+            self.entries.put(kind, name, json.dumps(asked).encode() + b"\n" + pickled)
+
+
+_STORE: ContextVar[Store | None] = ContextVar("_STORE", default=None)
 
 
 @contextmanager
 def kept_results() -> Iterator[None]:
     """Results are kept, and those that were kept are found, while this is open."""
-    token = _STORE.set(_Store())
+    token = _STORE.set(Store())
     try:
         yield
     finally:
@@ -69,45 +97,44 @@ def are_kept() -> bool:
     return _STORE.get() is not None
 
 
-def recall(kind: str, key: object, make: Callable[[], T]) -> T:
+def store_of_results() -> Store | None:
+    """Where results are kept, None if none are here, or if there is no folder for them."""
+    store = _STORE.get()
+    return store if store is not None and store.entries is not None else None
+
+
+def software() -> Software:
+    """The software that results are kept of, else that of this process."""
+    store = store_of_results()
+    return store.software if store is not None else _own_software()
+
+
+@cache
+def _own_software() -> Software:
+    return Software()
+
+
+def recall(
+    kind: str, key: object, make: Callable[[], T], packages: Collection[str] | None = None
+) -> T:
     """What `make()` gives, made now or kept from before.
 
-    kind  what it is, a word
-    key   all that `make` is given, as JSON can write it; files that it reads need not be in it,
-          but what they are called, and the folder that this is relative to
+    kind      what it is, a word
+    key       all that `make` is given, as JSON can write it; files that it reads need not be in
+              it, but what they are called, and the folder that this is relative to
+    packages  those of simrun's that take part (see `machines.kept.software`), all if none are named
     """
-    store = _STORE.get()
-    if store is None or store.entries is None:
+    store = store_of_results()
+    if store is None:
         return make()
-    name = json.dumps([store.software.digest, key])
-    content = store.entries.get(kind, name)
-    if content is not None:
-        written, _, pickled = content.partition(b"\n")
-        answers = [tuple(answer) for answer in json.loads(written)]
-        if all(map(holds, answers)):
-            note_all(answers)
-            return pickle.loads(pickled)
+    name = json.dumps([store.software.digest_of(packages), key])
+    found = store.find(kind, name)
+    if found:
+        return found[0]
     with noted() as asked:
         made = make()
-    _keep(store, kind, name, made, asked)
+    store.keep(kind, name, made, asked)
     return made
-
-
-def _keep(store: _Store, kind: str, name: str, made: object, answers: set[Answer]) -> None:
-    if FAILED:
-        return
-    software = store.software
-    modules = {content_of(path) for path in _modules(software)}
-    if any(said == NONE for _, _, said in modules):
-        return
-    try:
-        pickled = pickle.dumps(made)
-        pickle.loads(pickled)
-    except Exception:  # what a plugin makes need not be data
-        return
-    if software.is_what_runs():
-        asked = sorted(answers | modules)
-        store.entries.put(kind, name, json.dumps(asked).encode() + b"\n" + pickled)
 
 
 def _modules(software: Software) -> Iterator[str]:

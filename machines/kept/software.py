@@ -1,14 +1,14 @@
 """What of a result is the software's doing: a digest of the text of all code that takes part.
 
     software = Software(entries)
-    software.digest          # simrun's files, those of plugin packages, Python, what is installed
-    software.is_what_runs()  # whether this process runs what the files say
+    software.digest_of(COMPILING)  # files of those packages and of plugins', Python, what is installed
+    software.is_what_runs()        # whether this process runs what the files say
 
-Every file of simrun's packages counts, and of each package that has an entry point of a group
-`simrun.*`, by its path in the package and its content: not only modules, since tables and libraries
-lie beside them.  Of other packages the version counts.  To read all files takes longer than a run
-may; so the digest is kept under a signature (path, size, times and inode of each file), which any
-change of a file changes.
+Every file of a package counts, by its path in the package and its content: not only modules, since
+tables and libraries lie beside them.  Plugins are packages that have an entry point of a group
+`simrun.*`; as nobody knows what they import, all of simrun counts where there are any.  Of other
+packages the version counts.  To read all files takes longer than a run may; so the digests are kept
+under a signature (path, size, times and inode of each file), which any change of a file changes.
 
 A file that changed within `SETTLED` seconds could change again without a trace in its times; and a
 process may have imported a module before the file was edited.  So what has changed after this
@@ -23,9 +23,10 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from machines.kept.entries import Entries
 from machines.plugins import points_of
@@ -35,6 +36,8 @@ STARTED = time.time()
 SETTLED = 2.0
 """Seconds; no file system's clock is coarser."""
 PACKAGES = ("machines", "compiler", "sim")
+DESCRIBING, COMPILING, SIMULATING = ("machines",), ("machines", "compiler"), ("machines", "sim")
+"""The packages that take part in making a machine, a program, a result of a program."""
 _BYTE_CODE = "__pycache__"
 
 Stamp = tuple[str, str, int, int, int, int]
@@ -44,25 +47,35 @@ Stamp = tuple[str, str, int, int, int, int]
 class Software:
     """The software as its files were when this object was made."""
 
-    def __init__(self, entries: Entries) -> None:
+    def __init__(self, entries: Entries | None = None) -> None:
+        """With entries digests are kept there."""
         self._entries = entries
         self._stamps = _stamps()
 
+    def digest_of(self, packages: Collection[str] | None = None) -> str:
+        """SHA-256 of what takes part with these of simrun's packages, all if none are named; the
+        same wherever they lie."""
+        is_whole = packages is None or not self._digests.keys() <= {*PACKAGES}
+        counts = self._digests.keys() if is_whole else self._digests.keys() & {*packages}
+        content = [_installed(), {name: self._digests[name] for name in sorted(counts)}]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
     @cached_property
-    def digest(self) -> str:
-        """SHA-256 of everything that the software is; the same wherever it lies."""
-        key = json.dumps([_installed(), self._stamps])
-        kept = self._entries.get("software", key)
+    def _digests(self) -> dict[str, str]:
+        """Of the files of each package by its name."""
+        key = json.dumps(self._stamps)
+        kept = self._entries.get("software", key) if self._entries else None
         if kept is not None:
-            return kept.decode()
-        digest = hashlib.sha256(json.dumps(_installed()).encode())
+            return json.loads(kept)
+        found: dict[str, Any] = {}
         for root, path, *_ in self._stamps:
-            content = _content(Path(root, path))
-            digest.update(f"{Path(root).name} {path} {len(content)}\n".encode() + content)
-        found = digest.hexdigest()
-        if self.is_what_runs():
-            self._entries.put("software", key, found.encode())
-        return found
+            content, name = _content(Path(root, path)), Path(root).name
+            digest = found.setdefault(name, hashlib.sha256())
+            digest.update(f"{path} {len(content)}\n".encode() + content)
+        digests = {name: digest.hexdigest() for name, digest in found.items()}
+        if self._entries and self.is_what_runs():
+            self._entries.put("software", key, json.dumps(digests).encode())
+        return digests
 
     def is_what_runs(self) -> bool:
         """Whether the files are as they were, and were so before this process began."""
@@ -71,7 +84,12 @@ class Software:
 
     def has(self, path: str) -> bool:
         """Whether a module's file is part of it: its content or its package's version counts."""
-        return path.startswith(tuple(os.path.join(root, "") for root in _roots()) + _libraries())
+        return is_software(path) or path.startswith(_libraries())
+
+
+def is_software(path: str) -> bool:
+    """Whether a file is one of simrun's packages, or of those of its plugins."""
+    return path.startswith(tuple(os.path.join(root, "") for root in _roots()))
 
 
 def _stamps() -> list[Stamp]:

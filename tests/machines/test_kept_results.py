@@ -12,10 +12,15 @@ from pathlib import Path
 import pytest
 
 from machines import plugins
+from machines.description.load import Machine
+from machines.description.schema import Description
+from machines.description.strict_yaml import Node
+from machines.diagnostics import Location
 from machines.kept import entries, results, software
 from machines.kept.entries import Entries
 from machines.kept.questions import is_there
 from machines.kept.results import kept_results, recall
+from machines.kept.results_for_machines import recall_for
 from machines.kept.software import Software
 from machines.reading import read_text
 
@@ -38,6 +43,17 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (roots := software._roots).cache_clear()
     yield tmp_path / "cache"
     roots.cache_clear()
+
+
+class Figures(Description):
+    first: bool
+    left: int
+    right: int
+
+
+def machine_with(**figures: object) -> Machine:
+    """A machine of some figures."""
+    return Machine(Figures(**figures), Node(None, Location("none", 1), ""), "none.yaml")
 
 
 class Counted:
@@ -98,13 +114,13 @@ def test_text_of_the_same_size_and_time_of_writing_counts(tmp_path: Path):
 
 
 def test_the_same_text_elsewhere_is_the_same_software(tmp_path: Path, monkeypatch):
-    here = Software(Entries()).digest
+    here = Software(Entries()).digest_of()
     (tmp_path / "code" / "tool").rename(tmp_path / "moved")
     monkeypatch.setattr(software, "_roots", lambda: (str(tmp_path / "moved"),))
-    assert Software(Entries()).digest != here  # it has another name
+    assert Software(Entries()).digest_of() != here  # it has another name
     (tmp_path / "moved").rename(tmp_path / "tool")
     monkeypatch.setattr(software, "_roots", lambda: (str(tmp_path / "tool"),))
-    assert Software(Entries()).digest == here
+    assert Software(Entries()).digest_of() == here
 
 
 def test_what_is_installed_counts(tmp_path: Path):
@@ -208,6 +224,43 @@ def test_modules_that_belong_to_nothing_count(tmp_path: Path, monkeypatch: pytes
     ours = {path for path in found if "/site-packages/" in path or path == json.__file__}
     assert not ours
     assert results.__file__ not in found
+
+
+def for_a_machine(make: Counted, **figures: object) -> object:
+    """What a process of its own would get for a machine with these figures; what is made asks
+    whether there is a branch, and then one of two figures."""
+
+    def asking(machine: Machine) -> object:
+        make()
+        description = machine.description
+        return description.left if description.first else description.right
+
+    with kept_results():
+        return recall_for(machine_with(**figures), "test", "key", asking)[0]
+
+
+def test_one_program_serves_all_machines_that_answer_alike():
+    make = Counted(lambda: 1)
+    assert for_a_machine(make, first=True, left=1, right=2) == 1
+    assert for_a_machine(make, first=True, left=1, right=3) == 1  # nobody asked
+    assert make.times == 1
+    assert for_a_machine(make, first=False, left=1, right=3) == 3
+    assert for_a_machine(make, first=True, left=4, right=3) == 4
+    assert make.times == 3
+    assert for_a_machine(make, first=False, left=7, right=3) == 3
+    assert for_a_machine(make, first=True, left=4, right=9) == 4
+    assert for_a_machine(make, first=True, left=1, right=9) == 1
+    assert make.times == 3
+
+
+def test_files_count_for_these_too(tmp_path: Path):
+    path = tmp_path / "source"
+    make = Counted(lambda: read_text(path, 100))
+    for text in ("a", "b"):
+        path.write_text(text)
+        for _ in range(2):
+            for_a_machine(make, first=True, left=1, right=2)
+    assert make.times == 2
 
 
 def test_what_cannot_be_data_is_not_kept():
