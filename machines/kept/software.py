@@ -1,7 +1,7 @@
 """What of a result is the software's doing: a digest of the text of all code that takes part.
 
     software = Software(entries)
-    software.digest_of(COMPILING)  # files of those packages and of plugins', Python, what is installed
+    software.digest_of(COMPILING)  # those packages, plugins, Python, what is installed
     software.is_what_runs()        # whether this process runs what the files say
 
 Every file of a package counts, by its path in the package and its content: not only modules, since
