@@ -132,7 +132,6 @@ def test_what_a_program_came_from_counts(tiny: Path, start):
     assert run() == (usual, False)
     for words, is_asked in (
         (["--passes", "default,-modulo_schedule"], True),
-        (["--set", "latencies.fp_arithmetic.result=9 cycles"], True),
         (["--set", "memory.main.latency_cycles=500 cycles"], False),
     ):
         changed, compiled = run(*words)
