@@ -18,6 +18,7 @@ import numpy as np
 
 from machines.description.load import Machine, load_machine, machine_names, machines
 from machines.description.watched import Path as FigurePath
+from machines.description.watched import disagreements
 from machines.diagnostics import InputError, input_error, nearest
 from machines.kept.questions import CONTENT, Answer, noted
 from machines.kept.results_for_machines import recall_for
@@ -232,6 +233,23 @@ def compile_workload(
         asked_of_it,
         compilations[0] if compilations else None,
     )
+
+
+def as_it_is_on(machine: Machine, compiled: Compiled) -> Compiled:
+    """A program that was compiled for one machine, as it is, on another.
+
+    Raises InputError if it relies on figures in which the two differ.
+    """
+    from compiler.targets import target_of
+
+    own = compiled.machine
+    free = ("name", *target_of(own).pace(own.description))
+    found = disagreements(own, machine, compiled.asked, free)
+    if found:
+        path = ".".join(map(str, found[0]))
+        message = f"a program for {own.name} cannot run as it is on a machine with another '{path}'"
+        raise input_error(message, hint="compile it for each machine: 'program: recompiled'")
+    return replace(compiled, machine=machine)
 
 
 def _sources(workload: Workload, answers: Iterable[Answer]) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -60,6 +60,9 @@ class Target:
     emits      files that are made of its programs for other tools
     plugins    plugins that only it has: what one is called -> all of them by name
     records    the dataclasses that attributes of its code may hold
+    pace       pace(description) -> the figures that say how fast a program runs and not whether:
+               paths, or beginnings of paths.  On a machine that differs from its own in others
+               that the compiler asked, a program cannot run as it is
     """
 
     passes: tuple[str, ...]
@@ -75,6 +78,7 @@ class Target:
     emits: tuple[Emit, ...] = ()
     plugins: Mapping[str, Callable[[], Mapping[str, Any]]] = field(default_factory=dict)
     records: tuple[type, ...] = ()
+    pace: Callable[[Any], Collection[str]] = lambda description: ()
 
 
 def target_for(kind: str) -> Target:

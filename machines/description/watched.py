@@ -44,6 +44,20 @@ def answers(machine: Machine, paths: Iterable[Path]) -> str:
     return json.dumps([_answer(machine, tuple(path)) for path in paths])
 
 
+def disagreements(
+    machine: Machine, other: Machine, paths: Iterable[Path], free: Iterable[str] = ()
+) -> list[Path]:
+    """The paths at which another machine answers otherwise, but for those that are free: paths, or
+    beginnings of paths."""
+    free = [one.split(".") for one in free]
+    return [
+        path
+        for path in map(tuple, paths)
+        if not any([str(key) for key in path[: len(keys)]] == keys for keys in free)
+        and _answer(machine, path) != _answer(other, path)
+    ]
+
+
 def _answer(machine: Machine, path: Path) -> Any:
     if path == _FILE:
         return machine.file
@@ -64,9 +78,9 @@ def _told(value: Any) -> Any:
     """A value as it answers a question: of descriptions only what they are of."""
     match value:
         case Description():
-            return {"is": _plain_type(value).__qualname__}
+            return ["is", _plain_type(value).__qualname__]
         case dict():
-            return [[_told(key), _told(inner)] for key, inner in value.items()]
+            return {str(key): _told(inner) for key, inner in value.items()}
         case list() | tuple():
             return [_told(inner) for inner in value]
         case set() | frozenset():

@@ -28,4 +28,6 @@ TARGET = Target(
     emits=(Emit((".s", ".S", ".asm"), "a stand-alone program for GNU as", standalone, usage),),
     plugins={"scheduler": schedulers, "bundler": bundlers},
     records=(PipelinedLoop,),
+    # Results are waited for, and groups that ports cannot take at once are split.
+    pace=lambda description: ("latencies", "memory", "branches", "dispersal", "ports"),
 )

@@ -6,7 +6,16 @@ from compiler.targets.simt.listing import print_listing
 from compiler.targets.simt.mark_program import with_markers
 from compiler.targets.simt.pipeline import PASSES
 from compiler.targets.simt.verify import verify
+from machines.kinds.simt.fields import Simt
 from machines.kinds.simt.program import KernelFrame, KernelParameter
+
+
+def _pace(description: Simt) -> tuple[str, ...]:
+    """With a scoreboard results are waited for; control bits say how long their own latencies
+    are."""
+    scoreboard = description.dependences.kind == "scoreboard"
+    return ("classes", "pipes", "memory") if scoreboard else ()
+
 
 TARGET = Target(
     passes=PASSES,
@@ -19,4 +28,5 @@ TARGET = Target(
     several=True,
     calls=False,
     records=(KernelFrame, KernelParameter),
+    pace=_pace,
 )
