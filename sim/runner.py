@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -174,13 +174,14 @@ def compile_workload(
     passes: Passes = None,
     entry: str | None = None,
     print_after: Callable[[str], bool] | None = None,
+    only_kept: bool = False,
 ) -> Compiled:
     """Load the machine, if only its name is given, and compile the program for it; raises
     InputError.
 
     `entry` is the function to compile, where it is not the workload's; `print_after` says for which
     passes to keep the code they leave.  Without it a program that was kept from before will do (see
-    `machines.kept.results`).
+    `machines.kept.results`); `only_kept` raises LookupError where there is none.
     """
     is_loaded = isinstance(machine, Machine)
     loaded = machine if is_loaded else machine_of(workload, machine, overrides)
@@ -221,7 +222,8 @@ def compile_workload(
             path, file = workload.program, workload.program.absolute()
             key = [str(path), str(file), entry or workload.form.entry, kernels]
             key += [asked, keys_of(workload.tree)]
-            made, asked_of_it = recall_for(loaded, "program", key, make, COMPILING)
+            maker = _nothing_kept if only_kept else make
+            made, asked_of_it = recall_for(loaded, "program", key, maker, COMPILING)
     return Compiled(
         workload,
         loaded,
@@ -233,6 +235,10 @@ def compile_workload(
         asked_of_it,
         compilations[0] if compilations else None,
     )
+
+
+def _nothing_kept(machine: Machine) -> NoReturn:
+    raise LookupError("no program was kept")
 
 
 def as_it_is_on(machine: Machine, compiled: Compiled) -> Compiled:

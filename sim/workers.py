@@ -9,11 +9,13 @@ task it had: a new process takes its place, and the task's result is `Died`.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
+import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -39,11 +41,11 @@ class Died:
 
 @dataclass
 class _Worker:
-    """A process, our end of the pipe to it, and the number of the task it is at."""
+    """A process, our end of the pipe to it, and the numbered task it is at."""
 
     process: Any
     pipe: Connection
-    task: int | None = None
+    task: tuple[int, Any] | None = None
 
 
 def results_in_order(
@@ -53,33 +55,77 @@ def results_in_order(
 
     Raises what `work` raised when that task's turn comes.  However it ends, no process is left.
     """
-    waiting = list(reversed(range(len(tasks))))
     found: dict[int, tuple[bool, Any]] = {}
-    workers: list[_Worker] = []
-    try:
-        workers += [_start(work) for _ in range(min(jobs, len(tasks)))]
+    numbered = _answers(work, enumerate(tasks), min(jobs, len(tasks)))
+    with closing(numbered):
         for number in range(len(tasks)):
             while number not in found:
-                for worker in workers:
-                    if worker.task is None and waiting:
-                        worker.task = waiting.pop()
-                        _send(worker, tasks[worker.task])
-                pipes = wait([worker.pipe for worker in workers if worker.task is not None])
-                for position, worker in enumerate(workers):
-                    if worker.pipe in pipes:
-                        found[worker.task] = answer = _receive(worker)
-                        worker.task = None
-                        if isinstance(answer[1], Died):
-                            workers[position] = _start(work)
-            is_result, value = found.pop(number)
-            if not is_result:
-                raise value
-            yield value
+                (done, _), answer = next(numbered)
+                found[done] = answer
+            yield _result(found.pop(number))
+
+
+def results_as_they_come(
+    work: Callable[[Any], Any], tasks: Iterable[Any], jobs: int
+) -> Iterator[tuple[Any, Any | Died]]:
+    """Yields each task with its result as soon as there is one; tasks are asked for when a process
+    is free.
+
+    Raises what `work` raises.  However it ends, no process is left.
+    """
+    numbered = _answers(work, enumerate(tasks), jobs)
+    with closing(numbered):
+        for (_, task), answer in numbered:
+            yield task, _result(answer)
+
+
+def _result(answer: tuple[bool, Any]) -> Any:
+    is_result, value = answer
+    if not is_result:
+        raise value
+    return value
+
+
+def _answers(
+    work: Callable[[Any], Any], tasks: Iterator[tuple[int, Any]], jobs: int
+) -> Iterator[tuple[tuple[int, Any], tuple[bool, Any]]]:
+    """Numbered tasks with their answers, as they come; see `_receive`.
+
+    No process is started before there is a task for it.
+    """
+    workers: list[_Worker] = []
+    try:
+        while True:
+            while sum(worker.task is not None for worker in workers) < jobs:
+                task = next(tasks, None)
+                if task is None:
+                    break
+                worker = _free_one(workers, work)
+                worker.task = task
+                _send(worker, task[1])
+            busy = {worker.pipe: worker for worker in workers if worker.task is not None}
+            if not busy:
+                return
+            for pipe in wait(list(busy)):
+                worker = busy[pipe]
+                task, answer = worker.task, _receive(worker)
+                worker.task = None
+                if isinstance(answer[1], Died):
+                    workers.remove(worker)
+                yield task, answer
     finally:
         for worker in workers:
             worker.process.terminate()
         for worker in workers:
             worker.process.join()
+
+
+def _free_one(workers: list[_Worker], work: Callable[[Any], Any]) -> _Worker:
+    """A worker that has nothing to do; a new one, if all have."""
+    found = next((worker for worker in workers if worker.task is None), None)
+    if found is None:
+        workers.append(found := _start(work))
+    return found
 
 
 def _start(work: Callable[[Any], Any]) -> _Worker:
@@ -119,9 +165,16 @@ def _receive(worker: _Worker) -> tuple[bool, Any]:
 
 def _serve(work: Callable[[Any], Any], pipe: Connection, keeps: bool) -> None:
     """What a worker does until nobody is left to give it tasks; it keeps results if we do."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     collector.put_off()
     with kept_results() if keeps else nullcontext():
         _work_off(work, pipe)
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it has ended, even in the midst of a task."""
+    wait([multiprocessing.parent_process().sentinel])
+    os._exit(1)
 
 
 def _work_off(work: Callable[[Any], Any], pipe: Connection) -> None:

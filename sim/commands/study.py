@@ -1,0 +1,247 @@
+"""`simrun study`: a workload at many points, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from machines.diagnostics import input_error
+from sim.commands.parameters import PATH, TEXT, TRUST
+
+if TYPE_CHECKING:
+    from sim.studies.plan import Plan
+    from sim.studies.store import Store
+    from sim.studies.table import Table
+
+STORE = click.option(
+    "--store", type=PATH, metavar="FILE", help="Where results are kept: NAME.sqlite beside it."
+)
+PLOT = click.option(
+    "--plot", "plots", multiple=True, type=TEXT, metavar="KIND=FILE",
+    help="Draw effects, pareto, speedup or tornado, as .svg or .png.",
+)  # fmt: skip
+
+
+class StudyGroup(click.Group):
+    """`simrun study FILE` means `simrun study run FILE`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("study", cls=StudyGroup)
+def study() -> None:
+    """Run a workload at many points (the word `run` may be left out), and tell what was found."""
+
+
+@study.command("run")
+@click.argument("file", type=PATH)
+@STORE
+@TRUST
+@PLOT
+@click.option("--dry-run", is_flag=True, help="Say which points there are; run nothing.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
+)
+@click.option(
+    "--scheduler", type=TEXT, metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:PORT."
+)
+@click.option("--progress/--no-progress", default=None, help="Show progress (default: terminals).")
+def run(
+    file: Path, store: Path | None, trust: bool, plots: tuple[str, ...], dry_run: bool, jobs: int,
+    scheduler: str | None, progress: bool | None,
+) -> int:  # fmt: skip
+    """Run the points of a study that have no result yet."""
+    from sim.studies.plots import check_plots
+    from sim.studies.store import Store
+
+    plan = _plan(file, trust)
+    check_plots(plots, plan)
+    path = store or default_store(file)
+    if dry_run:
+        _say_what_would_run(plan, path, jobs)
+        return 0
+    with Store.open(path) as opened:
+        _conduct(plan, opened, jobs, scheduler, progress)
+        return _tell(plan, opened, plots)
+
+
+def _plan(file: Path, trust: bool = False) -> Plan:
+    """The study of a file, with everything about it checked that can be without running."""
+    from sim.studies.figures import Derived
+    from sim.studies.plan import Plan
+    from sim.studies.study_file import read_study
+
+    plan = Plan(read_study(file), trust)
+    Derived(plan.study)
+    if not plan.points and plan.study.form.search is None:
+        raise input_error(f"study {plan.study.name} has no points", hint="'where' leaves none")
+    return plan
+
+
+def default_store(file: Path) -> Path:
+    """Where the results of a study's file are kept, if nothing is said."""
+    return file.with_suffix(".sqlite")
+
+
+def _conduct(
+    plan: Plan, store: Store, jobs: int, scheduler: str | None, progress: bool | None
+) -> None:
+    """Run what has to be run, with progress."""
+    from sim.studies.conduct import conduct, local
+    from sim.studies.progress import StudyProgress
+    from sim.studies.search import search
+
+    if scheduler is not None:
+        from sim.studies.cluster import on_cluster
+
+        runs, jobs = on_cluster(scheduler)
+    else:
+        runs = local(jobs)
+    text = plan.study.tree.text
+    store.begin(plan.study.name, text, plan.points)
+    searches = plan.study.form.search is not None
+    count = plan.study.form.search.trials if searches else len(plan.points)
+    found = search(plan, store, runs, jobs) if searches else conduct(plan, store, runs)
+    with StudyProgress(plan.study.name, count, jobs, progress) as shown:
+        for _, outcome in found:
+            shown.update(outcome)
+
+
+def _say_what_would_run(plan: Plan, path: Path, jobs: int) -> None:
+    from sim.studies.conduct import known_points
+    from sim.studies.progress import duration
+    from sim.studies.store import Store
+
+    known, mean = set(), None
+    if path.exists():
+        with Store.open(path, writes=False) as store:
+            known = {point.name for point, _ in known_points(plan, store)}
+            mean = store.mean_seconds(plan.study.name)
+    for point in plan.points:
+        mark = "known" if point.name in known else "to run"
+        cells = (f"{name}={label}" for name, label in point.coordinates.items())
+        click.echo(f"{mark:7}  {'  '.join(cells)}")
+    left = len(plan.points) - len(known)
+    click.echo(f"{len(plan.points)} points, {len(known)} known, {left} to run")
+    if left and mean is not None:
+        click.echo(f"about {duration(left * mean / jobs)} with {jobs} at a time")
+
+
+def _tell(plan: Plan, store: Store, plots: Sequence[str]) -> int:
+    """Print the table, draw what is asked; 1 if a point has no right result."""
+    from sim.status import DONE
+    from sim.studies.plots import draw
+    from sim.studies.report import lines
+    from sim.studies.search import best_lines
+    from sim.studies.table import tabulate
+
+    table = tabulate(plan, store)
+    for line in lines(table):
+        click.echo(line)
+    for line in best_lines(plan, table):
+        click.echo(line)
+    for line in _failures(table):
+        click.echo(line)
+    for plot in plots:
+        draw(plot, plan, table)
+    return 0 if all(row.status == DONE for row in table.rows) else 1
+
+
+MOST_FAILURES = 5
+
+
+def _failures(table: Table) -> Iterator[str]:
+    """Why points have no right result, those that fail alike together."""
+    from sim.status import DONE
+
+    alike: dict[str, list[Any]] = {}
+    for row in table.rows:
+        if row.status != DONE and row.diagnostics:
+            alike.setdefault(row.diagnostics, []).append(row)
+    for diagnostics, rows in list(alike.items())[:MOST_FAILURES]:
+        where = ", ".join(f"{name}={label}" for name, label in rows[0].coordinates.items())
+        more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
+        yield f"{rows[0].status} at {where}{more}:"
+        yield from (f"    {line}" for line in diagnostics.splitlines())
+    if len(alike) > MOST_FAILURES:
+        yield f"and {len(alike) - MOST_FAILURES} other failures"
+
+
+@study.command("show")
+@click.argument("file", type=PATH)
+@STORE
+@PLOT
+def show(file: Path, store: Path | None, plots: tuple[str, ...]) -> int:
+    """Print what is known of a study, also while it runs."""
+    from sim.studies.plots import check_plots
+    from sim.studies.store import Store
+
+    plan = _plan(file)
+    check_plots(plots, plan)
+    with Store.open(store or default_store(file), writes=False) as opened:
+        return _tell(plan, opened, plots)
+
+
+@study.command("export")
+@click.argument("file", type=PATH)
+@click.option("-o", "--out", type=PATH, required=True, metavar="FILE", help="CSV, JSON, Parquet.")
+@STORE
+def export(file: Path, out: Path, store: Path | None) -> None:
+    """Write the table of a study to a file: a row a point, all figures."""
+    from sim.studies.report import export as write
+    from sim.studies.store import Store
+    from sim.studies.table import tabulate
+
+    plan = _plan(file)
+    with Store.open(store or default_store(file), writes=False) as opened:
+        write(tabulate(plan, opened), out)
+
+
+FAILED = ("wrong", "fault", "limit", "hang", "refused", "died")
+
+
+@study.command("retry")
+@click.argument("file", type=PATH)
+@STORE
+@click.option("--only", multiple=True, type=click.Choice(FAILED), help="Points that ended so.")
+@click.pass_context
+def retry(ctx: click.Context, file: Path, store: Path | None, only: tuple[str, ...]) -> int:
+    """Run the points again that have no right result."""
+    from sim.studies.store import Store
+
+    plan = _plan(file)
+    with Store.open(store or default_store(file)) as opened:
+        count = opened.forget_failures(plan.study.name, only or FAILED)
+    click.echo(f"{count} points wait again", err=True)
+    return ctx.invoke(run, file=file, store=store)
+
+
+@study.command("gc")
+@click.argument("store", type=PATH)
+@click.option("--remove", multiple=True, type=TEXT, metavar="STUDY", help="Forget a study.")
+def collect(store: Path, remove: tuple[str, ...]) -> None:
+    """Remove results that no study has, and studies that are named."""
+    from machines.diagnostics import nearest
+    from sim.studies.store import Store
+
+    if not store.is_file():
+        raise input_error(f"there is no store {store}")
+    with Store.open(store) as opened:
+        known = opened.studies()
+        for name in remove:
+            if name not in known:
+                raise input_error(f"{store} has no study '{name}'", hint=nearest(name, known))
+        gone = opened.collect(remove)
+        click.echo(f"{gone} results removed")
+        for name, counts in opened.studies().items():
+            ended = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
+            click.echo(f"{name}: {ended}")
+
+
+PLUGIN = study

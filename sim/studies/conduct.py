@@ -1,0 +1,120 @@
+"""Have the points of a study run, and keep what they come to as it comes.
+
+    for point, outcome in conduct(plan, store, local(jobs=2)): …
+
+The process that conducts is alone to write the store; workers only run.  Each point is stored when
+it is there, so whatever is killed, nothing is lost but what was running.  A point whose process
+dies is tried again, by another process, a few times.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from machines.diagnostics import input_error
+from machines.kept.results import software
+from sim.studies.plan import Plan, Point
+from sim.studies.point import DIED, Outcome, identity_if_kept, run_point
+from sim.studies.store import Store
+from sim.workers import Died, results_as_they_come
+
+MOST_TRIES = 3
+"""Of a point whose process dies."""
+
+Scheduler = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[Any, Any]]]
+"""scheduler(work, tasks) -> each task with its result, or `Died`, as soon as there is one; it asks
+for tasks when it can use one, also after there was none."""
+
+
+def local(jobs: int) -> Scheduler:
+    """Processes of this machine."""
+    return lambda work, tasks: results_as_they_come(work, tasks, jobs)
+
+
+def conduct(
+    plan: Plan, store: Store, scheduler: Scheduler, points: Iterable[Point] | None = None
+) -> Iterator[tuple[Point, Outcome]]:
+    """Yields the points, each once it is stored: known ones, then those that were run, as they
+    end.
+
+    To be used while results are kept.  Raises InputError if simrun's files change meanwhile.
+    """
+    study = plan.study.name
+    chosen = plan.points if points is None else tuple(points)
+    text = software().digest_of()
+    queue = _Queue(chosen, store)
+    known = frozenset(store.keys(study))
+    for point, result in scheduler(partial(_work, known=known), queue):
+        yield from _stored(store, study, queue.take_known())
+        if isinstance(result, Died):
+            queue.tries[point.name] += 1
+            if queue.tries[point.name] < MOST_TRIES:
+                queue.again.append(point)
+                continue
+            result = Outcome(DIED, diagnostics=f"{result}, {MOST_TRIES} times")
+        elif result.software != text:
+            hint = "run it again: what is stored is found again where it still holds"
+            raise input_error(
+                "the files of simrun or of a plugin changed during the study", hint=hint
+            )
+        yield from _stored(store, study, [(point, result)])
+    yield from _stored(store, study, queue.take_known())
+
+
+def known_points(plan: Plan, store: Store) -> Iterator[tuple[Point, Outcome]]:
+    """The points whose results are in the store; nothing runs."""
+    for point in plan.points:
+        outcome = _known(point, store)
+        if outcome is not None:
+            yield point, outcome
+
+
+def _work(point: Point, known: frozenset[str]) -> Outcome:
+    return run_point(point.setting, known)
+
+
+def _stored(
+    store: Store, study: str, found: Iterable[tuple[Point, Outcome]]
+) -> Iterator[tuple[Point, Outcome]]:
+    for point, outcome in found:
+        store.put(study, point, outcome)
+        yield point, outcome
+
+
+def _known(point: Point, store: Store) -> Outcome | None:
+    """What is known of a point, if its program was kept and its result is stored."""
+    identity = identity_if_kept(point.setting)
+    status = store.status(identity.key) if identity is not None else None
+    return None if status is None else Outcome(status, identity)
+
+
+class _Queue:
+    """Points that have to run; those that are known are set aside as they are met."""
+
+    def __init__(self, points: Iterable[Point], store: Store):
+        self._points, self._store = iter(points), store
+        self._known: list[tuple[Point, Outcome]] = []
+        self.again: deque[Point] = deque()
+        self.tries: Counter[str] = Counter()
+
+    def __iter__(self) -> _Queue:
+        return self
+
+    def __next__(self) -> Point:
+        """Raises StopIteration where there is none now; there may be one later."""
+        if self.again:
+            return self.again.popleft()
+        for point in self._points:
+            outcome = _known(point, self._store)
+            if outcome is None:
+                return point
+            self._known.append((point, outcome))
+        raise StopIteration
+
+    def take_known(self) -> list[tuple[Point, Outcome]]:
+        """The known ones since this was asked last."""
+        found, self._known = self._known, []
+        return found

@@ -1,0 +1,118 @@
+"""Figures of a result by name, and those that a study derives of them.
+
+    cycles, seconds, the kind's counters, the reasons of its breakdown, the axes that have numbers
+
+A character that no name of an expression has ('.') is '_'.  With `base`, `base_NAME` is the figure
+of the point that this one is compared with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from machines.description.strict_yaml import Node
+from machines.diagnostics import InputError, nearest
+from sim.results.vocabulary import vocabularies
+from sim.studies.study_file import Study
+from sim.workload.expressions import Expression, evaluate, parse_node
+
+CYCLES, SECONDS = "cycles", "seconds"
+BASE = "base_"
+Figures = dict[str, Any]
+
+
+def identifier(name: str) -> str:
+    """The name of a counter or reason in expressions."""
+    return re.sub(r"\W", "_", name)
+
+
+def figures_of(document: Mapping[str, Any]) -> Figures:
+    """The figures of a result; where a counter and a reason are called alike, the counter."""
+    clock = document["clock_hz"]
+    return {
+        **{identifier(name): value for name, value in document["breakdown"].items()},
+        **{identifier(name): value for name, value in document["counters"].items()},
+        CYCLES: document["cycles"],
+        SECONDS: document["cycles"] / clock,
+    }
+
+
+def names_of_figures() -> list[str]:
+    """Those that results of some kind of machine have."""
+    words = [word.name for one in vocabularies().values() for word in (*one.counters, *one.reasons)]
+    return list(dict.fromkeys([CYCLES, SECONDS, *map(identifier, words)]))
+
+
+class Derived:
+    """The derived figures of a study; raises InputError for what they are not to say."""
+
+    def __init__(self, study: Study):
+        self._expressions: dict[str, Expression] = {}
+        figures = names_of_figures()
+        numbered = [axis.name for axis in study.axes if axis.has_numbers]
+        findings = []
+        for name, node in _nodes(study, "derive").items():
+            if not name.isidentifier() or name in figures or name in numbered:
+                message = f"'{name}' cannot be the name of a derived figure"
+                hint = "letters, digits, _; and no other figure or axis has it"
+                findings.append(study.tree.value["derive"].finding(message, hint, key=name))
+                continue
+            known = [*figures, *self._expressions]
+            based = [BASE + one for one in known] if study.base else []
+            try:
+                self._expressions[name] = parse_node(node, [*numbered, *known, *based])
+            except InputError as error:
+                findings += error.diagnostics
+        self.shown = study.form.show or [CYCLES, *self._expressions]
+        known = [*figures, *self._expressions]
+        for k, name in enumerate(study.form.show):
+            if name not in known:
+                node = study.tree.value["show"].value[k]
+                findings.append(node.finding(f"there is no figure '{name}'", nearest(name, known)))
+        if findings:
+            raise InputError(findings)
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._expressions)
+
+    def add(self, figures: Figures, numbers: Mapping[str, float], base: Figures | None) -> Figures:
+        """The figures with the derived ones; what cannot be computed is None.
+
+        base  all figures of the point that this one is compared with
+        """
+        found = dict(figures)
+        based = {BASE + name: value for name, value in (base or {}).items()}
+        for name, expression in self._expressions.items():
+            found[name] = value_of(expression, {**found, **based, **numbers})
+        return found
+
+
+def value_of(expression: Expression, known: Mapping[str, Any]) -> int | float | None:
+    """An expression's value, None where something that it names is not there."""
+    arrays = {name: np.asarray(value) for name, value in known.items() if value is not None}
+    if not names_in(expression) <= arrays.keys():
+        return None
+    value = np.asarray(evaluate(expression, arrays).value)
+    number = value.item() if value.size == 1 else None
+    return None if number is None or number != number else number
+
+
+def names_in(expression: Expression) -> set[str]:
+    """The names of figures and axes in an expression."""
+    import ast
+
+    from sim.workload.expressions import CONSTANTS
+    from sim.workload.functions import FUNCTIONS
+
+    names = {node.id for node in ast.walk(expression.tree) if isinstance(node, ast.Name)}
+    return names - CONSTANTS.keys() - FUNCTIONS.keys()
+
+
+def _nodes(study: Study, key: str) -> dict[str, Node]:
+    node = study.tree.value.get(key)
+    return node.value if node is not None else {}

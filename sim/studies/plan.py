@@ -1,0 +1,219 @@
+"""The points of a study: which combinations of levels, and what is run for each.
+
+plan = Plan(study, trust=False)
+for point in plan.points(): point.coordinates, point.setting
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from machines.description.load import machine_names
+from machines.diagnostics import InputError, input_error
+from sim.studies.study_file import BY_NAME, FIXED, Axis, Label, Level, Study
+from sim.workload.expressions import evaluate
+
+MOST_POINTS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One run: all that says what runs, as data that another process can have.
+
+    workload   path of its file or folder
+    overrides  of the machine, as `--set` takes them
+    arguments  in place of the workload's, as in its file
+    seeds      of random arguments, by name
+    base       whose program runs on this machine, None: it is compiled for it
+    """
+
+    workload: str
+    variant: str | None = None
+    machine: str | None = None
+    overrides: tuple[str, ...] = ()
+    passes: Any = None
+    arguments: Mapping[str, Any] | None = None
+    seeds: Mapping[str, int] | None = None
+    base: Setting | None = None
+    cycle_limit: int | None = None
+    trust: bool = False
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point: its level on each axis, by the axis' name, and the run."""
+
+    levels: Mapping[str, Level]
+    setting: Setting
+
+    @property
+    def coordinates(self) -> dict[str, Label]:
+        return {name: level.label for name, level in self.levels.items()}
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """Of the levels that have one, for expressions."""
+        found = {name: level.number for name, level in self.levels.items()}
+        return {name: number for name, number in found.items() if number is not None}
+
+    @property
+    def name(self) -> str:
+        """Its coordinates as text, by which it is known in a store."""
+        return json.dumps(self.coordinates)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a study runs; raises InputError where levels contradict each other."""
+
+    study: Study
+    trust: bool = False
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """The points that fulfil what they must, in order, each once; behind them those that they
+        are compared with, if these are others."""
+        found: dict[str, Point] = {}
+        if self.study.form.search is not None:
+            return ()
+        for levels in self._combinations():
+            if not self._fulfils(levels):
+                continue
+            point = self.point(levels)
+            found.setdefault(point.name, point)
+            if len(found) > MOST_POINTS:
+                raise input_error(f"the study has more than {MOST_POINTS} points")
+        for point in tuple(found.values()) if self.study.base else ():
+            base = self.base_of(point)
+            found.setdefault(base.name, base)
+        return tuple(found.values())
+
+    def point(self, levels: Mapping[str, Level]) -> Point:
+        """The point of these levels."""
+        changes = self._changes(levels)
+        setting = self._setting(changes)
+        if changes.get("program") == FIXED:
+            base = self._changes({**levels, **self.study.base})
+            setting = replace(setting, base=self._setting(base))
+        return Point(levels, setting)
+
+    def point_called(self, coordinates: Mapping[str, Label]) -> Point | None:
+        """The point of these labels; None if an axis has no such level, or there is no such
+        axis."""
+        levels = {
+            axis.name: axis.level_called(coordinates.get(axis.name)) for axis in self.study.axes
+        }
+        if levels.keys() != coordinates.keys() or None in levels.values():
+            return None
+        return self.point(levels)
+
+    def base_of(self, point: Point) -> Point | None:
+        """The point that another one is compared with, if the study names one."""
+        if not self.study.base:
+            return None
+        return self.point({**point.levels, **self.study.base})
+
+    def _combinations(self) -> Iterator[dict[str, Level]]:
+        axes, how = self.study.axes, self.study.form.combine
+        names = [axis.name for axis in axes]
+        if how == "zip":
+            for levels in zip(*(axis.levels for axis in axes), strict=True):
+                yield dict(zip(names, levels, strict=True))
+        elif how == "grid":
+            for levels in itertools.product(*(axis.levels for axis in axes)):
+                yield dict(zip(names, levels, strict=True))
+        else:
+            count = how.random or how.latin_hypercube
+            shares = _shares(count, len(axes), how.seed, is_cut=how.random is None)
+            for row in shares:
+                yield {a.name: level_at(a, share) for a, share in zip(axes, row, strict=True)}
+
+    def _fulfils(self, levels: Mapping[str, Level]) -> bool:
+        numbers = {name: level.number for name, level in levels.items()}
+        known = {name: np.asarray(n) for name, n in numbers.items() if n is not None}
+        return all(bool(np.all(evaluate(one, known).value)) for one in self.study.where)
+
+    def _changes(self, levels: Mapping[str, Level]) -> dict[str, Any]:
+        """All that levels change, with what is other in all points."""
+        merged: dict[str, Any] = {}
+        for owner, changes in [(None, self.study.common)] + [
+            (name, level.changes) for name, level in levels.items()
+        ]:
+            for key, value in changes.items():
+                self._check(owner, key, value, levels)
+                merged[key] = {**merged.get(key, {}), **value} if key in BY_NAME else value
+        return merged
+
+    def _check(self, owner: str | None, key: str, value: Any, levels: Mapping[str, Level]) -> None:
+        """Two axes that change the same would hide one another."""
+        for other, level in levels.items() if owner is not None else ():
+            if other == owner or key not in level.changes:
+                continue
+            both = set(value) & set(level.changes[key]) if key in BY_NAME else {key}
+            if both:
+                node = self.study.tree.value["axes"]
+                message = f"axes '{other}' and '{owner}' both change '{min(both)}'"
+                raise InputError(node.finding(message, key=owner))
+
+    def _setting(self, changes: Mapping[str, Any]) -> Setting:
+        folder, limits = self.study.folder, self.study.form.limits
+        machine, arguments = changes.get("machine"), changes.get("arguments")
+        if machine is not None and machine not in machine_names():
+            machine = str(folder / machine) if _is_file(machine) else machine
+        return Setting(
+            workload=str(folder / changes["workload"]),
+            variant=changes.get("variant"),
+            machine=machine,
+            overrides=tuple(f"{k}={_written(v)}" for k, v in changes.get("set", {}).items()),
+            passes=changes.get("passes"),
+            arguments=_beside(arguments, folder) if arguments else None,
+            seeds=changes.get("seeds"),
+            cycle_limit=limits.cycles if limits else None,
+            trust=self.trust,
+        )
+
+
+def level_at(axis: Axis, share: float) -> Level:
+    """The level of an axis so far on the way from its first to its last."""
+    if axis.span is not None:
+        return axis.level(axis.span.at(share))
+    return axis.levels[min(int(share * len(axis.levels)), len(axis.levels) - 1)]
+
+
+def _shares(count: int, axes: int, seed: int, is_cut: bool) -> np.ndarray:
+    """float64[count, axes] in [0, 1): uniform; or in each column one of each of `count` strata."""
+    generator = np.random.default_rng(seed)
+    drawn = generator.random((count, axes))
+    if not is_cut:
+        return drawn
+    strata = np.stack([generator.permutation(count) for _ in range(axes)], axis=1)
+    return (strata + drawn) / count
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith((".yaml", ".yml")) or "/" in name
+
+
+def _written(value: Any) -> str:
+    """A value as an override writes it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _beside(value: Any, folder: Path) -> Any:
+    """The data of an argument, with files that are beside the study."""
+    if isinstance(value, dict):
+        return {
+            key: str((folder / inner).absolute())
+            if key == "file" and isinstance(inner, str)
+            else _beside(inner, folder)
+            for key, inner in value.items()
+        }
+    return [_beside(one, folder) for one in value] if isinstance(value, list) else value

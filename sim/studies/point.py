@@ -1,0 +1,147 @@
+"""One point: compiled or found, prepared, run and judged.  This is what workers do.
+
+    outcome = run_point(setting, known)
+    outcome.status              # 'done', or why it is none
+    outcome.document            # the result as JSON text, the same bytes in every process
+
+What a wrong setting comes to is an outcome too: one bad point is no reason to lose the others.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from machines.diagnostics import InputError
+from machines.kept.results import kept_results, software
+from sim.identity import Identity, identity_of
+from sim.prepared_case import prepare
+from sim.results.result import Result, to_json
+from sim.runner import Compiled, as_it_is_on, compile_workload, execute, machine_of
+from sim.status import DONE
+from sim.studies.plan import Setting
+from sim.workload.given_arguments import as_arguments, with_seeds
+from sim.workload.schema import Case, Workload, read_workload
+
+WRONG, REFUSED, DIED = "wrong", "refused", "died"
+"""Ends of points beside `sim.status`: outputs were wrong; the setting cannot be run; its process
+ended."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a point came to.
+
+    status       'done', 'wrong', 'fault', 'limit', 'hang', 'refused' or 'died'
+    identity     of the run; None if there was none
+    document     the result as JSON text; None if there was no run, or if it is known
+    diagnostics  why it is no result, for people
+    seconds      that it took
+    software     digest of the text of all that took part
+    """
+
+    status: str
+    identity: Identity | None = None
+    document: str | None = None
+    diagnostics: str = ""
+    seconds: float = 0.0
+    software: str = ""
+
+    @property
+    def key(self) -> str | None:
+        return self.identity.key if self.identity is not None else None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it was not run as its result is known."""
+        return self.identity is not None and self.document is None
+
+
+def run_point(setting: Setting, known: Collection[str] = ()) -> Outcome:
+    """Run a point, unless the key of its result is known."""
+    begin = time.perf_counter()
+    with kept_results():
+        text = software().digest_of()
+        try:
+            outcome = _run(setting, known)
+        except InputError as error:
+            outcome = Outcome(REFUSED, diagnostics=str(error))
+    return replace(outcome, seconds=time.perf_counter() - begin, software=text)
+
+
+def identity_if_kept(setting: Setting) -> Identity | None:
+    """The identity of a point whose program was kept from before; None if nothing is known of it.
+
+    To be asked while results are kept.
+    """
+    try:
+        compiled, case = _compiled(setting, only_kept=True)
+    except (InputError, LookupError):
+        return None
+    return identity_of(compiled, case, setting.cycle_limit)
+
+
+def _run(setting: Setting, known: Collection[str]) -> Outcome:
+    compiled, case = _compiled(setting)
+    identity = identity_of(compiled, case, setting.cycle_limit)
+    if identity.key in known:
+        return Outcome(DONE, identity)
+    prepared = prepare(compiled, case, setting.trust)
+    result = execute(prepared, cycle_limit=setting.cycle_limit)
+    status = WRONG if result.status == DONE and not result.ok else result.status
+    return Outcome(status, identity, document_of(result, identity), _diagnostics(result))
+
+
+def document_of(result: Result, identity: Identity) -> str:
+    """The result as it is kept: it says what it is a result of, and not by which words that was
+    asked for."""
+    return to_json({**result.to_dict(), "provenance": asdict(identity)})
+
+
+def _diagnostics(result: Result) -> str:
+    if result.ok:
+        return ""
+    if result.status == DONE:
+        return "\n".join(str(check) for check in result.checks if not check.ok)
+    fault = result.fault or {}
+    where = ", ".join(f"{key} {value}" for key, value in fault.items() if value is not None)
+    return f"the run ended with '{result.status}' at cycle {result.cycles}: {where}"
+
+
+def _compiled(setting: Setting, only_kept: bool = False) -> tuple[Compiled, Case]:
+    """The program on its machine, and the case; raises LookupError if it was to be kept, and is
+    not."""
+    workload = _workload(setting.workload)
+    case = workload.case(setting.variant)
+    if setting.arguments:
+        case = case.with_arguments(as_arguments(setting.arguments))
+    if setting.seeds:
+        case = with_seeds(case, setting.seeds)
+    if setting.base is None:
+        return _program(setting, only_kept), case
+    machine = machine_of(workload, setting.machine, setting.overrides)
+    return as_it_is_on(machine, _program(setting.base, only_kept)), case
+
+
+def _program(setting: Setting, only_kept: bool) -> Compiled:
+    workload = _workload(setting.workload)
+    return compile_workload(
+        workload, setting.machine, setting.overrides, setting.passes, only_kept=only_kept
+    )
+
+
+def _workload(name: str) -> Workload:
+    path = Path(name)
+    path = path / "workload.yaml" if path.is_dir() else path
+    status = os.stat(path) if path.exists() else None
+    return _read(str(path), status and (status.st_mtime_ns, status.st_size, status.st_ino))
+
+
+@lru_cache(maxsize=64)
+def _read(path: str, signature: object) -> Workload:
+    """A workload is read once, until its file changes."""
+    return read_workload(path)

@@ -1,0 +1,114 @@
+"""Tables of studies as text, and as files for other tools.
+
+CSV, JSON      the standard library
+Parquet        pandas and pyarrow (`pip install simrun[tables]`)
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from machines.diagnostics import input_error
+from machines.kept.files import open_atomically, write_atomically
+from machines.optional import optional
+from sim.results.shown import shown
+from sim.status import DONE
+from sim.studies.table import Mean, MeanRow, Table
+
+SUFFIXES = (".csv", ".json", ".parquet")
+MOST_ROWS = 200
+"""Of a table on the screen."""
+
+
+def lines(table: Table) -> Iterator[str]:
+    """The table for people; repetitions as mean ± half of the interval."""
+    rows = table.means()
+    axes = [axis for axis in table.axes if axis not in table.replicates]
+    heads = [*axes, *table.shown]
+    cells = [_cells(row, axes, table.shown) for row in rows[:MOST_ROWS]]
+    counts = [_ended(row) for row in rows[:MOST_ROWS]]
+    if any(counts):
+        heads.append("")
+        cells = [[*row, count] for row, count in zip(cells, counts, strict=True)]
+    widths = [max(len(row[k]) for row in [heads, *cells]) for k in range(len(heads))]
+    numeric = [k >= len(axes) for k in range(len(heads))]
+    for row in [heads, *cells]:
+        padded = (
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        )
+        yield "  ".join(padded).rstrip()
+    if len(rows) > MOST_ROWS:
+        yield f"… and {len(rows) - MOST_ROWS} more: 'simrun study export' writes all"
+
+
+def _cells(row: MeanRow, axes: Sequence[str], figures: Sequence[str]) -> list[str]:
+    coordinates = [str(row.coordinates.get(axis, "")) for axis in axes]
+    return coordinates + [_mean(row.figures.get(name)) for name in figures]
+
+
+def _mean(found: Mean | None) -> str:
+    if found is None:
+        return "-"
+    return number(found.mean) + (f" ± {number(found.half)}" if found.half is not None else "")
+
+
+def number(value: float) -> str:
+    """A number for people: whole ones whole, others with four digits that say something."""
+    if value == int(value) and abs(value) < 1e15:
+        return shown(int(value))
+    return f"{value:.4g}"
+
+
+def _ended(row: MeanRow) -> str:
+    """How runs ended that are no results."""
+    others = {status: count for status, count in row.statuses.items() if status != DONE}
+    many = sum(row.statuses.values()) > 1
+    return ", ".join(f"{count} {status}" if many else status for status, count in others.items())
+
+
+def export(table: Table, path: Path) -> None:
+    """Write the table to a file, by its suffix; raises InputError."""
+    if path.suffix not in SUFFIXES:
+        raise input_error(f"cannot write {path}", hint=f"write {', '.join(SUFFIXES)}")
+    if path.suffix == ".json":
+        write_atomically(path, json.dumps(records(table), indent=1, allow_nan=False) + "\n")
+    elif path.suffix == ".csv":
+        write_atomically(path, _csv(table))
+    else:
+        data = io.BytesIO()
+        to_frame(table).to_parquet(data, engine=optional("pyarrow", "tables").__name__)
+        with open_atomically(path, binary=True) as file:
+            file.write(data.getvalue())
+
+
+def records(table: Table) -> list[dict[str, Any]]:
+    """A mapping a point: axes, status, figures; what is not there is None."""
+    return [
+        {
+            **{axis: row.coordinates.get(axis) for axis in table.axes},
+            "status": row.status,
+            **{name: row.figures.get(name) for name in table.figures},
+        }
+        for row in table.rows
+    ]
+
+
+def to_frame(table: Table) -> Any:
+    """A pandas DataFrame, a row a point."""
+    columns = [*table.axes, "status", *table.figures]
+    return optional("pandas", "tables").DataFrame(records(table), columns=columns)
+
+
+def _csv(table: Table) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*table.axes, "status", *table.figures])
+    for record in records(table):
+        writer.writerow(["" if value is None else value for value in record.values()])
+    return text.getvalue()

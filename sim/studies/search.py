@@ -1,0 +1,155 @@
+"""The best point of a study, looked for by Optuna's tree-structured Parzen estimator.
+
+    search: {goal: minimise cycles, subject_to: ["cost <= 100"], trials: 60}
+
+A trial is a point like any other: stored, found again.  Trials are asked for in batches of one
+size, whatever the number of processes, and told in order, so that a search comes to the same
+points in every run, and goes on where it was broken off.
+
+Where the goal is few cycles, a run that has taken as many as the best fulfilling point so far is
+ended there: it is kept as 'limit', more than so many cycles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from machines.diagnostics import InputError, nearest
+from machines.optional import optional
+from sim.status import DONE, LIMIT
+from sim.studies.conduct import Scheduler, conduct
+from sim.studies.figures import CYCLES, Derived, names_of_figures, value_of
+from sim.studies.plan import Plan, Point
+from sim.studies.point import Outcome
+from sim.studies.store import Store
+from sim.studies.study_file import Axis, Level
+from sim.studies.table import Table, TableRow, tabulate
+from sim.workload.expressions import Expression, parse_node
+
+BATCH = 4
+"""Trials that are asked for together."""
+_GOAL = re.compile(r"(minimise|maximise)\s+(\w+)")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is looked for: a figure, and what must hold."""
+
+    figure: str
+    is_least: bool
+    constraints: tuple[Expression, ...]
+
+    def value(self, row: TableRow) -> float | None:
+        """The figure of a point that has a right result."""
+        return row.figures.get(self.figure) if row.status == DONE else None
+
+    def holds(self, row: TableRow) -> bool:
+        """Whether a point fulfils what it must."""
+        known = {**row.figures, **row.numbers}
+        return all(bool(value_of(one, known)) for one in self.constraints)
+
+    def is_better(self, value: float, other: float) -> bool:
+        return value < other if self.is_least else value > other
+
+
+def goal_of(plan: Plan) -> Goal:
+    """The goal of a search; raises InputError at what is wrong in it."""
+    tree = plan.study.tree.value["search"]
+    node = tree.value["goal"]
+    derived, figures = Derived(plan.study), names_of_figures()
+    known = [*figures, *derived.names]
+    match = _GOAL.fullmatch(plan.study.form.search.goal.strip())
+    if match is None:
+        message = "a goal is 'minimise FIGURE' or 'maximise FIGURE'"
+        raise InputError(node.finding(message, "minimise cycles"))
+    if match[2] not in known:
+        message = f"there is no figure '{match[2]}'"
+        raise InputError(node.finding(message, nearest(match[2], known)))
+    numbered = [axis.name for axis in plan.study.axes if axis.has_numbers]
+    written = tree.value.get("subject_to")
+    nodes = written.value if written is not None else []
+    constraints = tuple(parse_node(one, [*numbered, *known]) for one in nodes)
+    return Goal(match[2], match[1] == "minimise", constraints)
+
+
+def search(
+    plan: Plan, store: Store, scheduler: Scheduler, jobs: int
+) -> Iterator[tuple[Point, Outcome]]:
+    """Yields the points that are tried, as `conduct` does.  Raises InputError without Optuna."""
+    optuna = optional("optuna", "search")
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    goal, form = goal_of(plan), plan.study.form.search
+    sampler = optuna.samplers.TPESampler(
+        seed=form.seed,
+        constraints_func=(lambda trial: trial.user_attrs["broken"]) if goal.constraints else None,
+    )
+    direction = "minimize" if goal.is_least else "maximize"
+    found = optuna.create_study(sampler=sampler, direction=direction)
+    best: float | None = None
+    for first in range(0, form.trials, BATCH):
+        trials = [found.ask() for _ in range(min(BATCH, form.trials - first))]
+        points = [_bounded(_point(plan, trial, optuna), goal, best) for trial in trials]
+        distinct = {point.name: point for point in points}
+        store.add(plan.study.name, tuple(distinct.values()))
+        yield from conduct(plan, store, scheduler, distinct.values())
+        rows = {row.name: row for row in tabulate(plan, store).rows}
+        for trial, point in zip(trials, points, strict=True):
+            row = rows[point.name]
+            value = goal.value(row)
+            holds = value is not None and goal.holds(row)
+            trial.set_user_attr("broken", [0.0 if holds else 1.0])
+            if value is None and row.status != LIMIT:
+                found.tell(trial, state=optuna.trial.TrialState.FAIL)
+                continue
+            found.tell(trial, best if value is None else value)
+            if holds and (best is None or goal.is_better(value, best)):
+                best = value
+
+
+def _bounded(point: Point, goal: Goal, best: float | None) -> Point:
+    """The point, ended where it cannot be the best any more."""
+    if best is None or goal.figure != CYCLES or not goal.is_least:
+        return point
+    limit = min(int(best), point.setting.cycle_limit or int(best))
+    return Point(point.levels, replace(point.setting, cycle_limit=limit))
+
+
+def _point(plan: Plan, trial: Any, optuna: Any) -> Point:
+    levels = {axis.name: _level(axis, trial, optuna) for axis in plan.study.axes}
+    return plan.point(levels)
+
+
+def _level(axis: Axis, trial: Any, optuna: Any) -> Level:
+    """The level of an axis that a trial suggests: numbers have an order, names have none."""
+    if axis.span is not None:
+        return axis.level(axis.span.at(trial.suggest_float(axis.name, 0.0, 1.0)))
+    if axis.has_numbers:
+        return axis.levels[trial.suggest_int(axis.name, 0, len(axis.levels) - 1)]
+    return axis.levels[trial.suggest_categorical(axis.name, range(len(axis.levels)))]
+
+
+def best_row(plan: Plan, table: Table) -> TableRow | None:
+    """The best point that fulfils what it must; of equals the first."""
+    goal = goal_of(plan)
+    fulfilling = [r for r in table.rows if goal.value(r) is not None and goal.holds(r)]
+    if not fulfilling:
+        return None
+    sign = 1 if goal.is_least else -1
+    return min(fulfilling, key=lambda row: sign * goal.value(row))
+
+
+def best_lines(plan: Plan, table: Table) -> Iterator[str]:
+    """What a search has found, for people."""
+    from sim.studies.report import number
+
+    if plan.study.form.search is None:
+        return
+    goal, row = goal_of(plan), best_row(plan, table)
+    if row is None:
+        yield "no point fulfils what it must"
+        return
+    where = ", ".join(f"{name}={label}" for name, label in row.coordinates.items())
+    yield f"best: {goal.figure} {number(goal.value(row))} at {where}"

@@ -1,0 +1,286 @@
+"""Where studies keep what they found: a SQLite file that one process at a time writes.
+
+    with Store.open(path) as store:          # raises InputError if another process writes it
+        store.begin(study.name, text, points)
+        store.put(study.name, point, outcome)      # at once, whole or not at all
+
+`results` are by the key of their identity, so that studies share them; `points` say which result a
+point of a study has, or why it has none.  Seconds are kept apart: everything else is the same bytes
+however often a study was broken off and gone on with.
+
+A file in a folder that several machines share cannot have SQLite's write-ahead log, which lies in
+memory that only one machine's processes share: there the older journal is used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from machines.diagnostics import input_error
+from sim.status import DONE
+from sim.studies.plan import Point
+from sim.studies.point import Outcome
+
+VERSION = 1
+"""Of the tables; a file of another version is refused."""
+WAITING = "waiting"
+_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "beegfs", "ceph", "9p", "afs",
+            "fuse.sshfs", "fuse.glusterfs", "glusterfs", "virtiofs")  # fmt: skip
+"""File systems whose files several machines may have open."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS studies (name TEXT PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS results (
+    key TEXT PRIMARY KEY, status TEXT NOT NULL, identity TEXT NOT NULL, document BLOB NOT NULL,
+    diagnostics TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS points (
+    study TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,
+    status TEXT NOT NULL, key TEXT, diagnostics TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (study, name)
+);
+CREATE TABLE IF NOT EXISTS seconds (key TEXT PRIMARY KEY, seconds REAL NOT NULL);
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A point as it is stored; `document` is its result, None if it has none."""
+
+    coordinates: dict[str, Any]
+    status: str
+    key: str | None
+    diagnostics: str
+    document: dict[str, Any] | None
+
+
+class Store:
+    """A store's file, open."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path):
+        self._connection = connection
+        self.path = path
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path, writes: bool = True) -> Iterator[Store]:
+        """The store in a file, which is made if need be; who only reads need not be alone.
+
+        Raises InputError for a file that is none, is damaged, or that another process writes.
+        """
+        lock = _lock(path) if writes else None
+        try:
+            connection = _connect(path, writes)
+            try:
+                yield cls(connection, path)
+            except sqlite3.DatabaseError as error:
+                raise _damaged(path, error) from None
+            finally:
+                connection.close()
+        finally:
+            if lock is not None:
+                os.close(lock)
+
+    def begin(self, study: str, text: str, points: Sequence[Point]) -> None:
+        """Make the points of a study known, in their order; those that it has no longer go, but of
+        a search, which finds its points itself (there are none yet), none do."""
+        names = {point.name for point in points}
+        with self._connection as db:
+            db.execute("INSERT OR REPLACE INTO studies VALUES (?, ?)", (study, text))
+            known = db.execute("SELECT name FROM points WHERE study = ?", (study,)).fetchall()
+            gone = [(study, name) for (name,) in known if points and name not in names]
+            db.executemany("DELETE FROM points WHERE study = ? AND name = ?", gone)
+            rows = [(study, point.name, k, WAITING) for k, point in enumerate(points)]
+            db.executemany(
+                "INSERT INTO points (study, name, position, status) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET position = excluded.position",
+                rows,
+            )
+
+    def add(self, study: str, points: Sequence[Point]) -> None:
+        """Make more points known, behind the others."""
+        [[last]] = self._connection.execute(
+            "SELECT coalesce(max(position), -1) FROM points WHERE study = ?", (study,)
+        ).fetchall()
+        with self._connection as db:
+            db.executemany(
+                "INSERT OR IGNORE INTO points (study, name, position, status) VALUES (?, ?, ?, ?)",
+                [(study, point.name, last + 1 + k, WAITING) for k, point in enumerate(points)],
+            )
+
+    def put(self, study: str, point: Point, outcome: Outcome) -> None:
+        """Keep what a point came to."""
+        with self._connection as db:
+            if outcome.document is not None:
+                identity = json.dumps(asdict(outcome.identity))
+                document = zlib.compress(outcome.document.encode(), 6)
+                row = (outcome.key, outcome.status, identity, document, outcome.diagnostics)
+                db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
+                took = (outcome.key, outcome.seconds)
+                db.execute("INSERT OR REPLACE INTO seconds VALUES (?, ?)", took)
+            status = self.status(outcome.key) if outcome.is_known else outcome.status
+            diagnostics = "" if outcome.key else outcome.diagnostics
+            db.execute(
+                "UPDATE points SET status = ?, key = ?, diagnostics = ? "
+                "WHERE study = ? AND name = ?",
+                (status, outcome.key, diagnostics, study, point.name),
+            )
+
+    def status(self, key: str) -> str | None:
+        """How the run of that key ended; None if there is no result."""
+        found = self._connection.execute("SELECT status FROM results WHERE key = ?", (key,))
+        row = found.fetchone()
+        return row[0] if row else None
+
+    def keys(self, study: str) -> set[str]:
+        """The keys of the results that a study's points had."""
+        query = "SELECT p.key FROM points p JOIN results r ON r.key = p.key WHERE p.study = ?"
+        return {key for (key,) in self._connection.execute(query, (study,))}
+
+    def rows(self, study: str) -> list[Row]:
+        """The points of a study in their order, with their results."""
+        query = (
+            "SELECT p.name, p.status, p.key, p.diagnostics, r.document, r.diagnostics "
+            "FROM points p LEFT JOIN results r ON r.key = p.key WHERE p.study = ? "
+            "ORDER BY p.position"
+        )
+        return [
+            Row(
+                json.loads(name),
+                status,
+                key,
+                why or (kept_why or ""),
+                json.loads(zlib.decompress(document)) if document is not None else None,
+            )
+            for name, status, key, why, document, kept_why in self._connection.execute(
+                query, (study,)
+            )
+        ]
+
+    def studies(self) -> dict[str, dict[str, int]]:
+        """How many points of each study have which status."""
+        found: dict[str, dict[str, int]] = {
+            name: {} for (name,) in self._connection.execute("SELECT name FROM studies")
+        }
+        query = "SELECT study, status, count(*) FROM points GROUP BY study, status"
+        for name, status, count in self._connection.execute(query):
+            found.setdefault(name, {})[status] = count
+        return found
+
+    def mean_seconds(self, study: str) -> float | None:
+        """What a run of a study's points took on average; None if nothing is known."""
+        query = (
+            "SELECT avg(seconds) FROM seconds WHERE key IN (SELECT key FROM points WHERE study = ?)"
+        )
+        return self._connection.execute(query, (study,)).fetchone()[0]
+
+    def forget_failures(self, study: str, statuses: Iterable[str]) -> int:
+        """Let the points of a study that ended so wait again, without their results."""
+        statuses = list(statuses)
+        marks = ", ".join("?" * len(statuses))
+        where = f"study = ? AND status IN ({marks})"
+        with self._connection as db:
+            db.execute(
+                f"DELETE FROM results WHERE status != '{DONE}' AND key IN "
+                f"(SELECT key FROM points WHERE {where})",
+                (study, *statuses),
+            )
+            changed = db.execute(
+                f"UPDATE points SET status = '{WAITING}', key = NULL, diagnostics = '' "
+                f"WHERE {where}",
+                (study, *statuses),
+            )
+        return changed.rowcount
+
+    def collect(self, studies: Iterable[str]) -> int:
+        """Remove studies, and the results that no study has; how many results went."""
+        with self._connection as db:
+            for name in studies:
+                db.execute("DELETE FROM points WHERE study = ?", (name,))
+                db.execute("DELETE FROM studies WHERE name = ?", (name,))
+            gone = db.execute(
+                "DELETE FROM results WHERE key NOT IN "
+                "(SELECT key FROM points WHERE key IS NOT NULL)"
+            ).rowcount
+            db.execute("DELETE FROM seconds WHERE key NOT IN (SELECT key FROM results)")
+        self._connection.execute("VACUUM")
+        return gone
+
+
+def _connect(path: Path, writes: bool) -> sqlite3.Connection:
+    if not writes and not path.is_file():
+        raise input_error(f"there is no store {path}", hint="simrun study FILE makes it")
+    if path.exists() and not path.is_file():
+        raise input_error(f"{path} is no file", hint="--store names a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=30, isolation_level="DEFERRED")
+    except (OSError, sqlite3.OperationalError) as error:
+        raise input_error(f"cannot open store {path}: {error}") from None
+    try:
+        [[version]] = connection.execute("PRAGMA user_version").fetchall()
+        [[tables]] = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        if version != VERSION and (tables or version or not writes):
+            message = f"{path} is no store of studies that this version reads"
+            raise input_error(message, hint="name another by --store")
+        if writes:
+            mode = "DELETE" if is_shared(path) else "WAL"
+            connection.execute(f"PRAGMA journal_mode = {mode}").fetchall()
+            connection.execute(
+                "PRAGMA synchronous = NORMAL" if mode == "WAL" else "PRAGMA synchronous = FULL"
+            )
+            connection.executescript(_TABLES + f"PRAGMA user_version = {VERSION};")
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise _damaged(path, error) from None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _damaged(path: Path, error: sqlite3.DatabaseError) -> Exception:
+    hint = "name another by --store; results that cannot be read are run again"
+    return input_error(f"cannot use store {path}: {error}", hint=hint)
+
+
+def is_shared(path: Path, mounts: str = "/proc/self/mounts") -> bool:
+    """Whether a file lies in a file system that several machines may use."""
+    found, kind = "", ""
+    with suppress(OSError):
+        for line in Path(mounts).read_text(encoding="utf-8", errors="replace").splitlines():
+            _, folder, one, *_ = line.split(" ")
+            folder = folder.replace("\\040", " ")
+            inside = os.path.join(folder, "")
+            if os.path.join(str(path.resolve().parent), "").startswith(inside) and len(
+                inside
+            ) >= len(found):
+                found, kind = inside, one
+    return kind in _NETWORK
+
+
+def _lock(path: Path) -> int:
+    """A lock that the system lets go when this process ends, however it ends."""
+    import fcntl
+
+    file = path.with_name(f"{path.name}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise input_error(f"cannot write {file}: {error.strerror}") from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        hint = "wait for it, or name another by --store"
+        raise input_error(f"another process writes store {path}", hint=hint) from None
+    return handle

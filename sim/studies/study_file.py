@@ -1,0 +1,393 @@
+"""A study as it is written: which axes, which points of them, what is to be told.
+
+    study: l2_latency
+    workload: ../../saxpy
+    axes:
+      latency: {set: memory.l2.latency, values: [5 cycles, 8 cycles, 12 cycles]}
+    derive: {per_element: "cycles / 1000"}
+
+The file is read strictly; every finding has its place.  Files that it names are beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from machines.description.strict_yaml import Node, read_yaml, read_yaml_file
+from machines.description.validation import check
+from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
+from sim.bounds import MOST_CYCLES
+from sim.studies.levels import Range, Span, located, number_of
+from sim.workload.expressions import Expression, parse_node
+from sim.workload.inputs import Form
+from sim.workload.schema import SUFFIXES
+
+RECOMPILED, FIXED = "recompiled", "fixed"
+Programs = Literal["recompiled", "fixed"]
+Label = str | int | float | bool
+"""What a level is called: its value as it is written, or its name."""
+
+Changes = Mapping[str, Any]
+"""What a level changes, by a key of `LEVEL_KEYS`; of `set`, `arguments` and `seeds` by name."""
+BY_NAME = ("set", "arguments", "seeds")
+
+
+class LevelForm(Form):
+    """One level of an axis of named levels: all that it changes."""
+
+    set: dict[str, Any] = Field({}, description="Values of machine fields, as --set takes them.")
+    arguments: dict[str, Any] = Field({}, description="Arguments in place of the workload's.")
+    seeds: dict[str, int] = Field({}, description="Seeds of random arguments, by name.")
+    passes: str | list[str | dict[str, Any]] | None = Field(None, description="Compiler passes.")
+    machine: str | None = Field(None, description="A machine's name or file.")
+    workload: str | None = Field(None, description="A workload's file or folder.")
+    variant: str | None = Field(None, description="A variant of the workload.")
+    program: Programs | None = Field(None, description="Compiled anew, or that of `base`.")
+
+
+LEVEL_KEYS = tuple(LevelForm.model_fields)
+Named = list[Any] | dict[str, Any]
+
+
+class AxisForm(Form):
+    """An axis: what it changes, and the levels that it has."""
+
+    set: str | list[str] | None = Field(None, description="A machine's field, or several at once.")
+    argument: str | list[str] | None = Field(None, description="An argument of the workload.")
+    seed: str | list[str] | None = Field(
+        None, description="The seed of a random argument: repetitions, of which tables give means."
+    )
+    passes: dict[str, Any] | None = Field(None, description="Lists of passes, by name.")
+    machine: Named | None = Field(None, description="Machines.")
+    workload: Named | None = Field(None, description="Workloads.")
+    variant: Named | None = Field(None, description="Variants of the workload.")
+    program: list[Programs] | None = Field(None, description="Compiled anew, or that of `base`.")
+    levels: dict[str, LevelForm] | None = Field(None, description="Levels that change several.")
+    values: list[Any] | None = Field(None, description="The levels.")
+    from_: Any = Field(None, alias="from", description="The first level.")
+    to: Any = Field(None, description="Where levels end.")
+    step: Any = Field(None, description="Difference between levels.")
+    factor: Any = Field(None, description="Ratio between levels.")
+    count: int | None = Field(None, description="How many levels from first to last.")
+    scale: str | None = Field(None, description="linear, or log: by equal factors.")
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> AxisForm:
+        given = self.changes
+        if len(given) != 1:
+            found = " and ".join(f"'{name}'" for name in given) or "none"
+            raise ValueError(f"an axis needs exactly one of {', '.join(AXIS_KEYS)}; found {found}")
+        ranged = [n for n in RANGE_KEYS if getattr(self, "from_" if n == "from" else n) is not None]
+        if given[0] not in VALUED:
+            extra = [*(["values"] if self.values is not None else []), *ranged]
+            if extra:
+                raise ValueError(f"'{given[0]}' has its levels itself: leave out '{extra[0]}'")
+        elif (self.values is None) == (not ranged):
+            raise ValueError("either 'values', or 'from' and 'to'")
+        elif ranged and (self.from_ is None or self.to is None):
+            raise ValueError("a range needs 'from' and 'to'")
+        return self
+
+    @property
+    def changes(self) -> list[str]:
+        """Which of the keys that say what an axis changes are given."""
+        return [name for name in AXIS_KEYS if getattr(self, name) is not None]
+
+    def range(self) -> Range:
+        """The range that is written."""
+        return Range(self.from_, self.to, self.step, self.factor, self.count, self.scale)
+
+
+AXIS_KEYS = ("set", "argument", "seed", "passes", "machine", "workload", "variant", "program",
+             "levels")  # fmt: skip
+VALUED = ("set", "argument", "seed")
+"""Axes whose levels are values."""
+RANGE_KEYS = ("from", "to", "step", "factor", "count", "scale")
+
+
+class Drawn(Form):
+    """Points that are drawn."""
+
+    random: int | None = Field(None, ge=1, description="So many, each axis by itself.")
+    latin_hypercube: int | None = Field(
+        None, ge=1, description="So many, each axis cut in as many strata, each used once."
+    )
+    seed: int = Field(ge=0, description="Seed of the generator.")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Drawn:
+        if (self.random is None) == (self.latin_hypercube is None):
+            raise ValueError("exactly one of 'random' and 'latin_hypercube'")
+        return self
+
+
+class Search(Form):
+    """The best point, looked for."""
+
+    goal: str = Field(description="'minimise FIGURE' or 'maximise FIGURE'.")
+    subject_to: list[str] = Field([], description="What must hold, over axes and figures.")
+    trials: int = Field(ge=1, le=100_000, description="Points that are tried.")
+    seed: int = Field(0, ge=0, description="Seed of the sampler.")
+
+
+class Limits(Form):
+    """Where runs end, in place of what workloads say."""
+
+    cycles: int = Field(ge=1, le=MOST_CYCLES, description="Simulated cycles.")
+
+
+class StudyForm(Form):
+    """The file's keys."""
+
+    study: str = Field(min_length=1, description="The study's name.")
+    description: str = Field("", description="What is asked, in a sentence.")
+    workload: str | None = Field(None, description="The workload's file or folder.")
+    machine: str | None = Field(None, description="A machine, in place of the workload's.")
+    variant: str | None = Field(None, description="A variant of the workload, else its first.")
+    passes: str | list[str | dict[str, Any]] | None = Field(None, description="Compiler passes.")
+    set: dict[str, Any] = Field({}, description="Machine fields that are other in all points.")
+    arguments: dict[str, Any] = Field({}, description="Arguments that are other in all points.")
+    program: Programs = Field(
+        "recompiled", description="'recompiled' for each machine, or 'fixed' to that of `base`."
+    )
+    axes: dict[str, AxisForm] = Field(min_length=1, description="What varies.")
+    combine: Literal["grid", "zip"] | Drawn = Field("grid", description="Which points.")
+    where: str | list[str] = Field([], description="What points must fulfil, over axes.")
+    base: dict[str, Any] = Field(
+        {}, description="Levels of the point that others are compared with."
+    )
+    derive: dict[str, str] = Field({}, description="Figures as expressions over others.")
+    show: list[str] = Field([], description="Figures in tables: cycles and derived ones.")
+    search: Search | None = Field(None, description="Look for the best point.")
+    limits: Limits | None = Field(None, description="Where runs end.")
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: what it is called, its number for expressions (None: it has none), what it
+    changes."""
+
+    label: Label
+    number: float | None
+    changes: Changes
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis; `span` is what lies between two ends, of an axis without levels of its own."""
+
+    name: str
+    key: str
+    targets: tuple[str, ...]
+    levels: tuple[Level, ...]
+    span: Span | None
+    node: Node
+
+    @property
+    def is_replicate(self) -> bool:
+        """Whether its levels are repetitions."""
+        return self.key == "seed"
+
+    @property
+    def has_numbers(self) -> bool:
+        return self.span is not None or all(level.number is not None for level in self.levels)
+
+    def level(self, value: Any) -> Level:
+        """The level of a value of an axis of values."""
+        return _valued(self.key, self.targets, value)
+
+    def level_called(self, label: Any) -> Level | None:
+        """The level that is called so, or has this number."""
+        for level in self.levels:
+            if type(level.label) is type(label) and level.label == label:
+                return level
+        number = number_of(label)
+        if number is not None:
+            for level in self.levels:
+                if level.number is not None and level.number == number.base:
+                    return level
+        return self.level(label) if self.span is not None and number is not None else None
+
+
+@dataclass(frozen=True)
+class Study:
+    """A checked study."""
+
+    form: StudyForm
+    tree: Node
+    folder: Path
+    axes: tuple[Axis, ...]
+    where: tuple[Expression, ...]
+    base: Mapping[str, Level] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.form.study
+
+    @property
+    def common(self) -> Changes:
+        """What is other in all points than the workload says."""
+        form = self.form
+        given = {"passes": form.passes, "machine": form.machine, "workload": form.workload}
+        given |= {"variant": form.variant, "program": form.program}
+        given |= {"set": form.set, "arguments": form.arguments}
+        return {key: value for key, value in given.items() if value is not None and value != {}}
+
+
+def read_study(path: str | Path) -> Study:
+    """Read and check a study's file; raises InputError with every finding."""
+    path = Path(path)
+    if path.is_file() and path.suffix not in SUFFIXES:
+        raise InputError(Diagnostic(f"{path} is no study", hint="a study is a .yaml file"))
+    return _study(read_yaml_file(path), path.parent)
+
+
+def study_of(content: Mapping[str, Any], folder: Path) -> Study:
+    """A study from Python: the same keys; files are those of `folder`."""
+    try:
+        text = json.dumps(content, indent=1)
+    except (TypeError, ValueError) as error:
+        raise InputError(Diagnostic(f"study: {error}", hint="numbers, texts, lists")) from None
+    return _study(read_yaml(text, "study"), folder)
+
+
+def _study(tree: Node, folder: Path) -> Study:
+    form, findings = check(StudyForm, tree)
+    if form is None:
+        raise InputError(findings)
+    if not is_name(form.study):
+        findings.append(tree.value["study"].finding(f"{form.study!r} is no name", NAME_RULE))
+    axes = []
+    for name, axis in form.axes.items():
+        node = tree.value["axes"].value[name]
+        if not name.isidentifier():
+            message = f"'{name}' is no name of an axis"
+            findings.append(tree.value["axes"].finding(message, "letters, digits, _", key=name))
+        try:
+            axes.append(_axis(name, axis, node))
+        except InputError as error:
+            findings += error.diagnostics
+    if findings:
+        raise InputError(findings)
+    findings += _missing(form, tree, axes)
+    base = {}
+    for name, label in form.base.items():
+        try:
+            base[name] = _base_level(axes, name, label, tree.value["base"])
+        except InputError as error:
+            findings += error.diagnostics
+    where = []
+    for node in _texts(tree, "where"):
+        try:
+            where.append(parse_node(node, _numbered(axes)))
+        except InputError as error:
+            findings += error.diagnostics
+    if findings:
+        raise InputError(findings)
+    return Study(form, tree, folder, tuple(axes), tuple(where), base)
+
+
+def _texts(tree: Node, key: str) -> list[Node]:
+    """The nodes of a key that has one text or several."""
+    node = tree.value.get(key)
+    if node is None:
+        return []
+    return node.value if isinstance(node.value, list) else [node]
+
+
+def _numbered(axes: Sequence[Axis]) -> list[str]:
+    return [axis.name for axis in axes if axis.has_numbers]
+
+
+def _missing(form: StudyForm, tree: Node, axes: Sequence[Axis]) -> Iterator[Diagnostic]:
+    """What a study needs for the way in which it chooses points."""
+    changed = {key for axis in axes for level in axis.levels for key in level.changes}
+    if form.workload is None and "workload" not in changed:
+        yield tree.finding("'workload' is missing", "the file or folder of a workload")
+    is_fixed = form.program == FIXED or any(axis.key == "program" for axis in axes)
+    is_fixed |= any(level.changes.get("program") == FIXED for a in axes for level in a.levels)
+    if is_fixed and not form.base:
+        message = "which program is fixed is not said"
+        yield tree.finding(message, "'base' names levels of its point")
+    if form.combine == "zip" and len({len(axis.levels) for axis in axes}) != 1:
+        counts = ", ".join(f"{axis.name} has {len(axis.levels)}" for axis in axes)
+        message = f"axes that go together have equally many levels: {counts}"
+        yield tree.value["combine"].finding(message)
+    for axis in axes:
+        if axis.span is not None and form.combine in ("grid", "zip") and form.search is None:
+            hint = "give it 'step', 'factor' or 'count', or draw points by 'combine'"
+            yield axis.node.finding(f"axis '{axis.name}' has no levels", hint)
+
+
+def _base_level(axes: Sequence[Axis], name: str, label: Any, node: Node) -> Level:
+    known = {axis.name: axis for axis in axes}
+    if name not in known:
+        raise InputError(node.finding(f"there is no axis '{name}'", nearest(name, known), key=name))
+    found = known[name].level_called(label)
+    if found is None:
+        labels = [str(level.label) for level in known[name].levels]
+        message = f"axis '{name}' has no level {label!r}"
+        raise InputError(node.value[name].finding(message, nearest(str(label), labels)))
+    return found
+
+
+def _axis(name: str, form: AxisForm, node: Node) -> Axis:
+    """An axis with its levels."""
+    [key] = form.changes
+    given = getattr(form, key)
+    targets = tuple([given] if isinstance(given, str) else given) if key in VALUED else ()
+    span, levels = None, []
+    if key in VALUED and form.values is None:
+        try:
+            values = form.range().levels()
+            span = form.range().span() if values is None else None
+        except InputError as error:
+            raise located(error, node) from None
+        levels = [_valued(key, targets, value) for value in values or ()]
+    elif key in VALUED:
+        levels = [_valued(key, targets, value) for value in form.values]
+    elif key == "levels":
+        written = {n: level.model_dump(exclude_unset=True) for n, level in given.items()}
+        levels = [Level(n, None, changes) for n, changes in written.items()]
+    elif isinstance(given, dict):
+        levels = [Level(n, None, {key: value}) for n, value in given.items()]
+    else:
+        levels = [Level(value, None, {key: value}) for value in given]
+    if span is None and not levels:
+        raise InputError(node.finding(f"axis '{name}' has no levels"))
+    _check_levels(name, key, levels, node)
+    return Axis(name, key, targets, tuple(levels), span, node)
+
+
+def _check_levels(name: str, key: str, levels: Sequence[Level], node: Node) -> None:
+    """Raise InputError for levels that are called alike, or of a wrong type."""
+    labels = [json.dumps(level.label) for level in levels]
+    twice = next((one for k, one in enumerate(labels) if one in labels[:k]), None)
+    if twice is not None:
+        raise InputError(node.finding(f"axis '{name}' has level {twice} twice"))
+    for level in levels:
+        value = level.changes.get(key)
+        if key in ("machine", "workload", "variant") and not (isinstance(value, str) and value):
+            raise InputError(node.finding(f"axis '{name}': {value!r} is no name of a {key}"))
+        if key == "passes" and not isinstance(value, str | list):
+            raise InputError(node.finding(f"axis '{name}': {value!r} is no list of passes"))
+        if key == "seed":
+            seeds = level.changes["seeds"].values()
+            if any(not isinstance(s, int) or isinstance(s, bool) or s < 0 for s in seeds):
+                raise InputError(node.finding(f"axis '{name}': {level.label!r} is no seed"))
+
+
+def _valued(key: str, targets: Sequence[str], value: Any) -> Level:
+    """The level of a value: it changes each target to it."""
+    changes = {
+        {"argument": "arguments", "seed": "seeds"}.get(key, key): dict.fromkeys(targets, value)
+    }
+    number = number_of(value)
+    label = value if isinstance(value, str | int | float) else json.dumps(value)
+    return Level(label, None if number is None else number.base, changes)
