@@ -366,11 +366,13 @@ def execute(
     )
 
 
-def machine_of(workload: Workload, machine: str | None, overrides: Sequence[str]) -> Machine:
+def machine_of(
+    workload: Workload, machine: str | None, overrides: Sequence[str], is_kept: bool = True
+) -> Machine:
     """The machine of that name or file; without one, that which the workload names: one of
     simrun's, or a file beside the workload."""
     if machine is not None:
-        return load_machine(machine, overrides)
+        return load_machine(machine, overrides, is_kept)
     name = workload.form.machine
     if name.endswith((".yaml", ".yml")) or "/" in name:
         name = str(workload.folder / name)
@@ -378,7 +380,7 @@ def machine_of(workload: Workload, machine: str | None, overrides: Sequence[str]
         node = workload.tree.value["machine"]
         hint = nearest(name, machine_names())
         raise InputError(node.finding(f"there is no machine '{name}'", hint))
-    return load_machine(name, overrides)
+    return load_machine(name, overrides, is_kept)
 
 
 def _returned(value: int | float | None, dtype: str | None) -> int | float | None:

@@ -82,12 +82,17 @@ class Machine:
         return list(shown_fields(self.description, self.tree))
 
 
-def load_machine(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Machine:
+def load_machine(
+    name_or_path: str | Path, overrides: Sequence[str] = (), is_kept: bool = True
+) -> Machine:
     """Read, merge, override and check a machine; raises InputError with every finding.
 
-    One that was kept from before will do (see `machines.kept.results`).
+    One that was kept from before will do (see `machines.kept.results`), unless it is not to be
+    kept, being one of very many.
     """
     name = str(name_or_path)
+    if not is_kept:
+        return _load(name, overrides)
     key = [name, os.getcwd(), list(overrides)]
     return recall("machine", key, lambda: _load(name, overrides), DESCRIBING)
 

@@ -46,7 +46,7 @@ def conduct(
     chosen = plan.points if points is None else tuple(points)
     text = software().digest_of()
     queue = _Queue(chosen, store)
-    known = frozenset(store.keys(study))
+    known = frozenset(store.keys())
     for point, result in scheduler(partial(_work, known=known), queue):
         yield from _stored(store, study, queue.take_known())
         if isinstance(result, Died):
@@ -96,6 +96,7 @@ class _Queue:
 
     def __init__(self, points: Iterable[Point], store: Store):
         self._points, self._store = iter(points), store
+        self._knows = store.has_results()
         self._known: list[tuple[Point, Outcome]] = []
         self.again: deque[Point] = deque()
         self.tries: Counter[str] = Counter()
@@ -108,7 +109,7 @@ class _Queue:
         if self.again:
             return self.again.popleft()
         for point in self._points:
-            outcome = _known(point, self._store)
+            outcome = _known(point, self._store) if self._knows else None
             if outcome is None:
                 return point
             self._known.append((point, outcome))

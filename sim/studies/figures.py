@@ -22,6 +22,7 @@ from sim.workload.expressions import Expression, evaluate, parse_node
 
 CYCLES, SECONDS = "cycles", "seconds"
 BASE = "base_"
+FIGURES = "a figure, or an axis that has numbers"
 Figures = dict[str, Any]
 
 
@@ -64,7 +65,7 @@ class Derived:
             known = [*figures, *self._expressions]
             based = [BASE + one for one in known] if study.base else []
             try:
-                self._expressions[name] = parse_node(node, [*numbered, *known, *based])
+                self._expressions[name] = parse_node(node, [*numbered, *known, *based], FIGURES)
             except InputError as error:
                 findings += error.diagnostics
         self.shown = study.form.show or [CYCLES, *self._expressions]

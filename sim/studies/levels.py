@@ -7,7 +7,7 @@
     {from: 8 KiB, to: 64 KiB}               whatever lies between: for studies that draw points
 
 A number may have a unit behind it, as in a machine's file; a range keeps the unit of its `from`.
-Ends are exact fractions until a level is written, so a range ends where it says.
+Numbers are the decimal fractions that they are written as, so a range ends where it says.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def number_of(value: Any) -> Number | None:
         return None
     if isinstance(value, int | float):
         is_finite = value == value and abs(value) != float("inf")
-        return Number(Fraction(value), None, isinstance(value, int)) if is_finite else None
+        return Number(Fraction(repr(value)), None, isinstance(value, int)) if is_finite else None
     match = _NUMBER.fullmatch(value.strip())
     if match is None or not any(match[2] in quantity.units for quantity in _QUANTITIES):
         return None
@@ -141,12 +141,11 @@ class Range:
         if by.unit is not None and (name == "factor" or _quantity(by) is not _quantity(span.low)):
             raise input_error(f"'{name}' ({getattr(self, name)}) is not of the unit of 'from'")
         rate = _quantity(by).units[by.unit] / _quantity(by).units[span.low.unit] if by.unit else 1
-        value, found = span.low.value, 0
+        value = span.low.value
         is_whole = span.low.is_whole and by.is_whole
+        if name == "step" and (span.high.value - value) / (by.value * rate) >= MOST_LEVELS:
+            raise input_error(f"the range has more than {MOST_LEVELS} levels")
         while value <= span.high.value:
-            found += 1
-            if found > MOST_LEVELS:
-                raise input_error(f"the range has more than {MOST_LEVELS} levels")
             yield Number(value, span.low.unit, is_whole).plain
             value = value + by.value * rate if name == "step" else value * by.value
 

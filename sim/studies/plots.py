@@ -1,9 +1,268 @@
-"""Stub to be replaced."""
+"""Pictures of studies, by matplotlib (`pip install simrun[plots]`).
+
+    --plot effects=l2.svg     mean of each shown figure by level, an axis a picture
+    --plot pareto=front.svg   two shown figures against each other, and who is beaten by nobody
+    --plot speedup=bars.png   cycles of the base divided by those of each point
+    --plot tornado=fields.svg per cent of cycles for one per cent of each field, around the base
+
+An SVG of the same table is the same bytes in every process.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from machines.diagnostics import input_error, nearest
+from machines.kept.files import check_writable, open_atomically
+from machines.optional import optional
+from sim.studies.figures import CYCLES
+from sim.studies.plan import Plan
+from sim.studies.study_file import Axis
+from sim.studies.table import Table, TableRow
+
+SUFFIXES = (".svg", ".png")
+WIDTH, HEIGHT = 6.4, 4.0
+"""Inches of a picture; of several beside each other each has them."""
+ORDINARY, STRONG = "#4477aa", "#cc3311"
+"""Colours that can be told apart by people who see fewer."""
 
 
-def check_plots(plots, plan):
-    pass
+def check_plots(plots: Sequence[str], plan: Plan) -> None:
+    """Raise InputError, before anything runs, for what cannot be drawn."""
+    for plot in plots:
+        kind, path = _parts(plot)
+        _, needs = KINDS[kind]
+        problem = needs(plan)
+        if problem is not None:
+            raise input_error(f"--plot {kind}: {problem[0]}", hint=problem[1])
+        check_writable(path)
+        optional("matplotlib", "plots")
 
 
-def draw(plot, plan, table):
-    pass
+def draw(plot: str, plan: Plan, table: Table) -> None:
+    """Draw a picture, `KIND=FILE`; raises InputError where the table has nothing for it."""
+    kind, path = _parts(plot)
+    matplotlib = optional("matplotlib", "plots")
+    optional("matplotlib.figure", "plots")
+    # No ids and no date that differ from run to run; letters as letters.
+    style = {"svg.hashsalt": "simrun", "svg.fonttype": "none", "font.size": 9}
+    with matplotlib.rc_context(style):
+        picture = KINDS[kind][0](plan, table, matplotlib.figure.Figure)
+        metadata = {"Date": None} if path.suffix == ".svg" else None
+        with open_atomically(path, binary=True) as file:
+            picture.savefig(
+                file, format=path.suffix[1:], metadata=metadata, bbox_inches="tight", dpi=150
+            )
+
+
+def _parts(plot: str) -> tuple[str, Path]:
+    kind, equals, name = plot.partition("=")
+    if not equals or not name:
+        raise input_error(f"'{plot}' is no plot", hint="write it like effects=l2.svg")
+    if kind not in KINDS:
+        raise input_error(f"there is no plot '{kind}'", hint=nearest(kind, KINDS))
+    path = Path(name)
+    if path.suffix not in SUFFIXES:
+        raise input_error(f"cannot draw {path}", hint=f"its name ends in {' or '.join(SUFFIXES)}")
+    return kind, path
+
+
+# ---- Main effects --------------------------------------------------------------------------------
+
+
+def _effects(plan: Plan, table: Table, figure_type: Any) -> Any:
+    """Of each axis and each shown figure the mean over all points of a level."""
+    axes = [axis for axis in plan.study.axes if not axis.is_replicate]
+    figures = [name for name in table.shown if any(_values(table, name))]
+    _check_any(figures)
+    picture = figure_type(figsize=(WIDTH * len(axes) * 0.7, HEIGHT * 0.8 * len(figures)))
+    grid = picture.subplots(len(figures), len(axes), squeeze=False, sharex="col", sharey="row")
+    for cells, name in zip(grid, figures, strict=True):
+        for cell, axis in zip(cells, axes, strict=True):
+            _effect(cell, axis, name, table)
+        cells[0].set_ylabel(name)
+    return picture
+
+
+def _effect(cell: Any, axis: Axis, name: str, table: Table) -> None:
+    groups: dict[Any, list[float]] = {}
+    for row in table.rows:
+        if row.figures.get(name) is not None:
+            groups.setdefault(row.coordinates[axis.name], []).append(row.figures[name])
+    means = {label: sum(values) / len(values) for label, values in groups.items()}
+    if axis.has_numbers:
+        numbers = {label: axis.level_called(label).number for label in means}
+        ordered = sorted(means, key=numbers.get)
+        cell.plot([numbers[x] for x in ordered], [means[x] for x in ordered], "o-", color=ORDINARY)
+        low, high = min(numbers.values()), max(numbers.values())
+        if low > 0 and high / low >= 8:
+            cell.set_xscale("log", base=2)
+        cell.set_xticks([numbers[x] for x in ordered], [str(x) for x in ordered])
+        cell.minorticks_off()
+    else:
+        cell.bar([str(label) for label in means], list(means.values()), color=ORDINARY)
+    cell.tick_params(axis="x", rotation=30)
+    cell.set_xlabel(axis.name)
+    cell.grid(alpha=0.3)
+
+
+# ---- Pareto front --------------------------------------------------------------------------------
+
+
+def _pareto(plan: Plan, table: Table, figure_type: Any) -> Any:
+    """The first two shown figures, few of both being good."""
+    first, second = table.shown[:2]
+    points = [
+        (row.figures[first], row.figures[second], row)
+        for row in table.rows
+        if row.figures.get(first) is not None and row.figures.get(second) is not None
+    ]
+    _check_any(points)
+    front = sorted(pareto_front([(x, y) for x, y, _ in points]))
+    picture = figure_type(figsize=(WIDTH, HEIGHT))
+    cell = picture.subplots()
+    cell.plot([x for x, _, _ in points], [y for _, y, _ in points], "o", color=ORDINARY, alpha=0.5)
+    cell.plot([x for x, _ in front], [y for _, y in front], "o-", color=STRONG)
+    names = {(x, y): _label(row, table) for x, y, row in reversed(points)}
+    for place in front:
+        cell.annotate(names[place], place, textcoords="offset points", xytext=(5, 5), fontsize=7)
+    cell.set_xlabel(first)
+    cell.set_ylabel(second)
+    cell.grid(alpha=0.3)
+    return picture
+
+
+def pareto_front(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The points to which no other is better in one and at least equal in the other."""
+    front, least = [], math.inf
+    for x, y in sorted(set(points)):
+        if y < least:
+            front.append((x, y))
+            least = y
+    return front
+
+
+# ---- Speed-up ------------------------------------------------------------------------------------
+
+
+def _speedup(plan: Plan, table: Table, figure_type: Any) -> Any:
+    """Cycles of the point that each is compared with, divided by its own."""
+    cycles = {row.name: row.figures.get(CYCLES) for row in table.rows}
+    found = []
+    for row in table.rows:
+        base = plan.base_of(plan.point_called(row.coordinates))
+        if base is not None and cycles.get(base.name) and cycles[row.name]:
+            found.append((_label(row, table), cycles[base.name] / cycles[row.name]))
+    _check_any(found)
+    picture = figure_type(figsize=(WIDTH, max(HEIGHT / 2, 0.25 * len(found))))
+    cell = picture.subplots()
+    labels = [f"{label} " for label, _ in found]
+    bars = cell.barh(range(len(found)), [value for _, value in found], color=ORDINARY)
+    cell.set_yticks(range(len(found)), labels)
+    cell.bar_label(bars, fmt="%.3f", padding=3)
+    cell.margins(x=0.12)
+    cell.invert_yaxis()
+    cell.axvline(1, color=STRONG, linewidth=1)
+    cell.set_xlabel("speed-up over the base")
+    return picture
+
+
+# ---- Tornado -------------------------------------------------------------------------------------
+
+
+def _tornado(plan: Plan, table: Table, figure_type: Any) -> Any:
+    """How far cycles move with each figure, the most telling first."""
+    found = sorted(elasticities(plan, table).items(), key=lambda one: -abs(one[1]))
+    _check_any(found)
+    picture = figure_type(figsize=(WIDTH, max(HEIGHT / 2, 0.35 * len(found))))
+    cell = picture.subplots()
+    bars = cell.barh([name for name, _ in found], [value for _, value in found], color=ORDINARY)
+    cell.bar_label(bars, fmt="%+.3f", padding=3)
+    cell.margins(x=0.2)
+    cell.invert_yaxis()
+    cell.axvline(0, color="black", linewidth=0.8)
+    cell.set_xlabel("per cent of cycles for one per cent of the figure")
+    return picture
+
+
+def elasticities(plan: Plan, table: Table) -> dict[str, float]:
+    """By axis, the slope of log cycles over log figure between the levels next to the base's, of
+    points that differ from the base in this axis alone; means over repetitions and other axes
+    that the base does not name."""
+    study, cycles = plan.study, {row.name: row.figures.get(CYCLES) for row in table.rows}
+    slopes: dict[str, list[float]] = {}
+    for axis in study.axes:
+        if axis.name not in study.base or not axis.has_numbers:
+            continue
+        for ends in _neighbours(plan, axis, table):
+            (a, x), (b, y) = (
+                (number, cycles.get(plan.point({**levels, axis.name: level}).name))
+                for levels, level, number in ends
+            )
+            if x and y and a > 0 and b > 0:
+                slope = (math.log(y) - math.log(x)) / (math.log(b) - math.log(a))
+                slopes.setdefault(axis.name, []).append(slope)
+    return {name: sum(values) / len(values) for name, values in slopes.items()}
+
+
+def _neighbours(plan: Plan, axis: Axis, table: Table) -> Iterator[Any]:
+    """For each base point: the levels below and above that of the base, or the base's itself."""
+    levels = sorted(axis.levels, key=lambda level: level.number)
+    at = next(k for k, one in enumerate(levels) if one.label == plan.study.base[axis.name].label)
+    low, high = levels[max(at - 1, 0)], levels[min(at + 1, len(levels) - 1)]
+    if low is high:
+        return
+    seen: set[str] = set()
+    for row in table.rows:
+        base = plan.base_of(plan.point_called(row.coordinates))
+        if base.name not in seen:
+            seen.add(base.name)
+            yield [(base.levels, level, level.number) for level in (low, high)]
+
+
+# ---- What each needs -----------------------------------------------------------------------------
+
+
+def _nothing(plan: Plan) -> None:
+    return None
+
+
+def _two_figures(plan: Plan) -> tuple[str, str] | None:
+    shown = plan.study.form.show or [CYCLES, *plan.study.form.derive]
+    found = "needs two figures"
+    return None if len(shown) >= 2 else (found, "show: [cycles, cost]")
+
+
+def _a_base(plan: Plan) -> tuple[str, str] | None:
+    return None if plan.study.base else ("needs a base", "'base' names levels of its point")
+
+
+def _numbers_of_the_base(plan: Plan) -> tuple[str, str] | None:
+    problem = _a_base(plan)
+    axes = [a for a in plan.study.axes if a.name in plan.study.base and a.has_numbers]
+    return problem or (None if axes else ("no axis of the base has numbers", "vary fields"))
+
+
+KINDS: Mapping[str, tuple[Callable[..., Any], Callable[[Plan], tuple[str, str] | None]]] = {
+    "effects": (_effects, _nothing),
+    "pareto": (_pareto, _two_figures),
+    "speedup": (_speedup, _a_base),
+    "tornado": (_tornado, _numbers_of_the_base),
+}
+"""How each is drawn, and what is missing for it: a message and a hint."""
+
+
+def _values(table: Table, name: str) -> Iterator[bool]:
+    return (row.figures.get(name) is not None for row in table.rows)
+
+
+def _label(row: TableRow, table: Table) -> str:
+    return ", ".join(str(label) for label in row.coordinates.values())
+
+
+def _check_any(found: Sequence[Any]) -> None:
+    if not found:
+        raise input_error("there is nothing to draw: no point has these figures")

@@ -12,12 +12,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Collection
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from machines.description.load import Machine
 from machines.diagnostics import InputError
-from machines.kept.results import kept_results, software
+from machines.kept.results import are_kept, kept_results, software
 from sim.identity import Identity, identity_of
 from sim.prepared_case import prepare
 from sim.results.result import Result, to_json
@@ -64,7 +66,7 @@ class Outcome:
 def run_point(setting: Setting, known: Collection[str] = ()) -> Outcome:
     """Run a point, unless the key of its result is known."""
     begin = time.perf_counter()
-    with kept_results():
+    with nullcontext() if are_kept() else kept_results():
         text = software().digest_of()
         try:
             outcome = _run(setting, known)
@@ -123,15 +125,20 @@ def _compiled(setting: Setting, only_kept: bool = False) -> tuple[Compiled, Case
         case = with_seeds(case, setting.seeds)
     if setting.base is None:
         return _program(setting, only_kept), case
-    machine = machine_of(workload, setting.machine, setting.overrides)
-    return as_it_is_on(machine, _program(setting.base, only_kept)), case
+    return as_it_is_on(_machine(workload, setting), _program(setting.base, only_kept)), case
 
 
 def _program(setting: Setting, only_kept: bool) -> Compiled:
     workload = _workload(setting.workload)
+    machine = _machine(workload, setting)
     return compile_workload(
-        workload, setting.machine, setting.overrides, setting.passes, only_kept=only_kept
+        workload, machine, setting.overrides, setting.passes, only_kept=only_kept
     )
+
+
+def _machine(workload: Workload, setting: Setting) -> Machine:
+    """The machine, which few points share: it is not kept."""
+    return machine_of(workload, setting.machine, setting.overrides, is_kept=False)
 
 
 def _workload(name: str) -> Workload:

@@ -21,7 +21,7 @@ from machines.diagnostics import InputError, nearest
 from machines.optional import optional
 from sim.status import DONE, LIMIT
 from sim.studies.conduct import Scheduler, conduct
-from sim.studies.figures import CYCLES, Derived, names_of_figures, value_of
+from sim.studies.figures import CYCLES, FIGURES, Derived, names_of_figures, value_of
 from sim.studies.plan import Plan, Point
 from sim.studies.point import Outcome
 from sim.studies.store import Store
@@ -71,7 +71,7 @@ def goal_of(plan: Plan) -> Goal:
     numbered = [axis.name for axis in plan.study.axes if axis.has_numbers]
     written = tree.value.get("subject_to")
     nodes = written.value if written is not None else []
-    constraints = tuple(parse_node(one, [*numbered, *known]) for one in nodes)
+    constraints = tuple(parse_node(one, [*numbered, *known], FIGURES) for one in nodes)
     return Goal(match[2], match[1] == "minimise", constraints)
 
 

@@ -140,10 +140,13 @@ class Store:
         row = found.fetchone()
         return row[0] if row else None
 
-    def keys(self, study: str) -> set[str]:
-        """The keys of the results that a study's points had."""
-        query = "SELECT p.key FROM points p JOIN results r ON r.key = p.key WHERE p.study = ?"
-        return {key for (key,) in self._connection.execute(query, (study,))}
+    def has_results(self) -> bool:
+        """Whether anything is known at all."""
+        return self._connection.execute("SELECT 1 FROM results LIMIT 1").fetchone() is not None
+
+    def keys(self) -> set[str]:
+        """The keys of all results."""
+        return {key for (key,) in self._connection.execute("SELECT key FROM results")}
 
     def rows(self, study: str) -> list[Row]:
         """The points of a study in their order, with their results."""

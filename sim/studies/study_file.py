@@ -285,7 +285,7 @@ def _study(tree: Node, folder: Path) -> Study:
     where = []
     for node in _texts(tree, "where"):
         try:
-            where.append(parse_node(node, _numbered(axes)))
+            where.append(parse_node(node, _numbered(axes), "an axis that has numbers"))
         except InputError as error:
             findings += error.diagnostics
     if findings:

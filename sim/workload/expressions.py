@@ -39,6 +39,7 @@ np = Later("numpy")
 
 LONGEST = 4000  # characters of an expression
 DEEPEST = 60  # nested operations
+ARGUMENTS = "an argument of the workload"
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Expression:
     tree: ast.expr
     where: Location | None
     source: str | None
+    names_are: str = ARGUMENTS
 
     def refuse(self, node: ast.AST, message: str, hint: str | None = None) -> InputError:
         """The error for one node, pointing at it."""
@@ -63,9 +65,13 @@ class Expression:
 
 
 def parse(
-    text: str, names: Iterable[str], where: Location | None = None, source: str | None = None
+    text: str,
+    names: Iterable[str],
+    where: Location | None = None,
+    source: str | None = None,
+    names_are: str = ARGUMENTS,
 ) -> Expression:
-    """Read and check an expression over `names`.
+    """Read and check an expression over `names`; `names_are` is what a message calls one.
 
     Raises InputError (with the position inside `source`) for anything outside the language.
     """
@@ -84,19 +90,19 @@ def parse(
     except (RecursionError, MemoryError, ValueError) as error:
         message = f"the expression cannot be read: {type(error).__name__}"
         raise input_error(message, where, source=source) from None
-    expression = Expression(line.strip(), tree, where, source)
+    expression = Expression(line.strip(), tree, where, source, names_are)
     _check(expression, tree, frozenset(names), depth=0)
     return expression
 
 
-def parse_node(node: Node, names: Iterable[str]) -> Expression:
+def parse_node(node: Node, names: Iterable[str], names_are: str = ARGUMENTS) -> Expression:
     """The expression in a node; positions are exact if it stands on one line."""
     location = node.location
     lines = node.text.splitlines()
     line = lines[location.line - 1] if location.line <= len(lines) else ""
     if line[location.column - 1 : location.column] in ("'", '"'):
         location = Location(location.file, location.line, location.column + 1, location.length)
-    return parse(str(node.value), names, location, node.text)
+    return parse(str(node.value), names, location, node.text, names_are)
 
 
 def evaluate(
@@ -151,7 +157,7 @@ def _check(whole: Expression, node: ast.AST, names: frozenset[str], depth: int) 
         case ast.Name(id=name):
             if name not in names and name not in CONSTANTS:
                 hint = nearest(name, [*names, *CONSTANTS])
-                raise whole.refuse(node, f"'{name}' is not an argument of the workload", hint)
+                raise whole.refuse(node, f"'{name}' is not {whole.names_are}", hint)
             return
         case ast.UnaryOp(op=op, operand=operand):
             if type(op) not in _UNARY:

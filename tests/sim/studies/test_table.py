@@ -1,0 +1,67 @@
+"""Figures of points: derived, compared, and means of repetitions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sim.studies.report import export, lines
+from sim.studies.table import interval, t_quantile
+
+
+@pytest.mark.parametrize(
+    "freedom, quantile",
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (9, 2.2622), (30, 2.0423), (120, 1.9799)],
+)
+def test_students_t(freedom: int, quantile: float):
+    """Against published tables, two-sided, 95 %."""
+    assert t_quantile(freedom) == pytest.approx(quantile, abs=5e-5)
+
+
+def test_an_interval():
+    found = interval([10, 12, 14])
+    assert (found.count, found.mean) == (3, 12)
+    assert found.half == pytest.approx(4.3027 * 2 / 3**0.5, abs=1e-3)
+    assert interval([7]).half is None
+
+
+def test_derived_figures(studied: Callable):
+    study = studied(
+        base="{l2: 5 cycles}",
+        derive='{each: "cycles / 8", more: "each * a", speedup: "base_cycles / cycles", '
+        'both: "base_more + more", far: "l2 * 2", warps: "RECONVERGENCE_DIVERGENCES * 1"}',
+    )
+    study.run()
+    table = study.table()
+    assert table.shown == ["cycles", "each", "more", "speedup", "both", "far", "warps"]
+    first, second, third, _ = (row.figures for row in table.rows)
+    assert first["each"] == first["cycles"] / 8
+    assert second["more"] == second["each"] * 3.5
+    assert (first["speedup"], first["far"], third["far"]) == (1, 10, 16)
+    assert third["speedup"] == first["cycles"] / third["cycles"]
+    assert third["both"] == first["more"] + third["more"]
+    assert first["warps"] is None  # another kind's counter
+
+
+def test_it_is_printed_and_written(studied: Callable, tmp_path: Path):
+    study = studied(derive='{each: "cycles / 8"}')
+    study.run()
+    table = study.table()
+    printed = list(lines(table))
+    assert printed[0].split() == ["l2", "a", "cycles", "each"]
+    assert len(printed) == 5
+    export(table, tmp_path / "out.csv")
+    export(table, tmp_path / "out.json")
+    head, first, *_ = (tmp_path / "out.csv").read_text().splitlines()
+    assert head.startswith("l2,a,status,cycles,each,")
+    assert first.startswith("5 cycles,2.5,done,")
+    records = json.loads((tmp_path / "out.json").read_text())
+    assert records[0]["CPU_CYCLES"] == records[0]["cycles"]
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    export(table, tmp_path / "out.parquet")
+    frame = pandas.read_parquet(tmp_path / "out.parquet")
+    assert frame["cycles"].tolist() == [record["cycles"] for record in records]
