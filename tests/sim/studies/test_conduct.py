@@ -13,8 +13,8 @@ import pytest
 
 from machines.diagnostics import InputError
 from machines.kept.software import Software
-from sim.studies.point import Outcome, run_point
 from sim.studies.plan import Setting
+from sim.studies.point import Outcome, run_point
 from sim.workers import Died
 
 FOUR = [{"l2": l2, "a": a} for l2 in ("5 cycles", "8 cycles") for a in (2.5, 3.5)]
@@ -203,8 +203,12 @@ def test_the_program_of_the_base_on_other_machines(studied: Callable, tiny: Path
     assert {outcome.status for outcome in study.run()} == {"done"}
     programs = [document(study, k)["provenance"]["program"] for k in range(4)]
     assert programs[0] == programs[1] == programs[3] != programs[2]
-    registers = "{count: 100, rotating: [32, 95]}"
-    axes = f"\n  r: {{set: registers.general, values: ['{registers}']}}\n  l2: {{set: memory.l2.latency, values: [5 cycles]}}"
-    axes += "\n  m: {levels: {usual: {}, fewer: {program: fixed}}}"
-    study = studied(axes.replace("  r:", "  r:"), base="{m: usual}")
-    assert "done" in {outcome.status for outcome in study.run()}
+
+
+def test_a_program_does_not_run_where_what_it_relies_on_is_missing(studied: Callable):
+    fewer = "{count: 100, rotating: [32, 95]}"
+    axes = f"\n  r: {{levels: {{usual: {{}}, fewer: {{set: {{registers.general: {fewer}}}}}}}}}"
+    study = studied(axes, program="fixed", base="{r: usual}")
+    usual, other = study.run()
+    assert (usual.status, other.status) == ("done", "refused")
+    assert "another 'registers.general.count'" in other.diagnostics
