@@ -112,7 +112,8 @@ def _print(comparisons: Sequence[Comparison], as_json: bool) -> None:
 
 
 def _of_results(a: str, b: str, variants: Sequence[str]) -> list[Comparison]:
-    from sim.results.recorded import compare_recorded, read_results
+    from sim.results.beside import beside
+    from sim.results.recorded import read_results
 
     def chosen(word: str) -> dict[str, Content]:
         found = read_results(Path(word))
@@ -122,7 +123,7 @@ def _of_results(a: str, b: str, variants: Sequence[str]) -> list[Comparison]:
                 raise input_error(message, hint=nearest(variant, found))
         return {variant: found[variant] for variant in variants or found}
 
-    return _in_pairs(a, b, chosen(a), chosen(b), compare_recorded)
+    return _in_pairs(a, b, chosen(a), chosen(b), beside)
 
 
 def _of_workloads(

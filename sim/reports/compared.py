@@ -100,7 +100,7 @@ def _lines(lines: LinesMoved) -> Iterator[str]:
         rows.append((f"{len(more)} more", *_row(rest)[1:], "", ""))
     if unmatched := lines.unmatched:
         rest = Moved("unmatched", unmatched.cycles_a, unmatched.cycles_b)
-        why = f"{unmatched.count_a} of A, {unmatched.count_b} of B: no text that is unique"
+        why = f"{unmatched.count_a} of A, {unmatched.count_b} of B: no unique text"
         rows.append(("not matched", *_row(rest)[1:], "", why))
     if rows:
         rows.append(("all lines", *_row(lines.lost)[1:], "", ""))

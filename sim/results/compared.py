@@ -195,11 +195,11 @@ def _why_not(a: Content, b: Content, fields: Sequence[FieldDifference] | None) -
     for part in (*PARTS, *a["provenance"], *b["provenance"]):
         if (part in of_a) != (part in of_b):
             found[part] = f"{'B' if part in of_a else 'A'} holds none"
-    for name, one in (("A", a), ("B", b)):
-        if not one["complete"]:
-            found["outputs"] = f"{name} is not whole"
-        elif one["provenance"].get(TIMING_ONLY):
-            found["outputs"] = f"{name} computed none (--timing-only)"
+    sides = {"A": a, "B": b}
+    if timed := [side for side, one in sides.items() if one["provenance"].get(TIMING_ONLY)]:
+        found["outputs"] = f"{' and '.join(timed)} computed none (--timing-only)"
+    if cut := [side for side, one in sides.items() if not one["complete"]]:
+        found["outputs"] = f"{' and '.join(cut)} did not come to the end"
     if fields is None and "machine" not in found and _differs(a, b, "machine"):
         found["machine"] = "not both machines are there to be read as they were"
     if a["vocabulary"]["name"] != b["vocabulary"]["name"]:

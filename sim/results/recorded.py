@@ -11,11 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from machines.description.field_differences import machine_differences
-from machines.description.load import Machine, load_machine, machine_names
-from machines.diagnostics import InputError, Location, input_error
+from machines.diagnostics import Location, input_error
 from machines.reading import MOST_RECORDED, read_text
-from sim.results.compared import Comparison, compare
 from sim.results.moved import Content
 from sim.results.result import FORMAT
 from sim.status import EXIT_CODES
@@ -125,29 +122,3 @@ def _check(path: Path, content: Any) -> None:
         where = ".".join(map(str, first["loc"]))
         message = f"{path} holds a damaged result: {where}: {first['msg']}"
         raise input_error(message, hint="run it again") from None
-
-
-def compare_recorded(
-    a: Content, b: Content, files: tuple[str | None, str | None] = (None, None)
-) -> Comparison:
-    """Compare two results, and their machines where both can be read again.
-
-    files  of the machines, for those that are not simrun's or a package's
-    """
-    machines = [_machine_again(one, file) for one, file in zip((a, b), files, strict=True)]
-    fields = None if None in machines else machine_differences(*machines).fields
-    return compare(a, b, fields)
-
-
-def _machine_again(content: Content, file: str | None) -> Machine | None:
-    """The machine of a result; None if there is none with its content."""
-    provenance = content["provenance"]
-    names = [content["machine"]] if content["machine"] in machine_names() else []
-    for name in [*names, *([file] if file else [])]:
-        try:
-            machine = load_machine(name, provenance.get("overrides", []))
-        except InputError:
-            continue
-        if machine.content_hash == provenance.get("machine"):
-            return machine
-    return None

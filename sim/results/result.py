@@ -113,12 +113,12 @@ class Result:
 
         >>> print(plain.compare(slower))  # doctest: +SKIP
         """
-        from sim.results.recorded import compare_recorded
+        from sim.results.beside import beside
 
         if not isinstance(other, Result):
             raise input_error(f"other: expected a Result, found a {type(other).__name__}")
         files = (self.host.get("machine"), other.host.get("machine"))
-        return compare_recorded(self.to_dict(), other.to_dict(), files)
+        return beside(self.to_dict(), other.to_dict(), files)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain data; outputs as type, shape and SHA-256 of their bytes."""

@@ -13,9 +13,10 @@ from typing import Any
 from machines.diagnostics import input_error, nearest
 from sim.results.accepted import Baseline, read_baseline
 from sim.results.baselines import baseline_path, machines_held
+from sim.results.beside import beside
 from sim.results.compared import ACCEPTED, Comparison
 from sim.results.moved import Content
-from sim.results.recorded import compare_recorded, read_results
+from sim.results.recorded import read_results
 from sim.results.result import Result
 
 BASELINE = "baseline"
@@ -32,7 +33,7 @@ def find_against(given: str, compiled: Any, variants: Sequence[str]) -> Against:
     """
     if given == BASELINE:
         baseline = _baseline(compiled, variants)
-        return lambda result: compare_recorded(_accepted(baseline, result), result.to_dict())
+        return lambda result: beside(_accepted(baseline, result), result.to_dict())
     path = Path(given)
     if not path.exists():
         hint = f"--versus takes the word '{BASELINE}', or a file that --json or --out wrote"
@@ -48,7 +49,7 @@ def find_against(given: str, compiled: Any, variants: Sequence[str]) -> Against:
 
     def against(result: Result) -> Comparison:
         files = (None, result.host["machine"])
-        return compare_recorded(found[result.variant], result.to_dict(), files)
+        return beside(found[result.variant], result.to_dict(), files)
 
     return against
 

@@ -42,12 +42,12 @@ def test_a_field_that_is_none_is_another_thing_than_none(tmp_path: Path):
     assert "b" not in found["memory.l3.size"].to_dict()
 
 
-def test_what_no_machine_reads_is_known():
-    found = _found("teaching_gpu", "h200")
-    assert found["register_file.banks"].without_effect is False
-    figures = {path for path, field in found.items() if field.without_effect}
-    assert all(field.a is None or field.a.unread for p, field in found.items() if p in figures)
-    assert any(not found[path].is_for_people for path in figures)
+def test_what_neither_machine_reads_is_known():
+    """The reuse cache of a register file without banks; one of the machines has banks."""
+    found = _found("teaching_gpu", "h200")["register_file.reuse_cache"]
+    assert found.a.unread and not found.b.unread and not found.without_effect
+    found = _found("teaching_gpu", "h200", "register_file.banks=0")["register_file.reuse_cache"]
+    assert found.a.unread and found.b.unread and found.without_effect
 
 
 def test_of_other_kinds_only_what_all_kinds_have():

@@ -46,6 +46,7 @@ def test_only_fields_below_paths_are_shown(simrun):
         fields = [line for line in lines[2:] if not line.startswith(" ")]
         assert 1 <= len(fields) <= count
         assert all(f"{field} ".startswith((f"{only} ", f"{only}.")) for field in fields)
+    assert "\ndram_path = " not in simrun("machines", "show", "mlu370", "--only", "dram").out
     words = ("--only", "memory.l1d.size", "--only", "clock", "--only", "memory.l1d.ways")
     lines = simrun("machines", "show", "itanium2", *words).out.splitlines()
     assert [line.split(" = ")[0] for line in lines[2::2]] == [

@@ -17,6 +17,7 @@ from sim.kinds.epic.vocabulary import VOCABULARY
 from sim.results.compared import compare
 from sim.results.shown import shown
 from sim.results.vocabulary import Counter
+from tests.sim.conftest import KERNEL, WORKLOAD
 
 SLOW = "memory.main.latency_cycles=500 cycles"
 VARIANTS = "variants:\n  one: {arguments: {a: 1.0}}\n  two: {arguments: {a: 2.0}}\n"
@@ -104,6 +105,7 @@ def test_of_other_kinds_only_what_both_have_is_compared(tiny: Path):
     b = {**a, "vocabulary": {"name": "abacus", "version": 1}, "cycles": 2 * a["cycles"]}
     compared = compare(a, b)
     assert compared.cycles.fraction == compared.seconds.fraction == 1.0
+    assert not compared.equal
     unknown = (compared.reasons, compared.counters, compared.lines, compared.fields)
     assert unknown == (None, None, None, None) and compared.outputs == []
     said = "breakdown, counters, source lines, fields of the machines: the machines are of kinds"
@@ -114,6 +116,31 @@ def test_results_of_a_kind_that_is_not_here_are_compared(tiny: Path):
     a = sim.run(tiny).to_dict() | {"vocabulary": {"name": "abacus", "version": 1}}
     b = a | {"breakdown": {**a["breakdown"], "float": a["breakdown"]["float"] + 3}}
     assert re.search(r"where the cycles went: what moved\n  float .* \+3 ", str(compare(a, b)))
+
+
+def test_what_is_printed_adds_up(tiny: Path):
+    """Ten reasons and ten lines that moved, and lines that nobody can match: every change stands in
+    a row, or in one that says of how many it is the sum."""
+    a = sim.run(tiny).to_dict()
+    changes = {f"reason {n}": 10 * n for n in range(1, 11)}
+    numbered = [(n, f"line {n};") for n in range(1, 11)] + [(11, "x();"), (12, "x();")]
+
+    def lines(first: int, factor: int) -> list[dict[str, Any]]:
+        return [
+            {**a["lines"][0], "line": first + n, "text": text, "lost": {"load": factor * n}}
+            for n, text in numbered
+        ]
+
+    before = a | {"breakdown": dict.fromkeys(changes, 1), "lines": lines(0, 10)}
+    after = a | {"breakdown": {n: 1 + c for n, c in changes.items()}, "lines": lines(3, 21)}
+    reasons, counted = str(compare(before, after)).split("source lines that moved")
+    rows = re.findall(r"^  (.*\S) +\d+ +\d+ +\+(\d+) ", reasons.split("moved\n")[1], re.M)
+    assert rows[:2] == [("reason 10", "100"), ("reason 9", "90")] and len(rows) == 11
+    assert sum(int(change) for _, change in rows[:-1]) == int(rows[-1][1]) == 550
+    rows = re.findall(r"^  (\S.*?)  +[\d ]+  +[\d ]+  +\+([\d ]+?)  ", counted, re.M)
+    assert [name for name, _ in rows[8:]] == ["2 more", "not matched", "all lines"]
+    numbers = [int(change.replace(" ", "")) for _, change in rows]
+    assert sum(numbers[:-1]) == numbers[-1] == 11 * sum(n for n, _ in numbered)
 
 
 def test_a_machine_that_is_not_what_it_was_is_not_asked(tiny: Path):
@@ -187,10 +214,20 @@ def test_two_machines(simrun):
     assert ended.code == 0 and ended.out == simrun("machines", "diff", "itanium2", "epic3").out
 
 
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A result of the tiny workload as JSON."""
+    folder = tmp_path_factory.mktemp("told")
+    (folder / "tiny.py").write_text(KERNEL)
+    (folder / "workload.yaml").write_text(WORKLOAD)
+    return sim.run(folder / "workload.yaml").to_json()
+
+
 @pytest.fixture
-def things(tiny: Path, written) -> Path:
+def things(tiny: Path, told: str) -> Path:
     """A folder of a workload, a result, and files that are neither, nor a machine."""
-    result = written("r.json")
+    result = tiny.with_name("r.json")
+    result.write_text(told)
     _changed(result, "old.json", format=1)
     _changed(result, "negative.json", cycles=-1)
     _changed(result, "damaged.json", lines=[{"file": "tiny.py", "line": "7"}])

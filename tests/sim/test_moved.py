@@ -129,9 +129,11 @@ def _step(kernel: str, begin: int, end: int) -> dict[str, Any]:
 
 def test_steps_are_matched_by_what_they_say_and_their_order():
     a = [_step("f", 0, 10), _step("g", 10, 30), _step("f", 30, 35), _step("gone", 35, 36)]
-    b = [_step("g", 5, 26), _step("f", 26, 36), _step("f", 36, 60)]
+    b = [_step("g", 5, 26), _step("f", 26, 38), _step("f", 38, 62)]
     found = steps_moved(a, b)
     assert [(one.what, one.number_a, one.number_b, one.cycles.change) for one in found.moved] == [
-        ("kernel f, stream 0", 3, 3, 19), ("kernel g, stream 0", 2, 1, 1)
-    ]  # fmt: skip
+        ("kernel f, stream 0", 3, 3, 19),
+        ("kernel f, stream 0", 1, 2, 2),
+        ("kernel g, stream 0", 2, 1, 1),
+    ]
     assert found.unmatched == Unmatched(count_a=1, cycles_a=1)
