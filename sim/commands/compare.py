@@ -173,10 +173,10 @@ def _in_pairs(
     if not common:
         hint = f"{a} has {', '.join(of_a)}; {b} has {', '.join(of_b)}"
         raise input_error(f"{a} and {b} have no variant in common", hint=hint)
-    alone = [f"variants of one alone, compared with nothing: {', '.join(names)}"
-             for names in [sorted({*of_a} ^ {*of_b})] if names]  # fmt: skip
+    alone = ", ".join(sorted({*of_a} ^ {*of_b}))
+    said = [f"variants of one alone, compared with nothing: {alone}"] if alone else []
     comparisons = [compare(of_a[name], of_b[name]) for name in common]
-    return [replace(one, warnings=[*one.warnings, *alone]) for one in comparisons]
+    return [replace(one, warnings=[*one.warnings, *said]) for one in comparisons]
 
 
 PLUGIN = compare
