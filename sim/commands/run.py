@@ -54,6 +54,10 @@ class CycleLimit(click.Option):
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--report", type=TEXT, metavar="NAME", help="Print it by this report plugin.")
 @click.option("--out", type=PATH, metavar="DIR", help="Also write it there.")
+@click.option(
+    "--versus", type=TEXT, metavar="baseline|FILE",
+    help="Also compare with the accepted baseline, or with a result of --json or --out.",
+)  # fmt: skip
 @click.option("--trace", type=PATH, metavar="FILE",
               help="Write what happens, an event a line.")  # fmt: skip
 @click.option("--progress/--no-progress", default=None, help="Show simulated cycles per second.")
@@ -63,7 +67,7 @@ def run(
     workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
     timing_only: bool, trust: bool,
-    as_json: bool, report: str | None, out: Path | None, trace: Path | None,
+    as_json: bool, report: str | None, out: Path | None, versus: str | None, trace: Path | None,
     progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
@@ -76,6 +80,9 @@ def run(
         from sim.results.output import find_report
 
         find_report(report)  # a misspelt one is told before anything is read
+    if versus is not None and report not in (None, "text", "json"):
+        message = f"--versus is written as text or JSON, not by report '{report}'"
+        raise input_error(message, hint="leave out one of them")
     described = read_workload(workload)
     given = read_arguments(arguments)
     cases = [described.case(name) for name in variants] or described.cases()
@@ -85,7 +92,7 @@ def run(
     from sim.prepared_case import prepare
     from sim.progress import Progress
     from sim.results.output import ResultFolder, find_report
-    from sim.results.result import Result
+    from sim.results.result import Result, to_json
     from sim.results.trace import open_trace
     from sim.runner import check_timing_only, compile_workload, execute
     from sim.status import INTERRUPTED
@@ -104,12 +111,18 @@ def run(
             "json": as_json,
             "report": report,
             "out": out,
+            "versus": versus,
             "cycle-limit": cycle_limit,
             "timing-only": timing_only,
             "trace": trace,
         }
         _emit(prepared_cases, assembly, [name for name, value in unused.items() if value])
         return 0
+    against = None
+    if versus is not None:
+        from sim.results.versus import find_against
+
+        against = find_against(versus, compiled, [case.name for case in cases])
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []
@@ -132,7 +145,16 @@ def run(
                 return
 
     several = bool(described.form.variants) and len(variants) != 1
-    writer.write(results(), sys.stdout, several=several)
+    if against is None:
+        writer.write(results(), sys.stdout, several=several)
+    elif writer.name == "json":
+        contents = [{**one.to_dict(), "versus": against(one).to_dict()} for one in results()]
+        click.echo(to_json(contents if several else contents[0]), nl=False)
+    else:
+        for number, result in enumerate(results()):
+            click.echo("\n" if number else "", nl=False)
+            writer.write([result], sys.stdout, several=False)
+            click.echo(f"\n{against(result)}")
     return max(exit_codes)
 
 

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from rich.console import Console
 from rich.text import Text
 
 from sim.results.line import Line
-from sim.results.result import Result, outcome_words
-from sim.results.shown import shown
-from sim.status import DONE
+from sim.results.result import Result
+from sim.results.shown import WIDTH, aligned, ending_words, shown, shown_time
 
-WIDTH = 100  # columns, whatever the terminal: reports are compared and pasted
 BAR = 30  # columns of a full bar
 MOST_LINES = 8  # source lines shown
-
-_ENDINGS = {
-    "done": "done",
-    "fault": "the program faulted",
-    "limit": "stopped at the cycle limit",
-    "hang": "the program makes no progress",
-    "interrupted": "interrupted, incomplete",
-}
 
 
 class TextReport:
@@ -44,9 +34,7 @@ class TextReport:
 
 def _headline(result: Result) -> Iterator[Text | str]:
     variant = "" if result.variant == "default" else f" ({result.variant})"
-    ending = _ENDINGS[result.status]
-    if result.status == DONE:
-        ending += f", {outcome_words(result)}"
+    ending = ending_words(result.status, result.ok, bool(result.checks))
     style = "bold green" if result.ok else "bold red"
     yield Text.assemble(f"{result.workload}{variant} on {result.machine}: ", (ending, style))
     for check in result.checks:
@@ -56,13 +44,13 @@ def _headline(result: Result) -> Iterator[Text | str]:
 
 
 def _figures(result: Result) -> Iterator[str]:
-    clock = f"{_time(result.seconds)} at {result.clock / 1e9:g} GHz"
+    clock = f"{shown_time(result.seconds)} at {result.clock / 1e9:g} GHz"
     rows = [("cycles", shown(result.cycles), clock)]
     rows += result.headlines
     if result.returned is not None:
         rows.append(("returned", str(result.returned), ""))
     yield ""
-    yield from _aligned(rows, "<><")
+    yield from aligned(rows, "<><")
 
 
 def _steps(result: Result) -> Iterator[str]:
@@ -79,7 +67,7 @@ def _steps(result: Result) -> Iterator[str]:
     yield ""
     more = len(result.steps) - len(rows)
     yield f"what the host did, in cycles{f' (and {more} more steps)' if more else ''}"
-    yield from _aligned(rows, "<><")
+    yield from aligned(rows, "<><")
 
 
 def _breakdown(result: Result) -> Iterator[str]:
@@ -95,7 +83,7 @@ def _breakdown(result: Result) -> Iterator[str]:
     rows.append(("total", shown(sum(parts.values())), "100.0 %", ""))
     yield ""
     yield result.vocabulary.titles.breakdown
-    yield from _aligned(rows, "<>><")
+    yield from aligned(rows, "<>><")
 
 
 def _tenths(parts: list[int]) -> list[int]:
@@ -126,7 +114,7 @@ def _lines(result: Result) -> Iterator[str]:
     if rows:
         yield ""
         yield vocabulary.titles.lines
-        yield from _aligned(rows, "<>><<")
+        yield from aligned(rows, "<>><<")
 
 
 def _tables(result: Result) -> Iterator[str]:
@@ -140,7 +128,7 @@ def _tables(result: Result) -> Iterator[str]:
         if rows:
             yield ""
             yield table.title
-            yield from _aligned(rows[:MOST_LINES], "<" + ">" * len(table.cells) + "<")
+            yield from aligned(rows[:MOST_LINES], "<" + ">" * len(table.cells) + "<")
 
 
 def _location(line: Line) -> str:
@@ -149,22 +137,6 @@ def _location(line: Line) -> str:
 
 def _text(line: Line) -> str:
     return line.text.strip()
-
-
-def _aligned(rows: Sequence[Sequence[str]], justify: str) -> Iterator[str]:
-    """The rows in columns, '<' to the left or '>' to the right, cut at `WIDTH`."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (f"{c:{j}{w}}" for c, j, w in zip(row, justify, widths, strict=True))
-        line = "  " + "  ".join(cells).rstrip()
-        yield line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
-
-
-def _time(seconds: float) -> str:
-    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= scale:
-            return f"{seconds / scale:.3f} {unit}"
-    return f"{seconds * 1e9:.0f} ns"
 
 
 PLUGIN = TextReport()

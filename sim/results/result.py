@@ -12,14 +12,19 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from machines.diagnostics import input_error
 from sim.results.line import Line
+from sim.results.shown import outcome_words
 from sim.results.vocabulary import Vocabulary, vocabulary_of
 from sim.status import DONE, EXIT_CODES
 from sim.workload.comparison import Check
+
+if TYPE_CHECKING:
+    from sim.results.compared import Comparison
 
 FORMAT = 2
 """Version of the layout of `Result.to_dict()`."""
@@ -68,7 +73,7 @@ class Result:
         case = self.workload + ("" if self.variant == "default" else f" ({self.variant})")
         how = self.status
         if self.status == DONE:
-            how += ", " + outcome_words(self)
+            how += ", " + outcome_words(self.ok, bool(self.checks))
         return f"<Result of {case} on {self.machine}: {how}, {self.cycles} cycles>"
 
     @property
@@ -101,6 +106,20 @@ class Result:
         """0 done and right, 1 done and wrong, 3 faulted or ran into a limit, 130 interrupted."""
         return EXIT_CODES[self.status] or (0 if self.ok else 1)
 
+    def compare(self, other: Result) -> Comparison:
+        """What `other` is beside this result: what moved, what differs, what cannot be compared.
+
+        Raises InputError if it is no result.
+
+        >>> print(plain.compare(slower))  # doctest: +SKIP
+        """
+        from sim.results.beside import beside
+
+        if not isinstance(other, Result):
+            raise input_error(f"other: expected a Result, found a {type(other).__name__}")
+        files = (self.host.get("machine"), other.host.get("machine"))
+        return beside(self.to_dict(), other.to_dict(), files)
+
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain data; outputs as type, shape and SHA-256 of their bytes."""
         return {
@@ -128,13 +147,6 @@ class Result:
     def to_json(self) -> str:
         """`to_dict` as JSON text, the same bytes in every process."""
         return to_json(self.to_dict())
-
-
-def outcome_words(result: Result) -> str:
-    """What the comparison of a finished run's outputs said."""
-    if not result.checks:
-        return "nothing checked"
-    return "outputs right" if result.ok else "OUTPUTS WRONG"
 
 
 def to_json(content: Mapping[str, Any] | list[Any]) -> str:

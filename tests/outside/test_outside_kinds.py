@@ -127,6 +127,29 @@ def test_a_workload_runs_is_held_and_traced(kind: str, simrun: Run, packages: Pa
     assert slower["cycles"] > told["cycles"]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_results_and_machines_are_compared(kind: str, simrun: Run, packages: Path):
+    """In its words, although nothing of simrun knows them; their changes add up."""
+    workload = f"workloads/{WORKLOADS[kind]}/workload.yaml"
+    name, change = {"scalar5": ("load_delay", "3 cycles"), "duo": ("command", "11 cycles")}[kind]
+    files = []
+    for words in ([], ["--set", f"{name}={change}"]):
+        told = simrun(workload, "--json", *words).stdout
+        files.append(packages / f"{kind}{len(files)}.json")
+        files[-1].write_text(told)
+    text = simrun("compare", *map(str, files)).stdout
+    title = {"scalar5": "where the cycles went", "duo": "what the engines did"}[kind]
+    assert f"\n{title}: what moved\n" in text and f"\n  {name}: " in text
+    assert ("\nsource lines that moved" in text) == (kind == "scalar5")
+    assert f"  {name}: " in simrun("machines", "diff", kind, "--set", f"{name}={change}").stdout
+    told = json.loads(simrun("compare", *map(str, files), "--json").stdout)
+    assert sum(one["change"] for one in told["reasons"]) == told["breakdown"]["change"] > 0
+    others = json.loads(simrun("compare", "scalar5", "duo", "--json").stdout)
+    assert {one["path"] for one in others["fields"]} >= {"kind", "clock"} and not others[
+        "same_kind"
+    ]
+
+
 BY_HAND = {
     "chain": {"issuing": 4, "operand": 0, "load": 1, "long": 3, "branch": 0, "fill": 4},
     "one_tile": {

@@ -1,0 +1,35 @@
+"""Two results beside each other, and their machines, if these are still what they were."""
+
+from __future__ import annotations
+
+from machines.description.field_differences import machine_differences
+from machines.description.load import Machine, load_machine, machine_names
+from machines.diagnostics import InputError
+from sim.results.compared import Comparison, compare
+from sim.results.moved import Content
+
+
+def beside(
+    a: Content, b: Content, files: tuple[str | None, str | None] = (None, None)
+) -> Comparison:
+    """Compare two results, and their machines where both can be read again.
+
+    files  of the machines, for those that are not simrun's or a package's
+    """
+    machines = [_machine_again(one, file) for one, file in zip((a, b), files, strict=True)]
+    fields = None if None in machines else machine_differences(*machines).fields
+    return compare(a, b, fields)
+
+
+def _machine_again(content: Content, file: str | None) -> Machine | None:
+    """The machine of a result; None if there is none with its content."""
+    provenance = content["provenance"]
+    names = [content["machine"]] if content["machine"] in machine_names() else []
+    for name in [*names, *([file] if file else [])]:
+        try:
+            machine = load_machine(name, provenance.get("overrides", []))
+        except InputError:
+            continue
+        if machine.content_hash == provenance.get("machine"):
+            return machine
+    return None
