@@ -12,7 +12,7 @@ from machines.diagnostics import input_error
 from sim.commands.parameters import PATH, TEXT, TRUST
 
 if TYPE_CHECKING:
-    from sim.studies.plan import Plan
+    from sim.studies.plan import Plan, Point
     from sim.studies.store import Store
     from sim.studies.table import Table
 
@@ -201,6 +201,37 @@ def export(file: Path, out: Path, store: Path | None) -> None:
     plan = _plan(file)
     with Store.open(store or default_store(file), writes=False) as opened:
         write(tabulate(plan, opened), out)
+
+
+@study.command("compare")
+@click.argument("file", type=PATH)
+@click.argument("a", type=TEXT)
+@click.argument("b", type=TEXT)
+@STORE
+@click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
+def compare(file: Path, a: str, b: str, store: Path | None, as_json: bool) -> None:
+    """Compare the results of two points, written like "l2=8 cycles,n=100": cycles, reasons,
+    counters, lines, fields.  Of an axis that is not named it is the first level."""
+    from sim.results.beside import beside
+    from sim.results.result import to_json
+    from sim.studies.store import Store
+
+    plan = _plan(file)
+    points = [plan.point_at(text) for text in (a, b)]
+    with Store.open(store or default_store(file), writes=False) as opened:
+        results = [_result_of(plan, opened, point) for point in points]
+    found = beside(*results, tuple(point.setting.machine for point in points))
+    click.echo(to_json(found.to_dict()) if as_json else str(found), nl=not as_json)
+
+
+def _result_of(plan: Plan, store: Store, point: Point) -> dict[str, Any]:
+    """A point's result with the words by which it was asked for."""
+    content, setting = store.document(plan.study.name, point), point.setting
+    if content is None:
+        where = ", ".join(f"{name}={label}" for name, label in point.coordinates.items())
+        raise input_error(f"{where} has no result", hint="simrun study FILE runs it")
+    words = {"overrides": list(setting.overrides), "arguments": dict(setting.arguments or {})}
+    return {**content, "provenance": {**content["provenance"], **words}}
 
 
 FAILED = ("wrong", "fault", "limit", "hang", "refused", "died")

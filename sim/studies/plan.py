@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from machines.description.load import machine_names
-from machines.diagnostics import InputError, input_error
+from machines.description.strict_yaml import read_yaml
+from machines.diagnostics import InputError, input_error, nearest
 from sim.studies.study_file import BY_NAME, FIXED, Axis, Label, Level, Study
 from sim.workload.expressions import evaluate
 
@@ -114,6 +115,26 @@ class Plan:
         if levels.keys() != coordinates.keys() or None in levels.values():
             return None
         return self.point(levels)
+
+    def point_at(self, text: str) -> Point:
+        """The point that a text names, 'l2=8 cycles,a=2.5'; of an axis that it does not name the
+        first level.  Raises InputError for axes and levels that there are not."""
+        axes = {axis.name: axis for axis in self.study.axes}
+        levels = {name: axis.levels[0] for name, axis in axes.items() if axis.levels}
+        for part in text.split(",") if text else ():
+            name, equals, label = (word.strip() for word in part.partition("="))
+            if name not in axes or not equals:
+                raise input_error(f"'{part}' names no axis", hint=nearest(name, axes))
+            known = {str(level.label): level for level in axes[name].levels}
+            level = known.get(label) or axes[name].level_called(read_yaml(label, part).plain())
+            if level is None:
+                message = f"axis '{name}' has no level '{label}'"
+                raise input_error(message, hint=nearest(label, known))
+            levels[name] = level
+        missing = [name for name in axes if name not in levels]
+        if missing:
+            raise input_error(f"'{text}' says nothing of axis '{missing[0]}'")
+        return self.point({name: levels[name] for name in axes})
 
     def base_of(self, point: Point) -> Point | None:
         """The point that another one is compared with, if the study names one."""

@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Collection
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -101,7 +101,10 @@ def _run(setting: Setting, known: Collection[str]) -> Outcome:
 def document_of(result: Result, identity: Identity) -> str:
     """The result as it is kept: it says what it is a result of, and not by which words that was
     asked for."""
-    return to_json({**result.to_dict(), "provenance": asdict(identity)})
+    content = result.to_dict()
+    words = ("overrides", "arguments")
+    kept = {key: value for key, value in content["provenance"].items() if key not in words}
+    return to_json({**content, "provenance": {**kept, "inputs": identity.inputs}})
 
 
 def _diagnostics(result: Result) -> str:

@@ -168,6 +168,15 @@ class Store:
             )
         ]
 
+    def document(self, study: str, point: Point) -> dict[str, Any] | None:
+        """The result of a point; None if there is none."""
+        query = (
+            "SELECT r.document FROM points p JOIN results r ON r.key = p.key "
+            "WHERE p.study = ? AND p.name = ?"
+        )
+        found = self._connection.execute(query, (study, point.name)).fetchone()
+        return json.loads(zlib.decompress(found[0])) if found else None
+
     def studies(self) -> dict[str, dict[str, int]]:
         """How many points of each study have which status."""
         found: dict[str, dict[str, int]] = {
