@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -188,9 +189,9 @@ class Plan:
         folder, limits = self.study.folder, self.study.form.limits
         machine, arguments = changes.get("machine"), changes.get("arguments")
         if machine is not None and machine not in machine_names():
-            machine = str(folder / machine) if _is_file(machine) else machine
+            machine = _below(folder, machine) if _is_file(machine) else machine
         return Setting(
-            workload=str(folder / changes["workload"]),
+            workload=_below(folder, changes["workload"]),
             variant=changes.get("variant"),
             machine=machine,
             overrides=tuple(f"{k}={_written(v)}" for k, v in changes.get("set", {}).items()),
@@ -217,6 +218,11 @@ def _shares(count: int, axes: int, seed: int, is_cut: bool) -> np.ndarray:
         return drawn
     strata = np.stack([generator.permutation(count) for _ in range(axes)], axis=1)
     return (strata + drawn) / count
+
+
+def _below(folder: Path, name: str) -> str:
+    """The path of a file that is named in a file of a folder."""
+    return os.path.normpath(folder / name)
 
 
 def _is_file(name: str) -> bool:

@@ -1,6 +1,6 @@
 """Pictures of studies, by matplotlib (`pip install simrun[plots]`).
 
-    --plot effects=l2.svg     mean of each shown figure by level, an axis a picture
+    --plot effects=l2.svg     the main effect of each axis on each shown figure
     --plot pareto=front.svg   two shown figures against each other, and who is beaten by nobody
     --plot speedup=bars.png   cycles of the base divided by those of each point
     --plot tornado=fields.svg per cent of cycles for one per cent of each field, around the base
@@ -10,9 +10,11 @@ An SVG of the same table is the same bytes in every process.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from machines.diagnostics import input_error, nearest
@@ -74,8 +76,9 @@ def _parts(plot: str) -> tuple[str, Path]:
 
 
 def _effects(plan: Plan, table: Table, figure_type: Any) -> Any:
-    """Of each axis and each shown figure the mean over all points of a level."""
-    axes = [axis for axis in plan.study.axes if not axis.is_replicate]
+    """Of each axis and each shown figure the main effect."""
+    axes = [a for a in plan.study.axes if not a.is_replicate and len(_labels(table, a)) > 1]
+    _check_any(axes)
     figures = [name for name in table.shown if any(_values(table, name))]
     _check_any(figures)
     picture = figure_type(figsize=(WIDTH * len(axes) * 0.7, HEIGHT * 0.8 * len(figures)))
@@ -87,17 +90,34 @@ def _effects(plan: Plan, table: Table, figure_type: Any) -> Any:
     return picture
 
 
-def _effect(cell: Any, axis: Axis, name: str, table: Table) -> None:
-    groups: dict[Any, list[float]] = {}
+def main_effect(table: Table, axis: str, name: str) -> dict[Any, float]:
+    """The mean of a figure at each level of an axis.
+
+    It is taken over those settings of the other axes that have the figure at every level that has
+    any: a level at which only some programs run would seem better or worse than it is.
+    """
+    found: dict[str, dict[Any, float]] = {}
     for row in table.rows:
         if row.figures.get(name) is not None:
-            groups.setdefault(row.coordinates[axis.name], []).append(row.figures[name])
-    means = {label: sum(values) / len(values) for label, values in groups.items()}
+            others = {k: v for k, v in row.coordinates.items() if k != axis}
+            group = found.setdefault(json.dumps(others), {})
+            group[row.coordinates[axis]] = row.figures[name]
+    levels = list(dict.fromkeys(label for group in found.values() for label in group))
+    whole = [group for group in found.values() if len(group) == len(levels)]
+    return {label: fmean(group[label] for group in whole) for label in levels if whole}
+
+
+def _labels(table: Table, axis: Axis) -> set[Any]:
+    return {row.coordinates[axis.name] for row in table.rows if row.figures}
+
+
+def _effect(cell: Any, axis: Axis, name: str, table: Table) -> None:
+    means = main_effect(table, axis.name, name)
     if axis.has_numbers:
         numbers = {label: axis.level_called(label).number for label in means}
         ordered = sorted(means, key=numbers.get)
         cell.plot([numbers[x] for x in ordered], [means[x] for x in ordered], "o-", color=ORDINARY)
-        low, high = min(numbers.values()), max(numbers.values())
+        low, high = min(numbers.values(), default=0), max(numbers.values(), default=0)
         if low > 0 and high / low >= 8:
             cell.set_xscale("log", base=2)
         cell.set_xticks([numbers[x] for x in ordered], [str(x) for x in ordered])
