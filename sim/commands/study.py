@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,35 +134,35 @@ def _say_what_would_run(plan: Plan, path: Path, jobs: int) -> None:
 
 
 def _tell(plan: Plan, store: Store, plots: Sequence[str]) -> int:
-    """Print the table, draw what is asked; 1 if a point has no right result."""
-    from sim.status import DONE
+    """Print the table, draw what is asked; 1 if a point has no right result.  A search ends runs
+    that cannot be the best."""
+    from sim.status import DONE, LIMIT
     from sim.studies.plots import draw
     from sim.studies.report import lines
     from sim.studies.search import best_lines
     from sim.studies.table import tabulate
 
     table = tabulate(plan, store)
+    good = {DONE} if plan.study.form.search is None else {DONE, LIMIT}
     for line in lines(table):
         click.echo(line)
     for line in best_lines(plan, table):
         click.echo(line)
-    for line in _failures(table):
+    for line in _failures(table, good):
         click.echo(line)
     for plot in plots:
         draw(plot, plan, table)
-    return 0 if all(row.status == DONE for row in table.rows) else 1
+    return 0 if all(row.status in good for row in table.rows) else 1
 
 
 MOST_FAILURES = 5
 
 
-def _failures(table: Table) -> Iterator[str]:
+def _failures(table: Table, good: Collection[str]) -> Iterator[str]:
     """Why points have no right result, those that fail alike together."""
-    from sim.status import DONE
-
     alike: dict[str, list[Any]] = {}
     for row in table.rows:
-        if row.status != DONE and row.diagnostics:
+        if row.status not in good and row.diagnostics:
             alike.setdefault(row.diagnostics, []).append(row)
     for diagnostics, rows in list(alike.items())[:MOST_FAILURES]:
         where = ", ".join(f"{name}={label}" for name, label in rows[0].coordinates.items())

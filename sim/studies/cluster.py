@@ -110,7 +110,7 @@ def _connect(address: str, patience: float) -> Any:
     until = time.monotonic() + patience
     while True:
         try:
-            return distributed.Client(address, timeout=5, set_as_default=False)
+            return distributed.Client(address, timeout=5)
         except (OSError, TimeoutError, ValueError) as error:
             if time.monotonic() > until or isinstance(error, ValueError):
                 hint = "write it like tcp://host:8786"

@@ -18,6 +18,7 @@ from machines.kept.files import open_atomically, write_atomically
 from machines.optional import optional
 from sim.results.shown import shown
 from sim.status import DONE
+from sim.studies.figures import CYCLES
 from sim.studies.table import Mean, MeanRow, Table
 
 SUFFIXES = (".csv", ".json", ".parquet")
@@ -49,7 +50,10 @@ def lines(table: Table) -> Iterator[str]:
 
 def _cells(row: MeanRow, axes: Sequence[str], figures: Sequence[str]) -> list[str]:
     coordinates = [str(row.coordinates.get(axis, "")) for axis in axes]
-    return coordinates + [_mean(row.figures.get(name)) for name in figures]
+    cells = {name: _mean(row.figures.get(name)) for name in figures}
+    if row.more_than is not None and CYCLES in cells:
+        cells[CYCLES] = f"> {number(row.more_than)}"
+    return [*coordinates, *cells.values()]
 
 
 def _mean(found: Mean | None) -> str:

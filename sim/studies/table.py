@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.status import DONE
+from sim.status import DONE, LIMIT
 from sim.studies.figures import Derived, Figures, figures_of, names_of_figures
 from sim.studies.plan import Plan, Point
 from sim.studies.store import Row, Store
@@ -24,13 +24,17 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class TableRow:
-    """A point: figures are empty where it has no right result."""
+    """A point: figures are empty where it has no right result.
+
+    more_than  cycles after which its run was ended at a limit
+    """
 
     coordinates: Mapping[str, Any]
     numbers: Mapping[str, float]
     status: str
     figures: Figures
     diagnostics: str = ""
+    more_than: int | None = None
 
     @property
     def name(self) -> str:
@@ -53,6 +57,7 @@ class MeanRow:
     coordinates: Mapping[str, Any]
     statuses: Mapping[str, int]
     figures: Mapping[str, Mean]
+    more_than: int | None = None
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,8 @@ class Table:
             for name, found in values.items()
             if all(value is not None for value in found)
         }
-        return MeanRow(self._point(rows[0]), statuses, means)
+        more_than = rows[0].more_than if len(rows) == 1 else None
+        return MeanRow(self._point(rows[0]), statuses, means, more_than)
 
 
 def tabulate(plan: Plan, store: Store) -> Table:
@@ -112,9 +118,9 @@ def tabulate(plan: Plan, store: Store) -> Table:
         point = plan.point_called(row.coordinates)
         if point is not None:
             of_row = figures(point) if plain[name] else {}
-            found.append(
-                TableRow(row.coordinates, point.numbers, row.status, of_row, row.diagnostics)
-            )
+            more_than = row.document["cycles"] if row.status == LIMIT else None
+            at, why = row.coordinates, row.diagnostics
+            found.append(TableRow(at, point.numbers, row.status, of_row, why, more_than))
     axes = [axis.name for axis in study.axes]
     replicates = [axis.name for axis in study.axes if axis.is_replicate]
     return Table(axes, replicates, derived.shown, found)
@@ -156,8 +162,3 @@ def t_within(t: float, freedom: int) -> float:
         term *= square * (k - 1) / k
         total += term
     return 2 / math.pi * (angle + sine * total) if is_odd else sine * total
-
-
-def failures(rows: Iterable[TableRow]) -> list[TableRow]:
-    """The rows that ended without a right result."""
-    return [row for row in rows if row.status != DONE and row.diagnostics]
