@@ -107,7 +107,7 @@ def _conduct(
     store.begin(plan.study.name, text, plan.points)
     searches = plan.study.form.search is not None
     count = plan.study.form.search.trials if searches else len(plan.points)
-    found = search(plan, store, runs, jobs) if searches else conduct(plan, store, runs)
+    found = search(plan, store, runs) if searches else conduct(plan, store, runs)
     with StudyProgress(plan.study.name, count, jobs, progress) as shown:
         for _, outcome in found:
             shown.update(outcome)

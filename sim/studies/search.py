@@ -75,23 +75,20 @@ def goal_of(plan: Plan) -> Goal:
     return Goal(match[2], match[1] == "minimise", constraints)
 
 
-def search(
-    plan: Plan, store: Store, scheduler: Scheduler, jobs: int
-) -> Iterator[tuple[Point, Outcome]]:
+def search(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:
     """Yields the points that are tried, as `conduct` does.  Raises InputError without Optuna."""
     optuna = optional("optuna", "search")
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     goal, form = goal_of(plan), plan.study.form.search
-    sampler = optuna.samplers.TPESampler(
-        seed=form.seed,
-        constraints_func=(lambda trial: trial.user_attrs["broken"]) if goal.constraints else None,
-    )
+    sampler = optuna.samplers.TPESampler(seed=form.seed)
     direction = "minimize" if goal.is_least else "maximize"
     found = optuna.create_study(sampler=sampler, direction=direction)
     best: float | None = None
+    tried: dict[str, Point] = {}  # a point that is proposed again keeps its limit, and its result
     for first in range(0, form.trials, BATCH):
         trials = [found.ask() for _ in range(min(BATCH, form.trials - first))]
-        points = [_bounded(_point(plan, trial, optuna), goal, best) for trial in trials]
+        points = [_bounded(_point(plan, trial), goal, best) for trial in trials]
+        points = [tried.setdefault(point.name, point) for point in points]
         distinct = {point.name: point for point in points}
         store.add(plan.study.name, tuple(distinct.values()))
         yield from conduct(plan, store, scheduler, distinct.values())
@@ -100,7 +97,7 @@ def search(
             row = rows[point.name]
             value = goal.value(row)
             holds = value is not None and goal.holds(row)
-            trial.set_user_attr("broken", [0.0 if holds else 1.0])
+            trial.set_constraint("what must hold", 0.0 if holds else 1.0)
             if value is None and row.status != LIMIT:
                 found.tell(trial, state=optuna.trial.TrialState.FAIL)
                 continue
@@ -117,12 +114,12 @@ def _bounded(point: Point, goal: Goal, best: float | None) -> Point:
     return Point(point.levels, replace(point.setting, cycle_limit=limit))
 
 
-def _point(plan: Plan, trial: Any, optuna: Any) -> Point:
-    levels = {axis.name: _level(axis, trial, optuna) for axis in plan.study.axes}
+def _point(plan: Plan, trial: Any) -> Point:
+    levels = {axis.name: _level(axis, trial) for axis in plan.study.axes}
     return plan.point(levels)
 
 
-def _level(axis: Axis, trial: Any, optuna: Any) -> Level:
+def _level(axis: Axis, trial: Any) -> Level:
     """The level of an axis that a trial suggests: numbers have an order, names have none."""
     if axis.span is not None:
         return axis.level(axis.span.at(trial.suggest_float(axis.name, 0.0, 1.0)))
