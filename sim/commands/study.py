@@ -48,9 +48,7 @@ def study() -> None:
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
 )
-@click.option(
-    "--scheduler", type=TEXT, metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:PORT."
-)
+@click.option("--scheduler", type=TEXT, metavar="ADDRESS", help="Run on Dask: tcp://HOST:PORT.")
 @click.option("--progress/--no-progress", default=None, help="Show progress (default: terminals).")
 def run(
     file: Path, store: Path | None, trust: bool, plots: tuple[str, ...], dry_run: bool, jobs: int,
@@ -98,9 +96,9 @@ def _conduct(
     from sim.studies.search import search
 
     if scheduler is not None:
-        from sim.studies.cluster import on_cluster
+        from sim.studies.on_dask import on_dask
 
-        runs, jobs = on_cluster(scheduler)
+        runs, jobs = on_dask(scheduler)
     else:
         runs = local(jobs)
     text = plan.study.tree.text

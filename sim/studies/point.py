@@ -26,7 +26,7 @@ from sim.results.result import Result, to_json
 from sim.runner import Compiled, as_it_is_on, compile_workload, execute, machine_of
 from sim.status import DONE
 from sim.studies.plan import Setting
-from sim.workload.given_arguments import as_arguments, with_seeds
+from sim.workload.given_arguments import as_arguments
 from sim.workload.schema import Case, Workload, read_workload
 
 WRONG, REFUSED, DIED = "wrong", "refused", "died"
@@ -125,7 +125,7 @@ def _compiled(setting: Setting, only_kept: bool = False) -> tuple[Compiled, Case
     if setting.arguments:
         case = case.with_arguments(as_arguments(setting.arguments))
     if setting.seeds:
-        case = with_seeds(case, setting.seeds)
+        case = case.with_seeds(setting.seeds)
     if setting.base is None:
         return _program(setting, only_kept), case
     return as_it_is_on(_machine(workload, setting), _program(setting.base, only_kept)), case

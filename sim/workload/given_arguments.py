@@ -13,18 +13,15 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from machines.description.strict_yaml import Node, read_yaml
-from machines.diagnostics import Diagnostic, InputError, Location, input_error, nearest
+from machines.diagnostics import InputError, Location, input_error
 from machines.later import Later
 from sim.workload.element_types import DTYPE_NAMES, DTYPES
 from sim.workload.inputs import ARRAY
 from sim.workload.nested import check_argument
 from sim.workload.values import is_value
-
-if TYPE_CHECKING:
-    from sim.workload.schema import Case
 
 np = Later("numpy")
 
@@ -67,36 +64,17 @@ def as_arguments(values: Mapping[str, Any]) -> dict[str, Node]:
     return _checked(given)
 
 
-def with_seeds(case: Case, seeds: Mapping[str, int]) -> Case:
-    """The case with other seeds of its random arguments; raises InputError at one that has none."""
-    findings = [
-        Diagnostic(f"there is no argument '{name}'", hint=nearest(name, case.arguments))
-        for name in seeds
-        if name not in case.arguments
-    ]
-    given = {name: case.arguments[name] for name in seeds if name in case.arguments}
-    seeded = {name: _seeded(node, seeds[name]) for name, node in given.items()}
-    findings += [
-        given[name].finding(f"argument '{name}' is not random: it has no seed")
-        for name, (_, count) in seeded.items()
-        if not count
-    ]
-    if findings:
-        raise InputError(findings)
-    return case.with_arguments({name: node for name, (node, _) in seeded.items()})
-
-
-def _seeded(node: Node, seed: int) -> tuple[Node, int]:
-    """The node with another seed wherever it has one, and at how many places."""
+def seeded(node: Node, seed: int) -> tuple[Node, int]:
+    """An argument with another seed wherever it has one, and at how many places."""
     if isinstance(node.value, list):
-        parts = [_seeded(one, seed) for one in node.value]
+        parts = [seeded(one, seed) for one in node.value]
         return replace(node, value=[one for one, _ in parts]), sum(count for _, count in parts)
     if not isinstance(node.value, dict):
         return node, 0
     if "seed" in node.value:
         new = replace(node.value["seed"], value=seed)
         return replace(node, value={**node.value, "seed": new}), 1
-    inner = {key: _seeded(one, seed) for key, one in node.value.items()}
+    inner = {key: seeded(one, seed) for key, one in node.value.items()}
     values = {key: one for key, (one, _) in inner.items()}
     return replace(node, value=values), sum(count for _, count in inner.values())
 

@@ -25,7 +25,7 @@ from sim.bounds import MOST_CYCLES
 from sim.kinds import Section, Steps, sections
 from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_findings
 from sim.workload.expectations import check_expectation
-from sim.workload.given_arguments import recorded
+from sim.workload.given_arguments import recorded, seeded
 from sim.workload.inputs import Form
 from sim.workload.nested import check_argument, names_in
 from sim.workload.values import is_value
@@ -101,7 +101,25 @@ class Case:
         ]
         if findings:
             raise InputError(findings)
-        return replace(self, arguments={**self.arguments, **given}, given=recorded(given))
+        arguments = {**self.arguments, **given}
+        return replace(self, arguments=arguments, given={**self.given, **recorded(given)})
+
+    def with_seeds(self, seeds: Mapping[str, int]) -> Case:
+        """The case with other seeds of random arguments; raises InputError at one that has none."""
+        given: dict[str, Node] = {}
+        findings = []
+        for name, seed in seeds.items():
+            if name not in self.arguments:
+                hint = nearest(name, self.arguments)
+                findings.append(Diagnostic(f"there is no argument '{name}'", hint=hint))
+                continue
+            given[name], places = seeded(self.arguments[name], seed)
+            if not places:
+                message = f"argument '{name}' is not random: it has no seed"
+                findings.append(self.arguments[name].finding(message))
+        if findings:
+            raise InputError(findings)
+        return self.with_arguments(given)
 
 
 @dataclass(frozen=True)

@@ -60,11 +60,11 @@ def test_what_is_wrong_is_told(studied: Callable, simrun: Callable, words: list,
     assert message in ended.err
 
 
-def test_points_run_on_a_cluster(studied: Callable):
+def test_points_run_on_dask(studied: Callable):
     """Of one worker, in this process."""
     distributed = pytest.importorskip("distributed")
-    from sim.studies.cluster import on_cluster
     from sim.studies.conduct import conduct
+    from sim.studies.on_dask import on_dask
     from sim.studies.plan import Plan
     from sim.studies.store import Store
     from sim.studies.study_file import read_study
@@ -73,7 +73,7 @@ def test_points_run_on_a_cluster(studied: Callable):
     plan = Plan(read_study(study.path))
     options = {"n_workers": 1, "threads_per_worker": 1, "processes": False}
     with distributed.LocalCluster(**options, dashboard_address=None) as cluster:
-        scheduler, threads = on_cluster(cluster.scheduler_address)
+        scheduler, threads = on_dask(cluster.scheduler_address)
         assert threads == 1
         with Store.open(study.store) as store:
             store.begin("mine", "", plan.points)

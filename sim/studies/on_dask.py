@@ -1,4 +1,4 @@
-"""Points run by a Dask cluster (`pip install simrun[cluster]`).
+"""Points run by workers of Dask, on one computer or many (`pip install simrun[dask]`).
 
     simrun study FILE --scheduler tcp://HOST:8786
 
@@ -24,23 +24,23 @@ AHEAD = 2
 """Tasks handed in for each thread of a worker, so that none waits for us."""
 
 
-def on_cluster(address: str) -> tuple[Scheduler, int]:
-    """The cluster's way to have tasks done, and how many it does at a time; raises InputError if it
-    does not answer or has no workers."""
+def on_dask(address: str) -> tuple[Scheduler, int]:
+    """Its way to have tasks done, and how many it does at a time; raises InputError if it does not
+    answer or has no workers."""
     client = _connect(address, 10.0)
     threads = sum(client.nthreads().values())
     client.close()
     if not threads:
-        raise input_error(f"the Dask cluster at {address} has no workers")
+        raise input_error(f"the Dask scheduler at {address} has no workers")
 
     def scheduler(work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        yield from _Cluster(address, work, tasks).results()
+        yield from _Tasks(address, work, tasks).results()
 
     return scheduler, threads
 
 
-class _Cluster:
-    """Tasks that are with a cluster."""
+class _Tasks:
+    """Tasks that Dask has."""
 
     def __init__(self, address: str, work: Callable[[Any], Any], tasks: Iterable[Any]):
         self.address, self.work, self.tasks = address, work, iter(tasks)
@@ -76,7 +76,7 @@ class _Cluster:
 
     def _wait(self) -> list[Any]:
         """The tasks that have ended, one at least; raises OSError when the scheduler is lost."""
-        distributed = optional("distributed", "cluster")
+        distributed = optional("distributed", "dask")
         while True:
             ended = [future for future in self.running if future.done()]
             lost = [future for future in ended if future.status == "cancelled"]
@@ -105,8 +105,8 @@ class _Cluster:
 
 
 def _connect(address: str, patience: float) -> Any:
-    """A client of the cluster; raises InputError if it does not answer in time."""
-    distributed = optional("distributed", "cluster")
+    """A client of the scheduler; raises InputError if it does not answer in time."""
+    distributed = optional("distributed", "dask")
     until = time.monotonic() + patience
     while True:
         try:
@@ -118,8 +118,8 @@ def _connect(address: str, patience: float) -> Any:
 
 
 def _result(future: Any) -> Any:
-    """The result of a task; `Died` where its worker did too often for the cluster."""
-    distributed = optional("distributed", "cluster")
+    """The result of a task; `Died` where its worker did too often for Dask."""
+    distributed = optional("distributed", "dask")
     error = future.exception()
     if error is None:
         return future.result()
