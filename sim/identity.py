@@ -28,6 +28,7 @@ from machines.kept.questions import content_of
 from machines.kept.results import software
 from machines.kept.software import SIMULATING
 from sim.oracles.own import own_oracle
+from sim.results.profile import shown_file
 from sim.results.result import FORMAT
 from sim.workload.given_arguments import recorded
 
@@ -44,7 +45,8 @@ class Identity:
     """The parts, each a digest, a name or a number.
 
     workload      its name and the variant's
-    source        the files that the program was compiled from, and what of them is its entry
+    source        the files that the program was compiled from, its entry, and the files whose lines
+                  results show
     passes        with their options
     program       what runs
     machine       what its description says
@@ -88,7 +90,7 @@ def identity_of(
     steps = {key: _plain(holder.value[key], folder) for key, holder in case.section.items()}
     return Identity(
         workload=f"{compiled.workload.name} {case.name}",
-        source=_digest([compiled.sources, compiled.made.entry]),
+        source=_digest([compiled.sources, compiled.made.entry, _texts(compiled)]),
         passes=_digest(compiled.passes),
         program=compiled.program.content_hash,
         machine=compiled.machine.content_hash,
@@ -98,6 +100,14 @@ def identity_of(
         model=core_of(compiled.machine).model,
         simulator=software().digest_of(SIMULATING),
     )
+
+
+def _texts(compiled: Compiled) -> list[tuple[str, str]]:
+    """Names and digests of the files of source lines: a program that another compiler made says
+    where they are."""
+    files = {location.file for location in compiled.program.locations if location is not None}
+    folder = compiled.workload.folder
+    return sorted((shown_file(file, folder), content_of(file)[2]) for file in files)
 
 
 def _plain(node: Node, folder: Path) -> Any:
