@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 from compiler.ir.module import Function
 
@@ -15,16 +14,18 @@ Result = TypeVar("Result")
 
 
 def cached_by_version(analyse: Callable[[Function], Result]) -> Callable[[Function], Result]:
-    """Make an analysis of a function remember its result until the function's version changes."""
-    results: WeakKeyDictionary[Function, tuple[int, Result]] = WeakKeyDictionary()
+    """Make an analysis of a function remember its result until the function's version changes.
+
+    The function has the result, which may refer to it: both go together.
+    """
 
     @wraps(analyse)
     def cached(function: Function) -> Result:
-        version, result = results.get(function, (None, None))
+        version, result = function.known.get(analyse, (None, None))
         if version != function.version:
             with collector_paused():
                 result = analyse(function)
-            results[function] = (function.version, result)
+            function.known[analyse] = (function.version, result)
         return result
 
     return cached

@@ -26,4 +26,5 @@ def copy_function(function: Function) -> Function:
         loop_distances=dict(function.loop_distances),
         beside=dict(function.beside),
         addresses=dict(function.addresses),
+        known={},
     )

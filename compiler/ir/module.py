@@ -240,6 +240,8 @@ class Function:
 
     `program` is what a function of arrays is before it is lowered (`compiler.graph.programs`), and
     `arrays` what it takes and gives.
+
+    `known` is what analyses found of it, by analysis, each with the version that it is of.
     """
 
     name: str
@@ -263,6 +265,7 @@ class Function:
     frame: Any = None
     program: Any = None
     arrays: ArrayFunction | None = None
+    known: dict[Any, tuple[int, Any]] = field(default_factory=dict, repr=False)
 
     @property
     def entry(self) -> Block:

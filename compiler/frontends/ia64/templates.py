@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from machines.kinds.epic.fields import Epic, Template
 
@@ -39,7 +39,7 @@ def takes(slot: str, kind: str) -> bool:
     )  # fmt: skip
 
 
-@cache
+@lru_cache(maxsize=64)
 def shapes(description: Epic) -> tuple[Template, ...]:
     """Templates without a stop, by code."""
     return tuple(
@@ -61,13 +61,13 @@ def _worth(template: Template, kinds: Sequence[str]) -> int:
     return worth + FREE * nops if slot else 0
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def best(description: Epic, kinds: tuple[str, ...]) -> Template:
     """The template for the next instructions; of several the first by code."""
     return max(shapes(description), key=lambda template: _worth(template, kinds))
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def with_stops(description: Epic, slots: tuple[str, ...], stops: tuple[int, ...]):
     """The template with these slots and stops, None if there is none."""
     found = description.templates.values()
