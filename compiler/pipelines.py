@@ -21,7 +21,7 @@ from machines.description.load import Machine
 from machines.diagnostics import InputError, diagnostic
 
 EVERY_PASS: ContextVar[bool] = ContextVar("EVERY_PASS", default=False)
-"""Whether code is verified after every pass, as the tests want it."""
+"""Whether code is verified after every pass that changes it, as the tests want it."""
 
 
 @dataclass
@@ -66,6 +66,7 @@ def run_steps(
     """
     report, steps = Report(), list(steps)
     form, every = module.form, EVERY_PASS.get()
+    verified: tuple[str, int] | None = None  # form and version of the code that was verified last
     for step in steps:
         name = step.plugin.name
         started = time.process_time()
@@ -75,8 +76,11 @@ def run_steps(
             raise _with_source(error, module) from None
         seconds = time.process_time() - started
         form = step.plugin.forms[form]
-        if every or not _is_ours(step):
+        left = form, function.version
+        is_new = changes or left != verified or form == GRAPH_FORM  # graphs have no version
+        if not _is_ours(step) or (every and is_new):
             _verify(name, function, form, module, machine)
+            verified = left
         printed = _printed(function) if print_after(name) else None
         report.steps.append(StepReport(function.name, name, form, changes, seconds, printed))
     return report

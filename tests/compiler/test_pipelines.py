@@ -187,16 +187,21 @@ def test_a_pass_that_breaks_code_is_blamed(broken, every, itanium2):
 
 
 def test_the_compilers_own_passes_are_verified_by_tests_alone(itanium2, monkeypatch):
+    """The first, and those that change the code; not those that find nothing to do."""
     verified = []
     monkeypatch.setattr(pipelines, "_verify", lambda name, *code: verified.append(name))
     for every in (False, True):
         token = EVERY_PASS.set(every)
         try:
             module = parse(SOURCE)
-            run_steps(make_steps("epic"), module.functions["f"], module, itanium2)
+            report = run_steps(make_steps("epic"), module.functions["f"], module, itanium2)
         finally:
             EVERY_PASS.reset(token)
-        assert verified == (list(default_passes("epic")) if every else [])
+        assert bool(verified) == every
+    names = [step.name for step in report.steps]
+    assert names == list(default_passes("epic")) and verified[0] == names[0]
+    changed = {step.name for step in report.steps if step.changes}
+    assert changed <= set(verified) < set(names)
 
 
 def test_the_door_refuses_what_it_cannot_read(itanium2, tmp_path):

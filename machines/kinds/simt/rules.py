@@ -6,6 +6,7 @@ A rule is a function of the description that yields what is wrong as (path of ke
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from machines.description.schema import Problem
@@ -13,7 +14,7 @@ from machines.diagnostics import nearest
 from machines.instructions import operations
 from machines.kinds.simt.classes import CLASSES, MEMORY_CLASSES, NO_LATENCY, PREDICATES, traits
 from machines.kinds.simt.fields import Simt
-from machines.operations.row import Lane, Operation
+from machines.operations.row import Lane, Operation, OperationTable
 
 MOST_LINES = 1 << 22
 """Of all L1s and the L2; the host keeps up to 160 bytes of each."""
@@ -184,9 +185,14 @@ RULES = (
 )
 
 
-def _families() -> list[str]:
-    table = operations()
-    return [name for name in table.families if _works_on_lanes(table.family(name))]
+def _families() -> tuple[str, ...]:
+    return _families_on_lanes(operations())
+
+
+@lru_cache
+def _families_on_lanes(table: OperationTable) -> tuple[str, ...]:
+    """Three rules ask for them of every machine, and a table has thousands of rows."""
+    return tuple(name for name in table.families if _works_on_lanes(table.family(name)))
 
 
 def _works_on_lanes(rows: dict[str, Operation]) -> bool:

@@ -51,7 +51,7 @@ def test_the_text_is_all_of_the_files_and_a_name_defined_twice_is_refused():
     other = ModuleType("other")
     other.__file__ = kernel_of_tests.__file__
     text = Kernel("test", runs_and_counts, at_least=0).text
-    assert text.count("@entered") == 1 and text.count("@compiled") == 6
+    assert text.count("@entered") == 1 and text.count("@compiled") == 5
     assert "LEAST, MOST = " in text and "import Integers" not in text
     with pytest.raises(ValueError, match="defined twice"):
         Kernel("test", runs_and_counts, at_least=0, uses=(kernel_of_tests,)).text  # noqa: B018
