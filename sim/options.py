@@ -45,8 +45,11 @@ def machine(given: object) -> str | None:
 
 def cycles(name: str, given: object) -> int | None:
     """A number of cycles, or None."""
-    if given is None:
-        return None
+    return None if given is None else count(name, given)
+
+
+def count(name: str, given: object) -> int:
+    """How many: at least one, at most as many as there may be cycles."""
     is_count = isinstance(given, int | np.integer) and not isinstance(given, bool)
     if not is_count or not 1 <= given <= MOST_CYCLES:
         raise _refused(name, f"an integer from 1 to {MOST_CYCLES:.0e}", given)

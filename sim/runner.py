@@ -26,7 +26,7 @@ from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
 from machines.program import Declared, Program
 from sim import options
-from sim.cores import Request, core_of, cores
+from sim.cores import Outcome, Request, core_of, cores
 from sim.kinds import binding_of, bindings
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.profile import failure_of, fault_of_function, line_costs
@@ -307,25 +307,40 @@ def execute(
     on_trace: Callable[[Any], None] | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result."""
-    case, compiled = prepared.case, prepared.compiled
-    limit = case.cycle_limit if cycle_limit is None else cycle_limit
+    request = request_of(prepared, cycle_limit, quantum, values, on_progress, on_trace)
     begin = time.perf_counter()
-    outcome = simulate(
-        Request(
-            prepared.program,
-            compiled.machine,
-            prepared.memory,
-            prepared.arguments,
-            prepared.host(),
-            cycle_limit=limit,
-            quantum=quantum,
-            values=values,
-            on_progress=on_progress,
-            on_trace=on_trace,
-        )
+    outcome = simulate(request)
+    return result_of(prepared, request, outcome, time.perf_counter() - begin)
+
+
+def request_of(
+    prepared: PreparedCase,
+    cycle_limit: int | None = None,
+    quantum: int | None = None,
+    values: bool = True,
+    on_progress: Callable[[int], None] | None = None,
+    on_trace: Callable[[Any], None] | None = None,
+) -> Request:
+    """What a case asks of the core, which changes the memory; without a limit it is the case's."""
+    return Request(
+        prepared.program,
+        prepared.compiled.machine,
+        prepared.memory,
+        prepared.arguments,
+        prepared.host(),
+        cycle_limit=prepared.case.cycle_limit if cycle_limit is None else cycle_limit,
+        quantum=quantum,
+        values=values,
+        on_progress=on_progress,
+        on_trace=on_trace,
     )
-    seconds = time.perf_counter() - begin
-    status, fault = outcome.status, failure_of(outcome, compiled.workload.folder, limit)
+
+
+def result_of(prepared: PreparedCase, request: Request, outcome: Outcome, seconds: float) -> Result:
+    """Compare the outputs, and gather the result of a run that took so many seconds."""
+    case, compiled, values = prepared.case, prepared.compiled, request.values
+    status = outcome.status
+    fault = failure_of(outcome, compiled.workload.folder, request.cycle_limit)
     ended = prepared.fault() if status == DONE and values else None
     if ended is not None:
         status = FAULT

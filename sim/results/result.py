@@ -70,11 +70,22 @@ class Result:
 
     def __repr__(self) -> str:
         """One line; `outputs` and the rest are there to be asked for."""
-        case = self.workload + ("" if self.variant == "default" else f" ({self.variant})")
         how = self.status
         if self.status == DONE:
             how += ", " + outcome_words(self.ok, bool(self.checks))
-        return f"<Result of {case} on {self.machine}: {how}, {self.cycles} cycles>"
+        return f"<Result of {self.title}: {how}, {self.cycles} cycles>"
+
+    def _repr_html_(self) -> str:
+        """The report, as a notebook shows it."""
+        from sim.results.html import of_result
+
+        return of_result(self)
+
+    @property
+    def title(self) -> str:
+        """What ran: 'saxpy (small) on itanium2'."""
+        case = self.workload + ("" if self.variant == "default" else f" ({self.variant})")
+        return f"{case} on {self.machine}"
 
     @property
     def vocabulary(self) -> Vocabulary:
