@@ -5,8 +5,8 @@
     table.rows                      # mappings from column to plain value
     print(table)
 
-A kind's views are its part `state_views` (see `machines.kinds`), a tuple of `StateView`; it need not
-have any.  What they read is what the kind's core yields (`sim.cores.Running`).
+A kind's views are its part `state_views` (see `machines.kinds`), a tuple of `StateView`; it need
+not have any.  What they read is what the kind's core yields (`sim.cores.Running`).
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _SIDES = {"<": "left", ">": "right"}
 
 
 def of_result(result: Any) -> str:
-    """The report of a result (`sim.results.result.Result`): how it ended, figures, breakdown, lines."""
+    """The report of a result (`sim.results.result.Result`)."""
     ending = ending_words(result.status, result.ok, bool(result.checks))
     parts = [f"{escape(result.title)}: {_styled(ending, 'good' if result.ok else 'bad')}"]
     parts += [_line(str(check), check.ok) for check in result.checks]
