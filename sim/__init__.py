@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from sim.door import compile, load_machine, run, session, study
     from sim.results.result import Result
     from sim.stepping import Session
-    from sim.studies.found import Found
+    from sim.studies.study_result import StudyResult
 
 __all__ = [
-    "Found", "InputError", "Machine", "Result", "Session",
+    "InputError", "Machine", "Result", "Session", "StudyResult",
     "compile", "load_machine", "run", "session", "study",
 ]  # fmt: skip
 
 _WHERE = {
     **dict.fromkeys(("compile", "load_machine", "run", "session", "study"), "sim.door"),
-    "Found": "sim.studies.found",
     "Machine": "machines.description.load",
     "Result": "sim.results.result",
     "Session": "sim.stepping",
+    "StudyResult": "sim.studies.study_result",
 }
 
 

@@ -31,7 +31,7 @@ from sim.workload.schema import SUFFIXES, Source, Workload, read_workload, workl
 
 if TYPE_CHECKING:
     from sim.runner import Compilation
-    from sim.studies.found import Found
+    from sim.studies.study_result import StudyResult
 
 GivenMachine = str | os.PathLike[str] | Mapping[str, Any] | Machine
 """A machine by its name or file, as what such a file says, or as `load_machine` gave it."""
@@ -189,7 +189,7 @@ def study(
     store: str | os.PathLike[str] | None = None,
     trust: bool = False,
     on_progress: Callable[[int, int], None] | None = None,
-) -> Found:
+) -> StudyResult:
     """Run the points of a study that have no result yet, in processes of their own.
 
     study        its file; or a mapping with the keys of such a file, whose files are those of the
@@ -206,12 +206,20 @@ def study(
     Raises InputError if anything the user gave is wrong, or if files of simrun or of a plugin have
     changed since this process began; a point that cannot be run is a row that says so.
     """
-    from sim.studies.found import find
+    from sim.studies.plan import plan_of
+    from sim.studies.store import default_store
+    from sim.studies.study_file import read_study, study_of
+    from sim.studies.study_result import found
 
-    given = study if isinstance(study, Mapping) else options.path("study", study)
+    count, trusted = options.count("jobs", jobs), options.flag("trust", trust)
     kept = None if store is None else options.path("store", store)
     watch = options.function("on_progress", on_progress)
-    return find(given, options.count("jobs", jobs), kept, options.flag("trust", trust), watch)
+    if isinstance(study, Mapping):
+        plan = plan_of(study_of(study, Path()), trusted)
+    else:
+        path = options.path("study", study)
+        plan, kept = plan_of(read_study(path), trusted), kept or default_store(path)
+    return found(plan, count, kept, watch)
 
 
 def _prepared(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from machines.description.strict_yaml import DEEPEST, LONGEST_NUMBER, Node, Value
@@ -29,8 +29,7 @@ def node_of(value: Any, name: str, arrays: bool = False) -> Node:
     """The node of a value, and of all in it.
 
     name    of the parameter, for findings
-    arrays  whether numpy arrays may stand in it, each as the value of a node; those without axes
-            are numbers, as numpy's scalars are
+    arrays  whether numpy arrays are values of nodes, else lists; without axes they are numbers
     Raises InputError, which says where, for what no file could hold.
     """
     writer = _Writer(name, arrays)
@@ -60,11 +59,11 @@ class _Writer:
             value = os.fspath(value)
         if isinstance(value, Mapping):
             return self.block(value, path) if in_block and value else self.flow(value, path)
-        if isinstance(value, list | tuple):
-            return self.items(value, path)
         if isinstance(value, np.ndarray) and self.arrays:
             text = f"array {value.dtype}{list(value.shape)}"
             return self.made(value, self.put(text))
+        if isinstance(value, list | tuple | np.ndarray):
+            return self.items(value, path)
         return self.made(value, self.put(self.scalar(value, path)))
 
     def made(self, value: Value, location: Location, keys: dict[str, Location] | None = None):
@@ -100,7 +99,7 @@ class _Writer:
         self.put("}")
         return self.made(values, here, keys)
 
-    def items(self, value: list[Any] | tuple[Any, ...], path: tuple[str, ...]) -> Node:
+    def items(self, value: Iterable[Any], path: tuple[str, ...]) -> Node:
         here = self.put("[")
         found = []
         for number, inner in enumerate(value):
@@ -128,7 +127,7 @@ class _Writer:
         if isinstance(value, float):
             return {"inf": ".inf", "-inf": "-.inf", "nan": ".nan"}.get(repr(value), repr(value))
         if not isinstance(value, str):
-            raise self.refused(path, f"is {_kind(value)}", HINT)
+            raise self.refused(path, f"is of type {type(value).__name__}", HINT)
         if any("\ud800" <= c <= "\udfff" for c in value):
             raise self.refused(path, "has half of a surrogate pair", None)
         if _PLAIN.fullmatch(value) and value not in _WORDS:
@@ -148,9 +147,3 @@ class _Writer:
     def refused(self, path: tuple[str, ...], problem: str, hint: str | None) -> InputError:
         where = f"'{'.'.join(path)}'" if path else "it"
         return input_error(f"{self.name}: {where} {problem}", hint=hint)
-
-
-def _kind(value: object) -> str:
-    if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype}"
-    return f"a {type(value).__name__}"

@@ -134,6 +134,16 @@ class Result:
         machines = [one.described or one.host.get("machine") for one in (self, other)]
         return beside(self.to_dict(), other.to_dict(), machines)
 
+    def to_frame(self, what: str = "counters") -> Any:
+        """A part as a pandas DataFrame: "counters", "breakdown" or "lines" (columns in
+        `sim.results.frames`).
+
+        Raises InputError for another word, and without pandas.
+        """
+        from sim.results.frames import frame_of
+
+        return frame_of(self, what)
+
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain data; outputs as type, shape and SHA-256 of their bytes."""
         return {

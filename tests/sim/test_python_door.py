@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[2]
         ({"arguments": ["n"]}, "arguments: expected a mapping from names to values, found a list"),
         ({"arguments": {1: 2}}, "arguments: it has the key 1, which is no text"),
         ({"arguments": {"m": 2}}, "the workload has no argument 'm'"),
-        ({"arguments": {"n": {1, 2}}}, "arguments: 'n' is a set"),
+        ({"arguments": {"n": {1, 2}}}, "arguments: 'n' is of type set"),
         ({"arguments": {"n": 2.5}}, "arguments:1:4: error: 'n': 2.5 is not an integer"),
         ({"arguments": {"x": np.zeros(8)}}, "'x' is an array f32\\[n\\], the workload gives f64"),
         ({"arguments": {"x": np.zeros(7, "f4")}}, "axis 0 of 'x' has 7 elements, n is 8"),
