@@ -30,7 +30,7 @@ from machines.program import Program
 from machines.reading import MOST_SOURCE, read_bytes, read_text
 
 
-@dataclass
+@dataclass(repr=False)
 class Compilation:
     """What became of a source.
 
@@ -48,6 +48,10 @@ class Compilation:
     machine: Machine
     report: Report = field(default_factory=Report)
     functions: list[Function] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """One line; the parts are there to be asked for."""
+        return f"<Compilation of {self.entry} for {self.machine.name}>"
 
     @property
     def function(self) -> Function | None:
@@ -98,7 +102,7 @@ def read_source(
     path: str | Path,
     *,
     machine: Machine,
-    source: str | None = None,
+    source: str | bytes | None = None,
     entries: Sequence[str] = (),
     rules: str = "",
 ):
@@ -111,9 +115,11 @@ def read_source(
     """
     path = Path(path)
     front_end = front_end_of(path)
+    binary = path.suffix in front_end.binary_suffixes
     if source is None:
-        binary = path.suffix in front_end.binary_suffixes
         source = (read_bytes if binary else read_text)(path, MOST_SOURCE)
+    elif binary != isinstance(source, bytes):
+        raise input_error(f"'{path.suffix}' files are {'no text' if binary else 'text'}: {path}")
     return front_end.read(source, str(path), machine, entries, rules)
 
 

@@ -2,13 +2,13 @@
 host does, and cores that advance by themselves between the events of the others.
 
     engine = Engine(request)
-    carrier = Carrier(engine, core)                 # of a core that advances by itself
-    engine.run(engine.streams(perform))             # until all that the host does has ended
+    carrier = Carrier(engine, core)                        # of a core that advances by itself
+    yield from engine.run(engine.streams(perform), core)   # until all that the host does has ended
     return Outcome(engine.status, engine.cycles, …)
 
 SimPy's time is the machine's base clock.  A core goes on until something outside could affect it,
 so an event costs a whole stretch of cycles, not an instruction; results do not depend on where a
-run is cut into stretches.  Cores that are SimPy processes need no carrier.
+run is cut into stretches, nor on where it pauses.  Cores that are SimPy processes need no carrier.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
+from math import inf
 from typing import Any
 
 import simpy
@@ -45,6 +46,7 @@ Process = Generator[simpy.Event, Any, None]
 class Engine:
     """One run.
 
+    pause      cycle before which it pauses next
     status     how it ended, one of `sim.status`
     waits_for  of a hang: what repeats, or who waits for whom
     steps      what the host did, in the order in which it ended
@@ -53,6 +55,7 @@ class Engine:
     def __init__(self, request: Request):
         self.request = request
         self.environment = simpy.Environment()
+        self.pause = 0.0
         self.status: str | None = None
         self.waits_for: str | None = None
         self.steps: list[dict[str, Any]] = []
@@ -71,28 +74,43 @@ class Engine:
     def run(
         self,
         processes: Iterable[Process],
+        state: Any = None,
         who_waits: Callable[[], str] = lambda: NOTHING_COMES,
-    ) -> None:
+    ) -> Generator[Any, float, None]:
         """Let processes run until all have ended, the run is stopped, or its limit is reached.
 
         If nothing more can happen although they have not ended, it hangs, as `who_waits` says.
+
+        state  what the machine holds: yielded, and what is sent back is `pause`; first before
+               anything has happened (see `sim.cores.Running`)
         """
         collector.resume()
-        environment, limit = self.environment, self.request.cycle_limit
-        peek, step = environment.peek, environment.step
+        environment = self.environment
         ended = environment.all_of([environment.process(process) for process in processes])
+        self.pause = yield state
+        while self._goes_on(ended, who_waits):
+            self.pause = yield state
+        self.status = self.status or DONE
+
+    def _goes_on(self, ended: simpy.Event, who_waits: Callable[[], str]) -> bool:
+        """Let everything happen that comes before the pause; whether more may come."""
+        limit, pause = self.request.cycle_limit, self.pause
+        peek, step = self.environment.peek, self.environment.step
         try:
             with held_back() as let_through:
                 while self.status is None and not ended.processed:
-                    if peek() > limit:
-                        self._give_up(peek() == float("inf"), limit, who_waits)
+                    following = peek()
+                    if pause <= following < inf and pause <= limit:
+                        return True
+                    if following > limit:
+                        self._give_up(following == inf, limit, who_waits)
                     else:
                         step()
                         self._tell()
                     let_through()
         except KeyboardInterrupt:
             self.status = self.status or INTERRUPTED
-        self.status = self.status or DONE
+        return False
 
     def _give_up(self, forever: bool, limit: int, who_waits: Callable[[], str]) -> None:
         """Nothing happens before the limit, or ever."""
@@ -221,7 +239,7 @@ class Carrier:
             yield self._busy
             yield Turn(environment)
             until = environment.now + 1 if self._others_are_busy else environment.peek()
-            status, until = None, min(until, look)
+            status, until = None, min(until, look, self.engine.pause)
             if until > core.cycle:
                 status = self.pace.advance(int(until))
             yield environment.timeout(core.cycle - environment.now)

@@ -1,4 +1,4 @@
-"""What a Python caller gives `sim.run`, checked as the command line's options are.
+"""What a Python caller gives, checked as the command line's options are.
 
 Everything wrong is an InputError that names the parameter.
 """
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from machines.description.load import Machine
 from machines.diagnostics import InputError, input_error
 from sim.bounds import MOST_CYCLES
 
@@ -38,15 +39,30 @@ def text(name: str, given: object) -> str | None:
     return given
 
 
-def machine(given: object) -> str | None:
-    """The name of a machine, or the path of its file."""
-    return text("machine", str(given) if isinstance(given, os.PathLike) else given)
+def machine(given: object) -> str | Mapping[str, Any] | Machine:
+    """The name of a machine, the path of its file, what such a file says, or a machine."""
+    if isinstance(given, Mapping | Machine):
+        return given
+    if not isinstance(given, str | os.PathLike) or not os.fspath(given):
+        raise _refused("machine", "a name, a path, a mapping or a Machine", given)
+    return str(given)
+
+
+def names(name: str, given: object) -> tuple[str, ...]:
+    """One name, or several."""
+    found = (given,) if isinstance(given, str) else given
+    if not isinstance(found, list | tuple) or not all(isinstance(one, str) for one in found):
+        raise _refused(name, "a text, or texts", given)
+    return tuple(found)
 
 
 def cycles(name: str, given: object) -> int | None:
     """A number of cycles, or None."""
-    if given is None:
-        return None
+    return None if given is None else count(name, given)
+
+
+def count(name: str, given: object) -> int:
+    """How many: at least one, at most as many as there may be cycles."""
     is_count = isinstance(given, int | np.integer) and not isinstance(given, bool)
     if not is_count or not 1 <= given <= MOST_CYCLES:
         raise _refused(name, f"an integer from 1 to {MOST_CYCLES:.0e}", given)

@@ -1,13 +1,14 @@
 """Workload → machine → compiled program → memory → simulation → checks → Result.
 
-    result = run("workloads/saxpy/workload.yaml", machine="epic3")
+    compiled = compile_workload(read_workload("workloads/saxpy/workload.yaml"))
+    result = execute(prepare(compiled, compiled.workload.case()))
 
-The steps are functions of their own, so that tests can put an interpreter in the simulator's place:
-`compile_workload`, `prepare`, `execute`.
+The steps are functions of their own, so that tests can put an interpreter in the simulator's place.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,10 +26,9 @@ from machines.kept.results_for_machines import recall_for
 from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
 from machines.program import Declared, Program
-from sim import options
-from sim.cores import Request, core_of, cores
+from sim.cores import Outcome, Request, core_of, cores
 from sim.kinds import binding_of, bindings
-from sim.prepared_case import PreparedCase, prepare
+from sim.prepared_case import PreparedCase
 from sim.results.profile import failure_of, fault_of_function, line_costs
 from sim.results.result import Result
 from sim.results.vocabulary import vocabulary_of
@@ -37,9 +37,8 @@ from sim.status import DONE, FAULT
 from sim.version import release
 from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
-from sim.workload.given_arguments import as_arguments
 from sim.workload.inputs import DTYPES
-from sim.workload.schema import Workload, read_workload
+from sim.workload.schema import Workload
 from sim.workload.signature import result_dtype
 
 if TYPE_CHECKING:  # a program that was kept needs no compiler
@@ -77,7 +76,6 @@ class Compiled:
 
     workload: Workload
     machine: Machine
-    overrides: tuple[str, ...]
     made: Made
     passes: str | list
     seconds: float
@@ -105,53 +103,6 @@ class Compiled:
         no IR."""
         module = self.compilation.module
         return module.functions[self.compilation.entry] if module else None
-
-
-def run(
-    workload: str | Path,
-    *,
-    machine: str | Path | None = None,
-    overrides: options.Overrides = (),
-    passes: options.Passes = None,
-    variant: str | None = None,
-    arguments: Mapping[str, Any] | None = None,
-    trust: bool = False,
-    cycle_limit: int | None = None,
-    quantum: int | None = None,
-    timing_only: bool = False,
-    on_progress: Callable[[int], None] | None = None,
-) -> Result:
-    """Run one case of a workload file (the first variant unless one is named).
-
-    overrides    changes of the machine: "memory.l1d.size=32KiB", a list of such, or a mapping
-    passes       compiler passes: names, or one text with commas ("default,-move_invariants")
-    arguments    in place of the workload's, by name: numbers, lists, numpy arrays, or mappings as
-                 in a workload; files are those of the current folder
-    trust        whether oracles of the workload's own may run (Python code beside it)
-    cycle_limit  where the run ends although the program has not
-    quantum      cycles between looks at the clock; no result depends on it
-    timing_only  compute nothing that time does not depend on, and compare no outputs
-    on_progress  called with the cycle now and then
-
-    Raises InputError if anything the user gave is wrong; a simulated fault is a Result.
-    """
-    described = read_workload(options.path("workload", workload))
-    given = as_arguments(arguments if arguments is not None else {})
-    case = described.case(options.text("variant", variant)).with_arguments(given)
-    limit, step = options.cycles("cycle_limit", cycle_limit), options.cycles("quantum", quantum)
-    trusted = options.flag("trust", trust)
-    values = not options.flag("timing_only", timing_only)
-    watch = options.function("on_progress", on_progress)
-    compiled = compile_workload(
-        described,
-        options.machine(machine),
-        options.overrides(overrides),
-        options.passes(passes),
-    )
-    prepared = prepare(compiled, case, trusted)
-    if not values:
-        check_timing_only(compiled)
-    return execute(prepared, cycle_limit=limit, quantum=step, values=values, on_progress=watch)
 
 
 def check_timing_only(compiled: Compiled) -> None:
@@ -203,6 +154,7 @@ def compile_workload(
             entry=entry or workload.form.entry,
             kernels=kernels,
             passes=None if asked == "default" else asked,
+            source=workload.source.text if workload.source else None,
             print_after=print_after or (lambda name: False),
             passes_location=written.location if written else None,
         )
@@ -221,13 +173,12 @@ def compile_workload(
         else:
             path, file = workload.program, workload.program.absolute()
             key = [str(path), str(file), entry or workload.form.entry, kernels]
-            key += [asked, keys_of(workload.tree)]
+            key += [asked, keys_of(workload.tree), workload.source and workload.source.text]
             maker = _nothing_kept if only_kept else make
             made, asked_of_it = recall_for(loaded, "program", key, maker, COMPILING)
     return Compiled(
         workload,
         loaded,
-        tuple(overrides),
         made,
         chosen,
         time.perf_counter() - begin,
@@ -235,6 +186,43 @@ def compile_workload(
         asked_of_it,
         compilations[0] if compilations else None,
     )
+
+
+def compile_program(
+    path: Path,
+    machine: Machine,
+    passes: Passes,
+    entry: str | None,
+    source: str | None,
+    print_after: Callable[[str], bool],
+) -> Compilation:
+    """Compile a program that belongs to no workload; see `compiler.compile`."""
+    from compiler import compile
+
+    return compile(
+        path,
+        machine=machine,
+        entry=entry,
+        passes=None if passes == "default" else passes,
+        source=source,
+        print_after=print_after,
+    )
+
+
+def suffix_of(language: str) -> str:
+    """The suffix of files that a front end, by its name or by the suffix itself, reads as text;
+    raises InputError if there is none."""
+    from compiler.frontends import frontends
+
+    texts = {
+        name: [s for s in one.suffixes if s not in one.binary_suffixes]
+        for name, one in frontends().items()
+    }
+    known = {suffix: suffix for some in texts.values() for suffix in some}
+    known |= {name: some[0] for name, some in texts.items() if some}
+    if language not in known:
+        raise input_error(f"language: there is no '{language}'", hint=nearest(language, known))
+    return known[language]
 
 
 def _nothing_kept(machine: Machine) -> NoReturn:
@@ -261,6 +249,9 @@ def as_it_is_on(machine: Machine, compiled: Compiled) -> Compiled:
 def _sources(workload: Workload, answers: Iterable[Answer]) -> Iterator[tuple[str, str]]:
     """Names and digests of what was read, but for files of the software's own."""
     folder = workload.folder.absolute()
+    if workload.source is not None:
+        digest = hashlib.sha256(workload.source.text.encode()).hexdigest()
+        yield workload.program.name, digest
     for asked, path, digest in answers:
         if asked == CONTENT and Path(path).is_relative_to(folder):
             yield str(Path(path).relative_to(folder)), digest
@@ -285,7 +276,10 @@ def _check_keys(
 
     entries = [entry] if entry is not None else kernels
     rules = rules_in(passes)
-    unit = read_source(workload.program, machine=machine, entries=entries, rules=rules)
+    source = workload.source.text if workload.source else None
+    unit = read_source(
+        workload.program, machine=machine, source=source, entries=entries, rules=rules
+    )
     parameters = None
     if getattr(unit, "form", None) == GRAPH_FORM:
         function = unit.functions.get(entry or unit.entry)
@@ -307,29 +301,44 @@ def execute(
     on_trace: Callable[[Any], None] | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result."""
-    case, compiled = prepared.case, prepared.compiled
-    limit = case.cycle_limit if cycle_limit is None else cycle_limit
+    request = request_of(prepared, cycle_limit, quantum, values, on_progress, on_trace)
     begin = time.perf_counter()
-    outcome = simulate(
-        Request(
-            prepared.program,
-            compiled.machine,
-            prepared.memory,
-            prepared.arguments,
-            prepared.host(),
-            cycle_limit=limit,
-            quantum=quantum,
-            values=values,
-            on_progress=on_progress,
-            on_trace=on_trace,
-        )
+    outcome = simulate(request)
+    return result_of(prepared, request, outcome, time.perf_counter() - begin)
+
+
+def request_of(
+    prepared: PreparedCase,
+    cycle_limit: int | None = None,
+    quantum: int | None = None,
+    values: bool = True,
+    on_progress: Callable[[int], None] | None = None,
+    on_trace: Callable[[Any], None] | None = None,
+) -> Request:
+    """What a case asks of the core, which changes the memory; without a limit it is the case's."""
+    return Request(
+        prepared.program,
+        prepared.compiled.machine,
+        prepared.memory,
+        prepared.arguments,
+        prepared.host(),
+        cycle_limit=prepared.case.cycle_limit if cycle_limit is None else cycle_limit,
+        quantum=quantum,
+        values=values,
+        on_progress=on_progress,
+        on_trace=on_trace,
     )
-    seconds = time.perf_counter() - begin
-    status, fault = outcome.status, failure_of(outcome, compiled.workload.folder, limit)
+
+
+def result_of(prepared: PreparedCase, request: Request, outcome: Outcome, seconds: float) -> Result:
+    """Compare the outputs, and gather the result of a run that took so many seconds."""
+    case, compiled, values = prepared.case, prepared.compiled, request.values
+    workload, status = compiled.workload, outcome.status
+    fault = failure_of(outcome, workload.folder, request.cycle_limit)
     ended = prepared.fault() if status == DONE and values else None
     if ended is not None:
         status = FAULT
-        fault = fault_of_function(*ended, outcome.cycles, compiled.workload.folder)
+        fault = fault_of_function(*ended, outcome.cycles, workload.folder)
     is_whole = status == DONE and values
     outputs = prepared.outputs(is_whole)
     if prepared.call is None:
@@ -340,8 +349,9 @@ def execute(
         returned = None
     checks = _check(prepared.expected, outputs, returned) if is_whole else []
     vocabulary = vocabulary_of(compiled.machine.kind)
+    texts = {str(workload.program): workload.source.text} if workload.source else {}
     return Result(
-        workload=compiled.workload.name,
+        workload=workload.name,
         variant=case.name,
         machine=compiled.machine.name,
         kind=compiled.machine.kind,
@@ -353,16 +363,17 @@ def execute(
         returned=returned,
         outputs=outputs,
         checks=checks,
-        lines=line_costs(outcome, vocabulary, prepared.program, compiled.workload.folder),
+        lines=line_costs(outcome, vocabulary, prepared.program, workload.folder, texts),
         fault=fault,
         provenance=_provenance(prepared, values),
         host={
-            "workload": str(compiled.workload.path.resolve()),
+            "workload": str(workload.path.resolve()) if workload.path else None,
             "machine": compiled.machine.file,
             "compile_seconds": compiled.seconds,
             "simulate_seconds": seconds,
         },
         steps=[dict(step) for step in outcome.steps],
+        described=compiled.machine,
     )
 
 
@@ -408,7 +419,7 @@ def _provenance(prepared: PreparedCase, values: bool) -> dict:
         "simrun": release(),
         "model": core_of(compiled.machine).model,
         "machine": compiled.machine.content_hash,
-        "overrides": list(compiled.overrides),
+        "overrides": list(compiled.machine.overrides),
         "arguments": dict(prepared.case.given),
         "program": prepared.program.content_hash,
         "passes": compiled.passes,

@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +20,7 @@ from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from types import ModuleType
 from typing import Any
 
 from machines.kept.results import are_kept, kept_results
@@ -131,7 +133,7 @@ def _free_one(workers: list[_Worker], work: Callable[[Any], Any]) -> _Worker:
 def _start(work: Callable[[Any], Any]) -> _Worker:
     own, other = _CONTEXT.Pipe()
     process = _CONTEXT.Process(target=_serve, args=(work, other, are_kept()))
-    with _ctrl_c_withheld():
+    with _ctrl_c_withheld(), _script_left_alone():
         process.start()
     other.close()
     return _Worker(process, own)
@@ -147,6 +149,18 @@ def _ctrl_c_withheld() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _script_left_alone() -> Iterator[None]:
+    """What is started meanwhile does not import the script that we run, which would run it again:
+    all that workers need is in modules."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _send(worker: _Worker, task: Any) -> None:

@@ -111,8 +111,8 @@ def test_what_is_named_is_there():
 def test_what_is_not_there_is_noticed():
     page = ROOT / "sim" / "page.md"
     text = (
-        "`runner.py` `sim/runner.py` `sim.runner.run` `sim/cores/*/run.py` `sim.runner:Compiled` "
-        "[schema](../machines/description/schema.py) "
+        "`runner.py` `sim/runner.py` `sim.runner.execute` `sim/cores/*/run.py` "
+        "`sim.runner:Compiled` [schema](../machines/description/schema.py) "
         "`walker.py` sim/cores/vliw sim.walker sim.runner.walk `sim.views:View.walk` [s](schema.py)"
     )
     missing = {name for _, name, is_there in named(text, page) if not is_there}

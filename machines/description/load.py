@@ -2,6 +2,7 @@
 
     machine = load_machine("itanium2", ["memory.l1d.size=32KiB"])
     machine.description.memory.l1d.size      # 32768
+    load_machine({"extends": "itanium2", "name": "mine", "clock": "2 GHz"})
     for field in machine.fields(): …         # what `simrun machines show` prints
 
 A file may begin with `extends: other.yaml` (a file beside it, or the name of a machine): mappings
@@ -12,6 +13,8 @@ that.  All findings come together, before anything runs.
 
 Results and baselines go by a machine's name, so a file that extends another has a name of its own,
 and no file takes the name of a machine that comes with simrun or with a plugin.
+
+A mapping from Python is a file that nobody wrote: it says the same, and is checked alike.
 """
 
 from __future__ import annotations
@@ -19,12 +22,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from machines.description.evidence import COMMAND_LINE, attach, restate, uncited
+from machines.description.python_values import node_of
 from machines.description.schema import Description
 from machines.description.shown_fields import ShownField, shown_fields, without_source
 from machines.description.strict_yaml import MOST_BYTES, Node, read_yaml
@@ -48,15 +53,24 @@ from machines.reading import read_text
 FOLDER = Path(__file__).parents[1]
 REPLACE = "!replace"
 COMMAND_LINE_FILE = "--set"  # where an override stands, in messages
+PARAMETER = "machine"  # where a mapping from Python stands
 
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """A described machine: the typed, frozen `description`, and the text it came from."""
+    """A described machine: the typed, frozen `description`, and the text it came from.
+
+    file       that it was read from; None of a mapping from Python
+    overrides  that were applied
+    """
 
     description: Description
     tree: Node
-    file: str
+    file: str | None
+    overrides: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Machine {self.name}, of kind {self.kind}>"
 
     @property
     def name(self) -> str:
@@ -83,28 +97,46 @@ class Machine:
 
 
 def load_machine(
-    name_or_path: str | Path, overrides: Sequence[str] = (), is_kept: bool = True
+    given: str | Path | Mapping[str, Any] | Machine,
+    overrides: Sequence[str] = (),
+    is_kept: bool = True,
 ) -> Machine:
     """Read, merge, override and check a machine; raises InputError with every finding.
 
-    One that was kept from before will do (see `machines.kept.results`), unless it is not to be
-    kept, being one of very many.
+    given    its name, its file, or what such a file says, whose own files are those of the current
+             folder; or a machine, to which overrides come behind those that it has
+    is_kept  whether one that was kept from before will do (see `machines.kept.results`): not of
+             one of very many
     """
-    name = str(name_or_path)
+    if isinstance(given, Machine):
+        return _changed(given, overrides) if overrides else given
+    if isinstance(given, Mapping):
+        return _made(_with_bases(node_of(given, PARAMETER), None, ()), None, overrides)
+    name = str(given)
     if not is_kept:
         return _load(name, overrides)
     key = [name, os.getcwd(), list(overrides)]
     return recall("machine", key, lambda: _load(name, overrides), DESCRIBING)
 
 
+def _changed(machine: Machine, overrides: Sequence[str]) -> Machine:
+    path = Path(machine.file) if machine.file is not None else None
+    new = _made(replace(machine.tree), path, overrides)
+    return replace(new, overrides=(*machine.overrides, *overrides))
+
+
 def _load(name_or_path: str, overrides: Sequence[str]) -> Machine:
     path = _find(name_or_path)
-    tree = _read_with_bases(path, ())
+    return _made(_read_with_bases(path, ()), path, overrides)
+
+
+def _made(tree: Node, path: Path | None, overrides: Sequence[str]) -> Machine:
+    """The machine of a merged tree, which is changed; `path` is its file, if it has one."""
     if not isinstance(tree.value, dict):
         raise InputError(tree.finding("expected a mapping ('key: value' lines)"))
     kind = _kind_of(tree)
     changes = [_apply_override(tree, model_of(kind), override) for override in overrides]
-    machine = _described(tree, kind, path)
+    machine = replace(_described(tree, kind, path), overrides=tuple(overrides))
     findings = [f for change in changes for f in _without_effect(machine, change)]
     if findings:
         raise InputError(findings)
@@ -112,7 +144,7 @@ def _load(name_or_path: str, overrides: Sequence[str]) -> Machine:
     return machine
 
 
-def _described(tree: Node, kind: Kind, path: Path) -> Machine:
+def _described(tree: Node, kind: Kind, path: Path | None) -> Machine:
     """The machine that a tree describes; raises InputError with every finding."""
     written = tree.value.get("kind")
     if written is not None and written.value != kind.name:
@@ -127,7 +159,7 @@ def _described(tree: Node, kind: Kind, path: Path) -> Machine:
             findings += [finding_at(tree, *problem) for problem in rule(description)]
     if findings:
         raise InputError(findings)
-    return Machine(description, tree, str(path))
+    return Machine(description, tree, None if path is None else str(path))
 
 
 def machine_names(kind: str | None = None) -> list[str]:
@@ -194,9 +226,13 @@ def _find(name_or_path: str, beside: Path | None = None) -> Path:
 
 def _read_with_bases(path: Path, readers: tuple[Path, ...]) -> Node:
     """The tree of a file merged into those it extends."""
-    findings: list[Diagnostic] = []
     shown = _shown(path)
-    written = _parsed(read_text(shown, MOST_BYTES), str(shown))
+    return _with_bases(_parsed(read_text(shown, MOST_BYTES), str(shown)), path, readers)
+
+
+def _with_bases(written: Node, path: Path | None, readers: tuple[Path, ...]) -> Node:
+    """What is written, in that file if in any, merged into what it extends."""
+    findings: list[Diagnostic] = []
     tree = attach(written, None, findings)
     base = tree.value.pop("extends", None) if isinstance(tree.value, dict) else None
     if base is not None:
@@ -216,8 +252,8 @@ def _parsed(text: str, file: str) -> Node:
     return read_yaml(text, file, tags=(REPLACE,))
 
 
-def _base_of(base: Node, path: Path, readers: tuple[Path, ...]) -> Node:
-    chain = (*readers, path.resolve())
+def _base_of(base: Node, path: Path | None, readers: tuple[Path, ...]) -> Node:
+    chain = readers if path is None else (*readers, path.resolve())
     if not isinstance(base.value, str):
         raise InputError(base.finding("'extends' names a machine or a file"))
     try:
@@ -262,19 +298,20 @@ def _merge(base: Node, change: Node, findings: list[Diagnostic]) -> Node:
     return replace(change, value=values, keys=keys)
 
 
-def _of_the_name(tree: Node, path: Path) -> Iterator[Diagnostic]:
-    """Findings in the name of the machine that the file describes."""
+def _of_the_name(tree: Node, path: Path | None) -> Iterator[Diagnostic]:
+    """Findings in the name of the machine that the file, or a mapping, describes."""
     name = tree.value.get("name")
     if name is None or not isinstance(name.value, str):
         return  # the kind's fields tell
     if not is_name(name.value):
         yield name.finding(f"{name.value!r} is no name", NAME_RULE)
-    if name.location.file not in (str(_shown(path)), COMMAND_LINE_FILE):
+    own = PARAMETER if path is None else str(_shown(path))
+    if name.location.file not in (own, COMMAND_LINE_FILE):
         message = f"this machine has no name of its own: '{name.value}' is that of its base"
         yield tree.finding(message, "add a line 'name: …': results and baselines go by it")
         return
     owner = _machine_files().get(name.value)
-    if owner is not None and owner.resolve() != path.resolve():
+    if owner is not None and (path is None or owner.resolve() != path.resolve()):
         message = f"'{name.value}' is the name of another machine, {_shown(owner)}"
         yield name.finding(message, "choose another: results and baselines go by it")
 

@@ -44,7 +44,7 @@ _WORDS = {
     "": None, "null": None, "~": None, "true": True, "false": False,
     ".inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan"),
 }  # fmt: skip
-_LONGEST_NUMBER = 400  # digits; longer ones are a mistake, and slow to convert
+LONGEST_NUMBER = 400  # digits; longer ones are a mistake, and slow to convert
 
 
 @dataclass(slots=True)
@@ -216,7 +216,7 @@ class _Reader:
             convert = float
         else:
             return text
-        if len(text) > _LONGEST_NUMBER or abs(convert(text)) == float("inf"):
+        if len(text) > LONGEST_NUMBER or abs(convert(text)) == float("inf"):
             self.note(event, "this number is too large", "quote it if it is text")
             return 0
         return convert(text)

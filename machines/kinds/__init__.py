@@ -28,6 +28,7 @@ class Kind:
     binding     how a workload becomes a request to the core: a `sim.kinds.Binding`
     vocabulary  what its results say: a `sim.results.vocabulary.Vocabulary`
     views       views of `simrun explain` for this kind alone: a tuple of `sim.views.View`s
+    state_views what a session shows of it: a tuple of `sim.state_views.StateView`s
     """
 
     name: str
@@ -38,6 +39,7 @@ class Kind:
     binding: str
     vocabulary: str
     views: str = ""
+    state_views: str = ""
 
     def part(self, name: str, wanted: type | Wrong) -> Any:
         """A part; `wanted` is the class that it is to be an object of, or says what is wrong.

@@ -25,6 +25,7 @@ def what_parts_are() -> dict[str, type | Wrong]:
     from sim.cores import Core
     from sim.kinds import no_binding
     from sim.results.vocabulary import Vocabulary
+    from sim.state_views import not_state_views
     from sim.views import not_views
 
     return {
@@ -35,4 +36,5 @@ def what_parts_are() -> dict[str, type | Wrong]:
         "binding": no_binding,
         "vocabulary": Vocabulary,
         "views": not_views,
+        "state_views": not_state_views,
     }

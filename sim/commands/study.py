@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,6 @@ from sim.commands.parameters import PATH, TEXT, TRUST
 if TYPE_CHECKING:
     from sim.studies.plan import Plan, Point
     from sim.studies.store import Store
-    from sim.studies.table import Table
 
 STORE = click.option(
     "--store", type=PATH, metavar="FILE", help="Where results are kept: NAME.sqlite beside it."
@@ -56,7 +55,7 @@ def run(
 ) -> int:  # fmt: skip
     """Run the points of a study that have no result yet."""
     from sim.studies.plots import check_plots
-    from sim.studies.store import Store
+    from sim.studies.store import Store, default_store
 
     plan = _plan(file, trust)
     check_plots(plots, plan)
@@ -70,30 +69,20 @@ def run(
 
 
 def _plan(file: Path, trust: bool = False) -> Plan:
-    """The study of a file, with everything about it checked that can be without running."""
-    from sim.studies.figures import Derived
-    from sim.studies.plan import Plan
+    """The study of a file."""
+    from sim.studies.plan import plan_of
     from sim.studies.study_file import read_study
 
-    plan = Plan(read_study(file), trust)
-    Derived(plan.study)
-    if not plan.points and plan.study.form.search is None:
-        raise input_error(f"study {plan.study.name} has no points", hint="'where' leaves none")
-    return plan
-
-
-def default_store(file: Path) -> Path:
-    """Where the results of a study's file are kept, if nothing is said."""
-    return file.with_suffix(".sqlite")
+    return plan_of(read_study(file), trust)
 
 
 def _conduct(
     plan: Plan, store: Store, jobs: int, scheduler: str | None, progress: bool | None
 ) -> None:
     """Run what has to be run, with progress."""
-    from sim.studies.conduct import conduct, local
+    from sim.studies.conduct import local
     from sim.studies.progress import StudyProgress
-    from sim.studies.search import search
+    from sim.studies.search import run_points
 
     if scheduler is not None:
         from sim.studies.on_dask import on_dask
@@ -101,13 +90,8 @@ def _conduct(
         runs, jobs = on_dask(scheduler)
     else:
         runs = local(jobs)
-    text = plan.study.tree.text
-    store.begin(plan.study.name, text, plan.points)
-    searches = plan.study.form.search is not None
-    count = plan.study.form.search.trials if searches else len(plan.points)
-    found = search(plan, store, runs) if searches else conduct(plan, store, runs)
-    with StudyProgress(plan.study.name, count, jobs, progress) as shown:
-        for _, outcome in found:
+    with StudyProgress(plan.study.name, plan.count, jobs, progress) as shown:
+        for _, outcome in run_points(plan, store, runs):
             shown.update(outcome)
 
 
@@ -132,43 +116,17 @@ def _say_what_would_run(plan: Plan, path: Path, jobs: int) -> None:
 
 
 def _tell(plan: Plan, store: Store, plots: Sequence[str]) -> int:
-    """Print the table, draw what is asked; 1 if a point has no right result.  A search ends runs
-    that cannot be the best."""
-    from sim.status import DONE, LIMIT
+    """Print what was found, draw what is asked; 1 if a point has no right result."""
     from sim.studies.plots import draw
-    from sim.studies.report import lines
-    from sim.studies.search import best_lines
+    from sim.studies.study_result import told
     from sim.studies.table import tabulate
 
     table = tabulate(plan, store)
-    good = {DONE} if plan.study.form.search is None else {DONE, LIMIT}
-    for line in lines(table):
-        click.echo(line)
-    for line in best_lines(plan, table):
-        click.echo(line)
-    for line in _failures(table, good):
+    for line in told(plan, table):
         click.echo(line)
     for plot in plots:
         draw(plot, plan, table)
-    return 0 if all(row.status in good for row in table.rows) else 1
-
-
-MOST_FAILURES = 5
-
-
-def _failures(table: Table, good: Collection[str]) -> Iterator[str]:
-    """Why points have no right result, those that fail alike together."""
-    alike: dict[str, list[Any]] = {}
-    for row in table.rows:
-        if row.status not in good and row.diagnostics:
-            alike.setdefault(row.diagnostics, []).append(row)
-    for diagnostics, rows in list(alike.items())[:MOST_FAILURES]:
-        where = ", ".join(f"{name}={label}" for name, label in rows[0].coordinates.items())
-        more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
-        yield f"{rows[0].status} at {where}{more}:"
-        yield from (f"    {line}" for line in diagnostics.splitlines())
-    if len(alike) > MOST_FAILURES:
-        yield f"and {len(alike) - MOST_FAILURES} other failures"
+    return 0 if all(row.status in plan.good_ends for row in table.rows) else 1
 
 
 @study.command("show")
@@ -178,7 +136,7 @@ def _failures(table: Table, good: Collection[str]) -> Iterator[str]:
 def show(file: Path, store: Path | None, plots: tuple[str, ...]) -> int:
     """Print what is known of a study, also while it runs."""
     from sim.studies.plots import check_plots
-    from sim.studies.store import Store
+    from sim.studies.store import Store, default_store
 
     plan = _plan(file)
     check_plots(plots, plan)
@@ -193,7 +151,7 @@ def show(file: Path, store: Path | None, plots: tuple[str, ...]) -> int:
 def export(file: Path, out: Path, store: Path | None) -> None:
     """Write the table of a study to a file: a row a point, all figures."""
     from sim.studies.report import export as write
-    from sim.studies.store import Store
+    from sim.studies.store import Store, default_store
     from sim.studies.table import tabulate
 
     plan = _plan(file)
@@ -212,7 +170,7 @@ def compare(file: Path, a: str, b: str, store: Path | None, as_json: bool) -> No
     counters, lines, fields.  Of an axis that is not named it is the first level."""
     from sim.results.beside import beside
     from sim.results.result import to_json
-    from sim.studies.store import Store
+    from sim.studies.store import Store, default_store
 
     plan = _plan(file)
     points = [plan.point_at(text) for text in (a, b)]
@@ -242,7 +200,7 @@ FAILED = ("wrong", "fault", "limit", "hang", "refused", "died")
 @click.pass_context
 def retry(ctx: click.Context, file: Path, store: Path | None, only: tuple[str, ...]) -> int:
     """Run the points again that have no right result."""
-    from sim.studies.store import Store
+    from sim.studies.store import Store, default_store
 
     plan = _plan(file)
     with Store.open(store or default_store(file)) as opened:

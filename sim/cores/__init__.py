@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -96,17 +96,26 @@ class Outcome:
     state: Any = None
 
 
+Running = Generator[Any, float, Outcome]
+"""A run, as far as it is asked for.
+
+It yields what the machine holds: first before anything has happened, then whenever it pauses.  It
+is sent the cycle before which to pause next: of what happens in that cycle or later nothing has
+happened then.  It returns how the run ended.
+"""
+
+
 @dataclass(frozen=True)
 class Core:
     """How programs of a kind of machine run.
 
-    run           run(request) -> how it ended
+    run           run(request) -> the run of it
     model         version of the timing model: a change that moves cycles raises it
     needs_values  needs_values(program) -> why its time is not had without what it computes, nothing
                   if it is; None of a core that always computes
     """
 
-    run: Callable[[Request], Outcome]
+    run: Callable[[Request], Running]
     model: int
     needs_values: Callable[[Any], Iterable[Diagnostic]] | None = None
 

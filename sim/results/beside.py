@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from machines.description.field_differences import machine_differences
 from machines.description.load import Machine, load_machine, machine_names
 from machines.diagnostics import InputError
@@ -10,13 +12,16 @@ from sim.results.moved import Content
 
 
 def beside(
-    a: Content, b: Content, files: tuple[str | None, str | None] = (None, None)
+    a: Content, b: Content, known: Sequence[Machine | str | None] = (None, None)
 ) -> Comparison:
-    """Compare two results, and their machines where both can be read again.
+    """Compare two results, and their machines where both are known, or can be read again.
 
-    files  of the machines, for those that are not simrun's or a package's
+    known  the machines, or files of those that are not simrun's or a package's
     """
-    machines = [_machine_again(one, file) for one, file in zip((a, b), files, strict=True)]
+    machines = [
+        one if isinstance(one, Machine) else _machine_again(content, one)
+        for content, one in zip((a, b), known, strict=True)
+    ]
     fields = None if None in machines else machine_differences(*machines).fields
     return compare(a, b, fields)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,16 +20,22 @@ if TYPE_CHECKING:
     from sim.cores import Outcome
 
 
-def line_costs(outcome: Outcome, vocabulary: Vocabulary, program: Any, folder: Path) -> list[Line]:
+def line_costs(
+    outcome: Outcome,
+    vocabulary: Vocabulary,
+    program: Any,
+    folder: Path,
+    known: Mapping[str, str],
+) -> list[Line]:
     """What each source line executed and waited for, in source order; none if the core does not
-    say what instructions cost."""
+    say what instructions cost.  The texts of some files may be `known`."""
     if outcome.executed is None:
         return []
     found: dict[tuple[str, int], list[int]] = {}
     for number, location in enumerate(program.locations):
         if location is not None:
             found.setdefault((location.file, location.line), []).append(number)
-    texts = _texts({file for file, _ in found})
+    texts = _texts({file for file, _ in found}, known)
     columns = {column.name: column.value(outcome.statistics) for column in vocabulary.columns}
     return [
         Line(
@@ -49,8 +55,8 @@ def _lost(outcome: Outcome, rows: list[int]) -> dict[str, int]:
     return {cause: int(by_cause[column]) for column, cause in enumerate(outcome.causes)}
 
 
-def _texts(files: set[str]) -> Callable[[str, int], str]:
-    lines = {file: _lines_of(file) for file in files}
+def _texts(files: set[str], known: Mapping[str, str]) -> Callable[[str, int], str]:
+    lines = {file: known[file].splitlines() if file in known else _lines_of(file) for file in files}
 
     def text(file: str, line: int) -> str:
         return lines[file][line - 1] if 0 < line <= len(lines[file]) else ""

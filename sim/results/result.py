@@ -24,6 +24,7 @@ from sim.status import DONE, EXIT_CODES
 from sim.workload.comparison import Check
 
 if TYPE_CHECKING:
+    from machines.description.load import Machine
     from sim.results.compared import Comparison
 
 FORMAT = 2
@@ -48,6 +49,7 @@ class Result:
     provenance  versions and content hashes of everything that the result depends on
     host        seconds and paths on this machine; not part of the result
     steps       what the host did, each with the first and the last cycle
+    described   the machine, where it is at hand; not part of the result
     """
 
     workload: str
@@ -67,14 +69,26 @@ class Result:
     provenance: dict[str, Any]
     host: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
+    described: Machine | None = None
 
     def __repr__(self) -> str:
         """One line; `outputs` and the rest are there to be asked for."""
-        case = self.workload + ("" if self.variant == "default" else f" ({self.variant})")
         how = self.status
         if self.status == DONE:
             how += ", " + outcome_words(self.ok, bool(self.checks))
-        return f"<Result of {case} on {self.machine}: {how}, {self.cycles} cycles>"
+        return f"<Result of {self.title}: {how}, {self.cycles} cycles>"
+
+    def _repr_html_(self) -> str:
+        """The report, as a notebook shows it."""
+        from sim.results.html import of_result
+
+        return of_result(self)
+
+    @property
+    def title(self) -> str:
+        """What ran: 'saxpy (small) on itanium2'."""
+        case = self.workload + ("" if self.variant == "default" else f" ({self.variant})")
+        return f"{case} on {self.machine}"
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -117,8 +131,18 @@ class Result:
 
         if not isinstance(other, Result):
             raise input_error(f"other: expected a Result, found a {type(other).__name__}")
-        files = (self.host.get("machine"), other.host.get("machine"))
-        return beside(self.to_dict(), other.to_dict(), files)
+        machines = [one.described or one.host.get("machine") for one in (self, other)]
+        return beside(self.to_dict(), other.to_dict(), machines)
+
+    def to_frame(self, what: str = "counters") -> Any:
+        """A part as a pandas DataFrame: "counters", "breakdown" or "lines" (columns in
+        `sim.results.frames`).
+
+        Raises InputError for another word, and without pandas.
+        """
+        from sim.results.frames import frame_of
+
+        return frame_of(self, what)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result as plain data; outputs as type, shape and SHA-256 of their bytes."""

@@ -20,6 +20,8 @@ import numpy as np
 from machines.description.load import machine_names
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError, input_error, nearest
+from sim.status import DONE, LIMIT
+from sim.studies.figures import Derived
 from sim.studies.study_file import BY_NAME, FIXED, Axis, Label, Level, Study
 from sim.workload.expressions import evaluate
 
@@ -84,7 +86,7 @@ class Plan:
         """The points that fulfil what they must, in order, each once; behind them those that they
         are compared with, if these are others."""
         found: dict[str, Point] = {}
-        if self.study.form.search is not None:
+        if self.searches:
             return ()
         for levels in self._combinations():
             if not self._fulfils(levels):
@@ -97,6 +99,21 @@ class Plan:
             base = self.base_of(point)
             found.setdefault(base.name, base)
         return tuple(found.values())
+
+    @property
+    def searches(self) -> bool:
+        """Whether it finds its points itself."""
+        return self.study.form.search is not None
+
+    @property
+    def count(self) -> int:
+        """How many points run, or trials."""
+        return self.study.form.search.trials if self.searches else len(self.points)
+
+    @property
+    def good_ends(self) -> set[str]:
+        """How points end well: a search ends runs that cannot be the best."""
+        return {DONE, LIMIT} if self.searches else {DONE}
 
     def point(self, levels: Mapping[str, Level]) -> Point:
         """The point of these levels."""
@@ -201,6 +218,16 @@ class Plan:
             cycle_limit=limits.cycles if limits else None,
             trust=self.trust,
         )
+
+
+def plan_of(study: Study, trust: bool = False) -> Plan:
+    """The plan of a study, with everything about it checked that can be without running; raises
+    InputError."""
+    plan = Plan(study, trust)
+    Derived(study)
+    if not plan.points and not plan.searches:
+        raise input_error(f"study {study.name} has no points", hint="'where' leaves none")
+    return plan
 
 
 def level_at(axis: Axis, share: float) -> Level:

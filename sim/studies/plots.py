@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -47,12 +48,8 @@ def check_plots(plots: Sequence[str], plan: Plan) -> None:
 def draw(plot: str, plan: Plan, table: Table) -> None:
     """Draw a picture, `KIND=FILE`; raises InputError where the table has nothing for it."""
     kind, path = _parts(plot)
-    matplotlib = optional("matplotlib", "plots")
-    optional("matplotlib.figure", "plots")
-    # No ids and no date that differ from run to run; letters as letters.
-    style = {"svg.hashsalt": "simrun", "svg.fonttype": "none", "font.size": 9}
-    with matplotlib.rc_context(style):
-        picture = KINDS[kind][0](plan, table, matplotlib.figure.Figure)
+    with _style():
+        picture = figure(kind, plan, table)
         metadata = {"Date": None} if path.suffix == ".svg" else None
         with open_atomically(path, binary=True) as file:
             picture.savefig(
@@ -60,12 +57,33 @@ def draw(plot: str, plan: Plan, table: Table) -> None:
             )
 
 
+def figure(kind: str, plan: Plan, table: Table) -> Any:
+    """A picture as a `matplotlib.figure.Figure`; raises InputError where there is nothing for
+    it."""
+    _check_kind(kind)
+    problem = KINDS[kind][1](plan)
+    if problem is not None:
+        raise input_error(f"plot {kind}: {problem[0]}", hint=problem[1])
+    with _style():
+        return KINDS[kind][0](plan, table, optional("matplotlib.figure", "plots").Figure)
+
+
+def _style() -> AbstractContextManager[None]:
+    """No ids that differ from run to run; letters as letters."""
+    style = {"svg.hashsalt": "simrun", "svg.fonttype": "none", "font.size": 9}
+    return optional("matplotlib", "plots").rc_context(style)
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise input_error(f"there is no plot '{kind}'", hint=nearest(kind, KINDS))
+
+
 def _parts(plot: str) -> tuple[str, Path]:
     kind, equals, name = plot.partition("=")
     if not equals or not name:
         raise input_error(f"'{plot}' is no plot", hint="write it like effects=l2.svg")
-    if kind not in KINDS:
-        raise input_error(f"there is no plot '{kind}'", hint=nearest(kind, KINDS))
+    _check_kind(kind)
     path = Path(name)
     if path.suffix not in SUFFIXES:
         raise input_error(f"cannot draw {path}", hint=f"its name ends in {' or '.join(SUFFIXES)}")

@@ -134,9 +134,7 @@ def _compiled(setting: Setting, only_kept: bool = False) -> tuple[Compiled, Case
 def _program(setting: Setting, only_kept: bool) -> Compiled:
     workload = _workload(setting.workload)
     machine = _machine(workload, setting)
-    return compile_workload(
-        workload, machine, setting.overrides, setting.passes, only_kept=only_kept
-    )
+    return compile_workload(workload, machine, passes=setting.passes, only_kept=only_kept)
 
 
 def _machine(workload: Workload, setting: Setting) -> Machine:

@@ -28,24 +28,27 @@ MOST_ROWS = 200
 
 def lines(table: Table) -> Iterator[str]:
     """The table for people; repetitions as mean ± half of the interval."""
-    rows = table.means()
+    heads, cells, sides = columns(table)
+    widths = [max(len(row[k]) for row in [heads, *cells]) for k in range(len(heads))]
+    for row in [heads, *cells]:
+        padded = (f"{c:{s}{w}}" for c, s, w in zip(row, sides, widths, strict=True))
+        yield "  ".join(padded).rstrip()
+    more = len(table.means()) - MOST_ROWS
+    if more > 0:
+        yield f"… and {more} more: 'simrun study export' writes all"
+
+
+def columns(table: Table) -> tuple[list[str], list[list[str]], str]:
+    """What is shown of the first rows: heads, rows, and on which side a column's texts are."""
+    rows = table.means()[:MOST_ROWS]
     axes = [axis for axis in table.axes if axis not in table.replicates]
     heads = [*axes, *table.shown]
-    cells = [_cells(row, axes, table.shown) for row in rows[:MOST_ROWS]]
-    counts = [_ended(row) for row in rows[:MOST_ROWS]]
+    cells = [_cells(row, axes, table.shown) for row in rows]
+    counts = [_ended(row) for row in rows]
     if any(counts):
         heads.append("")
         cells = [[*row, count] for row, count in zip(cells, counts, strict=True)]
-    widths = [max(len(row[k]) for row in [heads, *cells]) for k in range(len(heads))]
-    numeric = [k >= len(axes) for k in range(len(heads))]
-    for row in [heads, *cells]:
-        padded = (
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        )
-        yield "  ".join(padded).rstrip()
-    if len(rows) > MOST_ROWS:
-        yield f"… and {len(rows) - MOST_ROWS} more: 'simrun study export' writes all"
+    return heads, cells, "<" * len(axes) + ">" * (len(heads) - len(axes))
 
 
 def _cells(row: MeanRow, axes: Sequence[str], figures: Sequence[str]) -> list[str]:

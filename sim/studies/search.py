@@ -75,6 +75,12 @@ def goal_of(plan: Plan) -> Goal:
     return Goal(match[2], match[1] == "minimise", constraints)
 
 
+def run_points(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:
+    """Have the points of a study run, or those that its search tries; yields them as they end."""
+    store.begin(plan.study.name, plan.study.tree.text, plan.points)
+    yield from (search if plan.searches else conduct)(plan, store, scheduler)
+
+
 def search(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:
     """Yields the points that are tried, as `conduct` does.  Raises InputError without Optuna."""
     optuna = optional("optuna", "search")
@@ -129,7 +135,10 @@ def _level(axis: Axis, trial: Any) -> Level:
 
 
 def best_row(plan: Plan, table: Table) -> TableRow | None:
-    """The best point that fulfils what it must; of equals the first."""
+    """The best point that fulfils what it must, of equals the first; None if there is none, or
+    nothing is searched."""
+    if not plan.searches:
+        return None
     goal = goal_of(plan)
     fulfilling = [r for r in table.rows if goal.value(r) is not None and goal.holds(r)]
     if not fulfilling:
@@ -142,7 +151,7 @@ def best_lines(plan: Plan, table: Table) -> Iterator[str]:
     """What a search has found, for people."""
     from sim.studies.report import number
 
-    if plan.study.form.search is None:
+    if not plan.searches:
         return
     goal, row = goal_of(plan), best_row(plan, table)
     if row is None:

@@ -51,6 +51,11 @@ CREATE TABLE IF NOT EXISTS seconds (key TEXT PRIMARY KEY, seconds REAL NOT NULL)
 """
 
 
+def default_store(file: Path) -> Path:
+    """Where the results of a study's file are kept, if nothing is said."""
+    return file.with_suffix(".sqlite")
+
+
 @dataclass(frozen=True)
 class Row:
     """A point as it is stored; `document` is its result, None if it has none."""

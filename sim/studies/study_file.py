@@ -19,7 +19,8 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from machines.description.strict_yaml import Node, read_yaml, read_yaml_file
+from machines.description.python_values import node_of
+from machines.description.strict_yaml import Node, read_yaml_file
 from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
@@ -250,11 +251,7 @@ def read_study(path: str | Path) -> Study:
 
 def study_of(content: Mapping[str, Any], folder: Path) -> Study:
     """A study from Python: the same keys; files are those of `folder`."""
-    try:
-        text = json.dumps(content, indent=1)
-    except (TypeError, ValueError) as error:
-        raise InputError(Diagnostic(f"study: {error}", hint="numbers, texts, lists")) from None
-    return _study(read_yaml(text, "study"), folder)
+    return _study(node_of(content, "study"), folder)
 
 
 def _study(tree: Node, folder: Path) -> Study:

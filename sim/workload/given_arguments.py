@@ -15,11 +15,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from machines.description.python_values import node_of
 from machines.description.strict_yaml import Node, read_yaml
 from machines.diagnostics import InputError, Location, input_error
 from machines.later import Later
 from sim.workload.element_types import DTYPE_NAMES, DTYPES
-from sim.workload.inputs import ARRAY
+from sim.workload.inputs import given_array
 from sim.workload.nested import check_argument
 from sim.workload.values import is_value
 
@@ -56,12 +57,36 @@ def as_arguments(values: Mapping[str, Any]) -> dict[str, Node]:
     if not isinstance(values, Mapping):
         kind = type(values).__name__
         raise input_error(f"arguments: expected a mapping from names to values, found a {kind}")
-    given = {}
-    for name, value in values.items():
-        if not isinstance(name, str):
-            raise input_error(f"arguments: a name is a text, not {name!r}")
-        given[name] = _beside_us(_Call(name).node(value))
-    return _checked(given)
+    given = node_of(values, _CALL, arrays=True).value
+    return _checked({name: _beside_us(with_arrays(node)) for name, node in given.items()})
+
+
+def with_arrays(node: Node) -> Node:
+    """An argument with each numpy array in it as an array in long form; raises InputError at one of
+    elements that no program has."""
+    if isinstance(node.value, dict):
+        return replace(node, value={key: with_arrays(one) for key, one in node.value.items()})
+    if isinstance(node.value, list):
+        return replace(node, value=[with_arrays(one) for one in node.value])
+    if not isinstance(node.value, np.ndarray):
+        return node
+    # Also of the other byte order, and not contiguous: what counts are its values.
+    own = np.array(node.value, node.value.dtype.newbyteorder("<"), order="C")
+    if own.dtype not in DTYPE_NAMES:
+        message = f"no argument is an array of {node.value.dtype}"
+        raise InputError(node.finding(message, f"arrays of {', '.join(DTYPES)}"))
+    return given_array(own, node)
+
+
+def as_lists(node: Node) -> Node:
+    """What stands elsewhere, with each numpy array in it as nested lists of numbers."""
+    if isinstance(node.value, dict):
+        return replace(node, value={key: as_lists(one) for key, one in node.value.items()})
+    if isinstance(node.value, np.ndarray):
+        return as_lists(replace(node, value=[replace(node, value=row) for row in node.value]))
+    if isinstance(node.value, list):
+        return replace(node, value=[as_lists(one) for one in node.value])
+    return replace(node, value=node.value.item()) if isinstance(node.value, np.generic) else node
 
 
 def seeded(node: Node, seed: int) -> tuple[Node, int]:
@@ -102,49 +127,6 @@ def _beside_us(node: Node) -> Node:
     if file is not None and isinstance(file.value, str) and file.value:
         file.value = str(Path.cwd() / file.value)
     return node
-
-
-class _Call:
-    """Makes nodes of one argument's value, which stands nowhere in a text."""
-
-    def __init__(self, name: str):
-        self.name = name
-
-    def node(self, value: Any) -> Node:
-        if isinstance(value, np.ndarray) and value.ndim:
-            return self._array(value)
-        if isinstance(value, np.generic | np.ndarray):
-            value = value.item()
-        if isinstance(value, Mapping):
-            if not all(isinstance(key, str) for key in value):
-                raise self._refused("a mapping whose keys are not all texts")
-            return self._located({key: self.node(inner) for key, inner in value.items()})
-        if isinstance(value, list | tuple):
-            return self._located([self.node(inner) for inner in value])
-        if value is None or isinstance(value, bool | int | float | str):
-            return self._located(value)
-        raise self._refused(f"a {type(value).__name__}")
-
-    def _located(self, value: Any) -> Node:
-        location = Location(_CALL, 1, 1, len(self.name))
-        keys = dict.fromkeys(value, location) if isinstance(value, dict) else {}
-        return Node(value, location, self.name, keys)
-
-    def _array(self, array: np.ndarray) -> Node:
-        # Also of the other byte order, and not contiguous: what counts are its values.
-        own = np.array(array, array.dtype.newbyteorder("<"), order="C")
-        if own.dtype not in DTYPE_NAMES:
-            raise self._refused(f"an array of {array.dtype}")
-        content = {
-            "dtype": self._located(DTYPE_NAMES[own.dtype]),
-            "shape": self.node(list(own.shape)),
-            ARRAY: self._located(own),
-        }
-        return self._located(content)
-
-    def _refused(self, what: str) -> InputError:
-        hint = f"numbers, lists, mappings as in a workload, arrays of {', '.join(DTYPES)}"
-        return input_error(f"argument '{self.name}' is {what}", hint=hint)
 
 
 def _plain(node: Node) -> Any:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -213,9 +213,13 @@ def _is_given(node: Node) -> bool:
 
 def given_array(array: np.ndarray, like: Node) -> Node:
     """An array as a caller gives it, at the place of another node."""
-    content = {"dtype": DTYPE_NAMES[array.dtype], ARRAY: array}
-    nodes = {key: Node(value, like.location, like.text) for key, value in content.items()}
-    return Node(nodes, like.location, like.text, dict.fromkeys(nodes, like.location))
+
+    def here(value: Any) -> Node:
+        return Node(value, like.location, like.text)
+
+    shape = here([here(extent) for extent in array.shape])
+    content = {"dtype": here(DTYPE_NAMES[array.dtype]), "shape": shape, ARRAY: here(array)}
+    return replace(like, value=content, keys=dict.fromkeys(content, like.location))
 
 
 def make_input(node: Node, wanted: Wanted, folder: Path) -> np.ndarray:

@@ -1,11 +1,15 @@
 """A workload: which program runs on which machine with which inputs, and what must come out.
 
     workload = read_workload("workloads/saxpy/workload.yaml")
+    workload = workload_of({"workload": "saxpy", "program": "saxpy.py", …})
     for case in workload.cases(): …
 
 The file is read strictly (see `machines/description/strict_yaml.py`); everything that can be
 checked without the program is checked here, and all findings come together.  `variants` run the
 same program with other inputs: each names the arguments and expectations it changes.
+
+A mapping from Python is a file that nobody wrote: it has the same keys, and is checked alike.  Its
+arrays may be numpy's, and what it names lies in the current folder.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from typing import Any, Literal
 
 from pydantic import Field, create_model
 
+from machines.description.python_values import node_of
 from machines.description.strict_yaml import Node, read_yaml_file
 from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
@@ -25,7 +30,7 @@ from sim.bounds import MOST_CYCLES
 from sim.kinds import Section, Steps, sections
 from sim.workload.array_functions import Allowance, Scratch, Vectorize, rules_findings
 from sim.workload.expectations import check_expectation
-from sim.workload.given_arguments import recorded, seeded
+from sim.workload.given_arguments import as_lists, recorded, seeded, with_arrays
 from sim.workload.inputs import Form
 from sim.workload.nested import check_argument, names_in
 from sim.workload.values import is_value
@@ -34,6 +39,8 @@ DEFAULT = "default"
 """Name of the only case of a workload without variants."""
 SUFFIXES = (".yaml", ".yml")
 """Of a workload's file."""
+PARAMETER = "workload"
+"""Where a mapping from Python stands, in messages."""
 
 
 class Limits(Form):
@@ -123,12 +130,26 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Workload:
-    """A checked workload; `path` is its file."""
+class Source:
+    """A program's text that is in no file; its name, else that of the workload's program, says by
+    its suffix what reads it."""
 
-    path: Path
+    name: str | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A checked workload.
+
+    path    its file; None of a mapping from Python
+    source  of its program, if that is not to be read from a file
+    """
+
+    path: Path | None
     form: WorkloadForm
     tree: Node
+    source: Source | None = None
 
     @property
     def name(self) -> str:
@@ -136,11 +157,13 @@ class Workload:
 
     @property
     def folder(self) -> Path:
-        return self.path.parent
+        return self.path.parent if self.path is not None else Path()
 
     @property
     def program(self) -> Path:
-        return self.folder / self.form.program
+        """The program's file, or where it would be."""
+        named = self.source.name if self.source is not None else None
+        return self.folder / (named or self.form.program)
 
     def cases(self) -> list[Case]:
         """Every run of the workload, in the file's order."""
@@ -163,8 +186,22 @@ class Workload:
         return cases[name]
 
 
-def read_workload(path: str | Path) -> Workload:
-    """Read and check a workload; raises InputError with every finding."""
+def workload_of(content: Mapping[str, Any], source: Source | None = None) -> Workload:
+    """A workload from Python, with the text of its program if that is in no file; raises InputError
+    with every finding."""
+    tree = node_of(content, PARAMETER, arrays=True)
+    for holder in (tree, *_children(tree, "variants").values()):
+        if isinstance(holder.value, dict):
+            holder.value = {
+                key: with_arrays(node) if key == "arguments" else as_lists(node)
+                for key, node in holder.value.items()
+            }
+    return _checked(None, tree, source)
+
+
+def read_workload(path: str | Path, source: Source | None = None) -> Workload:
+    """Read and check a workload, of which the program may have another source; raises InputError
+    with every finding."""
     path = Path(path)
     if path.is_dir():
         folder, path = path, path / "workload.yaml"
@@ -174,7 +211,11 @@ def read_workload(path: str | Path) -> Workload:
     if path.is_file() and path.suffix not in SUFFIXES:
         hint = f"a workload is a .yaml file; 'simrun explain {path}' shows a program"
         raise InputError(Diagnostic(f"{path} is no workload", hint=hint))
-    tree = read_yaml_file(path)
+    return _checked(path, read_yaml_file(path), source)
+
+
+def _checked(path: Path | None, tree: Node, source: Source | None) -> Workload:
+    folder = path.parent if path is not None else Path()
     form, findings = check(_form_of(tree), tree)
     if isinstance(tree.value, dict):
         variants = tree.value.get("variants")
@@ -188,14 +229,14 @@ def read_workload(path: str | Path) -> Workload:
         findings += _check_steps(tree, tree, form)
         for name, changes in form.variants.items():
             findings += _check_steps(tree.value["variants"].value[name], tree, changes)
-    if form is not None and not (path.parent / form.program).exists():
+    if form is not None and source is None and not (folder / form.program).exists():
         message = f"there is no program {form.program} beside the workload"
-        findings.append(tree.value["program"].finding(message, _programs_beside(path.parent)))
+        findings.append(tree.value["program"].finding(message, _programs_beside(folder)))
     if form is not None:
-        findings += rules_findings(form.vectorize, tree, path.parent)
+        findings += rules_findings(form.vectorize, tree, folder)
     if findings:
         raise InputError(findings)
-    return Workload(path, form, tree)
+    return Workload(path, form, tree, source)
 
 
 def _misnamed(form: WorkloadForm, tree: Node) -> Iterator[Diagnostic]:

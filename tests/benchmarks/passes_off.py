@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from compiler.pass_lists import optimizations
+from sim.door import run
 from sim.results.result import Result
-from sim.runner import run
 from sim.workload.schema import read_workload
 from tests.benchmarks._command import command_line, workloads_of
 

@@ -19,6 +19,7 @@ from machines.layout import Memory
 from sim.cores import Outcome, Request
 from sim.cores.cluster import run as core
 from sim.cores.cluster.job import RunningJob
+from sim.simulate import simulate as simulated
 from tests.programs.random_tiles import TileProgram
 
 ONE_CORE = ("clusters=1", "cores=1")
@@ -69,9 +70,9 @@ def check_that_all_agree(program: TileProgram, machine: Machine) -> Compilation:
     streams = run_streams(code, program, machine)
     assert streams.outcome.status == "done", streams.outcome
     assert not streams.outcome.races, str(streams.outcome.races[0])
-    simulated = simulate(code, program, machine)
-    assert simulated.outcome.status == "done", simulated.outcome.failure
-    assert tiles.bytes == streams.bytes == simulated.bytes
+    on_chip = simulate(code, program, machine)
+    assert on_chip.outcome.status == "done", on_chip.outcome.failure
+    assert tiles.bytes == streams.bytes == on_chip.bytes
     return code
 
 
@@ -116,9 +117,9 @@ def simulate(
     memory = filled(code.module, program)
     request = Request(code.program, machine, memory, program.arguments, cycle_limit=LIMIT)
     if order is None:
-        return Ended(core.run(request), memory)
+        return Ended(simulated(request), memory)
     with patch.object(core, "RunningJob", partial(shuffled_job, order)):
-        return Ended(core.run(request), memory)
+        return Ended(simulated(request), memory)
 
 
 def shuffled_job(order: int, *arguments) -> RunningJob:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from types import FrameType
 from typing import Any
 
@@ -23,6 +25,16 @@ from sim.livelock import WATCH_EVERY
 REQUEST = Request(None, load_machine("teaching_gpu"), Memory([]), cycle_limit=1000)
 
 
+def run(engine: Engine, *asked: Any, pauses: Iterable[int] = ()) -> None:
+    """Run it to its end, with pauses before these cycles."""
+    running = engine.run(*asked)
+    next(running)
+    with suppress(StopIteration):
+        for pause in (*pauses, inf):
+            running.send(pause)
+            assert engine.cycles <= pause
+
+
 def waits(engine: Engine, *cycles: int) -> Process:
     """A process of so many cycles, one wait after the other."""
     for one in cycles:
@@ -34,20 +46,20 @@ def waits(engine: Engine, *cycles: int) -> Process:
 
 def test_a_run_ends_with_its_last_process():
     engine = Engine(REQUEST)
-    engine.run([waits(engine, 3, 4), waits(engine, 5)])
+    run(engine, [waits(engine, 3, 4), waits(engine, 5)])
     assert (engine.status, engine.cycles, engine.waits_for) == ("done", 7, None)
 
 
 def test_a_run_without_processes_is_done():
     engine = Engine(REQUEST)
-    engine.run([])
+    run(engine, [])
     assert (engine.status, engine.cycles) == ("done", 0)
 
 
 @pytest.mark.parametrize(("cycles", "status"), [(999, "done"), (1000, "done"), (1001, "limit")])
 def test_the_limit_is_the_last_cycle_of_a_run(cycles: int, status: str):
     engine = Engine(REQUEST)
-    engine.run([waits(engine, cycles)])
+    run(engine, [waits(engine, cycles)])
     assert (engine.status, engine.cycles) == (status, min(cycles, 1000))
 
 
@@ -58,7 +70,7 @@ def test_who_waits_for_what_never_comes_hangs():
         yield engine.environment.timeout(5)
         yield engine.environment.event()
 
-    engine.run([waiting(), waits(engine, 9)], lambda: "A waits for B")
+    run(engine, [waiting(), waits(engine, 9)], None, lambda: "A waits for B")
     assert (engine.status, engine.cycles, engine.waits_for) == ("hang", 9, "A waits for B")
 
 
@@ -70,7 +82,7 @@ def test_what_a_process_raises_comes_out():
         raise LookupError("no such thing")
 
     with pytest.raises(LookupError, match="no such thing"):
-        engine.run([wrong(), waits(engine, 9)])
+        run(engine, [wrong(), waits(engine, 9)])
 
 
 def test_an_interrupted_run_says_how_far_it_came():
@@ -80,7 +92,7 @@ def test_an_interrupted_run_says_how_far_it_came():
         yield engine.environment.timeout(5)
         raise KeyboardInterrupt
 
-    engine.run([interrupted(), waits(engine, 9)])
+    run(engine, [interrupted(), waits(engine, 9)])
     assert (engine.status, engine.cycles) == ("interrupted", 5)
 
 
@@ -95,7 +107,7 @@ def test_streams_do_their_actions_in_order_and_side_by_side():
             yield engine.environment.timeout(cycles)
         engine.note(stream, begin, cycles=cycles)
 
-    engine.run(engine.streams(perform))
+    run(engine, engine.streams(perform))
     assert engine.steps == [
         {"cycles": 3, "stream": 0, "begin": 0, "end": 3},
         {"cycles": 5, "stream": 2, "begin": 3, "end": 8},
@@ -125,7 +137,7 @@ def test_ctrl_c_waits_for_the_end_of_a_step_and_a_second_one_does_not(
 
     before = signal.signal(number, handler)
     try:
-        engine.run([interrupted(), waits(engine, 9)])
+        run(engine, [interrupted(), waits(engine, 9)])
         assert signal.getsignal(number) is handler
     finally:
         signal.signal(number, before)
@@ -141,14 +153,14 @@ def test_ctrl_c_does_not_hide_how_a_run_has_ended():
         engine.stop("fault")
         signal.raise_signal(signal.SIGINT)
 
-    engine.run([last()])
+    run(engine, [last()])
     assert (engine.status, engine.cycles) == ("fault", 5)
 
 
 def test_a_run_in_a_thread_leaves_signals_alone():
     engine = Engine(REQUEST)
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(engine.run, [waits(engine, 3, 4)]).result()
+        pool.submit(run, engine, [waits(engine, 3, 4)]).result()
     assert (engine.status, engine.cycles) == ("done", 7)
 
 
@@ -224,7 +236,7 @@ def carried(core: Counting, streams: dict[int, tuple[int, ...]], **limits: Any) 
         yield carrier.do(lambda number: core.begin(number, cycles))
         engine.note(stream, begin, cycles=cycles)
 
-    engine.run(engine.streams(perform))
+    run(engine, engine.streams(perform))
     return engine
 
 
@@ -288,7 +300,7 @@ def test_a_core_is_where_it_was_only_when_nothing_else_can_come(waits_for: str, 
         if waits_for == "what comes":
             core.left[0] = (core.left[0][0], comes + 5)
 
-    engine.run([spinning(), releasing()])
+    run(engine, [spinning(), releasing()])
     assert engine.status == status
     assert engine.cycles == (comes + 5 if status == "done" else 4 * WATCH_EVERY)
 
@@ -306,7 +318,7 @@ def test_two_cores_in_one_run_wait_for_each_other(quantum: int | None):
             yield carriers[place].do(partial(cores[place].begin, cycles=cycles))
             engine.note(stream, begin, core=place)
 
-    engine.run([work(0, (0, 30), (1, 20)), work(1, (1, 17), (0, 21))])
+    run(engine, [work(0, (0, 30), (1, 20)), work(1, (1, 17), (0, 21))])
     assert (engine.status, engine.cycles) == ("done", 51)
     assert [tuple(step.values()) for step in engine.steps] == [
         (1, 1, 0, 17), (0, 0, 0, 30), (1, 0, 30, 50), (0, 1, 17, 51)

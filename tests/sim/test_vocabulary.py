@@ -15,7 +15,7 @@ from machines.diagnostics import InputError, Location
 from machines.kinds import kinds
 from machines.kinds.epic.stalls import CAUSES, EVENTS
 from machines.layout import Memory
-from sim.cores import Core, Outcome, Request, core_of
+from sim.cores import Core, Outcome, Request, Running, core_of
 from sim.kinds.cluster.vocabulary import VOCABULARY as CLUSTER
 from sim.kinds.epic.vocabulary import VOCABULARY as EPIC
 from sim.kinds.simt.vocabulary import VOCABULARY as SIMT
@@ -190,7 +190,12 @@ def test_every_law_of_a_kind_has_a_name_of_its_own(vocabulary: Vocabulary):
 def test_laws_are_checked_where_cores_run(outcome: Outcome, monkeypatch: pytest.MonkeyPatch):
     """Not by the cores: one that contradicts itself is caught whatever its kind."""
     machine = load_machine("itanium2")
-    wrong = Core(lambda request: replace(outcome, breakdown={"issuing": 1}), model=1)
+
+    def run(request: Request) -> Running:
+        yield None
+        return replace(outcome, breakdown={"issuing": 1})
+
+    wrong = Core(run, model=1)
     monkeypatch.setattr("sim.cores.epic.run.CORE", wrong)
     assert core_of(machine) is wrong
     with pytest.raises(LawBroken, match=r"^breakdown = whole: 1 is not "):

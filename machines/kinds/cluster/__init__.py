@@ -10,5 +10,6 @@ PLUGIN = Kind(
     core="sim.cores.cluster.run:CORE",
     binding="sim.kinds.cluster.binding:BINDING",
     vocabulary="sim.kinds.cluster.vocabulary:VOCABULARY",
+    state_views="sim.kinds.cluster.state_views:STATE_VIEWS",
     views="sim.kinds.cluster.views:VIEWS",
 )

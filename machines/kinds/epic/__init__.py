@@ -10,5 +10,6 @@ PLUGIN = Kind(
     core="sim.cores.epic.run:CORE",
     binding="sim.kinds.epic.binding:BINDING",
     vocabulary="sim.kinds.epic.vocabulary:VOCABULARY",
+    state_views="sim.kinds.epic.state_views:STATE_VIEWS",
     views="sim.kinds.epic.views:VIEWS",
 )

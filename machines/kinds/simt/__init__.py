@@ -10,5 +10,6 @@ PLUGIN = Kind(
     core="sim.cores.simt.run:CORE",
     binding="sim.kinds.simt.binding:BINDING",
     vocabulary="sim.kinds.simt.vocabulary:VOCABULARY",
+    state_views="sim.kinds.simt.state_views:STATE_VIEWS",
     views="sim.kinds.simt.views:VIEWS",
 )

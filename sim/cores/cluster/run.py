@@ -12,7 +12,7 @@ from machines.kinds.cluster.tasks import Job, whole_chip
 from machines.layout import MemoryFault
 from machines.operations.evaluate import OperationFault
 from machines.tensors.work import Number
-from sim.cores import Core, Failure, Outcome, Request
+from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.cluster.chip import Chip
 from sim.cores.cluster.command import Command
 from sim.cores.cluster.core import CAUSES, SCALAR, ChipCore
@@ -28,7 +28,7 @@ from sim.engine import Engine, Process
 from sim.status import FAULT
 
 
-class _Run:
+class ChipRun:
     """What happens beside time."""
 
     def __init__(self, request: Request):
@@ -164,10 +164,10 @@ def memory_name(memory: Owner) -> str:
     return f"{space} of {of_core}cluster {cluster}"
 
 
-def run(request: Request) -> Outcome:
+def run(request: Request) -> Running:
     """Run what the host does, or all cores of a program."""
-    one = _Run(request)
-    one.clock.run(one.processes(), one.who_waits)
+    one = ChipRun(request)
+    yield from one.clock.run(one.processes(), one, one.who_waits)
     for job in one.jobs:
         job.account()
     statistics = gathered(one.chip, one.clock.cycles)

@@ -86,7 +86,7 @@ class EpicCore(Carried):
         )  # fmt: skip
 
     def where_it_loops(self) -> str:
-        where = self._next_packet()
+        where = self._where_it_is()
         return f"the program loops at {where}" if where else "the program loops"
 
     def value(self) -> int | float | None:
@@ -107,7 +107,14 @@ class EpicCore(Carried):
         locations = self.program.locations
         return locations[min(syllable, len(locations) - 1)] if locations else None
 
-    def _next_packet(self) -> str | None:
+    @property
+    def next_packet(self) -> range:
+        """The syllables that issue next, together; none behind the last one."""
+        packet = int(self.state.scalars[at.PACKET])
+        end = int(self.state.packets.reshape(-1, at.PACKET_COLUMNS)[packet, at.END])
+        return range(int(self.decoded.starts[packet]), min(end, self.decoded.syllables))
+
+    def _where_it_is(self) -> str | None:
         """The label before, or the source line of, the next packet."""
         packets = self.state.packets.reshape(-1, at.PACKET_COLUMNS)
         syllable = int(packets[self.state.scalars[at.PACKET], at.FIRST])

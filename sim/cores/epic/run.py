@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from machines.vocabulary.floating import Register
-from sim.cores import Core, Failure, Outcome, Request
+from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.epic import state as at
 from sim.cores.epic.drive import EpicCore
 from sim.cores.epic.statistics import Statistics
@@ -27,14 +27,14 @@ class Registers:
     ar: dict[str, int]
 
 
-def run(request: Request) -> Outcome:
+def run(request: Request) -> Running:
     """Run a program, which changes the memory.
 
     An argument that is an array may also be left out: it is the buffer of its name.
     """
     core = EpicCore(request.program, request.machine.description, request.memory, request.arguments)
     engine = Engine(request)
-    engine.run([_program(Carrier(engine, core))])
+    yield from engine.run([_program(Carrier(engine, core))], core)
     statistics = Statistics(core)
     return Outcome(
         status=engine.status,

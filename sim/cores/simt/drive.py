@@ -218,7 +218,7 @@ class SimtCore(Carried):
             return None
         names = (*at.FAULTS, *self.decoded.faults)
         pc, warp = int(scalars[at.FAULT_PC]), int(scalars[at.FAULT_WARP])
-        grid, block, first = self._identity(warp)
+        grid, block, first = self.identity(warp)
         has_address = number < len(at.FAULTS) and number != at.TRAPPED
         return ThreadFault(
             names[number],
@@ -239,7 +239,7 @@ class SimtCore(Carried):
     def _grid_of(self, warp: int) -> Grid:
         return self._grids[int(self._warps()[warp, at.GRID])]
 
-    def _identity(self, warp: int) -> tuple[int, Triple, int]:
+    def identity(self, warp: int) -> tuple[int, Triple, int]:
         """Number of the grid, index of the block, number of the first thread of a warp."""
         columns = self._warps()[warp]
         grids = self.state.grids.reshape(-1, at.GRID_COLUMNS)
@@ -282,7 +282,7 @@ class SimtCore(Carried):
         groups = self.state.groups
         found = []
         for warp in self.live_warps():
-            grid, block, _ = self._identity(warp)
+            grid, block, _ = self.identity(warp)
             for k in range(int(groups.count[warp])):
                 state, tag = int(groups.state[warp, k]), int(groups.tag[warp, k])
                 pc = int(groups.pcs[warp, k])

@@ -10,7 +10,7 @@ import math
 
 import simpy
 
-from sim.cores import Core, Failure, Outcome, Request
+from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.simt import stall_reasons as why
 from sim.cores.simt.drive import SimtCore
 from sim.cores.simt.host_steps import Copy, Launch
@@ -22,13 +22,13 @@ TRACE_EVENTS = 1 << 16
 """Events of a trace that the core holds between two of its calls."""
 
 
-def run(request: Request) -> Outcome:
+def run(request: Request) -> Running:
     """Do all steps of all streams."""
     trace = TRACE_EVENTS if request.on_trace else 0
     description = request.machine.description
     core = SimtCore(request.program, description, request.memory, trace_events=trace)
     engine = Engine(request)
-    engine.run(engine.streams(_Host(engine, core).step))
+    yield from engine.run(engine.streams(_Host(engine, core).step), core)
     statistics = Statistics(core)
     return Outcome(
         status=engine.status,

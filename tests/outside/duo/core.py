@@ -19,7 +19,7 @@ from duo.target import COMPUTE, COPY, Command, DuoProgram
 from duo.vocabulary import REASONS
 from machines.layout import MemoryFault
 from machines.operations.evaluate import OperationFault
-from sim.cores import Core, Failure, Outcome, Request
+from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.engine import Engine, Process
 from sim.status import FAULT
 
@@ -109,12 +109,12 @@ class Chip:
             self.request.on_trace([event])
 
 
-def run(request: Request) -> Outcome:
+def run(request: Request) -> Running:
     """Run both queues."""
     chip = Chip(request)
     clock, statistics = chip.clock, chip.statistics
     engines = [chip.engine(name) for name in chip.program.queues]
-    clock.run(engines)
+    yield from clock.run(engines)
     statistics.cycles = clock.cycles
     for engine in engines:
         engine.close()

@@ -17,7 +17,7 @@ from machines.operations.row import Operation
 from scalar5.fields import Scalar5
 from scalar5.target import Line, Scalar5Program
 from scalar5.vocabulary import BRANCH, FILL, ISSUING, LOAD, LONG, OPERAND, REASONS, Statistics
-from sim.cores import Core, Failure, Outcome, Request
+from sim.cores import Core, Failure, Outcome, Request, Running
 from sim.cores.returned import DONE, FAULTED, QUANTUM
 from sim.engine import Carried, Carrier, Engine, Process
 
@@ -168,7 +168,7 @@ def cycles_in_ex(row: Operation, machine: Scalar5) -> int:
     return times.multiply if kind.startswith("mul") else 1
 
 
-def run(request: Request) -> Outcome:
+def run(request: Request) -> Running:
     """Run a program from its first instruction to its return."""
     engine, core = Engine(request), Pipeline(request)
     carrier = Carrier(engine, core)
@@ -176,7 +176,7 @@ def run(request: Request) -> Outcome:
     def program() -> Process:
         yield carrier.do(lambda number: None)
 
-    engine.run([program()])
+    yield from engine.run([program()], core)
     statistics = core.statistics
     statistics.cycles = engine.cycles
     names, lost = [r.name for r in REASONS], statistics.lost.sum(axis=0).tolist()

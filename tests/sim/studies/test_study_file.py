@@ -75,5 +75,5 @@ def test_what_is_no_study(tmp_path: Path):
         read_study(tmp_path / "a.py")
     with pytest.raises(InputError, match="cannot read"):
         read_study(tmp_path / "none.yaml")
-    with pytest.raises(InputError, match="not JSON serializable"):
+    with pytest.raises(InputError, match="'study' is of type object"):
         study_of({"study": object()}, tmp_path)

@@ -1,0 +1,287 @@
+"""What a Python caller does: run, look into a run, compile, load machines, study.
+
+Everything may be named by its file, or given as Python values that say what such a file says.
+Both are checked alike, and all that is wrong is an InputError that names the parameter or the key.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from machines.description.load import Machine
+from machines.description.load import load_machine as read_machine
+from machines.diagnostics import input_error
+from sim import options
+from sim.prepared_case import PreparedCase, prepare
+from sim.results.result import Result
+from sim.runner import (
+    check_timing_only,
+    compile_program,
+    compile_workload,
+    execute,
+    request_of,
+    suffix_of,
+)
+from sim.stepping import Session
+from sim.workload.given_arguments import as_arguments
+from sim.workload.schema import SUFFIXES, Source, Workload, read_workload, workload_of
+
+if TYPE_CHECKING:
+    from sim.runner import Compilation
+    from sim.studies.study_result import StudyResult
+
+GivenMachine = str | os.PathLike[str] | Mapping[str, Any] | Machine
+"""A machine by its name or file, as what such a file says, or as `load_machine` gave it."""
+GivenFile = str | os.PathLike[str] | Mapping[str, Any]
+"""A workload or a study by its file, or as what such a file says."""
+Progress = Callable[[int], None]
+
+
+def load_machine(machine: GivenMachine, overrides: options.Overrides = ()) -> Machine:
+    """A machine, checked: `.description` has its figures, `.fields()` what each of them means.
+
+    machine    its name, its file, or a mapping with what such a file says, sources of figures
+               included: {"extends": "itanium2", "name": "mine", "source": "assumed: …", …}, where
+               files are those of the current folder.  Or a machine that is to be changed
+    overrides  changes: "memory.l1d.size=32KiB", a list of such, or a mapping
+
+    Raises InputError with every finding.
+    """
+    return read_machine(options.machine(machine), options.overrides(overrides))
+
+
+def compile(
+    program: GivenFile | None = None,
+    *,
+    machine: GivenMachine | None = None,
+    overrides: options.Overrides = (),
+    passes: options.Passes = None,
+    entry: str | None = None,
+    source: str | None = None,
+    language: str | None = None,
+    keep: str | Sequence[str] = (),
+) -> Compilation:
+    """Compile a program, or that of a workload; nothing runs.
+
+    program    a program's file; or a workload, by its `.yaml` file, its folder, or as a mapping
+    machine    what it is compiled for, unless that is the workload's own
+    overrides  changes of the machine, as `load_machine` takes them
+    passes     as `run` takes them
+    entry      the function, if there are several
+    source     the text of the program, which is in no file
+    language   what it is written in: a front end ("python") or a suffix (".sir"), if `program` does
+               not say that by its suffix
+    keep       passes of which the code that they leave is kept, or "all"
+
+    Gives what became of it: `.program` in the form of the machine's kind, `.listing` as assembly,
+    `.entry`, `.report.steps` (of each pass what it did, the form after it, the seconds it took, and
+    the code, `.printed`, if that was kept), `.functions` of machine code, `.module` of IR.
+
+    Raises InputError with every finding.
+    """
+    given = None if machine is None else load_machine(machine, overrides)
+    text = _source(source, language)
+    chosen, function = options.passes(passes), options.text("entry", entry)
+    names = options.names("keep", keep)
+
+    def is_kept(name: str) -> bool:
+        return name in names or "all" in names
+
+    if isinstance(program, Mapping) or (program is not None and _is_workload(program)):
+        workload = _workload(program, given, text)
+        changes = options.overrides(overrides) if given is None else ()
+        return compile_workload(workload, given, changes, chosen, function, is_kept).compilation
+    name = text.name if text is not None else None
+    if program is None and name is None:
+        message = "program: expected a path, or a text as 'source' and its 'language'"
+        raise input_error(message, hint='compile(source=TEXT, language="python", machine=…)')
+    if given is None:
+        raise input_error("machine: a program names none", hint='machine="itanium2"')
+    path = Path(name) if name is not None else options.path("program", program)
+    content = text.text if text is not None else None
+    return compile_program(path, given, chosen, function, content, is_kept)
+
+
+def run(
+    workload: GivenFile,
+    *,
+    machine: GivenMachine | None = None,
+    overrides: options.Overrides = (),
+    passes: options.Passes = None,
+    variant: str | None = None,
+    arguments: Mapping[str, Any] | None = None,
+    source: str | None = None,
+    language: str | None = None,
+    trust: bool = False,
+    cycle_limit: int | None = None,
+    quantum: int | None = None,
+    timing_only: bool = False,
+    on_progress: Progress | None = None,
+) -> Result:
+    """Run one case of a workload (the first variant unless one is named).
+
+    workload     its file or folder; or a mapping with the keys of such a file, in which arrays may
+                 be numpy arrays, and whose files are those of the current folder
+    machine      in place of the workload's, as `load_machine` takes it
+    overrides    changes of the machine, as `load_machine` takes them
+    passes       compiler passes: names, or one text with commas ("default,-move_invariants")
+    arguments    in place of the workload's, by name: numbers, lists, numpy arrays, or mappings as
+                 in a workload; files are those of the current folder
+    source       the text of the program, which is in no file
+    language     what it is written in: a front end ("python") or a suffix (".sir"), if `program` of
+                 the workload does not say that by its suffix; then that may be left out
+    trust        whether oracles of the workload's own may run (Python code beside it)
+    cycle_limit  where the run ends although the program has not
+    quantum      cycles between looks at the clock; no result depends on it
+    timing_only  compute nothing that time does not depend on, and compare no outputs
+    on_progress  called with the cycle now and then
+
+    Raises InputError if anything the user gave is wrong; a simulated fault is a Result.
+    """
+    prepared = _prepared(
+        workload, machine, overrides, passes, variant, arguments, source, language, trust
+    )
+    limits = _limits(prepared, cycle_limit, quantum, timing_only, on_progress)
+    return execute(prepared, **limits)
+
+
+def session(
+    workload: GivenFile,
+    *,
+    machine: GivenMachine | None = None,
+    overrides: options.Overrides = (),
+    passes: options.Passes = None,
+    variant: str | None = None,
+    arguments: Mapping[str, Any] | None = None,
+    source: str | None = None,
+    language: str | None = None,
+    trust: bool = False,
+    cycle_limit: int | None = None,
+    quantum: int | None = None,
+    timing_only: bool = False,
+    on_progress: Progress | None = None,
+) -> Session:
+    """The run that `run` would do, to be let on piece by piece and looked at in between.
+
+    The parameters are those of `run`.
+
+    >>> with sim.session("workloads/saxpy/workload.yaml") as s:  # doctest: +SKIP
+    ...     s.advance(1000)
+    ...     print(s.view("registers"))
+    ...     result = s.finish()
+
+    Raises InputError if anything the user gave is wrong.
+    """
+    prepared = _prepared(
+        workload, machine, overrides, passes, variant, arguments, source, language, trust
+    )
+    limits = _limits(prepared, cycle_limit, quantum, timing_only, on_progress)
+    return Session(prepared, request_of(prepared, **limits))
+
+
+def study(
+    study: GivenFile,
+    *,
+    jobs: int = 1,
+    store: str | os.PathLike[str] | None = None,
+    trust: bool = False,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> StudyResult:
+    """Run the points of a study that have no result yet, in processes of their own.
+
+    study        its file; or a mapping with the keys of such a file, whose files are those of the
+                 current folder
+    jobs         how many run at a time
+    store        a file in which results are kept and found again; without one that beside the
+                 study's file, as on the command line, and none of a mapping
+    trust        whether oracles of workloads' own may run
+    on_progress  called with how many points have ended, and how many there are
+
+    Works from a notebook and from a script, which needs no `if __name__ == "__main__"`.  What the
+    processes run is what simrun's files say, whatever was changed in the memory of this one.
+
+    Raises InputError if anything the user gave is wrong, or if files of simrun or of a plugin have
+    changed since this process began; a point that cannot be run is a row that says so.
+    """
+    from sim.studies.plan import plan_of
+    from sim.studies.store import default_store
+    from sim.studies.study_file import read_study, study_of
+    from sim.studies.study_result import found
+
+    count, trusted = options.count("jobs", jobs), options.flag("trust", trust)
+    kept = None if store is None else options.path("store", store)
+    watch = options.function("on_progress", on_progress)
+    if isinstance(study, Mapping):
+        plan = plan_of(study_of(study, Path()), trusted)
+    else:
+        path = options.path("study", study)
+        plan, kept = plan_of(read_study(path), trusted), kept or default_store(path)
+    return found(plan, count, kept, watch)
+
+
+def _prepared(
+    workload: GivenFile,
+    machine: GivenMachine | None,
+    overrides: options.Overrides,
+    passes: options.Passes,
+    variant: str | None,
+    arguments: Mapping[str, Any] | None,
+    source: str | None,
+    language: str | None,
+    trust: bool,
+) -> PreparedCase:
+    """The case, ready to run."""
+    given = None if machine is None else load_machine(machine, overrides)
+    described = _workload(workload, given, _source(source, language))
+    others = as_arguments(arguments if arguments is not None else {})
+    case = described.case(options.text("variant", variant)).with_arguments(others)
+    changes = options.overrides(overrides) if given is None else ()
+    trusted = options.flag("trust", trust)
+    compiled = compile_workload(described, given, changes, options.passes(passes))
+    return prepare(compiled, case, trusted)
+
+
+def _limits(
+    prepared: PreparedCase,
+    cycle_limit: int | None,
+    quantum: int | None,
+    timing_only: bool,
+    on_progress: Progress | None,
+) -> dict[str, Any]:
+    """What `execute` and `request_of` are given of a run beside its case."""
+    values = not options.flag("timing_only", timing_only)
+    if not values:
+        check_timing_only(prepared.compiled)
+    return {
+        "cycle_limit": options.cycles("cycle_limit", cycle_limit),
+        "quantum": options.cycles("quantum", quantum),
+        "values": values,
+        "on_progress": options.function("on_progress", on_progress),
+    }
+
+
+def _workload(given: GivenFile, machine: Machine | None, source: Source | None) -> Workload:
+    """The workload; a mapping may leave out what the call says."""
+    if not isinstance(given, Mapping):
+        return read_workload(options.path("workload", given), source)
+    said = {"machine": machine.name} if machine is not None else {}
+    said |= {"program": source.name} if source is not None and source.name else {}
+    return workload_of({**said, **given}, source)
+
+
+def _is_workload(program: str | os.PathLike[str]) -> bool:
+    path = options.path("program", program)
+    return path.is_dir() or path.suffix in SUFFIXES
+
+
+def _source(text: str | None, language: str | None) -> Source | None:
+    """A program's text; it has a name if its language is said."""
+    written, spoken = options.text("source", text), options.text("language", language)
+    if written is None and spoken is not None:
+        raise input_error("language: there is no 'source' that could be written in it")
+    if written is None:
+        return None
+    return Source(None if spoken is None else f"source{suffix_of(spoken)}", written)

@@ -1,0 +1,67 @@
+"""What a session shows of a GPU: its resident warps, where they are, and what they wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sim.cores.simt import stall_reasons as why
+from sim.cores.simt import state as at
+from sim.cores.simt.drive import SimtCore
+from sim.state_views import StateView, place
+
+ALL = (1 << 64) - 1
+"""Bits of a mask of lanes."""
+
+
+def warps(core: SimtCore) -> Iterator[dict[str, Any]]:
+    """A row for each warp, in the order of SMs and of their slots."""
+    groups = core.state.groups
+    for warp in core.live_warps():
+        sm, slot = divmod(warp, core.machine.limits.warps)
+        grid, block, first = core.identity(warp)
+        pc, left = int(groups.pc[warp]), int(groups.live[warp]) & ALL
+        lanes = int(groups.mask[warp]) & left if pc >= 0 else 0
+        yield {
+            "sm": sm,
+            "slot": slot,
+            "grid": grid,
+            "block": ",".join(map(str, block)),
+            "thread": first,
+            "pc": pc if pc >= 0 else None,
+            "lanes": lanes.bit_count(),
+            "others": (left & ~lanes).bit_count(),
+            "reason": _reason(core, warp),
+            "source": place(core.location(pc)),
+        }
+
+
+def _reason(core: SimtCore, warp: int) -> str | None:
+    """What keeps a warp from issuing in this cycle; None if nothing but other warps may.
+
+    It is what `sim.cores.simt.account` would charge the cycle to.
+    """
+    now, machine, state = core.cycle, core.machine, core.state
+    columns = state.warps.reshape(-1, at.WARP_COLUMNS)[warp]
+    if now < columns[at.HELD_UNTIL]:
+        return why.REASONS[columns[at.HOLD_REASON]].name
+    if now < columns[at.CHECK_UNTIL]:
+        return why.REASONS[why.RECONVERGENCE_CHECK].name
+    if now < columns[at.READY_AT]:
+        return why.REASONS[columns[at.WAIT_REASON]].name
+    sm, slot = divmod(warp, machine.limits.warps)
+    pipe = state.code.reshape(-1, at.CODE_COLUMNS)[columns[at.CHARGED_PC], at.PIPE]
+    pipes = state.pipes.reshape(machine.sms, machine.subcores, -1, at.PIPE_COLUMNS)
+    if now < pipes[sm, slot % machine.subcores, pipe, at.FREE]:
+        return why.REASONS[state.throttles[pipe]].name
+    return None
+
+
+STATE_VIEWS = (
+    StateView(
+        "warps",
+        "The resident warps: their block and first thread, where they are, how many lanes run "
+        "there and how many others are left, and what keeps the warp from issuing.",
+        warps,
+    ),
+)

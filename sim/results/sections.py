@@ -1,0 +1,126 @@
+"""What reports for people show of a result (`sim.results.result.Result`), section by section,
+whatever they write it in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sim.results.line import Line
+from sim.results.shown import shown, shown_time
+
+MOST_LINES = 8  # source lines shown
+
+
+@dataclass(frozen=True)
+class Share:
+    """A cell that is a bar: thousandths of a full one."""
+
+    thousandths: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table.
+
+    rows   cells: texts and shares
+    sides  of each column '<' to the left, or '>' to the right
+    """
+
+    title: str
+    rows: Sequence[Sequence[str | Share]]
+    sides: str
+
+
+def sections(result: Any) -> Iterator[Section]:
+    """Those that have something to show."""
+    yield _figures(result)
+    if len(result.steps) > 1:
+        yield _steps(result)
+    for section in (_breakdown(result), _lines(result), *_tables(result)):
+        if section.rows:
+            yield section
+
+
+def _figures(result: Any) -> Section:
+    clock = f"{shown_time(result.seconds)} at {result.clock / 1e9:g} GHz"
+    rows = [("cycles", shown(result.cycles), clock)]
+    rows += result.headlines
+    if result.returned is not None:
+        rows.append(("returned", str(result.returned), ""))
+    return Section("", rows, "<><")
+
+
+def _steps(result: Any) -> Section:
+    """What the host did."""
+    rows = []
+    for step in result.steps[:MOST_LINES]:
+        what = ", ".join(
+            f"{key} {value}" for key, value in step.items() if key not in ("stream", "begin", "end")
+        )
+        cycles = f"{shown(step['begin'])} – {shown(step['end'])}"
+        rows.append((f"stream {step['stream']}", cycles, what))
+    more = len(result.steps) - len(rows)
+    title = f"what the host did, in cycles{f' (and {more} more steps)' if more else ''}"
+    return Section(title, rows, "<><")
+
+
+def _breakdown(result: Any) -> Section:
+    parts = {cause: cycles for cause, cycles in result.breakdown.items() if cycles}
+    shares = _tenths(list(parts.values())) if parts else []
+    rows = [
+        (cause, shown(cycles), f"{tenths / 10:.1f} %", Share(tenths))
+        for (cause, cycles), tenths in zip(parts.items(), shares, strict=True)
+    ]
+    if rows:
+        rows.append(("total", shown(sum(parts.values())), "100.0 %", ""))
+    return Section(result.vocabulary.titles.breakdown, rows, "<>><")
+
+
+def _tenths(parts: list[int]) -> list[int]:
+    """Tenths of a percent that add up to 1000: the largest remainders are rounded up."""
+    total = sum(parts)
+    shares = [divmod(1000 * part, total) for part in parts]
+    missing = 1000 - sum(whole for whole, _ in shares)
+    order = sorted(range(len(parts)), key=lambda i: (-shares[i][1], i))
+    return [whole + (i in order[:missing]) for i, (whole, _) in enumerate(shares)]
+
+
+def _lines(result: Any) -> Section:
+    """Lines that lose most, each with its share: of the whole, or of what all lines lose."""
+    vocabulary = result.vocabulary
+    whole = sum(result.breakdown.values())
+    if not vocabulary.in_whole:
+        whole = sum(line.lost_cycles for line in result.lines)
+    costly = sorted(result.lines, key=lambda line: (-line.lost_cycles, line.file, line.line))
+    rows = []
+    for line in costly[:MOST_LINES]:
+        share = 100 * line.lost_cycles / max(whole, 1)
+        if share < 0.05:
+            break
+        cause = max(line.lost, key=lambda name: line.lost[name])
+        rows.append(
+            (_location(line), shown(line.lost_cycles), f"{share:.1f} %", cause, _text(line))
+        )
+    return Section(vocabulary.titles.lines, rows, "<>><<")
+
+
+def _tables(result: Any) -> Iterator[Section]:
+    """The further tables of the kind of machine."""
+    for table in result.vocabulary.tables:
+        lines = [line for line in result.lines if line.columns[table.by]]
+        lines.sort(key=lambda line: (-line.columns[table.by], line.file, line.line))
+        rows = [
+            (_location(line), *(cell(line) for cell in table.cells), _text(line))
+            for line in lines[:MOST_LINES]
+        ]
+        yield Section(table.title, rows, "<" + ">" * len(table.cells) + "<")
+
+
+def _location(line: Line) -> str:
+    return f"{line.file}:{line.line}"
+
+
+def _text(line: Line) -> str:
+    return line.text.strip()

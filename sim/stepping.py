@@ -1,0 +1,119 @@
+"""A run that is let on piece by piece, and looked at in between.
+
+    with sim.session("workloads/saxpy/workload.yaml") as s:
+        while s.advance(1000):
+            print(s.view("registers"))
+        result = s.finish()
+
+However it is let on, its result is that of `sim.run`, byte for byte.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from math import inf
+from types import TracebackType
+
+from machines.diagnostics import input_error, nearest
+from sim import options
+from sim.cores import Request
+from sim.prepared_case import PreparedCase
+from sim.results.result import Result
+from sim.runner import result_of
+from sim.simulate import Simulation
+from sim.state_views import StateTable, read_view, state_views_of
+
+
+class Session:
+    """One run (see `sim.session`).  It runs in this thread, only while a method is called.
+
+    cycle  everything before it has happened; of a run that has ended its cycles
+    done   whether the run has ended, however it did
+    views  what can be looked at: sentences by name, as the kind of machine declares them
+    """
+
+    def __init__(self, prepared: PreparedCase, request: Request):
+        self._prepared, self._request = prepared, request
+        self._seconds, self._result = 0.0, None
+        self._views = {view.name: view for view in state_views_of(request.machine.kind)}
+        self._simulation: Simulation | None = Simulation(request)
+        self.cycle = 0
+
+    def __repr__(self) -> str:
+        how = "done" if self.done else "closed" if self._simulation is None else "running"
+        workload, machine = self._prepared.compiled.workload.name, self._request.machine.name
+        return f"<Session of {workload} on {machine}: {how}, cycle {self.cycle}>"
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def done(self) -> bool:
+        return self._result is not None
+
+    @property
+    def views(self) -> Mapping[str, str]:
+        return {name: view.sentence for name, view in self._views.items()}
+
+    def advance(self, cycles: int = 1) -> bool:
+        """Go on by so many cycles, or to the end if that comes before; whether more may come.
+
+        Ctrl-C ends the run, as it ends `sim.run`: its result is there, marked interrupted.  Raises
+        InputError if this is no number of cycles, or the session is closed.
+        """
+        self._go_on(self.cycle + options.count("cycles", cycles))
+        return not self.done
+
+    def finish(self) -> Result:
+        """Go on to the end; the result, also when it is asked for again.
+
+        Raises InputError if the session was closed before.
+        """
+        self._go_on(inf)
+        return self._result
+
+    def view(self, name: str) -> StateTable:
+        """What the machine holds now, or held at the end: copies, which nothing changes later.
+
+        Raises InputError if its kind declares no such view, or the session is closed.
+        """
+        if name not in self._views:
+            machine = self._request.machine
+            message = f"{machine.name}, a machine of kind '{machine.kind}', has no view '{name}'"
+            raise input_error(message, hint=nearest(name, self._views))
+        return read_view(self._views[name], self._open().state, self.cycle)
+
+    def close(self) -> None:
+        """Leave the rest of the run.  A result that is there stays."""
+        if self._simulation is not None:
+            self._simulation.close()
+            self._simulation = None
+
+    def _go_on(self, before: float) -> None:
+        if self.done:
+            return
+        simulation, begin = self._open(), time.perf_counter()
+        try:
+            simulation.go_on(before)
+        except BaseException:  # there is nothing to go on with
+            self.close()
+            raise
+        self._seconds += time.perf_counter() - begin
+        outcome = simulation.outcome
+        if outcome is not None:
+            self._result = result_of(self._prepared, self._request, outcome, self._seconds)
+        self.cycle = int(before) if outcome is None else outcome.cycles
+
+    def _open(self) -> Simulation:
+        if self._simulation is None:
+            raise input_error("the session is closed", hint="open another: sim.session(…)")
+        return self._simulation
