@@ -39,7 +39,7 @@ from sim.workload.inputs import Form
 if TYPE_CHECKING:
     from sim.identity import Identity
 
-REMEDY = "remove the file, and accept the results anew with --update"
+REMEDY = "remove the file, and accept the results anew with --update --reason TEXT"
 """Baselines are written by simrun alone: one that it cannot read may be of an older one."""
 DIGITS = 12
 """Of a digest: enough that no two states of one thing are ever taken for the same."""

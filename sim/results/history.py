@@ -4,7 +4,8 @@
 
 A baseline is followed where it was renamed.  Where it began as a copy of another one it begins: git
 takes baselines that are alike for copies, and what the other held is no past of this one.  The
-change of a commit is that to its (first) parent, so that branches beside each other are no steps.
+change of a commit is that to its (first) parent, so that branches beside each other are no steps,
+and a merge that has the file as one of its parents changed nothing.
 """
 
 from __future__ import annotations
@@ -132,14 +133,26 @@ def _changes(repository: Repository, path: str) -> Iterator[Change]:
         if not files:
             continue
         status, *paths = files.strip("\0").split("\0")
-        begins = status[0] in "AC"
-        parent = parents.split(" ")[0] or None
+        parent, *merged = parents.split(" ")
+        if any(
+            _blob(repository, commit, paths[-1]) == _blob(repository, one, paths[-1])
+            for one in merged
+        ):
+            continue
         yield Change(
-            commit, parent, date, subject,
-            None if status == "D" else paths[-1], None if begins else paths[0],
+            commit, parent or None, date, subject,
+            None if status == "D" else paths[-1], None if status[0] in "AC" else paths[0],
         )  # fmt: skip
         if status[0] == "C":
             return
+
+
+def _blob(repository: Repository, commit: str, path: str) -> str | None:
+    """The name of what a file holds in a commit, None if the commit has no such file."""
+    try:
+        return repository.ask("rev-parse", "--verify", "--end-of-options", f"{commit}:{path}")
+    except InputError:
+        return None
 
 
 def _entry(repository: Repository, change: Change, case: str, metric: str) -> Entry:

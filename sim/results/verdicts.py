@@ -61,7 +61,7 @@ def judge(run: Run, baseline: Baseline | None, tolerance: Tolerance, file: Path)
     if foreign:
         return _verdict(result, MOVED, foreign)
     if baseline is None or result.variant not in baseline.cases:
-        accept = f"accept it with --update; it will be written to {file}"
+        accept = f"accept it with --update --reason TEXT; it will be written to {file}"
         if not result.checks:
             nothing = "nothing was checked: no output is expected, and there is no baseline"
             return _verdict(

@@ -99,10 +99,16 @@ def test_the_change_of_a_commit_is_that_to_its_parent(git: Git, accepted: int, s
     git("checkout", "--theirs", ".")
     hold(accepted + 13, "both")
     commit(git, "Both")
+    git("checkout", "--quiet", "-b", "later")
+    hold(accepted + 14, "again")
+    commit(git, "Later")
+    git("checkout", "--quiet", "main")
+    git("merge", "--quiet", "--no-ff", "--message", "Merged", "later")
     found = values(simrun("history", ".", "cycles", "--json").out)
     assert sorted(found) == [
         ("Both", accepted + 13, accepted + 3),
         ("First", accepted, None),
+        ("Later", accepted + 14, accepted + 13),
         ("Main", accepted + 3, accepted),
         ("Side", accepted + 10, accepted),
     ]
