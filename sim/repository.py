@@ -20,8 +20,10 @@ DIRTY = "-dirty"
 """Follows the commit where files differ from it, or are not in it, as in `git describe`."""
 _OF_A_HOOK = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR")
 """Variables by which git tells a hook its own repository, which need not be the one we mean."""
-_PLAIN = ("core.quotePath=false", "color.ui=false", "log.showSignature=false")
-"""Settings that would change what is printed."""
+_PLAIN = (
+    "core.quotePath=false", "color.ui=false", "log.showSignature=false", "core.hooksPath=/dev/null",
+)  # fmt: skip
+"""Settings in place of the user's: what is printed is always the same, and nothing else runs."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,14 @@ class Repository:
         """What a command of git prints; raises InputError with git's own message if it fails."""
         settings = [word for setting in _PLAIN for word in ("-c", setting)]
         kept = {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}
-        # Who only looks takes no lock that another command of the user's would wait for.
+        # Who only looks takes no lock that another command of the user's would wait for, and what
+        # has begun is not broken off by a Ctrl-C that is meant for us.
         environment = {**kept, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
         command = ["git", "-C", str(self.root), *settings, *words]
         try:
-            ended = subprocess.run(command, env=environment, capture_output=True, check=False)
+            ended = subprocess.run(
+                command, env=environment, capture_output=True, check=False, start_new_session=True
+            )  # fmt: skip
         except FileNotFoundError:
             raise input_error("git is not installed") from None
         if ended.returncode:

@@ -137,11 +137,8 @@ def _print_bisection(subject: Subject, metric: str, good: str, bad: str, as_json
 
     check_metric(metric)
     repository = subject.repository
-    machine = subject.given
-    if machine is not None and Path(machine).is_file():
-        machine = path_in(repository, Path(machine))
     workload = path_in(repository, subject.path)
-    runs = Runs(repository, workload, machine, subject.case, metric)
+    runs = Runs(repository, workload, _given_there(subject), subject.case, metric)
 
     def named(commit: str) -> str:
         return repository.ask("log", "-1", "--format=%cs  %H  %s", commit).strip()
@@ -150,7 +147,7 @@ def _print_bisection(subject: Subject, metric: str, good: str, bad: str, as_json
         try:
             value = runs.measure(commit)
         except InputError as error:
-            click.echo(f"{commit[:SHORT]}  passed over: {error.diagnostics[0].message}", err=True)
+            click.echo(f"{commit[:SHORT]}  cannot run: {error.diagnostics[0].message}", err=True)
             raise
         click.echo(f"{commit[:SHORT]}  {value}", err=True)
         return value
@@ -168,6 +165,17 @@ def _print_bisection(subject: Subject, metric: str, good: str, bad: str, as_json
     for commit in found.untested:
         click.echo(named(commit))
     return 0
+
+
+def _given_there(subject: Subject) -> str | None:
+    """The machine as it is given in a worktree: a file of the repository is that of the commit."""
+    from sim.results.history import path_in
+
+    if subject.given is None or subject.given == subject.machine:
+        return subject.given
+    file = Path(subject.given).resolve()
+    in_repository = file.is_relative_to(subject.repository.root)
+    return path_in(subject.repository, file) if in_repository else str(file)
 
 
 PLUGIN = history

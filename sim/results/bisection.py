@@ -13,6 +13,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from machines.diagnostics import InputError, input_error
-from sim.repository import Repository
+from sim.repository import SHORT, Repository
 from sim.workload.schema import DEFAULT
 
 OURS = Path(__file__).parents[2]
@@ -54,7 +55,7 @@ def bisect(repository: Repository, good: str, bad: str, measure: Measure) -> Fou
     if start == first or repository.ask("merge-base", start, first).strip() != start:
         message = f"{good} is no earlier commit of what leads to {bad}"
         raise input_error(message, hint="name first the commit that is right, then the other")
-    wanted, value = measure(start), measure(first)
+    wanted, value = (_at_end(measure, one) for one in (start, first))
     if value == wanted:
         raise input_error(f"it is {wanted} at both {good} and {bad}: it has not moved")
     goods, skipped = [start], set()
@@ -75,8 +76,21 @@ def bisect(repository: Repository, good: str, bad: str, measure: Measure) -> Fou
             first, value = middle, measured
 
 
+def _at_end(measure: Measure, commit: str) -> int:
+    """The metric at one of the two commits that are given, which cannot be passed over."""
+    try:
+        return measure(commit)
+    except InputError as error:
+        message = f"at {commit[:SHORT]}: {error.diagnostics[0].message}"
+        raise input_error(message, hint="name a commit at which the workload runs") from None
+
+
 def _commit(repository: Repository, name: str) -> str:
-    return repository.ask("rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}").strip()
+    words = ["rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}"]
+    try:
+        return repository.ask(*words).strip()
+    except InputError:
+        raise input_error(f"there is no commit '{name}'") from None
 
 
 def _between(repository: Repository, goods: Sequence[str], bad: str) -> list[str]:
@@ -107,7 +121,8 @@ class Runs:
         with _worktree(self.repository, commit) as folder:
             ended = _simrun(folder, words)
         if ended.returncode:
-            said = (ended.stderr.strip() or "its outputs are wrong").splitlines()[-1]
+            lines = ended.stderr.strip().splitlines() or ["its outputs are wrong"]
+            said = next((line for line in lines if "error:" in line), lines[-1])
             raise input_error(f"simrun ended with {ended.returncode}: {said}")
         result = json.loads(ended.stdout)
         figures = {**result["breakdown"], **result["counters"], "cycles": result["cycles"]}
@@ -131,20 +146,34 @@ def _simrun(folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[s
 def _worktree(repository: Repository, commit: str) -> Iterator[Path]:
     """A worktree of a commit, which is gone afterwards, however that comes."""
     with TemporaryDirectory(prefix="simrun-bisect-") as folder:
-        place = Path(folder) / "tree"
+        place, is_there = Path(folder) / "tree", False
         try:
-            repository.ask("worktree", "add", "--detach", str(place), commit)
+            with _undisturbed():
+                repository.ask("worktree", "add", "--detach", str(place), commit)
+                is_there = True
             yield place
         finally:
-            with _undisturbed():
-                repository.ask("worktree", "remove", "--force", str(place))
+            if is_there:
+                with _undisturbed():
+                    repository.ask("worktree", "remove", "--force", str(place))
 
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ctrl-C and SIGTERM wait, for the commands that are started meanwhile, too."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    """Ctrl-C and SIGTERM come once this is done.  To block them would not do: another thread of the
+    process, such as numpy has, would take them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where none of them comes
+        return
+    received: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, frame: received.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in received[:1]:
+            signal.raise_signal(number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from machines.diagnostics import InputError, input_error
 from sim.repository import repository_of
-from sim.results.bisection import _worktree, bisect
+from sim.results.bisection import _undisturbed, _worktree, bisect
 from tests.sim.conftest import KERNEL, UPDATE
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
@@ -169,7 +170,7 @@ def test_refused(git: Git, accepted: int, tiny: Path, simrun, monkeypatch: pytes
         "cycles --case b": "no commit tells 'cycles' of case 'b': there is no case 'b'",
         "cycles HEAD": "'HEAD' is one word too many",
         "cycles --bisect HEAD": "HEAD is no earlier commit of what leads to HEAD",
-        "cycles --bisect nothing": "git rev-parse: Needed a single revision",
+        "cycles --bisect nothing": "there is no commit 'nothing'",
     }.items():
         ended = simrun("history", ".", *words.split())
         assert (ended.code, ended.out) == (2, "") and said in ended.err
@@ -258,11 +259,21 @@ def test_a_worktree_is_gone_however_it_ends(git: Git, line: list[str]):
     assert not folder.exists() and git("worktree", "list").count("\n") == 0
 
 
+def test_ctrl_c_waits_until_a_worktree_is_made_or_gone():
+    done = []
+    with pytest.raises(KeyboardInterrupt), _undisturbed():
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of it")
+    assert done
+
+
 def test_bisect_runs_each_commit_as_it_was(git: Git, tiny: Path, simrun):
     good = commit(git, "Good")
     kernel = tiny.parent / "tiny.py"
-    kernel.write_text("this does not run\n")
+    text = tiny.read_text()
+    tiny.write_text("\t" + text)
     commit(git, "Broken")
+    tiny.write_text(text)
     kernel.write_text(KERNEL.replace("a * x[i]", "a * x[i] * a / a"))
     commit(git, "Slower")
     kernel.write_text(KERNEL)  # what is not committed does not count
@@ -271,5 +282,5 @@ def test_bisect_runs_each_commit_as_it_was(git: Git, tiny: Path, simrun):
     assert re.search(r"^tiny on itanium2: cycles \d+ → \d+ \(\+\d", ended.out)
     assert "  Slower\nor one of these, which could not run:\n" in ended.out
     assert ended.out.rstrip().endswith("  Broken")
-    assert "passed over: simrun ended with 2: " in ended.err
+    assert "cannot run: simrun ended with 2: workload.yaml:1:1: error: " in ended.err
     assert git("worktree", "list").count("\n") == 0
