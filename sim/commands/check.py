@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from machines.diagnostics import input_error
 from sim.commands.parameters import PATH, TEXT, TRUST
+
+if TYPE_CHECKING:
+    from sim.results.accepted import Acceptance
 
 
 @click.command()
@@ -17,51 +22,85 @@ from sim.commands.parameters import PATH, TEXT, TRUST
 )
 @TRUST
 @click.option("--update", is_flag=True, help="Accept what the runs give as the new baseline.")
+@click.option("--reason", type=TEXT, metavar="TEXT", help="Why it is right: kept beside it.")
 @click.option(
     "--tolerance", multiple=True, type=TEXT, metavar="[METRIC=]FRACTION",
     help="Allow metrics to move: 1%, cycles=0.5%.",
 )  # fmt: skip
 @click.option("--junit", type=PATH, metavar="FILE", help="Also as JUnit XML.")
+@click.option("--markdown", type=PATH, metavar="FILE", help="Also as a page for a pull request.")
+@click.option("--verbose", is_flag=True, help="Say of what passes, too, what it was accepted as.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
 )
 def check(
     paths: tuple[Path, ...], machines: tuple[str, ...], trust: bool, update: bool,
-    tolerance: tuple[str, ...], junit: Path | None, jobs: int,
+    reason: str | None, tolerance: tuple[str, ...], junit: Path | None, markdown: Path | None,
+    verbose: bool, jobs: int,
 ) -> int:  # fmt: skip
     """Compare workloads (files, or folders of them) with their accepted baselines.
 
     Without --machine: on the machine that the workload names and on all it has baselines of.
     """
+    _check_words(update, reason)
     from machines.kept.files import check_writable, write_atomically
     from sim.results import baselines as checks
-    from sim.results.accepted import read_tolerance
+    from sim.results import check_reports
+    from sim.results.differences import read_tolerance
 
     allowed = read_tolerance(tolerance)
-    if junit is not None:
-        check_writable(junit)
-    tasks = [
-        checks.Task(path, machines, update, allowed, trust) for path in checks.find_workloads(paths)
-    ]
+    reports = {junit: check_reports.junit, markdown: check_reports.markdown}
+    reports = {path: write for path, write in reports.items() if path is not None}
+    for path in reports:
+        check_writable(path)
+    found = checks.find_workloads(paths)
+    acceptances = _acceptances(found, reason) if update else dict.fromkeys(found)
+    tasks = [checks.Task(path, machines, acceptances[path], allowed, trust) for path in found]
     verdicts: list[checks.Verdict] = []
     try:
         for checked in checks.check_all(tasks, jobs):
             for verdict in checked.accept():
                 verdicts.append(verdict)
-                _print_verdict(verdict)
+                _print_verdict(verdict, verbose)
     finally:  # also when interrupted: so much is known
         failed = sum(1 for verdict in verdicts if verdict.exit_code)
         click.echo(f"{len(verdicts)} checked, {failed} failed")
-    if junit is not None:
-        write_atomically(junit, checks.junit(verdicts))
+    for path, write in reports.items():
+        write_atomically(path, write(verdicts))
     return max(verdict.exit_code for verdict in verdicts)
 
 
-def _print_verdict(verdict: Any) -> None:
+def _check_words(update: bool, reason: str | None) -> None:
+    """Nothing is accepted without a reason, nor where nobody looks at what moved."""
+    if reason is not None and not update:
+        raise input_error(
+            "--reason says why --update accepts", hint="add --update, or leave it out"
+        )
+    if update and os.environ.get("CI"):
+        message = "--update accepts nothing where CI is set: nobody looks at what moved there"
+        raise input_error(message, hint="accept it where you work, and commit the baselines")
+    if update and reason is None:
+        hint = 'say what moved the figures, and why that is right: --reason "…"'
+        raise input_error("--update needs a reason", hint=hint)
+
+
+def _acceptances(workloads: list[Path], reason: str) -> dict[Path, Acceptance]:
+    """Why and on which revision the baselines of workloads are accepted, as the files are now: the
+    first baseline that is written changes them."""
+    from sim.repository import repository_of, revision_of
+    from sim.results.accepted import Acceptance, check_reason
+
+    text = check_reason(reason)
+    repositories = {path: repository_of(path) for path in workloads}
+    revisions = {repository: revision_of(repository) for repository in set(repositories.values())}
+    return {path: Acceptance(text, revisions[repositories[path]]) for path in workloads}
+
+
+def _print_verdict(verdict: Any, verbose: bool) -> None:
     cycles = "" if verdict.cycles is None else f"  {verdict.cycles} cycles"
     style = {"fg": "red" if verdict.exit_code else "green"}
     click.echo(f"{click.style(f'{verdict.status:12}', **style)} {verdict.title}{cycles}")
-    for line in verdict.details:
+    for line in verdict.details + (verdict.notes if verbose else []):
         click.echo(f"             {line}")
 
 

@@ -1,44 +1,88 @@
-"""What a baseline file holds of accepted runs, and how a result differs from it.
+"""What a baseline file holds of accepted runs.
 
-model: 1
+workload: saxpy
+machine: itanium2
 vocabulary: {name: …, version: 1}
 cases:
   default:
+    reason: "stores no longer wait for the queue"
+    revision: "0a1b2c3d4e5f-dirty"
+    identity:
+      machine: "…"
+      …
     cycles: 4711
     breakdown: …          # what is 0 is left out
     counters: …
+
+Cases stand in the order of the workload, all other names are sorted, and a case whose figures did
+not move stays as it is, with the reason that it was accepted for: a change of the file shows what
+moved.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from machines.description.strict_yaml import read_yaml_file
 from machines.description.validation import validate
-from machines.diagnostics import InputError, input_error, nearest
+from machines.diagnostics import InputError, input_error
 from sim.results.result import Result
-from sim.results.vocabulary import Vocabulary, vocabularies
+from sim.results.vocabulary import Vocabulary
 from sim.workload.inputs import Form
 
-MOST_COUNTERS = 8
-"""Counters that moved which are named; of more it is said how many."""
+if TYPE_CHECKING:
+    from sim.identity import Identity
 
-
-REMEDY = "remove the file, and accept the results anew with --update"
+REMEDY = "remove the file, and accept the results anew with --update --reason TEXT"
 """Baselines are written by simrun alone: one that it cannot read may be of an older one."""
+DIGITS = 12
+"""Of a digest: enough that no two states of one thing are ever taken for the same."""
+LONGEST_REASON = 200
+
+Digest = Annotated[str, Field(pattern=f"^[0-9a-f]{{{DIGITS}}}$")]
+
+
+class Origin(Form):
+    """What of a result's identity (`sim.identity`) says something later: digests, shortened.
+
+    The text of the simulator is none of it, as every edit changes that; the revision tells it.
+    """
+
+    machine: Digest = Field(description="What its description says.")
+    source: Digest = Field(description="The files that the program was compiled from.")
+    passes: Digest = Field(description="Compiler passes with their options.")
+    program: Digest = Field(description="What ran.")
+    inputs: Digest = Field(description="Arguments, files, and what the host did.")
+    expectations: Digest = Field(description="What had to come out.")
+    limits: Digest = Field(description="Where the run would have ended.")
+    model: int = Field(ge=1, description="Version of the timing model.")
 
 
 class Metrics(Form):
-    """What is held of one case."""
+    """The figures that are held of one case."""
 
     cycles: int = Field(ge=0, description="Simulated cycles.")
     breakdown: dict[str, int] = Field({}, description="Where they went; reasons of 0 left out.")
     counters: dict[str, int] = Field({}, description="Counters that are not 0.")
+
+
+class Accepted(Metrics):
+    """A case: its figures, and why and when they were accepted as results of what."""
+
+    reason: str = Field(min_length=1, description="Why they were accepted.")
+    revision: str | None = Field(None, description="The commit on which; '-dirty': with changes.")
+    identity: Origin = Field(description="What they are results of.")
+
+    @property
+    def metrics(self) -> Metrics:
+        """The figures alone."""
+        return Metrics(cycles=self.cycles, breakdown=self.breakdown, counters=self.counters)
 
 
 class Words(Form):
@@ -51,9 +95,10 @@ class Words(Form):
 class Baseline(Form):
     """A baseline file."""
 
-    model: int = Field(ge=1, description="Version of the timing model that made it.")
+    workload: str = Field(description="The workload's name.")
+    machine: str = Field(description="The machine's name.")
     vocabulary: Words = Field(description="What its figures are.")
-    cases: dict[str, Metrics] = Field(description="Metrics by case.")
+    cases: dict[str, Accepted] = Field(description="What is held, by case.")
 
     def is_behind(self, vocabulary: Vocabulary) -> bool:
         """Whether the vocabulary has words by now that the file does not know."""
@@ -61,78 +106,41 @@ class Baseline(Form):
 
 
 @dataclass(frozen=True)
-class Tolerance:
-    """How far a metric may move: a fraction of the baseline, by name or for all."""
+class Run:
+    """A finished run, and what it is a result of."""
 
-    everywhere: float = 0.0
-    by_metric: Mapping[str, float] = field(default_factory=dict)
-
-    def allows(self, metric: str, before: int, now: int) -> bool:
-        return abs(now - before) <= self.by_metric.get(metric, self.everywhere) * before
-
-    def allows_share(self, whole: int, before: int, now: int) -> bool:
-        """Whether a part of the breakdown may move so: as far as the cycles may."""
-        return self.allows("cycles", whole, whole + now - before)
+    result: Result
+    origin: Origin
 
 
-def read_tolerance(texts: Sequence[str]) -> Tolerance:
-    """Tolerances as the command line gives them: '0.01', '1%', 'cycles=0.5%'.
+@dataclass(frozen=True)
+class Acceptance:
+    """Why figures are accepted, and on which revision (None where nothing tells)."""
 
-    Raises InputError if one is no number or of no metric.
-    """
-    everywhere, by_metric = 0.0, {}
-    for text in texts:
-        name, named, number = text.rpartition("=")
-        if not re.fullmatch(r"\d+(\.\d+)?%?", number):
-            raise input_error(f"'{text}' is not a tolerance", hint="write 1% or cycles=0.5%")
-        fraction = float(number.rstrip("%")) / (100 if number.endswith("%") else 1)
-        if named:
-            _check_metric(name)
-            by_metric[name] = fraction
-        else:
-            everywhere = fraction
-    return Tolerance(everywhere, by_metric)
+    reason: str
+    revision: str | None = None
+
+    def of(self, run: Run) -> Accepted:
+        """What a baseline holds of a run that is accepted."""
+        figures = metrics_of(run.result).model_dump()
+        return Accepted(
+            reason=self.reason, revision=self.revision, identity=run.origin, **figures
+        )  # fmt: skip
 
 
-def _check_metric(name: str) -> None:
-    found = vocabularies().values()
-    metrics = ["cycles", *dict.fromkeys(c.name for one in found for c in one.counters)]
-    if name not in metrics:
-        raise input_error(f"there is no metric '{name}'", hint=nearest(name, metrics))
+def check_reason(reason: str) -> str:
+    """The reason, without blanks around it; raises InputError if it is not a line of text."""
+    text = reason.strip()
+    if not text or not text.isprintable() or len(text) > LONGEST_REASON:
+        message = f"a reason is one line of at most {LONGEST_REASON} characters"
+        raise input_error(message, hint="say what moved the figures, and why that is right")
+    return text
 
 
-def read_baseline(path: Path) -> Baseline | None:
-    """The baseline file, or None if there is none.
-
-    Raises InputError if it is damaged, or of a time when baselines held something else.
-    """
-    if not path.is_file():
-        return None
-    node = read_yaml_file(path)
-    try:
-        return validate(Baseline, node)
-    except InputError as error:
-        raise InputError(replace(one, hint=REMEDY) for one in error.diagnostics) from None
-
-
-def baseline_text(results: Sequence[Result]) -> str:
-    """A baseline file that accepts the results of all cases of a workload, in their order."""
-    first = results[0]
-    lines = [
-        "# Written by `simrun check --update`: accepted cycles and counters (those not 0).",
-        f"model: {first.model}",
-        f"vocabulary: {{name: {first.kind}, version: {first.vocabulary.version}}}",
-        "cases:",
-    ]
-    for result in results:
-        case = metrics_of(result)
-        lines += [f"  {result.variant}:", f"    cycles: {case.cycles}"]
-        for part in ("breakdown", "counters"):
-            values = getattr(case, part)
-            if values:
-                lines.append(f"    {part}:")
-                lines += [f"      {key}: {value}" for key, value in values.items()]
-    return "\n".join(lines) + "\n"
+def origin_of(identity: Identity) -> Origin:
+    """What a baseline holds of a result's identity."""
+    parts = {name: getattr(identity, name) for name in Origin.model_fields}
+    return Origin(**{n: p[:DIGITS] if isinstance(p, str) else p for n, p in parts.items()})
 
 
 def metrics_of(result: Result) -> Metrics:
@@ -144,77 +152,61 @@ def metrics_of(result: Result) -> Metrics:
     )
 
 
-@dataclass(frozen=True)
-class Differences:
-    """How a result differs from what was accepted, in lines for people.
+def read_baseline(path: Path) -> Baseline | None:
+    """The baseline file, or None if there is none.
 
-    moved  what fails
-    new    counters that nobody could have accepted yet
+    Raises InputError if it is damaged, or of a time when baselines held something else.
     """
+    if not path.is_file():
+        return None
+    try:
+        return validate(Baseline, read_yaml_file(path))
+    except InputError as error:
+        first = error.diagnostics[0]  # who wrote none of it has no use for all of them
+        hint = REMEDY if first.location else first.hint
+        raise InputError(replace(first, hint=hint)) from None
 
-    moved: list[str]
-    new: list[str]
 
-
-def differences(baseline: Baseline, result: Result, tolerance: Tolerance) -> Differences:
-    """Compare a result with what the baseline holds of its case."""
-    before, now = baseline.cases[result.variant], metrics_of(result)
-    counters = _counters(baseline, result.vocabulary, before.counters, now.counters)
-    moved = [
-        f"{name} {_change(a, b)}"
-        for name, (a, b) in counters.items()
-        if not tolerance.allows(name, a, b)
-    ]
-    more = len(moved) - MOST_COUNTERS
-    of_counters = moved[:MOST_COUNTERS] + ([f"{more} more counters"] if more > 0 else [])
-    return Differences(
-        [
-            *_of_versions(baseline, result),
-            *_of_cycles(before, now, tolerance),
-            *of_counters,
-        ],
-        [
-            f"{name} is new: {value} (held once --update accepts it)"
-            for name, value in now.counters.items()
-            if name not in counters
-        ],
+def baseline_of(cases: Mapping[str, Accepted], result: Result) -> Baseline:
+    """A baseline that holds these cases; the result is that of one of them."""
+    return Baseline(
+        workload=result.workload,
+        machine=result.machine,
+        vocabulary=Words(name=result.kind, version=result.vocabulary.version),
+        cases=dict(cases),
     )
 
 
-def _of_versions(baseline: Baseline, result: Result) -> Iterator[str]:
-    if baseline.vocabulary.name != result.kind:
-        held, said = baseline.vocabulary.name, result.kind
-        yield f"the baseline holds figures of kind '{held}', and these are of kind '{said}'"
-    if baseline.model != result.model:
-        yield f"model version {baseline.model} → {result.model}: the timing model has changed"
+def baseline_text(baseline: Baseline) -> str:
+    """The text of a baseline file."""
+    return "".join(f"{line}\n" for line in _lines(baseline))
 
 
-def _of_cycles(before: Metrics, now: Metrics, tolerance: Tolerance) -> Iterator[str]:
-    """The cycles, and if they or a share of the breakdown moved too far, all shares that moved."""
-    shares = {
-        cause: (before.breakdown.get(cause, 0), now.breakdown.get(cause, 0))
-        for cause in {**before.breakdown, **now.breakdown}
-    }
-    whole = sum(before.breakdown.values())
-    cycles_moved = not tolerance.allows("cycles", before.cycles, now.cycles)
-    if cycles_moved:
-        yield f"cycles {_change(before.cycles, now.cycles)}"
-    if cycles_moved or any(not tolerance.allows_share(whole, a, b) for a, b in shares.values()):
-        yield from (f"  {cause} {_change(a, b)}" for cause, (a, b) in shares.items() if a != b)
+def _lines(baseline: Baseline) -> Iterator[str]:
+    words = baseline.vocabulary
+    yield "# Written by `simrun check --update`: accepted cycles and counters (those not 0)."
+    yield f"workload: {_quoted(baseline.workload)}"
+    yield f"machine: {_quoted(baseline.machine)}"
+    yield f"vocabulary: {{name: {words.name}, version: {words.version}}}"
+    yield "cases:"
+    for name, case in baseline.cases.items():
+        yield f"  {name}:"
+        yield f"    reason: {_quoted(case.reason)}"
+        if case.revision is not None:
+            yield f"    revision: {_quoted(case.revision)}"
+        yield from _part("identity", case.identity.model_dump())
+        yield f"    cycles: {case.cycles}"
+        yield from _part("breakdown", case.breakdown)
+        yield from _part("counters", case.counters)
 
 
-def _counters(
-    baseline: Baseline, vocabulary: Vocabulary, before: Mapping[str, int], now: Mapping[str, int]
-) -> dict[str, tuple[int, int]]:
-    """Values before and now of all counters but those that the baseline's vocabulary had not."""
-    since = {counter.name: counter.since for counter in vocabulary.counters}
-    return {
-        name: (before.get(name, 0), now.get(name, 0))
-        for name in {**before, **now}
-        if name in before or since[name] <= baseline.vocabulary.version
-    }
+def _part(name: str, values: Mapping[str, str | int]) -> Iterator[str]:
+    """A mapping below a case, its names sorted; nothing if it is empty."""
+    if values:
+        yield f"    {name}:"
+        yield from (f"      {key}: {_quoted(value)}" for key, value in sorted(values.items()))
 
 
-def _change(before: int, now: int) -> str:
-    percent = f" ({100 * (now - before) / before:+.2f} %)" if before else ""
-    return f"{before} → {now}{percent}"
+def _quoted(value: str | int) -> str:
+    """A value as YAML; texts in quotes, so that no digest is read as a number."""
+    return json.dumps(value, ensure_ascii=False)

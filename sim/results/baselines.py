@@ -10,48 +10,78 @@ is expected and nothing held was not checked at all, and fails too.
 from __future__ import annotations
 
 import signal
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from machines.description.load import machine_names
-from machines.diagnostics import InputError, input_error
+from machines.diagnostics import InputError, input_error, is_name
 from machines.kept.files import write_atomically
 from sim import runner
+from sim.identity import identity_of
 from sim.prepared_case import prepare
-from sim.results.accepted import Baseline, Tolerance, baseline_text, differences, read_baseline
-from sim.results.result import Result
+from sim.results.accepted import (
+    Acceptance,
+    Accepted,
+    Baseline,
+    Run,
+    baseline_of,
+    baseline_text,
+    metrics_of,
+    origin_of,
+    read_baseline,
+)
+from sim.results.differences import Tolerance
+from sim.results.verdicts import (
+    ACCEPTABLE,
+    BROKEN,
+    OK,
+    WRONG,
+    Verdict,
+    broken,
+    foreign_lines,
+    gone,
+    judge,
+)
 from sim.status import INTERRUPTED
 from sim.workers import Died, results_in_order
-from sim.workload.schema import read_workload
+from sim.workload.schema import SUFFIXES, Case, Workload, read_workload
 
 WORKLOAD_FILE = "workload.yaml"
-OK, UPDATED, NEW, MOVED, WRONG, BROKEN = "ok", "updated", "no baseline", "moved", "wrong", "error"
-UNCHECKED = "unchecked"
-
-EXIT_CODES = {OK: 0, UPDATED: 0, NEW: 1, MOVED: 1, WRONG: 1, UNCHECKED: 2}
-ACCEPTABLE = (NEW, MOVED, UNCHECKED)
-"""What `--update` accepts."""
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """The outcome for one case; `details` are lines for people, `exit_code` is the command's."""
+class Subject:
+    """A workload compiled for a machine."""
 
-    workload: str
-    case: str
-    machine: str
-    status: str
-    details: list[str] = field(default_factory=list)
-    cycles: int | None = None
-    seconds: float = 0.0
-    exit_code: int = 0
+    path: Path
+    compiled: runner.Compiled
 
     @property
-    def title(self) -> str:
-        case = "" if self.case == "default" else f" {self.case}"
-        return f"{self.workload}{case} on {self.machine}"
+    def machine(self) -> str:
+        return self.compiled.machine.name
+
+    @property
+    def file(self) -> Path:
+        """Where its baseline stands."""
+        return baseline_path(self.path, self.machine)
+
+    def cases(self) -> list[Case]:
+        return self.compiled.workload.cases()
+
+    def run(self, case: Case, trust: bool) -> Run:
+        """Run a case; raises KeyboardInterrupt if Ctrl-C ended it: a part of a run is nothing to
+        judge or to accept."""
+        result = runner.execute(prepare(self.compiled, case, trust))
+        if result.status == INTERRUPTED:
+            raise KeyboardInterrupt
+        return Run(result, origin_of(identity_of(self.compiled, case)))
+
+
+def subject_on(path: Path, machine: str | None) -> Subject:
+    """A workload for a machine, None being the one that it names; raises InputError."""
+    return Subject(path, runner.compile_workload(read_workload(path), machine))
 
 
 @dataclass(frozen=True)
@@ -70,18 +100,21 @@ class Checked:
             if self.accepted is not None:
                 write_atomically(self.file, self.accepted)
         except InputError as error:
-            return [_broken(self.path, self.verdicts[0].machine, error)]
+            return [broken(self.path, self.verdicts[0].machine, error)]
         return self.verdicts
 
 
 @dataclass(frozen=True)
 class Task:
     """A workload to check on some machines; if there are none, on the one that it names and on
-    those it has baselines of."""
+    those it has baselines of.
+
+    acceptance  what the runs give is accepted so; None: it is only compared
+    """
 
     path: Path
     machines: tuple[str, ...]
-    update: bool
+    acceptance: Acceptance | None
     tolerance: Tolerance
     trust: bool = False
 
@@ -112,34 +145,18 @@ def baseline_path(workload: Path, machine: str) -> Path:
     return _baselines(workload) / f"{machine}.yaml"
 
 
+def machine_name(workload: Workload, machine: str | None = None) -> str:
+    """The name of a machine, given by name or file; without one, of the workload's own.  A name
+    need be that of no machine that there is: a baseline may be of one that is gone."""
+    named = workload.form.machine if machine is None else machine
+    is_name_alone = is_name(named) and not named.endswith(SUFFIXES)
+    return named if is_name_alone else runner.machine_of(workload, machine, ()).name
+
+
 def _baselines(workload: Path) -> Path:
     """The folder of a workload's baselines; several workloads in a folder have one each."""
     folder = workload.parent / "baselines"
     return folder if workload.name == WORKLOAD_FILE else folder / workload.stem
-
-
-def judge(result: Result, baseline: Baseline | None, tolerance: Tolerance, file: Path) -> Verdict:
-    """Compare a finished run with the baseline file (None if there is none)."""
-    seconds = result.host.get("simulate_seconds", 0.0)
-
-    def verdict(status: str, details: Sequence[str] = ()) -> Verdict:
-        code = result.exit_code if status == WRONG else EXIT_CODES[status]
-        return Verdict(
-            result.workload, result.variant, result.machine, status, list(details),
-            result.cycles, seconds, code,
-        )  # fmt: skip
-
-    if not result.ok:
-        problems = [str(check) for check in result.checks if not check.ok]
-        return verdict(WRONG, problems or [f"the run ended with '{result.status}'"])
-    if baseline is None or result.variant not in baseline.cases:
-        accept = f"accept it with --update; it will be written to {file}"
-        if not result.checks:
-            nothing = "nothing was checked: no output is expected, and there is no baseline"
-            return verdict(UNCHECKED, [nothing, f"    hint: give it 'expect:', or {accept}"])
-        return verdict(NEW, [accept])
-    found = differences(baseline, result, tolerance)
-    return verdict(MOVED if found.moved else OK, found.moved + found.new)
 
 
 def check(task: Task) -> Iterator[Checked]:
@@ -172,52 +189,78 @@ def check_all(tasks: Sequence[Task], jobs: int) -> Iterator[Checked]:
             yield from checked
 
 
+def cases_of(path: Path, machine: str) -> list[str]:
+    """The cases of a workload, and those that its baseline on a machine holds beside them."""
+    cases = [case.name for case in read_workload(path).cases()]
+    try:
+        baseline = read_baseline(baseline_path(path, machine))
+    except InputError:  # each of the cases will say so
+        return cases
+    return list(dict.fromkeys([*cases, *(baseline.cases if baseline else ())]))
+
+
+def verdict_on(path: Path, machine: str | None, case: str, trust: bool) -> Verdict:
+    """The verdict on one of these cases alone; raises InputError."""
+    subject = _latest_subject(path, machine)
+    cases = {one.name: one for one in subject.cases()}
+    if case not in cases:
+        return gone(subject.compiled.workload.name, case, subject.machine, subject.file)
+    run = subject.run(cases[case], trust)
+    return judge(run, read_baseline(subject.file), Tolerance(), subject.file)
+
+
+@lru_cache(1)
+def _latest_subject(path: Path, machine: str | None) -> Subject:
+    """The subject that is asked for case by case is compiled once."""
+    return subject_on(path, machine)
+
+
 def _check_on(task: Task, machine: str | None) -> Checked:
     """On a machine, None being the one that the workload names."""
-    found = None
+    subject = None
     try:
-        workload = read_workload(task.path)
-        compiled = runner.compile_workload(workload, machine)
-        found = compiled.machine.name
-        file = baseline_path(task.path, found)
-        baseline = read_baseline(file)
-        results = [
-            _whole(runner.execute(prepare(compiled, case, task.trust))) for case in workload.cases()
-        ]
+        subject = subject_on(task.path, machine)
+        baseline = read_baseline(subject.file)
+        runs = [subject.run(case, task.trust) for case in subject.cases()]
     except InputError as error:
-        hints = [] if found else _hints(task.path, machine)
-        return Checked(task.path, [_broken(task.path, found or machine, error, hints)])
-    return _judge_all(results, baseline, file, task)
+        if subject is not None:
+            return Checked(task.path, [broken(task.path, subject.machine, error)])
+        return Checked(task.path, [broken(task.path, machine, error, _hints(task.path, machine))])
+    return _judge_all(runs, baseline, subject.file, task)
 
 
-def _whole(result: Result) -> Result:
-    """The result, unless Ctrl-C ended the run: a part of it is nothing to judge or to accept."""
-    if result.status == INTERRUPTED:
-        raise KeyboardInterrupt
-    return result
-
-
-def _judge_all(
-    results: Sequence[Result], baseline: Baseline | None, file: Path, task: Task
-) -> Checked:
+def _judge_all(runs: Sequence[Run], baseline: Baseline | None, file: Path, task: Task) -> Checked:
     """The verdicts on all cases of a workload, and on those that it has no longer."""
-    held = baseline.cases if baseline else {}
+    first = runs[0].result
+    held = {} if foreign_lines(baseline, first, file) or baseline is None else baseline.cases
     # What is accepted is held exactly, so all that moved is said, however little.
-    tolerance = Tolerance() if task.update else task.tolerance
-    verdicts = [judge(result, baseline, tolerance, file) for result in results]
-    machine, cases = results[0].machine, [result.variant for result in results]
-    for gone in [name for name in held if name not in cases]:
-        message = f"{file} holds this case, but the workload has it no longer"
-        verdicts.append(Verdict(results[0].workload, gone, machine, MOVED, [message], exit_code=1))
-    if not task.update or any(verdict.status == WRONG for verdict in verdicts):
+    tolerance = Tolerance() if task.acceptance else task.tolerance
+    verdicts = [judge(run, baseline, tolerance, file) for run in runs]
+    cases = {run.result.variant for run in runs}
+    verdicts += [
+        gone(first.workload, name, first.machine, file) for name in held if name not in cases
+    ]
+    if not task.acceptance or any(verdict.status == WRONG for verdict in verdicts):
         return Checked(task.path, verdicts)
     acceptable = ACCEPTABLE
-    if baseline is not None and baseline.is_behind(results[0].vocabulary):
+    if baseline is not None and baseline.is_behind(first.vocabulary):
         acceptable = (*ACCEPTABLE, OK)
     if not any(verdict.status in acceptable for verdict in verdicts):
         return Checked(task.path, verdicts)
-    verdicts = [_accepted(v) if v.status in acceptable else v for v in verdicts]
-    return Checked(task.path, verdicts, file, baseline_text(results))
+    verdicts = [v.accepted() if v.status in acceptable else v for v in verdicts]
+    now_held = {run.result.variant: _accepted(run, held, task.acceptance) for run in runs}
+    return Checked(task.path, verdicts, file, baseline_text(baseline_of(now_held, first)))
+
+
+def _accepted(run: Run, held: dict[str, Accepted], acceptance: Acceptance) -> Accepted:
+    """What is held of a case from now on: what was held before, if nothing of it moved."""
+    before = held.get(run.result.variant)
+    stays = (
+        before is not None
+        and before.metrics == metrics_of(run.result)
+        and before.identity.model == run.origin.model
+    )
+    return before if stays else acceptance.of(run)
 
 
 def _lost(task: Task, died: Died) -> Checked:
@@ -239,39 +282,3 @@ def _hints(path: Path, machine: str | None) -> list[str]:
     file = baseline_path(path, machine)
     hint = f"    hint: {file} is of a machine file: give it with --machine"
     return [hint] if file.is_file() else []
-
-
-def _broken(
-    path: Path, machine: str | None, error: InputError, hints: Sequence[str] = ()
-) -> Verdict:
-    """The verdict on a workload that cannot be run on a machine (None: on its own)."""
-    details = [*str(error).splitlines(), *hints]
-    return Verdict(str(path), "default", machine or "its machine", BROKEN, details, exit_code=2)
-
-
-def _accepted(verdict: Verdict) -> Verdict:
-    """The verdict once accepted: what changes in the file is said still, no hint to accept it."""
-    details = verdict.details if verdict.status in (MOVED, OK) else []
-    return Verdict(
-        verdict.workload, verdict.case, verdict.machine, UPDATED, details,
-        verdict.cycles, verdict.seconds,
-    )  # fmt: skip
-
-
-def junit(verdicts: Sequence[Verdict]) -> str:
-    """The verdicts as a JUnit XML file for continuous integration."""
-    failed = [v for v in verdicts if v.exit_code]
-    suite = ElementTree.Element(
-        "testsuite", name="simrun check", tests=str(len(verdicts)), failures=str(len(failed))
-    )
-    for verdict in verdicts:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=f"{verdict.workload}.{verdict.machine}",
-            name=verdict.case, time=f"{verdict.seconds:.3f}",
-        )  # fmt: skip
-        if verdict.exit_code:
-            failure = ElementTree.SubElement(case, "failure", message=verdict.status)
-            failure.text = "\n".join(verdict.details)
-    ElementTree.indent(suite)
-    declaration = '<?xml version="1.0" encoding="UTF-8"?>'
-    return f"{declaration}\n{ElementTree.tostring(suite, encoding='unicode')}\n"

@@ -55,7 +55,7 @@ def _lines(result: Any) -> Iterator[dict[str, Any]]:
             "text": line.text,
             "executed": line.executed,
             "lost": line.lost_cycles,
-            **{name: line.lost.get(name, 0) for name in reasons},
+            **{f"lost_{name}": line.lost.get(name, 0) for name in reasons},
             **line.columns,
         }
 

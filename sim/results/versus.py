@@ -91,5 +91,5 @@ def _accepted(baseline: Baseline, result: Result) -> Content:
         "cycles": case.cycles,
         "counters": {**zeros, **case.counters},
         "breakdown": case.breakdown,
-        "provenance": {"model": baseline.model, "overrides": [], "arguments": {}},
+        "provenance": {"model": case.identity.model, "overrides": [], "arguments": {}},
     }

@@ -120,7 +120,7 @@ def test_a_workload_runs_is_held_and_traced(kind: str, simrun: Run, packages: Pa
     assert events and all(fields | {"cycle", "event"} <= set(event) for event in events)
 
     assert "1 checked, 1 failed" in simrun("check", workload, code=1).stdout  # no baseline yet
-    simrun("check", workload, "--update")
+    simrun("check", workload, "--update", "--reason", "a test")
     assert "1 checked, 0 failed" in simrun("check", workload).stdout
     name, change = {"scalar5": ("load_delay", "3 cycles"), "duo": ("command", "11 cycles")}[kind]
     slower = json.loads(simrun(workload, "--json", "--set", f"{name}={change}").stdout)

@@ -28,6 +28,7 @@ arguments:
 expect:
   y: {equals: "a * x + y"}
 """
+UPDATE = ("--update", "--reason", "a test")
 
 
 @pytest.fixture
@@ -53,6 +54,8 @@ class Ended:
 def simrun(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> Callable[..., Ended]:
     """Run the command line with these words."""
     from sim.cli import command_line
+
+    monkeypatch.delenv("CI", raising=False)  # there nothing is accepted
 
     def run(*words: str) -> Ended:
         monkeypatch.setattr(sys, "argv", ["simrun", *words])

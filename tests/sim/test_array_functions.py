@@ -15,6 +15,7 @@ from machines.diagnostics import InputError
 from sim.results.result import Result
 from sim.workload.element_types import DTYPES
 from tests.sim.array_functions import line_of, ran, workload_of
+from tests.sim.conftest import UPDATE
 
 MACHINES = ("itanium2", "teaching_gpu")
 on_machines = pytest.mark.parametrize("machine", MACHINES)
@@ -361,6 +362,6 @@ def f(x: f64, k: f64) -> f64:
 
 def test_a_baseline_holds_and_a_kept_program_needs_no_compiler(tmp_path: Path, simrun):
     path = workload_of(tmp_path, "spmv", MATRIX, expect={"return": [11.0, 0.0, 9.0]})
-    assert simrun("check", str(path), "--update").code == 0
+    assert simrun("check", str(path), *UPDATE).code == 0
     ended = simrun("check", str(path))
     assert ended.code == 0 and "1 checked, 0 failed" in ended.out

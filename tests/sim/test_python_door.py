@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import sim
+from tests.sim.conftest import UPDATE
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,8 +110,8 @@ def test_oracles_of_ones_own(tiny: Path, simrun):
         ended = simrun("workload.yaml", "--trust")
         assert ended.code == 0 and "y: 8 of 8 as oracle own.py:" in ended.out
         assert sim.run(tiny, trust=True).ok
-        assert simrun("check", "workload.yaml", "--update").code == 2
-        assert simrun("check", "workload.yaml", "--update", "--trust").code == 0
+        assert simrun("check", "workload.yaml", *UPDATE).code == 2
+        assert simrun("check", "workload.yaml", *UPDATE, "--trust").code == 0
         assert simrun("check", "workload.yaml", "--trust").code == 0
     Path("own.py").write_text("def of_expressions(both, more):\n    return both + 1\n")
     assert simrun("workload.yaml", "--trust").code == 1

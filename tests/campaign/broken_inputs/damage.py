@@ -297,9 +297,22 @@ def _problem(draw: Random) -> Made:
     return {"problem.yaml": text}, words, "problem.yaml"
 
 
-BASELINE = """model: 1
+BASELINE = """workload: saxpy
+machine: itanium2
+vocabulary: {name: epic, version: 1}
 cases:
-  right:
+  default:
+    reason: "first"
+    revision: "0a1b2c3d4e5f-dirty"
+    identity:
+      machine: "0a1b2c3d4e5f"
+      source: "0a1b2c3d4e5f"
+      passes: "0a1b2c3d4e5f"
+      program: "0a1b2c3d4e5f"
+      inputs: "0a1b2c3d4e5f"
+      expectations: "0a1b2c3d4e5f"
+      limits: "0a1b2c3d4e5f"
+      model: 1
     cycles: 100
     breakdown: {issuing: 40, float: 60}
     counters: {CPU_CYCLES: 100}
@@ -308,13 +321,13 @@ cases:
 
 def _baseline(draw: Random) -> Made:
     case = corpus.of_a_program(draw.choice(["saxpy.py", "search.py", "add.s"]))
-    damaged = _yaml(BASELINE, draw, ["default", "small", "cycles", "0", "-1", "wrong"])
+    damaged = _yaml(BASELINE, draw, ["default", "small", "cycles", "0", "-1", "wrong", "search"])
     name = f"baselines/{case.machine}.yaml"
     words = ["check", "."]
     if draw.random() < 0.3:
         words += [
             "--tolerance",
-            draw.choice(["1%", "cycles=0.5%", "0", "1e9%", "x=1%", "=", "200%"]),
+            draw.choice(["1%", "cycles=0.5%", "float=1%", "0", "1e9%", "x=1%", "=", "200%"]),
         ]
     return {**case.files, name: damaged}, words, name
 
