@@ -38,7 +38,7 @@ def check(model: type[Model], node: Node) -> tuple[Model | None, list[Diagnostic
     if not isinstance(node.value, dict):
         return None, [node.finding("expected a mapping ('key: value' lines)")]
     try:
-        return model.model_validate_json(json.dumps(node.plain()), strict=True), []
+        return model.model_validate_json(json.dumps(node.plain(), default=_named), strict=True), []
     except ValidationError as error:
         details = error.errors(include_url=False)
         misspelt = {name for detail in details if (name := _meant(model, detail))}
@@ -48,6 +48,11 @@ def check(model: type[Model], node: Node) -> tuple[Model | None, list[Diagnostic
             if not (detail["type"] == "missing" and detail["loc"] in misspelt)
         ]
         return None, list(dict.fromkeys(found))
+
+
+def _named(value: object) -> str:
+    """What no file holds, as an array of a Python caller: where it may stand, the node has it."""
+    return f"a {type(value).__name__}"
 
 
 def finding_at(
