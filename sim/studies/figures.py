@@ -8,6 +8,8 @@ of the point that this one is compared with.
 
 from __future__ import annotations
 
+import ast
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -18,10 +20,13 @@ from machines.description.strict_yaml import Node
 from machines.diagnostics import InputError, nearest
 from sim.results.vocabulary import vocabularies
 from sim.studies.study_file import Study
-from sim.workload.expressions import Expression, evaluate, parse_node
+from sim.workload.expressions import CONSTANTS, Expression, evaluate, parse_node
+from sim.workload.functions import FUNCTIONS
 
 CYCLES, SECONDS = "cycles", "seconds"
 BASE = "base_"
+MOST_EXACT = 1 << 63
+"""Whole numbers from here on are floats: tables of other tools hold no larger ones."""
 FIGURES = "a figure, or an axis that has numbers"
 Figures = dict[str, Any]
 
@@ -94,22 +99,26 @@ class Derived:
 
 
 def value_of(expression: Expression, known: Mapping[str, Any]) -> int | float | None:
-    """An expression's value, None where something that it names is not there."""
+    """An expression's value: None where something that it names is not there, or if it comes to no
+    finite number."""
     arrays = {name: np.asarray(value) for name, value in known.items() if value is not None}
     if not names_in(expression) <= arrays.keys():
         return None
     value = np.asarray(evaluate(expression, arrays).value)
-    number = value.item() if value.size == 1 else None
-    return None if number is None or number != number else number
+    if value.size != 1:
+        return None
+    number = value.item()
+    if isinstance(number, int) and abs(number) < MOST_EXACT:
+        return int(number)
+    try:
+        number = float(number)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def names_in(expression: Expression) -> set[str]:
     """The names of figures and axes in an expression."""
-    import ast
-
-    from sim.workload.expressions import CONSTANTS
-    from sim.workload.functions import FUNCTIONS
-
     names = {node.id for node in ast.walk(expression.tree) if isinstance(node, ast.Name)}
     return names - CONSTANTS.keys() - FUNCTIONS.keys()
 

@@ -46,6 +46,21 @@ def test_derived_figures(studied: Callable):
     assert first["warps"] is None  # another kind's counter
 
 
+def test_figures_that_are_no_numbers_are_empty(studied: Callable, tmp_path: Path):
+    study = studied(
+        "\n  a: {argument: a, values: [2.5]}",
+        derive='{none: "cycles / 0", nan: "0 / 0 * cycles", huge: "cycles ** 500", '
+        'large: "cycles ** 9"}',
+    )
+    study.run()
+    table = study.table()
+    [row] = table.rows
+    assert [row.figures[name] for name in ("none", "nan", "huge")] == [None] * 3
+    assert row.figures["large"] == float(row.figures["cycles"]) ** 9
+    assert len(list(lines(table))) == 2
+    export(table, tmp_path / "out.json")
+
+
 def test_it_is_printed_and_written(studied: Callable, tmp_path: Path):
     study = studied(derive='{each: "cycles / 8"}')
     study.run()
