@@ -33,6 +33,10 @@ class Type:
     def __str__(self) -> str:
         return self.name
 
+    def __reduce__(self) -> tuple:
+        """What is copied or read back is the one of its name: types are compared by `is`, too."""
+        return _named, (self.name,)
+
 
 I1 = Type("i1", "integer", 1)
 I8 = Type("i8", "integer", 8)
@@ -46,3 +50,7 @@ F64 = Type("f64", "float", 64)
 PTR = Type("ptr", "pointer", 64)
 
 TYPES: dict[str, Type] = {t.name: t for t in (I1, I8, I16, I32, I64, F16, BF16, F32, F64, PTR)}
+
+
+def _named(name: str) -> Type:
+    return TYPES[name]

@@ -22,7 +22,6 @@ from tempfile import TemporaryDirectory
 
 from machines.diagnostics import InputError, input_error
 from sim.repository import SHORT, Repository
-from sim.workload.schema import DEFAULT
 
 OURS = Path(__file__).parents[2]
 """Where this simrun lies."""
@@ -115,17 +114,19 @@ class Runs:
 
     def measure(self, commit: str) -> int:
         """The metric at a commit; raises InputError if the workload does not run right there."""
-        words = ["run", self.workload, "--json"]
+        words = ["run", self.workload, "--json", "--variant", self.case]
         words += ["--machine", self.machine] if self.machine is not None else []
-        words += ["--variant", self.case] if self.case != DEFAULT else []
         with _worktree(self.repository, commit) as folder:
             ended = _simrun(folder, words)
         if ended.returncode:
             lines = ended.stderr.strip().splitlines() or ["its outputs are wrong"]
             said = next((line for line in lines if "error:" in line), lines[-1])
             raise input_error(f"simrun ended with {ended.returncode}: {said}")
-        result = json.loads(ended.stdout)
-        figures = {**result["breakdown"], **result["counters"], "cycles": result["cycles"]}
+        try:
+            result = json.loads(ended.stdout)
+            figures = {**result["breakdown"], **result["counters"], "cycles": result["cycles"]}
+        except (ValueError, TypeError, KeyError):
+            raise input_error("its result is of another form") from None
         if self.metric not in figures:
             raise input_error(f"a result has no '{self.metric}' there")
         return figures[self.metric]
@@ -133,8 +134,8 @@ class Runs:
 
 def _simrun(folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Run the simrun of a folder, else this one."""
-    given = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep)]
-    paths = os.pathsep.join([str(folder), *given, str(OURS)])
+    given = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    paths = os.pathsep.join([str(folder), *map(os.path.abspath, given), str(OURS)])
     environment = {**os.environ, "PYTHONPATH": paths}
     command = [sys.executable, "-m", "sim", *words]
     return subprocess.run(

@@ -4,8 +4,8 @@
 
 A baseline is followed where it was renamed.  Where it began as a copy of another one it begins: git
 takes baselines that are alike for copies, and what the other held is no past of this one.  The
-change of a commit is that to its (first) parent, so that branches beside each other are no steps,
-and a merge that has the file as one of its parents changed nothing.
+change of a commit is that to its (first) parent, so that branches beside each other are no steps; a
+merge that takes the file as one of its parents has it changed nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BEGIN, _BETWEEN = "\x01", "\x02"
 _FORMAT = _BEGIN + _BETWEEN.join(("%H", "%P", "%cs", "%s"))
 
 
-class Case(BaseModel):
+class PastCase(BaseModel):
     """The figures of a case, and why they were accepted; what else a file held does not matter."""
 
     cycles: int = Field(description="Simulated cycles.")
@@ -42,7 +42,7 @@ class Past(BaseModel):
     """A baseline of any time that held cases."""
 
     vocabulary: Words | None = Field(None, description="What its figures are.")
-    cases: dict[str, Case] = Field(description="Figures by case.")
+    cases: dict[str, PastCase] = Field(description="Figures by case.")
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,8 @@ def history(repository: Repository, file: Path, case: str, metric: str) -> list[
     Raises InputError if no commit has such a file, or none of them tells the metric.
     """
     path = path_in(repository, file)
-    entries = [_entry(repository, change, case, metric) for change in _changes(repository, path)][
-        ::-1
-    ]
+    changes = list(_changes(repository, path))
+    entries = [_entry(repository, change, case, metric) for change in reversed(changes)]
     if not entries:
         raise input_error(f"no commit has a file {path}", hint=_hint(repository, file))
     if all(entry.value is None for entry in entries):
@@ -176,7 +175,7 @@ def _entry(repository: Repository, change: Change, case: str, metric: str) -> En
 
 def _value(
     repository: Repository, commit: str, path: str, case: str, metric: str
-) -> tuple[Case, int]:
+) -> tuple[PastCase, int]:
     """A case as a commit holds it, and its figure; raises InputError if the file does not tell."""
     text = repository.ask("cat-file", "blob", f"{commit}:{path}")
     past = validate(Past, read_yaml(text, f"{commit[:SHORT]}:{path}"))

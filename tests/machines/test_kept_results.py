@@ -23,6 +23,7 @@ from machines.kept.results import kept_results, recall
 from machines.kept.results_for_machines import recall_for
 from machines.kept.software import Software
 from machines.reading import read_text
+from machines.types import TYPES
 
 
 @pytest.fixture(autouse=True)
@@ -359,3 +360,7 @@ def test_a_full_disk_keeps_nothing_and_hurts_nobody(monkeypatch: pytest.MonkeyPa
     asked(make)
     asked(make)
     assert make.times == 3
+
+
+def test_a_type_that_is_read_back_is_the_one_of_its_name():
+    assert all(pickle.loads(pickle.dumps(one)) is one for one in TYPES.values())

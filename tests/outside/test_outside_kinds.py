@@ -85,8 +85,9 @@ for line in sys.stdin:
 def simrun_in(folder: Path) -> Iterator[Run]:
     """`simrun WORDS…` where the packages of a folder are installed."""
     path = os.pathsep.join([str(folder), str(ROOT)])
+    environment = {name: value for name, value in os.environ.items() if name != "CI"}
     with subprocess.Popen(
-        [sys.executable, "-c", SERVER], env={**os.environ, "PYTHONPATH": path}, cwd=folder,
+        [sys.executable, "-c", SERVER], env={**environment, "PYTHONPATH": path}, cwd=folder,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
 

@@ -164,7 +164,7 @@ def test_a_baseline_of_another_form_is_said_once_and_how_to_go_on(baseline: Path
         ended = simrun(*words)
         assert ended.code == 2 and "1 checked, 1 failed" in ended.out
         assert ended.out.count("error: 'vocabulary' is missing") == 1
-        hint = r"hint: .*remove the file, and accept the results anew with --update\n"
+        hint = r"hint: .*remove the file, and accept the results anew with --update --reason TEXT\n"
         assert len(re.findall(hint, ended.out)) == 1 and ended.out.count("hint:") == 1
     baseline.unlink()
     assert simrun("check", ".", *UPDATE).code == 0
