@@ -17,7 +17,7 @@ from sim.kinds.epic.vocabulary import VOCABULARY
 from sim.results.compared import compare
 from sim.results.shown import shown
 from sim.results.vocabulary import Counter
-from tests.sim.conftest import KERNEL, WORKLOAD
+from tests.sim.conftest import KERNEL, UPDATE, WORKLOAD
 
 SLOW = "memory.main.latency_cycles=500 cycles"
 VARIANTS = "variants:\n  one: {arguments: {a: 1.0}}\n  two: {arguments: {a: 2.0}}\n"
@@ -278,7 +278,7 @@ def test_what_cannot_be_compared_is_one_message(words: str, said: str, things: P
 
 @pytest.fixture
 def accepted(tiny: Path, simrun) -> Path:
-    assert simrun("check", str(tiny), "--update").code == 0
+    assert simrun("check", str(tiny), *UPDATE).code == 0
     return tiny.parent / "baselines" / "itanium2.yaml"
 
 
