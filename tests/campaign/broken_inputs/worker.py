@@ -139,9 +139,9 @@ def remember_machines() -> None:
     def plain(name: str) -> Any:
         return load(name)
 
-    def loading(name: str | Path, overrides: Any = ()) -> Any:
+    def loading(name: str | Path, overrides: Any = (), is_kept: bool = True) -> Any:
         plainly = isinstance(name, str) and name.isidentifier() and not overrides
-        return plain(name) if plainly else load(name, overrides)
+        return plain(name) if plainly else load(name, overrides, is_kept)
 
     for module in list(sys.modules.values()):
         if getattr(module, "load_machine", None) is load:

@@ -14,5 +14,6 @@ KIND = Kind(
     binding="duo.binding:BINDING",
     vocabulary="duo.vocabulary:VOCABULARY",
     views="duo.views:VIEWS",
+    state_views="duo.state_views:STATE_VIEWS",
 )
 MACHINE = Path(__file__).with_name("duo.yaml")

@@ -114,7 +114,7 @@ def run(request: Request) -> Running:
     chip = Chip(request)
     clock, statistics = chip.clock, chip.statistics
     engines = [chip.engine(name) for name in chip.program.queues]
-    yield from clock.run(engines)
+    yield from clock.run(engines, chip)
     statistics.cycles = clock.cycles
     for engine in engines:
         engine.close()
