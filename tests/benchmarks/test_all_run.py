@@ -20,9 +20,21 @@ NAMES = sorted(
     if path.name not in PROGRAMS and not path.name.startswith(("test_", "_"))
 )
 """Whatever else lies in the folder is a benchmark."""
+LONG = {
+    "compile_growth",
+    "gpu_speed",
+    "hand_tuned",
+    "loop_suite",
+    "memory_speed",
+    "speed",
+    "vectorizer",
+}
+"""Take seconds each even in their shortest form: they run in the campaign."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.campaign if n in LONG else ()) for n in NAMES]
+)
 def test_runs_to_its_end(name: str, capsys, monkeypatch: pytest.MonkeyPatch):
     if name == "against_ptxas":  # which few computers have
         monkeypatch.setattr(against_ptxas, "of_ptxas", _a_hundred_rows)
