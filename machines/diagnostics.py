@@ -76,6 +76,10 @@ class InputError(Exception):
     def __str__(self) -> str:
         return "\n".join(str(finding) for finding in self.diagnostics)
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows of it: what is wrong, and not the way through simrun."""
+        return str(self).splitlines()
+
 
 def _source_order(finding: Diagnostic) -> tuple:
     location = finding.location

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from sim.results.result import Result
     from sim.stepping import Session
     from sim.studies.study_result import StudyResult
+else:  # for whom types are checked there is nothing but what is imported above
+
+    def __getattr__(name: str) -> Any:
+        """The door, opened when it is used: `import sim` alone takes no time."""
+        if name not in _WHERE:
+            raise AttributeError(f"module 'sim' has no attribute '{name}'")
+        return getattr(import_module(_WHERE[name]), name)
+
 
 __all__ = [
     "InputError", "Machine", "Result", "Session", "StudyResult",
@@ -36,13 +44,6 @@ _WHERE = {
     "Session": "sim.stepping",
     "StudyResult": "sim.studies.study_result",
 }
-
-
-def __getattr__(name: str) -> Any:
-    """The door, opened when it is used: `import sim` alone takes no time."""
-    if name not in _WHERE:
-        raise AttributeError(f"module 'sim' has no attribute '{name}'")
-    return getattr(import_module(_WHERE[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from machines.description.load import Machine
 from machines.description.load import load_machine as read_machine
-from machines.diagnostics import input_error
+from machines.diagnostics import input_error, nearest
 from sim import options
 from sim.prepared_case import PreparedCase, prepare
 from sim.results.result import Result
@@ -93,7 +93,9 @@ def compile(
     if isinstance(program, Mapping) or (program is not None and _is_workload(program)):
         workload = _workload(program, given, text)
         changes = options.overrides(overrides) if given is None else ()
-        return compile_workload(workload, given, changes, chosen, function, is_kept).compilation
+        compiled = compile_workload(workload, given, changes, chosen, function, is_kept)
+        assert compiled.compilation is not None  # code was wanted: it was not kept from before
+        return _with_kept(compiled.compilation, names)
     name = text.name if text is not None else None
     if program is None and name is None:
         message = "program: expected a path, or a text as 'source' and its 'language'"
@@ -102,7 +104,8 @@ def compile(
         raise input_error("machine: a program names none", hint='machine="itanium2"')
     path = Path(name) if name is not None else options.path("program", program)
     content = text.text if text is not None else None
-    return compile_program(path, given, chosen, function, content, is_kept)
+    made = compile_program(path, given, chosen, function, content, is_kept)
+    return _with_kept(made, names)
 
 
 def run(
@@ -270,6 +273,15 @@ def _workload(given: GivenFile, machine: Machine | None, source: Source | None) 
     said = {"machine": machine.name} if machine is not None else {}
     said |= {"program": source.name} if source is not None and source.name else {}
     return workload_of({**said, **given}, source)
+
+
+def _with_kept(compilation: Compilation, names: Sequence[str]) -> Compilation:
+    """The same; raises InputError if a pass whose code is wanted did not run."""
+    ran = {step.name for step in compilation.report.steps}
+    for name in names:
+        if name != "all" and name not in ran:
+            raise input_error(f"keep: no pass '{name}' ran", hint=nearest(name, ran))
+    return compilation
 
 
 def _is_workload(program: str | os.PathLike[str]) -> bool:

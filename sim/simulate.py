@@ -53,4 +53,5 @@ def simulate(request: Request) -> Outcome:
     """
     run = Simulation(request)
     run.go_on()
+    assert run.outcome is not None
     return run.outcome

@@ -35,7 +35,8 @@ class Session:
 
     def __init__(self, prepared: PreparedCase, request: Request):
         self._prepared, self._request = prepared, request
-        self._seconds, self._result = 0.0, None
+        self._seconds = 0.0
+        self._result: Result | None = None
         self._views = {view.name: view for view in state_views_of(request.machine.kind)}
         self._simulation: Simulation | None = Simulation(request)
         self.cycle = 0
@@ -79,6 +80,7 @@ class Session:
         Raises InputError if the session was closed before.
         """
         self._go_on(inf)
+        assert self._result is not None
         return self._result
 
     def view(self, name: str) -> StateTable:

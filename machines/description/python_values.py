@@ -12,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from machines.description.strict_yaml import DEEPEST, LONGEST_NUMBER, Node, Value
@@ -83,7 +84,7 @@ class _Writer:
             if not (isinstance(inner, Mapping) and inner):
                 self.put(" ")
             values[key] = self.node(inner, (*path, key), in_block=True)
-        return self.made(values, next(iter(keys.values())), keys)
+        return self.made(values, replace(next(iter(keys.values())), length=1), keys)
 
     def flow(self, value: Mapping[Any, Any], path: tuple[str, ...]) -> Node:
         """A mapping on one line."""

@@ -14,10 +14,10 @@ from sim.results.shown import ending_words
 
 BAR = 12  # em of a full bar
 _STYLE = {
-    "all": "font-family:monospace;font-size:0.9em;line-height:1.35;overflow-x:auto",
+    "all": "font-family:monospace;font-size:0.9em;white-space:pre;overflow-x:auto",
     "title": "margin-top:0.6em;opacity:0.75",
     "table": "border-collapse:collapse;border:none;margin:0",
-    "cell": "padding:0 1em 0 0;border:none;white-space:pre;text-align:",
+    "cell": "padding:0 1em 0 0;border:none;text-align:",
     "bar": "display:inline-block;height:0.75em;background:#4477aa;width:",
     "good": "color:#228833;font-weight:bold",
     "bad": "color:#cc3311;font-weight:bold",

@@ -69,7 +69,7 @@ def _steps(result: Any) -> Section:
 def _breakdown(result: Any) -> Section:
     parts = {cause: cycles for cause, cycles in result.breakdown.items() if cycles}
     shares = _tenths(list(parts.values())) if parts else []
-    rows = [
+    rows: list[tuple[str | Share, ...]] = [
         (cause, shown(cycles), f"{tenths / 10:.1f} %", Share(tenths))
         for (cause, cycles), tenths in zip(parts.items(), shares, strict=True)
     ]

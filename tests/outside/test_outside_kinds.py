@@ -65,11 +65,12 @@ SERVER = """
 import contextlib, io, json, sys
 from sim.cli import main
 for line in sys.stdin:
-    sys.argv = ["simrun", *json.loads(line)]
+    words = json.loads(line)
+    sys.argv = ["simrun", *words]
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            code = main()
+            code = exec(words[1], {}) if words[0] == "-c" else main()
         except SystemExit as ended:
             code = ended.code
     texts = []
@@ -78,7 +79,8 @@ for line in sys.stdin:
         texts.append(stream.buffer.getvalue().decode())
     print(json.dumps([code or 0, *texts]), flush=True)
 """
-"""Runs commands one after the other: to start for each would take a second."""
+"""Runs commands one after the other, and Python behind '-c': to start for each would take a second.
+"""
 
 
 @contextmanager
@@ -193,6 +195,28 @@ def test_a_machine_is_shown_and_explained(kind: str, simrun: Run):
     file = {"scalar5": "dot.lst", "duo": "tiles.queues"}[kind]
     assert f"see {file}" in simrun(workload, "--emit", file).stdout
     assert simrun(workload, "--emit", "program.s", code=2).stderr.count("error:") == 1
+
+
+SESSIONS = """
+import json, sim
+for kind, name in {"scalar5": "dot", "duo": "tiles"}.items():
+    path, told, seen = f"workloads/{name}", [], []
+    for steps in ((1,), (7,), (1000,), (1, 7, 1000, 3)):
+        with sim.session(path) as s:
+            turn = 0
+            while s.advance(steps[turn % len(steps)]):
+                turn += 1
+                seen += [row for view in s.views for row in s.view(view)]
+            told.append(s.finish().to_json())
+    print(json.dumps([set(told) == {sim.run(path).to_json()}, list(s.views), seen[:1]]))
+"""
+
+
+def test_sessions_end_as_runs(simrun: Run):
+    """However they are let on; a kind need not say what its machines hold."""
+    scalar5, duo = map(json.loads, simrun("-c", SESSIONS).stdout.splitlines())
+    assert scalar5 == [True, [], []]
+    assert duo == [True, ["engines"], [{"engine": "compute", "done": 0, "commands": 4}]]
 
 
 def test_lists_have_them(simrun: Run):

@@ -225,7 +225,9 @@ class Counting(Carried):
         return [self.now]
 
 
-def carried(core: Counting, streams: dict[int, tuple[int, ...]], **limits: Any) -> Engine:
+def carried(
+    core: Counting, streams: dict[int, tuple[int, ...]], pauses: Iterable[int] = (), **limits: Any
+) -> Engine:
     """A run of a core that does what takes so many cycles, each 10 cycles after the one before."""
     engine = Engine(replace(REQUEST, host=streams, **limits))
     carrier = Carrier(engine, core)
@@ -236,14 +238,18 @@ def carried(core: Counting, streams: dict[int, tuple[int, ...]], **limits: Any) 
         yield carrier.do(lambda number: core.begin(number, cycles))
         engine.note(stream, begin, cycles=cycles)
 
-    run(engine, engine.streams(perform))
+    run(engine, engine.streams(perform), pauses=pauses)
     return engine
 
 
+PAUSES = [(), range(70), (10, 40, 64)]
+
+
+@pytest.mark.parametrize("pauses", PAUSES)
 @pytest.mark.parametrize("quantum", [None, 1, 7, 10**6])
-def test_results_do_not_depend_on_the_quantum(quantum: int | None):
+def test_results_do_not_depend_on_quantum_and_pauses(quantum: int | None, pauses: Iterable[int]):
     core = Counting()
-    engine = carried(core, {0: (30, 5), 1: (20,)}, quantum=quantum)
+    engine = carried(core, {0: (30, 5), 1: (20,)}, pauses, quantum=quantum)
     assert (engine.status, engine.cycles, core.issued) == ("done", 65, 55)
     assert engine.steps == [
         {"cycles": 30, "stream": 0, "begin": 10, "end": 40},
@@ -305,8 +311,9 @@ def test_a_core_is_where_it_was_only_when_nothing_else_can_come(waits_for: str, 
     assert engine.cycles == (comes + 5 if status == "done" else 4 * WATCH_EVERY)
 
 
+@pytest.mark.parametrize("pauses", PAUSES)
 @pytest.mark.parametrize("quantum", [None, 1, 7])
-def test_two_cores_in_one_run_wait_for_each_other(quantum: int | None):
+def test_two_cores_in_one_run_wait_for_each_other(quantum: int | None, pauses: Iterable[int]):
     """Both are busy at a time, and what one ends lets the other begin, in that very cycle."""
     engine = Engine(replace(REQUEST, quantum=quantum))
     cores = [Counting(), Counting()]
@@ -318,7 +325,7 @@ def test_two_cores_in_one_run_wait_for_each_other(quantum: int | None):
             yield carriers[place].do(partial(cores[place].begin, cycles=cycles))
             engine.note(stream, begin, core=place)
 
-    run(engine, [work(0, (0, 30), (1, 20)), work(1, (1, 17), (0, 21))])
+    run(engine, [work(0, (0, 30), (1, 20)), work(1, (1, 17), (0, 21))], pauses=pauses)
     assert (engine.status, engine.cycles) == ("done", 51)
     assert [tuple(step.values()) for step in engine.steps] == [
         (1, 1, 0, 17), (0, 0, 0, 30), (1, 0, 30, 50), (0, 1, 17, 51)

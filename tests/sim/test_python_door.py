@@ -1,16 +1,20 @@
-"""`sim.run`: what it takes is checked as on the command line, and what it gives is short."""
+"""What Python callers give is checked as on the command line, and what they get is short."""
 
 from __future__ import annotations
 
 import io
+import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import sim
-from tests.sim.conftest import UPDATE
+from tests.sim.conftest import KERNEL, UPDATE
 
 ROOT = Path(__file__).parents[2]
 
@@ -118,6 +122,177 @@ def test_oracles_of_ones_own(tiny: Path, simrun):
     assert not Path("__pycache__").exists()
 
 
+# ---- Values in place of files -------------------------------------------------------------------
+
+MINE = {
+    "extends": "itanium2",
+    "name": "mine",
+    "source": "assumed: test",
+    "memory": {"main": {"latency_cycles": "99 cycles"}},
+}
+X = np.arange(8, dtype="f4")
+TINY: dict[str, Any] = {
+    "workload": "tiny",
+    "program": "tiny.py",
+    "machine": "itanium2",
+    "arguments": {"n": 8, "a": 2.5, "x": X, "y": np.ones(8, "f4")},
+    "expect": {"y": {"equals": "a * x + y"}},
+}
+
+
+def test_a_workload_is_what_its_file_would_be(tiny: Path):
+    """And the text of its program, which no file of that name is taken for."""
+    from_file = sim.run(tiny)
+    assert sim.run(TINY).to_json() == from_file.to_json()
+    given = X.copy()
+    held = sim.session({**TINY, "arguments": {**TINY["arguments"], "x": given}})
+    given[:] = 0  # what a caller changes later is the caller's
+    assert held.finish().to_json() == from_file.to_json()
+    Path("tiny.py").write_text("# another\n" * 9 + KERNEL.replace("a * x", "x[i] * x"))
+    assert sim.run(TINY, source=KERNEL).to_json() == from_file.to_json()
+    assert sim.run(tiny, source=KERNEL).to_json() == from_file.to_json() != sim.run(tiny).to_json()
+    without = {key: value for key, value in TINY.items() if key not in ("program", "machine")}
+    for language in ("python", ".py"):
+        result = sim.run(without, source=KERNEL, language=language, machine="itanium2")
+        assert (result.cycles, result.ok) == (from_file.cycles, True)
+    assert {line.text for line in result.lines} <= set(KERNEL.splitlines())
+
+
+def test_what_must_come_out_may_be_arrays(tiny: Path):
+    expected = 2.5 * X + 1
+    for right in (expected, {"values": expected, "rtol": 1e-6}, {"values": expected.tolist()}):
+        assert sim.run({**TINY, "expect": {"y": right}}).ok
+    expected[5] += 1
+    wrong = sim.run({**TINY, "expect": {"y": expected}})
+    assert not wrong.ok and wrong.checks[0].first == (5,)
+
+
+def test_a_machine_is_given_in_every_way(tiny: Path):
+    change = {"memory.l2.latency": "9 cycles"}
+    Path("mine.yaml").write_text(sim.load_machine(MINE).tree.text)
+    loaded = [
+        sim.run(tiny, machine=one, overrides=change)
+        for one in (MINE, "mine.yaml", Path("mine.yaml"), sim.load_machine(MINE))
+    ]
+    loaded.append(sim.run(tiny, machine=sim.load_machine(MINE, change)))
+    loaded.append(sim.session(TINY, machine=MINE, overrides=change).finish())
+    assert len({result.to_json() for result in loaded}) == 1
+    result = loaded[0]
+    assert result.provenance["overrides"] == ["memory.l2.latency=9 cycles"]
+    changed = {field.one.path for field in sim.run(tiny).compare(result).fields}
+    assert changed == {"name", "memory.l2.latency", "memory.main.latency_cycles"}
+
+
+@pytest.mark.parametrize(
+    "change, options, message",
+    [
+        ({"expekt": 1}, {}, "workload:12:1: error: unknown key 'expekt'"),
+        ({"expect": {"z": 1}}, {}, "workload:10:3: error: there is no argument 'z'"),
+        ({"expect": {"y": X[1:]}}, {}, "workload:10:6: error: .* the expectation an array of sha"),
+        (
+            {"expect": {"y": {"equals": "a + b"}}},
+            {},
+            "workload:11:17: error: 'b' is not an argument",
+        ),
+        (
+            {"limits": {"cycles": X}},
+            {},
+            "workload:13:3: error: 'cycles': should be a valid integer",
+        ),
+        ({"arguments": {**TINY["arguments"], "x": X * 1.0j}}, {}, "workload:7:6: .*of complex"),
+        ({"arguments": {**TINY["arguments"], "x": X[1:]}}, {}, "workload:7:6: .* 7 elements, n is"),
+        ({"arguments": {**TINY["arguments"], "x": sim}}, {}, "'arguments.x' is of type module"),
+        ({"program": "none.py"}, {}, "workload:2:10: error: there is no program none.py"),
+        ({"program": "a.bc"}, {"source": "x"}, "'.bc' files are no text: a.bc"),
+        ({"program": None}, {"source": "x"}, "'program'"),
+        ({}, {"source": b"x"}, "source: expected a text, found b'x'"),
+        ({}, {"source": KERNEL.replace("range(n)", "range(m)")}, "tiny.py:6:20: .* 'm'"),
+        ({}, {"language": "python"}, "language: there is no 'source'"),
+        ({}, {"source": "x", "language": "pyton"}, "language: there is no 'pyton'"),
+        ({}, {"source": "x", "language": ".bc"}, "language: there is no '.bc'"),
+        ({}, {"machine": {**MINE, "clock": 1}}, "machine:7:8: .*'clock': 1 has no unit"),
+        ({}, {"machine": MINE, "overrides": "memory.l9=1"}, "there is no 'l9' in 'memory'"),
+    ],
+)
+def test_values_are_checked_as_files_are(tiny: Path, change: Any, options: Any, message: str):
+    with pytest.raises(sim.InputError, match=message):
+        sim.run({**TINY, **change}, **options)
+
+
+def test_a_program_is_compiled(tiny: Path):
+    machine = sim.load_machine(MINE)
+    given = {"language": "python", "machine": machine, "keep": ["count_loops", "bundle"]}
+    compilation = sim.compile(source=KERNEL, **given)
+    assert repr(compilation) == "<Compilation of saxpy for mine>"
+    assert "br.ctop" in compilation.listing and compilation.module.functions.keys() == {"saxpy"}
+    kept = {step.name for step in compilation.report.steps if step.printed}
+    assert kept == {"count_loops", "bundle"} and compilation.functions[0].name == "saxpy"
+    same = [
+        sim.compile("tiny.py", machine=MINE),
+        sim.compile(tiny, machine=machine),
+        sim.compile(TINY, source=KERNEL, machine=MINE),
+    ]
+    assert {one.program.content_hash for one in same} == {compilation.program.content_hash}
+    plain = sim.compile(TINY, passes="default,-modulo_schedule")
+    assert plain.machine.name == "itanium2"
+    assert plain.program.content_hash != compilation.program.content_hash
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({}, "program: expected a path, or a text as 'source' and its 'language'"),
+        ({"source": "x"}, "program: expected a path, or a text as 'source' and its 'language'"),
+        ({"program": "tiny.py"}, "machine: a program names none"),
+        ({"program": "no.py", "machine": MINE}, "cannot read no.py"),
+        ({"program": "tiny.c", "machine": MINE}, "no front end reads '.c' files"),
+        ({"program": "tiny.py", "machine": MINE, "keep": "bundel"}, "keep: no pass 'bundel' ran"),
+        ({"program": "tiny.py", "machine": MINE, "keep": 1}, "keep: expected a text, or texts"),
+        ({"program": "tiny.py", "machine": MINE, "entry": "f"}, "tiny.py has no function 'f'"),
+    ],
+)
+def test_what_cannot_be_compiled(tiny: Path, options: dict[str, Any], message: str):
+    with pytest.raises(sim.InputError, match=message):
+        sim.compile(**options)
+
+
+# ---- What comes back ----------------------------------------------------------------------------
+
+
+def test_a_result_in_a_notebook(tiny: Path):
+    source = KERNEL.replace("= a *", "= 1.0 * a *").replace("):", "):  # <script>&'\"", 1)
+    result = sim.run(TINY, source=source)
+    shown = result._repr_html_()
+    assert "&lt;script&gt;&amp;&#x27;&quot;" in shown and "<script" not in shown
+    assert not re.search("(src|href|url)\\b", shown) and len(shown) < 16_000
+    assert shown.count("<table") == 3 and f"{result.cycles} cycles" not in shown
+    for words in ("tiny on itanium2", "outputs right", "where the cycles went", "float", "total"):
+        assert words in shown
+    bars = [float(width) for width in re.findall(r"width:([\d.]+)em", shown)]
+    assert len(bars) == sum(1 for cycles in result.breakdown.values() if cycles)
+    assert sum(bars) == pytest.approx(12, abs=0.1)
+
+
+def test_an_error_in_a_notebook():
+    with pytest.raises(sim.InputError) as raised:
+        sim.load_machine({**MINE, "clock": 1})
+    assert raised.value._render_traceback_() == str(raised.value).splitlines()
+
+
+def test_a_result_as_frames(tiny: Path):
+    pytest.importorskip("pandas", reason="pandas is of the extra 'tables'")
+    result = sim.run(tiny)
+    counters, breakdown, lines = (result.to_frame(w) for w in ("counters", "breakdown", "lines"))
+    assert dict(zip(counters["counter"], counters["value"], strict=True)) == result.counters
+    assert breakdown["cycles"].sum() == result.cycles and breakdown["share"].sum() == 1
+    assert lines["lost"].tolist() == [line.lost_cycles for line in result.lines]
+    lost = lines[[name for name in lines if name.startswith("lost_")]]
+    assert lost.sum().sum() == lines["lost"].sum() > 0
+    assert lines["text"].str.contains("y\\[i\\] =").any()
+    with pytest.raises(sim.InputError, match="what: a result has no 'line'"):
+        result.to_frame("line")
+
+
 def test_a_result_prints_as_one_line(tiny: Path):
     result = sim.run(tiny)
     assert repr(result) == (
@@ -127,6 +302,13 @@ def test_a_result_prints_as_one_line(tiny: Path):
     assert repr(stopped) == f"<Result of tiny on itanium2: limit, {stopped.cycles} cycles>"
     print(result, file=(out := io.StringIO()))
     assert out.getvalue() == f"{result!r}\n"
+
+
+def test_the_door_is_opened_when_it_is_used():
+    """`import sim` alone imports nothing of size."""
+    code = "import sys, sim; print('numpy' in sys.modules, 'sim.door' in sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert ended.stdout.split() == ["False", "False"]
 
 
 def test_types_are_shipped():

@@ -1,175 +1,244 @@
-"""Runs that are let on piece by piece end as they do in one go; what is seen of them is a copy."""
+"""A session ends as `sim.run` does, however it is let on, and shows what the machine does."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
+import gc
+import signal
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import cycle as cycle_of
+from typing import Any
 
 import numpy as np
 import pytest
 
 import sim
-from sim.results.html import of_result
+from sim.cores.simt.stall_reasons import REASONS
+from sim.prepared_case import PreparedCase, prepare
+from sim.runner import Compiled, compile_workload, execute, request_of
+from sim.state_views import StateTable
+from sim.workload.schema import Source, workload_of
 
-ROOT = Path(__file__).parents[2]
-WORKLOADS = {
-    "epic": "tests/sim/fields/calls.yaml",
-    "simt": "tests/sim/fields/parting.yaml",
-    "cluster": "workloads/chip/copies/cores/workload.yaml",
+LOOP = """from compiler.kernel import i64, kernel
+
+@kernel
+def total(n: i64, x: i64[:]) -> i64:
+    t = 0
+    for i in range(n):
+        t += x[i] * x[i] // 3
+    return t
+"""
+THREADS = """from compiler.kernel import grid, i32, kernel
+
+@kernel
+def collatz(start: i32[:], steps: i32[:]):
+    i = grid(1)
+    x = start[i]
+    k: i32 = 0
+    while x != 1:
+        if x % 2 == 0:
+            x = x // 2
+        else:
+            x = 3 * x + 1
+        k += 1
+    steps[i] = k
+"""
+TILES = """
+x: f32[256] in dram
+y: f32[256] in dram
+old: f32[64] in nram
+new: f32[64] in nram
+
+func @run() {
+entry:
+    t = task_id
+    low = mul.i64 t, 64
+    high = add.i64 low, 64
+    tensor.copy.f32 old[0:64], x[low:high]
+    sync_io 0
+    tensor.exp.f32 new[0:64], old[0:64]
+    sync_compute 0
+    tensor.copy.f32 y[low:high], new[0:64]
+    sync_io 0
+    return
+}
+"""
+LAUNCH = {"grid": [2], "block": [32]}
+STARTS = np.arange(1, 65, dtype="i4")
+CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "itanium2": (LOOP, "python", {"arguments": {"n": 12, "x": np.arange(12)}}),
+    "teaching_gpu": (
+        THREADS,
+        "python",
+        {"launch": LAUNCH, "arguments": {"start": STARTS, "steps": np.zeros(64, "i4")}},
+    ),
+    "teaching_chip": (
+        TILES,
+        "ir_text",
+        {"arguments": {"x": np.ones(256, "f4"), "y": np.zeros(256, "f4")}},
+    ),
+}
+"""By machine: a program, its language, the rest of the workload."""
+
+
+@cache
+def compiled(machine: str, source: str | None = None) -> Compiled:
+    """A case's program, or another in its place."""
+    own, language, content = CASES[machine]
+    suffix = {"python": ".py", "ir_text": ".sir"}[language]
+    workload = {"workload": "w", "program": f"w{suffix}", "machine": machine, **content}
+    return compile_workload(workload_of(workload, Source(None, source or own)))
+
+
+def prepared(*which: str) -> PreparedCase:
+    program = compiled(*which)
+    return prepare(program, program.workload.case())
+
+
+def session_of(case: PreparedCase, **limits: int) -> sim.Session:
+    return sim.Session(case, request_of(case, **limits))
+
+
+def stepped(session: sim.Session, *steps: int) -> str:
+    """The result of a session that is let on by these steps, again and again.  What is seen of it
+    does not change later."""
+    with session:
+        turns, cycle = cycle_of(steps), 0
+        seen: dict[str, StateTable] = {}
+        while session.advance(step := next(turns)):
+            cycle += step
+            assert session.cycle == cycle and cycle <= step * 10_000
+            if cycle % 9 == 0 and len(seen) < 300:
+                seen |= {str(table): table for table in map(session.view, session.views)}
+        result = session.finish()
+        assert cycle <= result.cycles == session.cycle
+    assert all(str(table) == text for text, table in seen.items())
+    return result.to_json()
+
+
+@pytest.mark.parametrize("machine", CASES)
+def test_a_session_ends_as_the_run(machine: str):
+    result = execute(prepared(machine))
+    assert result.ok and result.cycles > 100
+    for steps in ((1,), (7,), (1000,), (1, 7, 1000, 3), (result.cycles,), (result.cycles - 1, 1)):
+        assert stepped(session_of(prepared(machine)), *steps) == result.to_json(), steps
+
+
+ONE_COMES = """some = lt_s.i64 t, 1
+    branch some, meet, done
+meet:
+    sync_cluster 0
+    jump done
+done:
+    return"""
+ENDS = {
+    "limit": ("itanium2", {"cycle_limit": 300}, LOOP),
+    "limit of a wait": ("teaching_chip", {"cycle_limit": 40}, TILES),
+    "fault": ("itanium2", {}, LOOP.replace("x[i]", "x[i + 9]")),
+    "hang": ("teaching_chip", {}, TILES.replace("return", ONE_COMES)),
 }
 
 
-@pytest.mark.parametrize("steps", [(7,), (1000,), (1, 1, 64, 3, 500)])
-@pytest.mark.parametrize("kind", WORKLOADS)
-def test_the_result_is_that_of_a_run(kind: str, steps: tuple[int, ...]):
-    path = ROOT / WORKLOADS[kind]
-    with sim.session(path) as session:
-        turn, before = 0, 0
-        while session.advance(steps[turn % len(steps)]):
-            assert session.cycle == before + steps[turn % len(steps)]
-            turn, before = turn + 1, session.cycle
-        assert session.done
+@pytest.mark.parametrize("end", ENDS)
+def test_it_ends_as_badly(end: str):
+    """Of a hang the cycle is the last in which something happened, wherever it was to pause."""
+    machine, limits, source = ENDS[end]
+    result = execute(prepared(machine, source), **limits)
+    assert result.status == end.partition(" ")[0]
+    for steps in ((7,), (41,), (299, 1), (300,), (10**6,)):
+        session = session_of(prepared(machine, source), **limits)
+        assert stepped(session, *steps) == result.to_json(), steps
+
+
+def cycle_by_cycle(machine: str) -> Iterator[sim.Session]:
+    with session_of(prepared(machine)) as session:
+        yield session
+        while session.advance(1):
+            yield session
+
+
+def test_warps_wait_for_what_the_counters_say():
+    """What is shown before every cycle adds up to where the cycles went."""
+    seen = Counter(
+        row["reason"] for one in cycle_by_cycle("teaching_gpu") for row in one.view("warps")
+    )
+    counters = execute(prepared("teaching_gpu")).counters
+    ready = counters["WARPS_SELECTED"] + counters["WARPS_NOT_SELECTED"]
+    assert seen.pop(None) == ready
+    waits = {reason.name: counters[f"WARPS_{reason.name.upper()}"] for reason in REASONS[2:]}
+    assert len(seen) > 3 and seen == Counter({name: n for name, n in waits.items() if n})
+
+
+def test_cores_do_what_the_breakdown_says():
+    seen: Counter[str] = Counter()
+    for session in cycle_by_cycle("teaching_chip"):
+        cores, queues, engines = (session.view(name) for name in ("cores", "queues", "engines"))
+        seen.update(f"{row['role']}.{row['does']}" for row in cores)
+        # A core waits for a queue only while there is something in it, which an engine has.
+        waiting = {(r["cluster"], r["core"]) for r in cores if r["does"] == "wait_io"}
+        copying = {(r["cluster"], r["core"]) for r in queues if r["queue"] == "io"}
+        assert waiting <= copying
+        at_work = {(r["cluster"], r["core"]) for r in engines if r["command"] is not None}
+        assert {(r["cluster"], r["core"]) for r in queues} <= at_work
+    breakdown = execute(prepared("teaching_chip")).breakdown
+    assert seen == Counter({n: c for n, c in breakdown.items() if n.startswith("ipu.") and c})
+
+
+def test_packets_issue_as_they_are_shown():
+    """The syllables of a packet that is gone in the next cycle have been dispersed, but for those
+    behind a branch that was taken."""
+    issued, before, count = 0, 0, 0
+    for session in cycle_by_cycle("itanium2"):
+        now = sum(row["operation"] is not None for row in session.view("packet"))
+        core = session._simulation.state
+        issued += before if core.issued > count else 0
+        before, count = now, core.issued
+    behind = int(core.state.cut.sum())
+    with session_of(prepared("itanium2")) as session:
         result = session.finish()
-    assert result.to_json() == sim.run(path).to_json()
-    assert session.cycle == result.cycles
+        registers = {row["register"]: row["value"] for row in session.view("registers")}
+    assert before == 0 and issued - behind == result.counters["INST_DISPERSED"]
+    assert registers["r8"] == result.returned == sum(i * i // 3 for i in range(12))
 
 
-@pytest.mark.parametrize("kind", WORKLOADS)
-def test_views_are_copies(kind: str):
-    """Looking changes nothing, and what was seen does not change later."""
-    path = ROOT / WORKLOADS[kind]
-    seen = []
-    with sim.session(path) as session:
-        assert session.views
-        while session.advance(50):
-            seen += [(table, str(table)) for table in map(session.view, session.views)]
-        result = session.finish()
-    assert result.to_json() == sim.run(path).to_json()
-    assert all(str(table) == text for table, text in seen)
-    assert len({text for _, text in seen}) > len(session.views)  # something happened
-
-
-def test_a_session_that_is_left(tiny: Path):
-    session = sim.session(tiny)
-    session.advance(10)
-    session.close()
-    for use in (session.advance, session.finish, lambda: session.view("registers")):
+def test_a_session_that_is_left_leaves_nothing():
+    handler, threads = signal.getsignal(signal.SIGINT), threading.active_count()
+    with session_of(prepared("teaching_gpu")) as session:
+        session.advance(100)
+        assert signal.getsignal(signal.SIGINT) is handler
+        core = weakref.ref(session._simulation.state)
+        warps = session.view("warps")
+        kept = list(map(dict, warps))
+        assert core() is not None and repr(session).endswith("running, cycle 100>")
+    gc.collect()
+    assert core() is None and threading.active_count() == threads
+    assert list(warps) == kept
+    for use in (session.finish, session.advance, lambda: session.view("warps")):
         with pytest.raises(sim.InputError, match="the session is closed"):
             use()
 
 
-def test_what_is_wrong_is_told(tiny: Path):
-    with sim.session(tiny) as session:
-        with pytest.raises(sim.InputError, match="cycles: expected"):
-            session.advance(0)
-        with pytest.raises(sim.InputError, match=r"has no view 'register'\n.*registers"):
-            session.view("register")
-        session.finish()
-        assert session.advance(5) is False
-
-
-def test_a_limit_ends_it_where_it_ends_a_run(tiny: Path):
-    with sim.session(tiny, cycle_limit=100) as session:
-        session.advance(70)
-        assert session.advance(70) is False
+def test_a_result_stays_after_a_session():
+    with session_of(prepared("itanium2")) as session:
         result = session.finish()
-    assert (result.status, result.cycles) == ("limit", 100)
-    assert result.to_json() == sim.run(tiny, cycle_limit=100).to_json()
-
-
-WHOLE = {
-    "workload": "tiny",
-    "arguments": {
-        "n": 8,
-        "a": 2.5,
-        "x": np.arange(8, dtype="f4"),
-        "y": np.ones(8, "f4"),
-    },
-    "expect": {"y": {"equals": "a * x + y"}},
-}
-
-
-def test_everything_as_python_values(tiny: Path):
-    """The machine, the program's text and the workload, under the files' checks."""
-    source = (tiny.parent / "tiny.py").read_text()
-    machine = {"extends": "itanium2", "name": "mine", "source": "assumed: for a test"}
-    machine |= {"memory": {"l2": {"latency": "6 cycles"}}}
-    result = sim.run(WHOLE, source=source, language="python", machine=machine)
-    assert (result.ok, result.machine) == (True, "mine")
-    usual = sim.run(tiny)
-    same = sim.run(WHOLE, source=source, language="python", machine="itanium2")
-    assert (same.cycles, same.counters) == (usual.cycles, usual.counters)
-    loaded = sim.load_machine("itanium2", {"memory.l2.latency": "6 cycles"})
-    assert sim.run(tiny, machine=loaded).cycles == result.cycles
-    assert "fma" in sim.compile(source=source, language="python", machine=loaded).listing
+    assert session.done and session.finish() is result and not session.advance(5)
+    assert session.cycle == result.cycles
 
 
 @pytest.mark.parametrize(
-    "given, options, message",
+    "use, message",
     [
-        ({**WHOLE, "argument": {}}, {}, "unknown key 'argument'"),
-        (WHOLE, {"machine": {"extends": "itanium2", "name": "m", "memry": {}}}, "memry"),
-        (WHOLE, {"machine": {"extends": "itanium", "nam": "m"}}, "nam"),
-        ({"workload": "x"}, {"machine": "itanium2"}, "'program' is missing"),
+        (lambda s: s.advance(0), "cycles: expected an integer from 1"),
+        (lambda s: s.advance(None), "cycles: expected an integer"),
+        (lambda s: s.view("packets"), "has no view 'packets'.*\n.*did you mean 'packet'"),
     ],
 )
-def test_values_are_checked_as_files_are(tiny: Path, given: dict, options: dict, message: str):
-    text = {} if "program" in message else {"source": tiny.with_name("tiny.py").read_text()}
-    text |= {"language": "python"} if text else {}
-    with pytest.raises(sim.InputError, match=message):
-        sim.run(given, **{"machine": "itanium2", **options, **text})
-
-
-def test_a_notebook_shows_no_markup_of_programs(tiny: Path):
-    """Names and source lines are text, whatever they contain."""
-    kernel = tiny.with_name("tiny.py")
-    line = "y[i] = a * x[i] + y[i]"
-    kernel.write_text(
-        kernel.read_text().replace(line, f"{line}  # <script>alert(1)</script> & <b>")
-    )
-    result = sim.run(tiny)
-    for shown in (result._repr_html_(), of_result(result)):
-        assert "<script>" not in shown and "&lt;script&gt;" in shown
-        assert "http" not in shown
-        assert str(result.cycles) in shown.replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
-
-
-def test_frames(tiny: Path):
-    pytest.importorskip("pandas")
-    result = sim.run(tiny)
-    counters = result.to_frame("counters").set_index("counter")["value"]
-    assert counters["CPU_CYCLES"] == result.cycles
-    assert result.to_frame("breakdown")["cycles"].sum() == result.cycles
-    lines = result.to_frame("lines")
-    lost = lines[[name for name in lines if name.startswith("lost_")]]
-    assert (lost.sum(axis=1) == lines["lost"]).all()
-    with pytest.raises(sim.InputError, match="a result has no 'line'"):
-        result.to_frame("line")
-
-
-def test_a_study_from_python(tiny: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("machines.kept.software.STARTED", 4e9)
-    told: list[tuple[int, int]] = []
-    axes = {"l2": {"set": "memory.l2.latency", "values": ["5 cycles", "99 cycles"]}}
-    content = {"study": "mine", "workload": str(tiny.parent), "axes": axes}
-    found = sim.study(content, on_progress=lambda *now: told.append(now))
-    assert [row.status for row in found.rows] == ["done", "refused"]
-    assert (found.ok, told) == (False, [(1, 2), (2, 2)])
-    assert str(found).splitlines()[0].split() == ["l2", "cycles"]
-    assert "5 cycles" in found._repr_html_()
-    assert not list(tiny.parent.glob("*.sqlite"))
-
-
-def test_a_study_refuses_to_run_other_code_than_this(tiny: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("machines.kept.software.STARTED", 0.0)  # all files have changed since
-    content = {"study": "mine", "workload": ".", "axes": {"a": {"argument": "a", "values": [1]}}}
-    with pytest.raises(sim.InputError, match="changed since this process began"):
-        sim.study(content)
-
-
-def test_the_door_is_opened_when_it_is_used():
-    """`import sim` alone imports nothing of size."""
-    code = "import sys, sim; print('numpy' in sys.modules, 'sim.door' in sys.modules)"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert ended.stdout.split() == ["False", "False"]
+def test_what_is_wrong_is_said(use: Any, message: str):
+    with (
+        session_of(prepared("itanium2")) as session,
+        pytest.raises(sim.InputError, match=message),
+    ):
+        use(session)

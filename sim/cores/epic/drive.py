@@ -109,7 +109,9 @@ class EpicCore(Carried):
 
     @property
     def next_packet(self) -> range:
-        """The syllables that issue next, together; none behind the last one."""
+        """The syllables that issue next, together; none if the program has ended."""
+        if self._status != QUANTUM:
+            return range(0)
         packet = int(self.state.scalars[at.PACKET])
         end = int(self.state.packets.reshape(-1, at.PACKET_COLUMNS)[packet, at.END])
         return range(int(self.decoded.starts[packet]), min(end, self.decoded.syllables))

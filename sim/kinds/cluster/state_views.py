@@ -11,7 +11,6 @@ from sim.cores.cluster.core import ChipCore
 from sim.cores.cluster.dma_engine import DmaEngine
 from sim.cores.cluster.run import ChipRun
 from sim.cores.cluster.scalar import NOWHERE
-from sim.cores.cluster.scratchpads import CoreNumber
 from sim.cores.cluster.staged_copies import StagedCopies, StepOfCopy
 from sim.state_views import StateView, place
 
@@ -56,15 +55,15 @@ def queues(run: ChipRun) -> Iterator[dict[str, Any]]:
 
 def engines(run: ChipRun) -> Iterator[dict[str, Any]]:
     """A row for each engine."""
-    found: dict[int, tuple[CoreNumber, str, DmaEngine | ComputeQueue]] = {}
+    found: dict[int, tuple[tuple[int, ...], str, DmaEngine | ComputeQueue]] = {}
     for processor in run.chip.processors.values():
         for queue, taker in processor.engines.items():
             some = taker.engines.values() if isinstance(taker, StagedCopies) else [taker]
             for engine in some:
-                is_dma = isinstance(engine, DmaEngine)
-                number = engine.place[:2] if is_dma else processor.number
-                name = engine.name if is_dma else queue
-                found[id(engine)] = number, name, engine
+                if isinstance(engine, DmaEngine):
+                    found[id(engine)] = engine.place[:2], engine.name, engine
+                else:
+                    found[id(engine)] = processor.number, queue, engine
     for number, name, engine in sorted(found.values(), key=lambda one: one[:2]):
         if isinstance(engine, ComputeQueue):
             at_work = [engine.running] if engine.running is not None else []
