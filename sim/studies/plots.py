@@ -151,7 +151,7 @@ def _effect(cell: Any, axis: Axis, name: str, table: Table) -> None:
 
 
 def _pareto(plan: Plan, table: Table, figure_type: Any) -> Any:
-    """The first two shown figures, few of both being good."""
+    """The first two shown figures: few of both being good, unless the study says more is."""
     first, second = table.shown[:2]
     points = [
         (row.figures[first], row.figures[second], row)
@@ -159,7 +159,9 @@ def _pareto(plan: Plan, table: Table, figure_type: Any) -> Any:
         if row.figures.get(first) is not None and row.figures.get(second) is not None
     ]
     _check_any(points)
-    front = sorted(pareto_front([(x, y) for x, y, _ in points]))
+    praised = plan.study.form.more_is_better
+    signs = [-1 if name in praised else 1 for name in (first, second)]
+    front = pareto_front([(x, y) for x, y, _ in points], *signs)
     picture = figure_type(figsize=(WIDTH, HEIGHT))
     cell = picture.subplots()
     cell.plot([x for x, _, _ in points], [y for _, y, _ in points], "o", color=ORDINARY, alpha=0.5)
@@ -167,20 +169,26 @@ def _pareto(plan: Plan, table: Table, figure_type: Any) -> Any:
     names = {(x, y): _label(row, table) for x, y, row in reversed(points)}
     for place in front:
         cell.annotate(names[place], place, textcoords="offset points", xytext=(5, 5), fontsize=7)
-    cell.set_xlabel(first)
-    cell.set_ylabel(second)
+    heads = [f"{name} ({'more' if name in praised else 'less'} is better)" for name in table.shown]
+    cell.set_xlabel(heads[0])
+    cell.set_ylabel(heads[1])
     cell.grid(alpha=0.3)
     return picture
 
 
-def pareto_front(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The points to which no other is better in one and at least equal in the other."""
+def pareto_front(
+    points: Sequence[tuple[float, float]], x_sign: int = 1, y_sign: int = 1
+) -> list[tuple[float, float]]:
+    """The points to which no other is better in one and at least equal in the other, by the first.
+
+    x_sign, y_sign  1 where less is better, -1 where more is
+    """
     front, least = [], math.inf
-    for x, y in sorted(set(points)):
+    for x, y in sorted({(x_sign * x, y_sign * y) for x, y in points}):
         if y < least:
-            front.append((x, y))
+            front.append((x_sign * x, y_sign * y))
             least = y
-    return front
+    return sorted(front)
 
 
 # ---- Speed-up ------------------------------------------------------------------------------------
@@ -188,7 +196,7 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> list[tuple[float, flo
 
 def _speedup(plan: Plan, table: Table, figure_type: Any) -> Any:
     """Cycles of the point that each is compared with, divided by its own."""
-    cycles = {row.name: row.figures.get(CYCLES) for row in table.rows}
+    cycles = table.cycles
     found = []
     for row in table.rows:
         base = plan.base_of(plan.point_called(row.coordinates))
@@ -230,7 +238,7 @@ def elasticities(plan: Plan, table: Table) -> dict[str, float]:
     """By axis, the slope of log cycles over log figure between the levels next to the base's, of
     points that differ from the base in this axis alone; means over repetitions and other axes
     that the base does not name."""
-    study, cycles = plan.study, {row.name: row.figures.get(CYCLES) for row in table.rows}
+    study, cycles = plan.study, table.cycles
     slopes: dict[str, list[float]] = {}
     for axis in study.axes:
         if axis.name not in study.base or not axis.has_numbers:
@@ -240,7 +248,7 @@ def elasticities(plan: Plan, table: Table) -> dict[str, float]:
                 (number, cycles.get(plan.point({**levels, axis.name: level}).name))
                 for levels, level, number in ends
             )
-            if x and y and a > 0 and b > 0:
+            if x and y and a > 0 and b > a:
                 slope = (math.log(y) - math.log(x)) / (math.log(b) - math.log(a))
                 slopes.setdefault(axis.name, []).append(slope)
     return {name: sum(values) / len(values) for name, values in slopes.items()}
@@ -264,8 +272,11 @@ def _neighbours(plan: Plan, axis: Axis, table: Table) -> Iterator[Any]:
 # ---- What each needs -----------------------------------------------------------------------------
 
 
-def _nothing(plan: Plan) -> None:
-    return None
+def _two_levels(plan: Plan) -> tuple[str, str] | None:
+    axes = [axis for axis in plan.study.axes if not axis.is_replicate]
+    if any(axis.span is not None or len(axis.levels) > 1 for axis in axes):
+        return None
+    return "needs an axis of two levels", "repetitions are no levels"
 
 
 def _two_figures(plan: Plan) -> tuple[str, str] | None:
@@ -285,7 +296,7 @@ def _numbers_of_the_base(plan: Plan) -> tuple[str, str] | None:
 
 
 KINDS: Mapping[str, tuple[Callable[..., Any], Callable[[Plan], tuple[str, str] | None]]] = {
-    "effects": (_effects, _nothing),
+    "effects": (_effects, _two_levels),
     "pareto": (_pareto, _two_figures),
     "speedup": (_speedup, _a_base),
     "tornado": (_tornado, _numbers_of_the_base),

@@ -19,6 +19,7 @@ from typing import Any
 
 from machines.diagnostics import InputError, nearest
 from machines.optional import optional
+from sim.identity import Identity
 from sim.status import DONE, LIMIT
 from sim.studies.conduct import Scheduler, conduct
 from sim.studies.figures import CYCLES, FIGURES, Derived, names_of_figures, value_of
@@ -77,37 +78,45 @@ def goal_of(plan: Plan) -> Goal:
 
 def run_points(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:
     """Have the points of a study run, or those that its search tries; yields them as they end."""
-    store.begin(plan.study.name, plan.study.tree.text, plan.points)
+    store.begin(plan.study.name, plan.study.tree.text, plan.points, plan.bases)
     yield from (search if plan.searches else conduct)(plan, store, scheduler)
 
 
 def search(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:
-    """Yields the points that are tried, as `conduct` does.  Raises InputError without Optuna."""
+    """Yields the points that are tried, and those that they are compared with, as `conduct` does.
+    Raises InputError without Optuna."""
     optuna = optional("optuna", "search")
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    goal, form = goal_of(plan), plan.study.form.search
+    goal, form, failed = goal_of(plan), plan.study.form.search, optuna.trial.TrialState.FAIL
     sampler = optuna.samplers.TPESampler(seed=form.seed)
     direction = "minimize" if goal.is_least else "maximize"
     found = optuna.create_study(sampler=sampler, direction=direction)
     best: float | None = None
     tried: dict[str, Point] = {}  # a point that is proposed again keeps its limit, and its result
+    identities: dict[str, Identity | None] = {}
     for first in range(0, form.trials, BATCH):
-        trials = [found.ask() for _ in range(min(BATCH, form.trials - first))]
-        points = [_bounded(_point(plan, trial), goal, best) for trial in trials]
-        points = [tried.setdefault(point.name, point) for point in points]
-        distinct = {point.name: point for point in points}
-        store.add(plan.study.name, tuple(distinct.values()))
-        yield from conduct(plan, store, scheduler, distinct.values())
-        rows = {row.name: row for row in tabulate(plan, store).rows}
-        for trial, point in zip(trials, points, strict=True):
+        batch: list[tuple[Any, Point]] = []
+        for trial in [found.ask() for _ in range(min(BATCH, form.trials - first))]:
+            point = plan.point({axis.name: _level(axis, trial) for axis in plan.study.axes})
+            if plan.fulfils(point.levels):
+                point = tried.setdefault(point.name, _bounded(point, goal, best))
+                batch.append((trial, point))
+            else:
+                found.tell(trial, state=failed)
+        points = {point.name: point for _, point in batch}
+        bases = [base for base in plan.bases_of(tuple(points.values())) if base.name not in tried]
+        store.add(plan.study.name, points.values(), bases)
+        for point, outcome in conduct(plan, store, scheduler, [*points.values(), *bases]):
+            identities[point.name] = outcome.identity
+            yield point, outcome
+        rows = {row.name: row for row in tabulate(plan, store, identities).rows}
+        for trial, point in batch:
             row = rows[point.name]
             value = goal.value(row)
             holds = value is not None and goal.holds(row)
             trial.set_constraint("what must hold", 0.0 if holds else 1.0)
-            if value is None and row.status != LIMIT:
-                found.tell(trial, state=optuna.trial.TrialState.FAIL)
-                continue
-            found.tell(trial, best if value is None else value)
+            told = best if value is None and row.status == LIMIT else value
+            found.tell(trial, told) if told is not None else found.tell(trial, state=failed)
             if holds and (best is None or goal.is_better(value, best)):
                 best = value
 
@@ -118,11 +127,6 @@ def _bounded(point: Point, goal: Goal, best: float | None) -> Point:
         return point
     limit = min(int(best), point.setting.cycle_limit or int(best))
     return Point(point.levels, replace(point.setting, cycle_limit=limit))
-
-
-def _point(plan: Plan, trial: Any) -> Point:
-    levels = {axis.name: _level(axis, trial) for axis in plan.study.axes}
-    return plan.point(levels)
 
 
 def _level(axis: Axis, trial: Any) -> Level:

@@ -23,7 +23,7 @@ from sim.studies.plots import figure
 from sim.studies.report import columns, lines, to_frame
 from sim.studies.search import best_lines, best_row, run_points
 from sim.studies.store import Store
-from sim.studies.table import Table, TableRow, tabulate
+from sim.studies.table import Table, TableRow, same_runs, tabulate
 
 MOST_FAILURES = 5
 
@@ -64,7 +64,7 @@ class StudyResult:
     @property
     def ok(self) -> bool:
         """Whether all points have right results; those that a search has given up count."""
-        return all(row.status in self.plan.good_ends for row in self.rows)
+        return self.table.is_good
 
     @property
     def best(self) -> TableRow | None:
@@ -103,10 +103,12 @@ def found(
             hint = "start this process anew (of a notebook: restart the kernel)"
             message = "files of simrun or of a plugin have changed since this process began"
             raise input_error(f"{message}: its study would run other code", hint=hint)
-        for number, _ in enumerate(run_points(plan, opened, local(jobs)), 1):
+        identities = {}
+        for number, (point, outcome) in enumerate(run_points(plan, opened, local(jobs)), 1):
+            identities[point.name] = outcome.identity
             if on_progress is not None:
-                on_progress(number, plan.count)
-        return StudyResult(plan, tabulate(plan, opened))
+                on_progress(number, max(number, plan.count))
+        return StudyResult(plan, tabulate(plan, opened, identities))
 
 
 @contextmanager
@@ -126,16 +128,21 @@ def told(plan: Plan, table: Table) -> Iterator[str]:
 
 
 def _below(plan: Plan, table: Table) -> Iterator[str]:
-    """The best point of a search, and why points have no right result."""
+    """The best point of a search, what may be a mistake, and why points have no right result."""
     yield from best_lines(plan, table)
-    yield from _failures(plan, table)
+    if plan.drawn_twice:
+        others = "are equal to others, or left out by 'where'"
+        yield f"{plan.drawn_twice} of {plan.drawn_twice + len(plan.points)} drawn points {others}"
+    for axis, labels in same_runs(table):
+        yield f"note: {' and '.join(map(str, labels))} of axis '{axis}' are the same runs"
+    yield from _failures(table)
 
 
-def _failures(plan: Plan, table: Table) -> Iterator[str]:
+def _failures(table: Table) -> Iterator[str]:
     """Why points have no right result, those that fail alike together."""
     alike: dict[str, list[TableRow]] = {}
-    for row in table.rows:
-        if row.status not in plan.good_ends and row.diagnostics:
+    for row in (*table.rows, *table.bases):
+        if not row.is_good and row.diagnostics:
             alike.setdefault(row.diagnostics, []).append(row)
     for diagnostics, rows in list(alike.items())[:MOST_FAILURES]:
         where = ", ".join(f"{name}={label}" for name, label in rows[0].coordinates.items())
@@ -143,4 +150,5 @@ def _failures(plan: Plan, table: Table) -> Iterator[str]:
         yield f"{rows[0].status} at {where}{more}:"
         yield from (f"    {line}" for line in diagnostics.splitlines())
     if len(alike) > MOST_FAILURES:
-        yield f"and {len(alike) - MOST_FAILURES} other failures"
+        others = sum(len(rows) for rows in list(alike.values())[MOST_FAILURES:])
+        yield f"and {others} points for other reasons: 'simrun study export' writes them"

@@ -169,7 +169,7 @@ def _check(whole: Expression, node: ast.AST, names: frozenset[str], depth: int) 
             parts = [left, right]
         case ast.Compare(left=left, ops=ops, comparators=comparators):
             if len(ops) > 1 or type(ops[0]) not in _COMPARE:
-                hint = "write two comparisons joined by &"
+                hint = "write two comparisons in parentheses, like (a < b) & (b < c)"
                 raise whole.refuse(node, "only single comparisons are understood", hint)
             parts = [left, *comparators]
         case ast.Subscript(value=value, slice=index):

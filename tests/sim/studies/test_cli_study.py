@@ -76,6 +76,6 @@ def test_points_run_on_dask(studied: Callable):
         scheduler, threads = on_dask(cluster.scheduler_address)
         assert threads == 1
         with Store.open(study.store) as store:
-            store.begin("mine", "", plan.points)
+            store.begin("mine", "", plan.points, ())
             outcomes = [one.status for _, one in conduct(plan, store, scheduler)]
     assert outcomes == ["done"] * 4

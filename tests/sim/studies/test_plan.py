@@ -85,9 +85,10 @@ def test_the_fixed_program_is_that_of_the_base():
     assert [p.coordinates["l2"] for p in map(found.base_of, found.points)] == ["5 cycles"] * 12
 
 
-def test_a_base_beside_the_points_is_one_more():
+def test_a_base_beside_the_points_is_none_of_them():
     found = plan({"l2": L2, "n": N}, base={"l2": "5 cycles", "n": 1}, where="n == 2")
-    assert coordinates(found) == [("5 cycles", 2), ("8 cycles", 2), ("5 cycles", 1)]
+    assert coordinates(found) == [("5 cycles", 2), ("8 cycles", 2)]
+    assert [base.coordinates for base in found.bases] == [{"l2": "5 cycles", "n": 1}]
 
 
 @pytest.mark.parametrize("label", ["8 cycles", "8 cycle"])
