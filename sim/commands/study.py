@@ -96,11 +96,11 @@ def _conduct(
     if scheduler is not None:
         from sim.studies.on_dask import on_dask
 
-        runs, jobs = on_dask(scheduler)
+        runs = on_dask(scheduler)
     else:
         runs = local(jobs)
-    with StudyProgress(plan.study.name, plan.count, jobs, progress) as shown:
-        identities = {}
+    identities = {}
+    with StudyProgress(plan.study.name, plan.count, progress) as shown:
         for point, outcome in run_points(plan, store, runs):
             identities[point.name] = outcome.identity
             shown.update(outcome)

@@ -120,7 +120,8 @@ class Plan:
     @property
     def count(self) -> int:
         """How many points run, or trials."""
-        return self.study.form.search.trials if self.searches else len(self.points)
+        trials = self.study.form.search.trials if self.searches else 0
+        return trials or len(self.points) + len(self.bases)
 
     def point(self, levels: Mapping[str, Level]) -> Point:
         """The point of these levels.  A fixed program is that of the base's machine; all else is
