@@ -118,14 +118,13 @@ def _plain(node: Node, folder: Path) -> Any:
     """A node as data, in which each file that it names is its name and the digest of its content;
     where it lies says nothing."""
     if isinstance(node.value, dict):
-        return {
-            key: _file(inner.value, folder)
-            if key == "file" and isinstance(inner.value, str)
-            else [_plain(inner, folder), _file(_own_file(node), folder)]
-            if key == "oracle" and _own_file(node) is not None
-            else _plain(inner, folder)
-            for key, inner in node.value.items()
-        }
+        found = {key: _plain(inner, folder) for key, inner in node.value.items()}
+        if isinstance(found.get("file"), str):
+            found["file"] = _file(found["file"], folder)
+        own = _own_file(node)
+        if own is not None:
+            found["oracle"] = [found["oracle"], _file(own, folder)]
+        return found
     if isinstance(node.value, list):
         return [_plain(inner, folder) for inner in node.value]
     return recorded({"": node})[""]
