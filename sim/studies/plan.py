@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -25,6 +26,8 @@ from sim.studies.study_file import BY_NAME, FIXED, Axis, Label, Level, Study
 from sim.workload.expressions import Expression, evaluate
 
 MOST_POINTS = 1_000_000
+_NEXT_AXIS = re.compile(r",(?=\s*\w+\s*=)")
+"""Between two levels of a text that names a point; a label may have commas."""
 
 
 @dataclass(frozen=True)
@@ -149,10 +152,14 @@ class Plan:
         first level.  Raises InputError for axes and levels that there are not."""
         axes = {axis.name: axis for axis in self.study.axes}
         levels = {name: axis.levels[0] for name, axis in axes.items() if axis.levels}
-        for part in text.split(",") if text else ():
+        named: set[str] = set()
+        for part in _NEXT_AXIS.split(text) if text else ():
             name, equals, label = (word.strip() for word in part.partition("="))
             if name not in axes or not equals:
                 raise input_error(f"'{part}' names no axis", hint=nearest(name, axes))
+            if name in named:
+                raise input_error(f"'{text}' names axis '{name}' twice")
+            named.add(name)
             known = {str(level.label): level for level in axes[name].levels}
             level = known.get(label) or axes[name].level_called(read_yaml(label, part).plain())
             if level is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from machines.diagnostics import InputError
 from sim.studies.plan import Plan, _shares
 from sim.studies.study_file import study_of
 
@@ -52,6 +53,20 @@ def test_drawn_points_are_the_same_every_time():
         assert {label for _, label in coordinates(found)} == {"5 cycles", "8 cycles"}
     strata = sorted(int(20 * x) for x, _ in coordinates(found))
     assert strata == list(range(20))
+
+
+def test_a_point_is_found_by_a_text():
+    x = {"argument": "x", "values": [1, [2, 3], "a,b"]}
+    found = plan({"l2": L2, "x": x})
+    for text, point in (
+        ("", ("5 cycles", 1)),
+        ("x=[2, 3]", ("5 cycles", "[2, 3]")),
+        ("x=a,b, l2=8.0 cycles", ("8 cycles", "a,b")),
+    ):
+        assert tuple(found.point_at(text).coordinates.values()) == point
+    for text, message in (("x=1,x=a,b", "names axis 'x' twice"), ("y=1,x=1", "names no axis")):
+        with pytest.raises(InputError, match=message):
+            found.point_at(text)
 
 
 def test_each_stratum_of_a_latin_hypercube_is_used_once():
