@@ -102,7 +102,7 @@ def _conduct(
     identities = {}
     with StudyProgress(plan.study.name, plan.count, progress) as shown:
         for point, outcome in run_points(plan, store, runs):
-            identities[point.name] = outcome.identity
+            identities[point.name] = outcome.stands_for
             shown.update(outcome)
     return identities
 
@@ -137,15 +137,14 @@ def _say_what_would_run(plan: Plan, path: Path, jobs: int) -> None:
 def _tell(plan: Plan, store: Store, identities: Identities, plots: Sequence[str]) -> int:
     """Print what was found, draw what is asked; 1 if a point has no right result."""
     from sim.studies.plots import draw
-    from sim.studies.study_result import told
+    from sim.studies.study_result import StudyResult
     from sim.studies.table import tabulate
 
-    table = tabulate(plan, store, identities)
-    for line in told(plan, table):
-        click.echo(line)
+    found = StudyResult(plan, tabulate(plan, store, identities))
+    click.echo(found)
     for plot in plots:
-        draw(plot, plan, table)
-    return 0 if table.is_good else 1
+        draw(plot, plan, found.table)
+    return 0 if found.ok else 1
 
 
 def _now(plan: Plan, store: Store) -> Identities:
@@ -210,13 +209,20 @@ def compare(file: Path, a: str, b: str, store: Path | None, as_json: bool) -> No
 def _result_of(plan: Plan, store: Store, point: Point) -> dict[str, Any]:
     """A point's result with the words by which it was asked for."""
     from sim.studies.conduct import identities_now
+    from sim.studies.table import points_of
 
+    tried = (one for one in points_of(plan, store) if one.name == point.name)
+    point = next(tried, point)
     row, setting = store.row(plan.study.name, point), point.setting
     content = row.document if row is not None else None
     if content is None or row.identity != identities_now([point])[point.name]:
         where = ", ".join(f"{name}={label}" for name, label in point.coordinates.items())
         raise input_error(f"{where} has no result", hint="simrun study FILE runs it")
-    words = {"overrides": list(setting.overrides), "arguments": dict(setting.arguments or {})}
+    arguments = dict(setting.arguments or {})
+    arguments |= {f"seed of {name}": seed for name, seed in (setting.seeds or {}).items()}
+    if setting.base is not None:
+        arguments["program"] = "of the base"
+    words = {"overrides": list(setting.overrides), "arguments": arguments}
     return {**content, "provenance": {**content["provenance"], **words}}
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -68,6 +69,8 @@ def conduct(
             result = Outcome(DIED, diagnostics=f"{result}, {MOST_TRIES} times")
         elif result.software != text:
             raise _changed("the files of simrun or of a plugin")
+        elif result.is_known:
+            result = replace(result, status=store.status(result.key))
         files.note(result.files)
         yield from _stored(store, study, [(point, result)])
     yield from _stored(store, study, queue.take_known())
@@ -81,15 +84,15 @@ def known_points(plan: Plan, store: Store) -> Iterator[tuple[Point, Outcome]]:
             yield point, outcome
 
 
-def identities_now(points: Iterable[Point]) -> dict[str, Identity | None]:
-    """What results of points would be results of now, by their names; None of those that cannot be
-    run.  Programs that are not kept are compiled."""
-    found: dict[str, Identity | None] = {}
+def identities_now(points: Iterable[Point]) -> dict[str, Identity | str]:
+    """What results of points would be results of now, by their names; of those that cannot be run,
+    why.  Programs that are not kept are compiled."""
+    found: dict[str, Identity | str] = {}
     for point in points:
         try:
             found[point.name] = identity_of_point(point.setting)
-        except InputError:
-            found[point.name] = None
+        except InputError as error:
+            found[point.name] = str(error)
     return found
 
 

@@ -11,16 +11,22 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from machines.description.strict_yaml import Node
-from machines.diagnostics import InputError, nearest
+from machines.diagnostics import Diagnostic, InputError, nearest
 from sim.results.vocabulary import vocabularies
 from sim.studies.study_file import Study
-from sim.workload.expressions import CONSTANTS, Expression, evaluate, parse_node
+from sim.workload.expressions import (
+    CONSTANTS,
+    Expression,
+    can_be_named,
+    evaluate,
+    parse_node,
+)
 from sim.workload.functions import FUNCTIONS
 
 CYCLES, SECONDS = "cycles", "seconds"
@@ -70,7 +76,7 @@ class Derived:
             if _is_taken(name, figures)
         ]
         for name, node in _nodes(study, "derive").items():
-            if not name.isidentifier() or name in axes or _is_taken(name, figures):
+            if not can_be_named(name) or name in axes or _is_taken(name, figures):
                 message = f"'{name}' cannot be the name of a derived figure"
                 findings.append(study.tree.value["derive"].finding(message, TAKEN, key=name))
                 continue
@@ -83,10 +89,7 @@ class Derived:
         self.shown = study.form.show or [CYCLES, *self._expressions]
         known = [*figures, *self._expressions]
         for key in ("show", "more_is_better"):
-            for k, name in enumerate(getattr(study.form, key)):
-                if name not in known:
-                    node, hint = study.tree.value[key].value[k], nearest(name, known)
-                    findings.append(node.finding(f"there is no figure '{name}'", hint))
+            findings += _unknown(study, key, known)
         if findings:
             raise InputError(findings)
 
@@ -138,6 +141,17 @@ def names_in(expression: Expression) -> set[str]:
     """The names of figures and axes in an expression."""
     names = {node.id for node in ast.walk(expression.tree) if isinstance(node, ast.Name)}
     return names - CONSTANTS.keys() - FUNCTIONS.keys()
+
+
+def _unknown(study: Study, key: str, known: Sequence[str]) -> Iterator[Diagnostic]:
+    """What is wrong in a list of figures."""
+    names = getattr(study.form, key)
+    for k, name in enumerate(names):
+        if name not in known:
+            node = study.tree.value[key].value[k]
+            yield node.finding(f"there is no figure '{name}'", nearest(name, known))
+        elif name in names[:k]:
+            yield study.tree.value[key].value[k].finding(f"'{name}' stands there twice")
 
 
 def _nodes(study: Study, key: str) -> dict[str, Node]:

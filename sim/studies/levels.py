@@ -7,8 +7,9 @@
     {from: 8 KiB, to: 64 KiB}               whatever lies between: for studies that draw points
 
 A number may have a unit behind it, as in a machine's file.  Numbers are the decimal fractions that
-they are written as, so a range ends where it says.  What lies between two whole numbers is whole;
-between quantities of bytes, cycles, hertz and bytes a second it is a whole number of these.
+they are written as, so a range ends where it says and its steps are equal; levels by equal factors
+have twelve digits.  What lies between two whole numbers is whole; between quantities of bytes,
+cycles, hertz and bytes a second it is a whole number of these.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _QUANTITIES = (BYTES, CYCLES, HERTZ, NANOSECONDS, RATE)
 _SCALES = ("linear", "log")
 MOST_NUMBER = 10**60
 """Far beyond any figure, argument or seed."""
+MOST_INTEGER = 1 << 63
 MOST_DIGITS = 6
 """Behind the point, of a level that a range finds."""
 
@@ -65,9 +67,11 @@ class Number:
         return self.value if quantity is None else self.value * quantity.units[self.unit]
 
     @property
-    def base(self) -> float:
-        """The same as a float."""
-        return float(self.exact)
+    def base(self) -> int | float:
+        """The same for expressions: whole numbers are integers, as long as these have 64 bits."""
+        number = self.exact
+        is_integer = number.denominator == 1 and (self.is_whole or self.unit is not None)
+        return int(number) if is_integer and abs(number) < MOST_INTEGER else float(number)
 
     def equals(self, other: Number) -> bool:
         """Whether both are as much of the same."""
@@ -101,30 +105,26 @@ class Span:
         is_of_it = number.quantity is self.low.quantity
         return is_of_it and self.low.exact <= number.exact <= self.high.exact
 
-    def at(self, share: float) -> int | float | str:
+    def at(self, share: float | Fraction) -> int | float | str:
         """The number so far on the way from low to high."""
-        low, high = self.low.base, self.high.base
-        if share in (0, 1):  # exactly an end
-            value = high if share else low
-        elif self.is_log:
-            value = low * (high / low) ** share
+        low, high = self.low.exact, self.high.exact
+        if self.is_log and 0 < share < 1:
+            value = Fraction(f"{float(low) * float(high / low) ** float(share):.12g}")
         else:
-            value = low + (high - low) * share
-        quantity = self.low.quantity
+            value = low + (high - low) * Fraction(share)
+        return self.written(value)
+
+    def written(self, value: Fraction) -> int | float | str:
+        """A number in the base unit as a level: whole where such numbers are, and in the unit of
+        the lower end if that writes it exactly in a few digits."""
+        quantity, unit = self.low.quantity, self.low.unit
         if quantity is None:
-            is_whole = self.low.is_whole and self.high.is_whole
-            return round(value) if is_whole else value
-        return _in_unit(round(value) if quantity.whole else value, self.low.unit, quantity)
-
-
-def _in_unit(value: float, unit: str, quantity: Quantity) -> str:
-    """A quantity in a unit, if that writes it exactly in a few digits; else in its base unit."""
-    exact = Fraction(value)
-    number = exact / quantity.units[unit]
-    for digits in range(MOST_DIGITS + 1):
-        if (number * 10**digits).denominator == 1:
+            return round(value) if self.low.is_whole and self.high.is_whole else float(value)
+        value = Fraction(round(value)) if quantity.whole else value
+        number = value / quantity.units[unit]
+        if any((number * 10**digits).denominator == 1 for digits in range(MOST_DIGITS + 1)):
             return Number(number, unit).plain
-    return f"{int(exact) if quantity.whole else value} {quantity.base}"
+        return f"{int(value) if quantity.whole else float(value)} {quantity.base}"
 
 
 @dataclass(frozen=True)
@@ -160,15 +160,16 @@ class Range:
         given = [n for n in ("step", "factor", "count") if getattr(self, n) is not None]
         if len(given) > 1:
             raise input_error(f"'{given[0]}' and '{given[1]}' exclude each other")
-        if self.factor is not None and self.scale == "linear":
-            raise input_error("'factor' is of a range whose scale is log")
+        for name, scale in (("factor", "log"), ("step", "linear")):
+            if getattr(self, name) is not None and self.scale not in (None, scale):
+                raise input_error(f"'{name}' is of a range whose scale is {scale}")
         span = self.span()
         if not given:
             return None
         if self.count is not None:
             if not 1 <= self.count <= MOST_LEVELS:
                 raise input_error(f"'count' is between 1 and {MOST_LEVELS}")
-            shares = [k / max(1, self.count - 1) for k in range(self.count)]
+            shares = [Fraction(k, max(1, self.count - 1)) for k in range(self.count)]
             found = list(dict.fromkeys(span.at(share) for share in shares))
             if len(found) < self.count:
                 message = (

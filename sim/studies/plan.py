@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,8 @@ from sim.studies.study_file import BY_NAME, FIXED, Axis, Label, Level, Study
 from sim.workload.expressions import Expression, evaluate
 
 MOST_POINTS = 1_000_000
+MOST_COMBINED = 10 * MOST_POINTS
+"""Combinations of levels, of which `where` may leave out some."""
 _NEXT_AXIS = re.compile(r",(?=\s*\w+\s*=)")
 """Between two levels of a text that names a point; a label may have commas."""
 
@@ -89,6 +92,9 @@ class Plan:
         found: dict[str, Point] = {}
         if self.searches:
             return ()
+        combinations = math.prod(len(axis.levels) for axis in self.study.axes)
+        if self.study.form.combine == "grid" and combinations > MOST_COMBINED:
+            raise input_error(f"the study has more than {MOST_COMBINED} combinations of levels")
         for levels in self._combinations():
             if not self.fulfils(levels):
                 continue
@@ -110,7 +116,12 @@ class Plan:
         return tuple({base.name: base for base in bases if base.name not in names}.values())
 
     @cached_property
-    def drawn_twice(self) -> int:
+    def text(self) -> str:
+        """All that the study says, however it is written."""
+        return json.dumps(self.study.tree.plain(), default=str)
+
+    @cached_property
+    def drawn_for_nothing(self) -> int:
         """How many points that were drawn are equal to others, or do not fulfil what they must."""
         how = self.study.form.combine
         return 0 if isinstance(how, str) or self.searches else how.count - len(self.points)
@@ -122,9 +133,10 @@ class Plan:
 
     @property
     def count(self) -> int:
-        """How many points run, or trials."""
-        trials = self.study.form.search.trials if self.searches else 0
-        return trials or len(self.points) + len(self.bases)
+        """How many points run, or trials of a search."""
+        if self.searches:
+            return self.study.form.search.trials
+        return len(self.points) + len(self.bases)
 
     def point(self, levels: Mapping[str, Level]) -> Point:
         """The point of these levels.  A fixed program is that of the base's machine; all else is

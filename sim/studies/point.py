@@ -36,14 +36,17 @@ WRONG, REFUSED, DIED = "wrong", "refused", "died"
 ended."""
 WAITING, OUTDATED = "waiting", "outdated"
 """Of points that have no result yet, or one of something else than they say now."""
+KNOWN = "known"
+"""Of a point that was not run, as the store has a result of its key."""
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What a point came to.
 
-    status       'done', 'wrong', 'fault', 'limit', 'hang', 'refused' or 'died'
-    identity     of the run; None if there was none
+    status       'done', 'wrong', 'fault', 'limit', 'hang', 'refused' or 'died'; of a worker's also
+                 'known'
+    identity     of the run; None if the program could not be made, or if nobody knows
     document     the result as JSON text; None if there was no run, or if it is known
     diagnostics  why it is no result, for people
     seconds      that it took
@@ -66,7 +69,14 @@ class Outcome:
     @property
     def is_known(self) -> bool:
         """Whether it was not run as its result is known."""
-        return self.identity is not None and self.document is None
+        return self.identity is not None and self.document is None and self.status != REFUSED
+
+    @property
+    def stands_for(self) -> Identity | str | None:
+        """What a result of the point is one of, or why there can be none; None if nobody knows."""
+        if self.identity is None and self.status == REFUSED:
+            return self.diagnostics
+        return self.identity
 
 
 def run_point(setting: Setting, known: Collection[str] = ()) -> Outcome:
@@ -98,6 +108,16 @@ def identity_of_point(setting: Setting, only_kept: bool = False) -> Identity:
     return identity_of(compiled, case, setting.cycle_limit)
 
 
+def own_limit(setting: Setting) -> int | None:
+    """The cycles at which a point's run ends in any case; None if the setting cannot be run."""
+    if setting.cycle_limit is not None:
+        return setting.cycle_limit
+    try:
+        return _workload(setting.workload).case(setting.variant).cycle_limit
+    except InputError:
+        return None
+
+
 def is_known_whole(setting: Setting) -> bool:
     """Whether all that a point's result hangs on is known, so that it need not be run again."""
     return not has_own_oracles(_workload(setting.workload).case(setting.variant))
@@ -107,9 +127,12 @@ def _run(setting: Setting, known: Collection[str]) -> Outcome:
     compiled, case = _compiled(setting)
     identity = identity_of(compiled, case, setting.cycle_limit)
     if identity.key in known and not has_own_oracles(case):
-        return Outcome(DONE, identity)
-    prepared = prepare(compiled, case, setting.trust)
-    result = execute(prepared, cycle_limit=setting.cycle_limit)
+        return Outcome(KNOWN, identity)
+    try:
+        prepared = prepare(compiled, case, setting.trust)
+        result = execute(prepared, cycle_limit=setting.cycle_limit)
+    except InputError as error:
+        return Outcome(REFUSED, identity, diagnostics=str(error))
     status = WRONG if result.status == DONE and not result.ok else result.status
     return Outcome(status, identity, document_of(result, identity), _diagnostics(result))
 

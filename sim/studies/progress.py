@@ -26,9 +26,9 @@ class StudyProgress(ProgressLine):
         self.known += outcome.is_known
         self.failed += outcome.status != DONE
         now = time.perf_counter()
-        if not self.shown or (now - self.last < EVERY and self.done < self.count):
+        if not self.shown or (now - self.last < EVERY and self.done != self.count):
             return
-        parts = [f"{self.done} of {self.count} points"]
+        parts = [f"{self.done} of {max(self.done, self.count)} points"]
         parts += [f"{self.known} known"] if self.known else []
         parts += [f"{self.failed} failed"] if self.failed else []
         ran = self.done - self.known

@@ -18,7 +18,7 @@ from machines.kept.files import open_atomically, write_atomically
 from machines.optional import optional
 from sim.results.shown import shown
 from sim.status import DONE
-from sim.studies.figures import COLUMNS, CYCLES
+from sim.studies.figures import COLUMNS, CYCLES, MOST_EXACT
 from sim.studies.table import Mean, MeanRow, Table
 
 SUFFIXES = (".csv", ".json", ".parquet")
@@ -92,8 +92,10 @@ def export(table: Table, path: Path) -> None:
     else:
         data = io.BytesIO()
         frame, engine = to_frame(table), optional("pyarrow", "tables").__name__
-        for axis in table.axes:  # a column of a file has one type
-            if len({type(label) for label in frame[axis]}) > 1:
+        for axis in table.axes:  # a column of a file has one type, and integers of 64 bits
+            labels = list(frame[axis])
+            are_large = any(isinstance(one, int) and abs(one) >= MOST_EXACT for one in labels)
+            if are_large or len({type(label) for label in labels}) > 1:
                 frame[axis] = frame[axis].map(str)
         frame.to_parquet(data, engine=engine)
         with open_atomically(path, binary=True) as file:

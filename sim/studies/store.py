@@ -29,7 +29,7 @@ from sim.identity import Identity
 from sim.studies.plan import Point
 from sim.studies.point import WAITING, Outcome
 
-VERSION = 2
+VERSION = 3
 """Of the tables; a file of another version is refused."""
 POINT, BASE = "point", "base"
 """What a point is there for: itself, or others that are compared with it."""
@@ -38,7 +38,9 @@ _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "beegfs", 
 """File systems whose files several machines may have open."""
 
 _TABLES = """
-CREATE TABLE IF NOT EXISTS studies (name TEXT PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS studies (
+    name TEXT PRIMARY KEY, text TEXT NOT NULL, trials INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS results (
     key TEXT PRIMARY KEY, status TEXT NOT NULL, identity TEXT NOT NULL, document BLOB NOT NULL,
     diagnostics TEXT NOT NULL
@@ -64,6 +66,7 @@ class Row:
 
     is_base      whether it is there only for others to be compared with
     cycle_limit  at which its run was to end
+    key          of what it was run as, None if it was not
     identity     of its result, None if it has none
     document     its result
     """
@@ -72,9 +75,10 @@ class Row:
     is_base: bool
     cycle_limit: int | None
     status: str
-    diagnostics: str
-    identity: Identity | None
-    document: dict[str, Any] | None
+    diagnostics: str = ""
+    key: str | None = None
+    identity: Identity | None = None
+    document: dict[str, Any] | None = None
 
     @property
     def name(self) -> str:
@@ -112,7 +116,7 @@ class Store:
         """Make the points of a study known, in their order, and those that they are compared with;
         those that it has no longer go."""
         with self._connection as db:
-            db.execute("INSERT OR REPLACE INTO studies VALUES (?, ?)", (study, text))
+            db.execute("INSERT OR REPLACE INTO studies VALUES (?, ?, 0)", (study, text))
             rows = _rows(study, 0, points, bases)
             names = {name for _, name, *_ in rows}
             known = db.execute("SELECT name FROM points WHERE study = ?", (study,)).fetchall()
@@ -136,7 +140,7 @@ class Store:
             db.executemany(f"{_INSERT} ON CONFLICT {promote}", rows)
 
     def put(self, study: str, point: Point, outcome: Outcome) -> None:
-        """Keep what a point came to."""
+        """Keep what a point came to; other points of the same run came to that too."""
         with self._connection as db:
             if outcome.document is not None:
                 identity = json.dumps(asdict(outcome.identity))
@@ -145,13 +149,24 @@ class Store:
                 db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
                 took = (outcome.key, outcome.seconds)
                 db.execute("INSERT OR REPLACE INTO seconds VALUES (?, ?)", took)
-            status = self.status(outcome.key) if outcome.is_known else outcome.status
-            diagnostics = "" if outcome.key else outcome.diagnostics
+                ended = (outcome.status, outcome.key)
+                db.execute("UPDATE points SET status = ?, diagnostics = '' WHERE key = ?", ended)
+            diagnostics = outcome.diagnostics if outcome.document is None else ""
             db.execute(
                 "UPDATE points SET status = ?, key = ?, diagnostics = ? "
                 "WHERE study = ? AND name = ?",
-                (status, outcome.key, diagnostics, study, point.name),
+                (outcome.status, outcome.key, diagnostics, study, point.name),
             )
+
+    def count_trials(self, study: str, more: int) -> None:
+        """A search has told what became of so many more."""
+        with self._connection as db:
+            db.execute("UPDATE studies SET trials = trials + ? WHERE name = ?", (more, study))
+
+    def begun(self, study: str) -> tuple[str, int]:
+        """The text by which a study was begun, and how many trials its search has made."""
+        query = "SELECT text, trials FROM studies WHERE name = ?"
+        return self._connection.execute(query, (study,)).fetchone() or ("", 0)
 
     def status(self, key: str) -> str | None:
         """How the run of that key ended; None if there is no result."""
@@ -169,30 +184,28 @@ class Store:
 
     def rows(self, study: str) -> list[Row]:
         """The points of a study in their order, with their results."""
-        query = (
-            "SELECT p.name, p.role, p.cycle_limit, p.status, p.diagnostics, r.identity, "
-            "r.document, r.diagnostics FROM points p LEFT JOIN results r ON r.key = p.key "
-            "WHERE p.study = ? ORDER BY p.position"
-        )
+        query = f"{_ROWS} WHERE p.study = ? ORDER BY p.position"
         return [self._row(*row) for row in self._connection.execute(query, (study,))]
 
     def row(self, study: str, point: Point) -> Row | None:
         """One of them; None if there is none."""
-        return next((row for row in self.rows(study) if row.name == point.name), None)
+        query = f"{_ROWS} WHERE p.study = ? AND p.name = ?"
+        row = self._connection.execute(query, (study, point.name)).fetchone()
+        return None if row is None else self._row(*row)
 
     def _row(
-        self, name: str, role: str, limit: int | None, status: str, why: str,
+        self, name: str, role: str, limit: int | None, status: str, why: str, key: str | None,
         identity: str | None, document: bytes | None, kept_why: str | None,
     ) -> Row:  # fmt: skip
-        if identity is None:  # it has no result, or had one that is gone
+        if identity is None or why:  # it has no result, or had one that is gone
             status = status if why else WAITING
-            return Row(json.loads(name), role == BASE, limit, status, why, None, None)
+            return Row(json.loads(name), role == BASE, limit, status, why, key)
         try:
             content = json.loads(zlib.decompress(document))
             known = Identity(**json.loads(identity))
         except (zlib.error, ValueError, TypeError) as error:
             raise _damaged(self.path, error) from None
-        return Row(json.loads(name), role == BASE, limit, status, kept_why, known, content)
+        return Row(json.loads(name), role == BASE, limit, status, kept_why, key, known, content)
 
     def studies(self) -> dict[str, dict[str, int]]:
         """How many points of each study have which status."""
@@ -244,6 +257,10 @@ class Store:
         return gone
 
 
+_ROWS = (
+    "SELECT p.name, p.role, p.cycle_limit, p.status, p.diagnostics, p.key, r.identity, "
+    "r.document, r.diagnostics FROM points p LEFT JOIN results r ON r.key = p.key"
+)
 _INSERT = (
     "INSERT INTO points (study, name, position, role, cycle_limit, status) "
     "VALUES (?, ?, ?, ?, ?, ?)"
@@ -276,7 +293,9 @@ def _connect(path: Path, writes: bool) -> sqlite3.Connection:
     try:
         [[version]] = connection.execute("PRAGMA user_version").fetchall()
         [[tables]] = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
-        if version != VERSION and (tables or version or not writes):
+        if not version and not tables and not writes:
+            raise input_error(f"{path} is empty", hint="simrun study FILE fills it")
+        if version != VERSION and (tables or version):
             message = f"{path} is no store of studies that this version reads"
             raise input_error(message, hint="name another by --store")
         if writes:
@@ -302,8 +321,18 @@ def _address(path: Path) -> tuple[str, bool]:
     return f"{path.resolve().as_uri()}?{more}", True
 
 
+_NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY}
+"""Errors that say nothing of what is stored."""
+
+
 def _damaged(path: Path, error: Exception) -> InputError:
-    hint = "remove it, or name another by --store: the study is run again"
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in _NO_ROOM:
+        hint = "what is stored stays: when there is room, run it again"
+    elif code == sqlite3.SQLITE_NOTADB:
+        hint = "name another by --store"
+    else:
+        hint = "remove it, or name another by --store: the study is run again"
     return input_error(f"cannot use store {path}: {error}", hint=hint)
 
 

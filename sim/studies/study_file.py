@@ -25,7 +25,7 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.studies.levels import Range, Span, located, number_of
-from sim.workload.expressions import Expression, parse_node
+from sim.workload.expressions import NAMED, Expression, can_be_named, parse_node
 from sim.workload.inputs import Form
 from sim.workload.schema import SUFFIXES
 
@@ -205,7 +205,11 @@ class Axis:
 
     @property
     def has_numbers(self) -> bool:
-        return self.span is not None or all(level.number is not None for level in self.levels)
+        """Whether its levels can be compared in expressions: all are numbers of one quantity."""
+        if self.span is not None:
+            return True
+        numbers = [number_of(level.label) for level in self.levels]
+        return None not in numbers and len({number.quantity for number in numbers}) == 1
 
     def level(self, value: Any) -> Level:
         """The level of a value of an axis of values."""
@@ -221,7 +225,7 @@ class Axis:
             ):
                 return level
         is_inside = self.span is not None and number is not None and self.span.holds(number)
-        return self.level(label) if is_inside else None
+        return self.level(self.span.written(number.exact)) if is_inside else None
 
 
 @dataclass(frozen=True)
@@ -271,9 +275,9 @@ def _study(tree: Node, folder: Path) -> Study:
     axes = []
     for name, axis in form.axes.items():
         node = tree.value["axes"].value[name]
-        if not name.isidentifier():
+        if not can_be_named(name):
             message = f"'{name}' is no name of an axis"
-            findings.append(tree.value["axes"].finding(message, "letters, digits, _", key=name))
+            findings.append(tree.value["axes"].finding(message, NAMED, key=name))
         try:
             axes.append(_axis(name, axis, node))
         except InputError as error:
@@ -363,6 +367,8 @@ def _axis(name: str, form: AxisForm, node: Node) -> Axis:
     [key] = form.changes
     given = getattr(form, key)
     targets = tuple([given] if isinstance(given, str) else given) if key in VALUED else ()
+    if key in VALUED and not targets:
+        raise InputError(node.finding(f"axis '{name}' changes nothing: '{key}' is empty"))
     span, levels = None, []
     if key in VALUED and form.values is None:
         try:
@@ -393,7 +399,8 @@ def _check_levels(name: str, key: str, levels: Sequence[Level], node: Node) -> N
         if twice is not None:
             both = " and ".join(json.dumps(one.label) for one in (twice, level))
             raise InputError(node.finding(f"axis '{name}' has a level twice: {both}"))
-        if isinstance(level.label, str) and not level.label.isprintable():
+        is_odd = isinstance(level.label, str) and not level.label.isprintable()
+        if is_odd or not _is_finite(level.label) or not _is_finite(level.changes):
             message = f"axis '{name}': {level.label!r} cannot be what a level is called"
             raise InputError(node.finding(message))
     for level in levels:
@@ -409,6 +416,16 @@ def _check_levels(name: str, key: str, levels: Sequence[Level], node: Node) -> N
         paths = level.changes.get("set", {})
         if any(path != path.strip() for path in paths):
             raise InputError(node.finding(f"axis '{name}': a field's name has no blanks around it"))
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether all numbers in a value are: there is no JSON of others, and nan is not equal to
+    itself."""
+    try:
+        json.dumps(value, allow_nan=False, default=str)
+    except ValueError:
+        return False
+    return True
 
 
 def _are_alike(one: Level, other: Level) -> bool:

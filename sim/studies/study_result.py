@@ -63,8 +63,9 @@ class StudyResult:
 
     @property
     def ok(self) -> bool:
-        """Whether all points have right results; those that a search has given up count."""
-        return self.table.is_good
+        """Whether all points have right results, and a search has found something: those that it
+        has given up count."""
+        return self.table.is_good and (not self.plan.searches or self.best is not None)
 
     @property
     def best(self) -> TableRow | None:
@@ -105,7 +106,7 @@ def found(
             raise input_error(f"{message}: its study would run other code", hint=hint)
         identities = {}
         for number, (point, outcome) in enumerate(run_points(plan, opened, local(jobs)), 1):
-            identities[point.name] = outcome.identity
+            identities[point.name] = outcome.stands_for
             if on_progress is not None:
                 on_progress(number, max(number, plan.count))
         return StudyResult(plan, tabulate(plan, opened, identities))
@@ -130,9 +131,12 @@ def told(plan: Plan, table: Table) -> Iterator[str]:
 def _below(plan: Plan, table: Table) -> Iterator[str]:
     """The best point of a search, what may be a mistake, and why points have no right result."""
     yield from best_lines(plan, table)
-    if plan.drawn_twice:
+    if table.left:
+        yield f"{plan.count - table.left} of {plan.count} trials were made"
+    if plan.drawn_for_nothing:
         others = "are equal to others, or left out by 'where'"
-        yield f"{plan.drawn_twice} of {plan.drawn_twice + len(plan.points)} drawn points {others}"
+        drawn = plan.study.form.combine.count
+        yield f"{plan.drawn_for_nothing} of {drawn} drawn points {others}"
     for axis, labels in same_runs(table):
         yield f"note: {' and '.join(map(str, labels))} of axis '{axis}' are the same runs"
     yield from _failures(table)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from sim.identity import Identity
 from sim.status import DONE, LIMIT
 from sim.studies.figures import CYCLES, Derived, Figures, figures_of, names_of_figures
 from sim.studies.plan import Plan, Point
-from sim.studies.point import OUTDATED, WAITING
+from sim.studies.point import DIED, OUTDATED, REFUSED, WAITING
 from sim.studies.store import Row, Store
 
 CONFIDENCE = 0.95
@@ -71,6 +71,7 @@ class Table:
     """The points of a study, and which figures are shown.
 
     bases  points that are none of the study's, with which these are compared
+    left   trials that a search has still to make
     """
 
     axes: Sequence[str]
@@ -78,11 +79,12 @@ class Table:
     shown: Sequence[str]
     rows: Sequence[TableRow]
     bases: Sequence[TableRow] = ()
+    left: int = 0
 
     @property
     def is_good(self) -> bool:
-        """Whether all have ended well."""
-        return all(row.is_good for row in (*self.rows, *self.bases))
+        """Whether all have ended, and well."""
+        return not self.left and all(row.is_good for row in (*self.rows, *self.bases))
 
     @property
     def cycles(self) -> dict[str, int | None]:
@@ -92,8 +94,10 @@ class Table:
     @property
     def figures(self) -> list[str]:
         """Those that are shown, and all others that some row has."""
-        present = {*self.shown, *(name for row in self.rows for name in row.figures)}
-        return [n for n in dict.fromkeys([*self.shown, *names_of_figures()]) if n in present]
+        present = dict.fromkeys(name for row in self.rows for name in row.figures)
+        of_results = [name for name in names_of_figures() if name in present]
+        derived = [name for name in present if name not in of_results]
+        return list(dict.fromkeys([*self.shown, *derived, *of_results]))
 
     def means(self) -> list[MeanRow]:
         """A row for all repetitions of a point."""
@@ -119,50 +123,61 @@ class Table:
         return MeanRow(self._point(rows[0]), statuses, means, more_than)
 
 
-Identities = Mapping[str, Identity | None]
-"""By a point's name, what its result would be one of now; None where it cannot be run."""
+Identities = Mapping[str, Identity | str | None]
+"""By a point's name, what its result would be one of now, or why it cannot be run."""
 
 
 def tabulate(plan: Plan, store: Store, identities: Identities) -> Table:
     """The table of what a store has of a study's points, as far as that is what they say now."""
-    study, stored = plan.study, {row.name: row for row in store.rows(plan.study.name)}
-    derived = Derived(study)
-    points = {point.name: point for point in points_of(plan, store)}
-    rows = {
-        name: _present(stored.get(name), point, identities.get(name))
-        for name, point in points.items()
-    }
-    plain = {name: _figures(row) for name, row in rows.items()}
+    study, axes = plan.study, plan.study.axes
+    stored = {row.name: row for row in store.rows(study.name)}
+    text, trials = store.begun(study.name)
+    if plan.searches and text != plan.text:
+        why = "its result is of another search: the study has changed"
+        stored = {name: _outdated(row, why) for name, row in stored.items()}
+        trials = 0
+    rows = rows_of(plan, points_of(plan, store), stored.get, identities)
+    bases = {point.name for point in plan.bases}
+    if plan.searches:
+        bases = {row.name for row in stored.values() if row.is_base}
+    return Table(
+        [axis.name for axis in axes],
+        [axis.name for axis in axes if axis.is_replicate],
+        Derived(study).shown,
+        [row for row in rows if row.name not in bases],
+        [row for row in rows if row.name in bases],
+        plan.count - trials if plan.searches else 0,
+    )
 
-    def row_of(point: Point) -> TableRow:
-        row, base = rows[point.name], plan.base_of(point)
-        of_base = plain.get(base.name) if base is not None else None
+
+def rows_of(
+    plan: Plan,
+    points: Iterable[Point],
+    stored: Callable[[str], Row | None],
+    identities: Identities,
+) -> list[TableRow]:
+    """The rows of points; `stored` gives what is stored under a point's name."""
+    derived = Derived(plan.study)
+    found = []
+    for point in points:
+        row, base = _present(point, stored, identities), plan.base_of(point)
+        of_base = _figures(_present(base, stored, identities)) if base is not None else {}
         if of_base:
             of_base = derived.add(of_base, base.numbers, of_base)
-        own = plain[point.name]
-        return TableRow(
-            point.coordinates,
-            point.numbers,
-            row.status,
-            derived.add(own, point.numbers, of_base) if own else {},
-            row.diagnostics,
-            row.document["cycles"] if row.status == LIMIT else None,
-            _is_good(row, plan),
-            row.identity.key if row.identity is not None else None,
+        own = _figures(row)
+        found.append(
+            TableRow(
+                point.coordinates,
+                point.numbers,
+                row.status,
+                derived.add(own, point.numbers, of_base) if own else {},
+                row.diagnostics,
+                row.document["cycles"] if row.status == LIMIT else None,
+                _is_good(row, plan),
+                row.key if row.document is not None else None,
+            )
         )
-
-    bases = {row.name for row in stored.values() if row.is_base}
-    bases |= {point.name for point in plan.bases}
-    found = {name: row_of(point) for name, point in points.items()}
-    axes = [axis.name for axis in study.axes]
-    replicates = [axis.name for axis in study.axes if axis.is_replicate]
-    return Table(
-        axes,
-        replicates,
-        derived.shown,
-        [row for name, row in found.items() if name not in bases],
-        [row for name, row in found.items() if name in bases],
-    )
+    return found
 
 
 def points_of(plan: Plan, store: Store) -> Iterator[Point]:
@@ -177,15 +192,24 @@ def points_of(plan: Plan, store: Store) -> Iterator[Point]:
             yield Point(point.levels, replace(point.setting, cycle_limit=row.cycle_limit))
 
 
-def _present(row: Row | None, point: Point, identity: Identity | None) -> Row:
+def _present(point: Point, stored: Callable[[str], Row | None], identities: Identities) -> Row:
     """What is stored of a point, if that is what it says now."""
-    if row is None:
-        return Row(point.coordinates, False, None, WAITING, "", None, None)
-    if row.identity is None or identity == row.identity:
+    row = stored(point.name) or Row(point.coordinates, False, None, WAITING)
+    now = identities.get(point.name)
+    if isinstance(now, str):
+        return replace(_outdated(row, now), status=REFUSED)
+    if now is None or row.key == now.key or row.status in (WAITING, OUTDATED, DIED):
         return row
-    moved = identity.moved_since(row.identity) if identity is not None else ("it cannot be run",)
-    why = f"its result is of before a change: {', '.join(moved)}"
-    return replace(row, status=OUTDATED, diagnostics=why, identity=None, document=None)
+    if row.identity is None:  # it was refused, and would not be any more, or for other reasons
+        return replace(row, status=WAITING, diagnostics="")
+    moved = ", ".join(now.moved_since(row.identity))
+    return _outdated(row, f"its result is of before a change: {moved}")
+
+
+def _outdated(row: Row, why: str) -> Row:
+    """A row without the result that it had, if it had one."""
+    none = {"key": None, "identity": None, "document": None}
+    return replace(row, status=OUTDATED, diagnostics=why, **none)
 
 
 def _is_good(row: Row, plan: Plan) -> bool:

@@ -13,7 +13,9 @@ output (`quantities.py`).  `//` and `%` floor, `/` always gives a float, compari
 from __future__ import annotations
 
 import ast
+import keyword
 import math
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -40,6 +42,13 @@ np = Later("numpy")
 LONGEST = 4000  # characters of an expression
 DEEPEST = 60  # nested operations
 ARGUMENTS = "an argument of the workload"
+NAMED = "letters, digits, _; no word of Python, and no letter that it takes for another"
+
+
+def can_be_named(name: str) -> bool:
+    """Whether expressions can name it: Python takes some letters for others (PEP 3131)."""
+    is_itself = unicodedata.normalize("NFKC", name) == name
+    return name.isidentifier() and is_itself and not keyword.iskeyword(name)
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,29 @@ def test_what_cannot_be_drawn_is_told_before_anything_runs(studied: Callable, tm
         check_plots(["effects=a.svg"], seeds)
 
 
+def test_effects_need_levels_that_have_the_same_others(studied: Callable):
+    pytest.importorskip("matplotlib")
+    study = studied(combine="zip")
+    study.run()
+    with pytest.raises(InputError, match="no two levels were run with the same others"):
+        figure("effects", Plan(read_study(study.path)), study.table())
+
+
+def test_labels_are_drawn_as_they_are(studied: Callable, tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    study = studied('\n  a: {levels: {"$\\\\frac{$": {}, "$x$": {arguments: {a: 3.5}}}}')
+    study.run()
+    draw(f"effects={tmp_path / 'a.svg'}", Plan(read_study(study.path)), study.table())
+    assert "$x$" in (tmp_path / "a.svg").read_text()
+
+
+def test_a_range_without_levels_has_no_slopes(studied: Callable):
+    axes = "\n  l2: {set: memory.l2.latency, from: 5 cycles, to: 9 cycles}"
+    keys = {"combine": "{random: 4, seed: 1}", "base": "{l2: 5 cycles}"}
+    with pytest.raises(InputError, match="no axis of the base has levels of numbers"):
+        check_plots(["tornado=a.svg"], Plan(read_study(studied(axes, **keys).path)))
+
+
 def test_the_front_is_of_what_the_study_praises(studied: Callable, tmp_path: Path):
     """A speed-up is the better the more it is: of equal cost the fastest is on the front."""
     pytest.importorskip("matplotlib")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,8 @@ def test_it_is_printed_and_written(studied: Callable, tmp_path: Path):
     table = study.table()
     printed = list(lines(table))
     assert printed[0].split() == ["l2", "a", "cycles", "each"]
+    shown = replace(table, shown=["cycles"])
+    assert "each" in shown.figures  # derived ones that are not shown are exported all the same
     assert len(printed) == 5
     export(table, tmp_path / "out.csv")
     export(table, tmp_path / "out.json")

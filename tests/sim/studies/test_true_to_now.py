@@ -20,6 +20,7 @@ from sim.studies.plan import Plan, plan_of
 from sim.studies.search import best_row, run_points
 from sim.studies.store import Store
 from sim.studies.study_file import read_study
+from sim.studies.study_result import StudyResult
 from sim.studies.table import Table, tabulate
 from tests.sim.studies.conftest import Studied
 
@@ -183,6 +184,17 @@ def test_what_was_edited_is_outdated_until_it_runs(studied: Callable, simrun: Ca
     assert exported(simrun, path) == before
 
 
+def test_repetitions_are_told_apart_when_they_are_compared(
+    studied: Callable, simrun: Callable, tiny: Path
+):
+    change(tiny, "range: {}", RANDOM)
+    study = studied("\n  x: {seed: x, values: [1, 2]}")
+    study.run()
+    compared = simrun("study", "compare", str(study.path), "x=1", "x=2")
+    assert (compared.code, compared.err) == (0, "")
+    assert "they have other arguments" in compared.out and "seed of x=2" in compared.out
+
+
 def test_a_level_that_was_added_waits(studied: Callable, simrun: Callable):
     study = studied(L2)
     path, _ = study.path, study.run()
@@ -301,6 +313,96 @@ def test_a_search_that_ends_at_the_workloads_limit_has_not_ended_well(
     assert not table.is_good and best_row(plan, table) is None
 
 
+def test_a_search_does_not_bound_what_others_are_compared_with(studied: Callable):
+    """Even if it proposes that itself, after it has found a better point."""
+    pytest.importorskip("optuna")
+    axes = "\n  l2: {set: memory.l2.latency, from: 5 cycles, to: 9 cycles, step: 1 cycle}"
+    goal = '{goal: minimise cycles, subject_to: ["speedup > 1.003"], trials: 20, seed: 3}'
+    derive = '{speedup: "base_cycles / cycles"}'
+    path = studied(axes, search=goal, base="{l2: 9.0 cycles}", derive=derive).path
+    plan, table = searched(path)
+    assert "9 cycles" in {row.coordinates["l2"] for row in table.rows}  # as a point, not a base
+    assert not table.bases and table.is_good
+    assert best_row(plan, table).coordinates == {"l2": "5 cycles"}
+    assert all(row.figures["speedup"] for row in table.rows if row.status == "done")
+
+
+def test_a_search_does_not_raise_a_limit(studied: Callable, tiny: Path):
+    pytest.importorskip("optuna")
+    quick = (
+        "{arguments: {n: 4, x: {dtype: f32, shape: [4], range: {}}, "
+        "y: {dtype: f32, shape: [4], value: 1}}, limits: {cycles: 50}}"
+    )
+    change(tiny, "arguments:", f"variants: {{slow: {{}}, quick: {quick}}}\narguments:")
+    goal = "{goal: minimise cycles, trials: 16, seed: 1}"
+    plan, table = searched(studied("\n  v: {variant: [slow, quick]}" + L2, search=goal).path)
+    assert best_row(plan, table).coordinates == {"v": "slow", "l2": "5 cycles"}
+    quick = [row for row in table.rows if row.coordinates["v"] == "quick"]
+    assert {(row.status, row.is_good) for row in quick} == {("limit", False)}
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [("minimise", "maximise"), ("trials: 8", "trials: 12"), ("seed: 1", "seed: 2")],
+)
+def test_another_search_has_found_nothing_yet(
+    studied: Callable, simrun: Callable, old: str, new: str
+):
+    pytest.importorskip("optuna")
+    path = studied(SLOWER, search=GOAL).path
+    searched(path)
+    found = simrun("study", "show", str(path))
+    assert found.code == 0 and "best: cycles" in found.out
+    change(path, "study: mine", "study: mine  # a comment")
+    assert simrun("study", "show", str(path)).out == found.out
+    change(path, old, new)
+    shown = simrun("study", "show", str(path))
+    assert shown.code == 1 and "best:" not in shown.out
+    assert "its result is of another search" in shown.out
+
+
+def test_a_search_that_was_broken_off_says_so(studied: Callable, simrun: Callable):
+    pytest.importorskip("optuna")
+    path = studied(SLOWER, search=GOAL).path
+    plan = plan_of(read_study(path))
+
+    def ended(work: Callable, tasks: Iterator) -> Iterator:
+        if store.begun("mine")[1]:
+            raise KeyboardInterrupt
+        while (task := next(tasks, None)) is not None:
+            yield task, work(task)
+
+    with (
+        kept_results(),
+        Store.open(path.with_suffix(".sqlite")) as store,
+        pytest.raises(KeyboardInterrupt),
+    ):
+        list(run_points(plan, store, ended))
+    shown = simrun("study", "show", str(path))
+    assert (shown.code, "4 of 8 trials were made" in shown.out) == (1, True)
+    assert best_row(*searched(path)).coordinates == {"l2": "5 cycles"}
+
+
+@pytest.mark.parametrize(
+    "goal, message",
+    [
+        ('subject_to: ["l2 - 7"]', "this is neither true nor false"),
+        ('subject_to: ["cycles < 0"]', None),
+    ],
+)
+def test_a_search_that_finds_nothing_has_not_ended_well(
+    studied: Callable, goal: str, message: str | None
+):
+    pytest.importorskip("optuna")
+    path = studied(SLOWER, search=f"{{goal: minimise cycles, trials: 4, {goal}}}").path
+    if message is not None:
+        with pytest.raises(InputError, match=message):
+            searched(path)
+        return
+    found = StudyResult(*searched(path))
+    assert (found.best, found.ok, found.table.is_good) == (None, False, True)
+
+
 # ---- Axes and levels -----------------------------------------------------------------------------
 
 
@@ -323,6 +425,15 @@ def test_a_search_that_ends_at_the_workloads_limit_has_not_ended_well(
         ('\n  s: {argument: a, values: ["a\\nb"]}', "cannot be what a level is called"),
         ('\n  s: {set: a, from: 1 B, to: "1e400 B", step: 1 B}', "'to' is no number"),
         ("\n  s: {set: a, from: 1, to: 2, factor: 1.0001}", "more than 1000 levels"),
+        (
+            "\n  s: {set: a, from: 1, to: 9, step: 1, scale: log}",
+            "is of a range whose scale",
+        ),
+        ("\n  s: {set: [], values: [1]}", "axis 's' changes nothing"),
+        ("\n  s: {argument: a, values: [.nan, 1]}", "nan cannot be what a level is called"),
+        ("\n  s: {argument: a, values: [[.inf], 1]}", "cannot be what a level is called"),
+        ("\n  ſ: {argument: a, values: [1]}", "'ſ' is no name of an axis"),
+        ("\n  and: {argument: a, values: [1]}", "'and' is no name of an axis"),
     ],
 )
 def test_axes_that_would_hide_one_another_are_refused(studied: Callable, axes: str, message: str):
@@ -335,6 +446,9 @@ def test_axes_that_would_hide_one_another_are_refused(studied: Callable, axes: s
     "keys, message",
     [
         ({"base": "{l2: 5 ns}"}, "axis 'l2' has no level '5 ns'"),
+        ({"where": "m < 6"}, "'m' is not an axis that has numbers"),
+        ({"derive": '{ﬁ: "cycles"}'}, "'ﬁ' cannot be the name of a derived figure"),
+        ({"show": "[cycles, cycles]"}, "'cycles' stands there twice"),
         ({"where": '"0 / 0 * l2"'}, "this is neither true nor false"),
         ({"where": '"l2 < 6 | l2 > 7"'}, r"parentheses, like \(a < b\)"),
         ({"base": "{w: one}", "program": "fixed"}, "which program is fixed is not said"),
@@ -344,7 +458,8 @@ def test_axes_that_would_hide_one_another_are_refused(studied: Callable, axes: s
 def test_what_would_be_taken_for_something_else_is_refused(
     studied: Callable, keys: dict, message: str
 ):
-    path = studied(L2 + "\n  w: {workload: {one: ., two: .}}", **keys).path
+    axes = L2 + "\n  w: {workload: {one: ., two: .}}"
+    path = studied(axes + "\n  m: {set: b, values: [5 cycles, 256 KiB]}", **keys).path
     with pytest.raises(InputError, match=message):
         assert plan_of(read_study(path)).points
 
@@ -390,6 +505,12 @@ def test_arrays_of_one_seed_axis_have_numbers_of_their_own(studied: Callable, ti
     "written, levels",
     [
         ("from: 0.0, to: 1.0, count: 5", [0.0, 0.25, 0.5, 0.75, 1.0]),
+        ("from: 0.0, to: 0.6, count: 7", [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]),
+        ("from: 1.0, to: 1000.0, count: 4, scale: log", [1.0, 10.0, 100.0, 1000.0]),
+        (
+            "from: 9007199254740993, to: 9007199254740997, count: 3",
+            [9007199254740993, 9007199254740995, 9007199254740997],
+        ),
         ("from: 1 GHz, to: 2 GHz, count: 5",
          ["1 GHz", "1.25 GHz", "1.5 GHz", "1.75 GHz", "2 GHz"]),
         ("from: 1 KiB, to: 2 KiB, count: 3", ["1 KiB", "1.5 KiB", "2 KiB"]),
@@ -398,6 +519,14 @@ def test_arrays_of_one_seed_axis_have_numbers_of_their_own(studied: Callable, ti
 def test_a_range_has_the_levels_that_it_says(studied: Callable, written: str, levels: list):
     path = studied(f"\n  x: {{set: a.b, {written}}}").path
     assert [point.coordinates["x"] for point in Plan(read_study(path)).points] == levels
+
+
+def test_whole_numbers_are_exact_in_expressions(studied: Callable):
+    large = 1 << 53
+    axes = f"\n  x: {{argument: x, values: [{large}, {large + 1}]}}"
+    plan = plan_of(read_study(studied(axes, where=f"x == {large + 1}").path))
+    assert [point.coordinates for point in plan.points] == [{"x": large + 1}]
+    assert plan.points[0].numbers["x"] - large == 1
 
 
 def test_whole_numbers_that_there_are_not_are_told(studied: Callable):
@@ -415,6 +544,53 @@ def test_a_base_outside_the_points_is_no_row(studied: Callable):
     assert [row.coordinates["l2"] for row in table.rows] == ["7 cycles", "9 cycles"]
     assert all(0 < row.figures["speedup"] < 1 for row in table.rows)
     assert [row.coordinates["l2"] for row in table.bases] == ["5 cycles"]
+
+
+def test_a_base_that_is_a_point_now_is_a_row(studied: Callable, simrun: Callable):
+    study = studied(SLOWER, base="{l2: 5 cycles}", where="l2 > 5")
+    study.run()
+    change(study.path, "where: l2 > 5\n", "")
+    assert [row["l2"] for row in exported(simrun, study.path)] == [
+        "5 cycles",
+        "7 cycles",
+        "9 cycles",
+    ]
+
+
+def test_what_was_refused_and_would_not_be_waits(studied: Callable, simrun: Callable, tiny: Path):
+    """Whether the program could not be made, or only not be run."""
+    study = studied(L2)
+    for old, new in (("n: 8", "n: 9"), ("program: tiny.py", "program: none.py")):
+        change(tiny, old, new)
+        assert {outcome.status for outcome in study.run()} == {"refused"}
+        assert {row["status"] for row in exported(simrun, study.path)} == {"refused"}
+        change(tiny, new, old)
+        assert {row["status"] for row in exported(simrun, study.path)} == {"waiting"}
+    study.run()
+    change(tiny, "program: tiny.py", "program: none.py")
+    refused = exported(simrun, study.path)
+    assert {row["status"] for row in refused} == {"refused"}
+    assert "none.py" in refused[0]["diagnostics"] and refused[0]["cycles"] == ""
+
+
+def test_studies_that_share_a_result_say_the_same_of_it(studied: Callable, tiny: Path):
+    """An oracle of the workload's own gives two of them other answers: the last counts."""
+    (tiny.parent / "judge.py").write_text(
+        "from pathlib import Path\nimport numpy as np\n\n\n"
+        "def expected(x, y):\n"
+        "    factor = float(Path(__file__).with_name('factor.txt').read_text())\n"
+        "    return (factor * x + y).astype(np.float32)\n"
+    )
+    change(tiny, '{equals: "a * x + y"}', "{oracle: judge.py:expected}")
+    one = studied("\n  a: {argument: a, values: [2.5]}")
+    two = Studied(one.path.with_name("two.yaml"), one.store)
+    two.path.write_text(one.path.read_text().replace("study: mine", "study: two"))
+    for study, factor in ((one, "2.5"), (two, "3.5")):
+        (tiny.parent / "factor.txt").write_text(factor)
+        study.run(trust=True)
+    rows = [study.table().rows[0] for study in (one, two)]
+    assert [(row.status, row.figures) for row in rows] == [("wrong", {})] * 2
+    assert rows[0].diagnostics == rows[1].diagnostics != ""
 
 
 def test_points_that_are_drawn_twice_are_told(studied: Callable, simrun: Callable):
