@@ -123,7 +123,7 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args(words)
     if given.shortest:
-        given.names, given.write = ["short_circuit"], False
+        given.names, given.write = ["two_breaks"], False
     jobs = [(n, p, v, policy) for n, p, v in cases(given.names) for policy in POLICIES]
     costs = COSTS[:1] if given.shortest else COSTS
     with ProcessPoolExecutor() as pool:

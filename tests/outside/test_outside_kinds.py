@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ast
 import json
+import multiprocessing
 import os
 import shutil
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+from tests.outside.server import serve
 
 pytestmark = pytest.mark.quick
 
@@ -61,46 +62,30 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed(tmp_path_factory.mktemp("outside"))
 
 
-SERVER = """
-import contextlib, io, json, sys
-from sim.cli import main
-for line in sys.stdin:
-    words = json.loads(line)
-    sys.argv = ["simrun", *words]
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            code = exec(words[1], {}) if words[0] == "-c" else main()
-        except SystemExit as ended:
-            code = ended.code
-    texts = []
-    for stream in (out, err):
-        stream.flush()
-        texts.append(stream.buffer.getvalue().decode())
-    print(json.dumps([code or 0, *texts]), flush=True)
-"""
-"""Runs commands one after the other, and Python behind '-c': to start for each would take a second.
-"""
+FORKS = multiprocessing.get_context("forkserver")
+"""To start Python and import what commands import would take a second for each folder."""
+FORKS.set_forkserver_preload(["tests.outside.preloaded"])
 
 
 @contextmanager
 def simrun_in(folder: Path) -> Iterator[Run]:
     """`simrun WORDS…` where the packages of a folder are installed."""
-    path = os.pathsep.join([str(folder), str(ROOT)])
     environment = {name: value for name, value in os.environ.items() if name != "CI"}
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVER], env={**environment, "PYTHONPATH": path}, cwd=folder,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
+    environment["PYTHONPATH"] = os.pathsep.join([str(folder), str(ROOT)])
+    ours, theirs = FORKS.Pipe()
+    process = FORKS.Process(target=serve, args=(theirs, folder, environment))
+    process.start()
+    theirs.close()
 
-        def run(*words: str, code: int = 0) -> Ended:
-            process.stdin.write(json.dumps(words) + "\n")
-            process.stdin.flush()
-            ended = Ended(*json.loads(process.stdout.readline()))
-            assert ended.code == code, ended.stdout + ended.stderr
-            return ended
+    def run(*words: str, code: int = 0) -> Ended:
+        ours.send(words)
+        ended = Ended(*ours.recv())
+        assert ended.code == code, ended.stdout + ended.stderr
+        return ended
 
-        yield run
+    yield run
+    ours.send(())
+    process.join()
 
 
 @pytest.fixture(scope="module")

@@ -64,6 +64,11 @@ def filled(module: Module, program: TileProgram) -> Memory:
 
 def check_that_all_agree(program: TileProgram, machine: Machine) -> Compilation:
     """Tiles, streams and the simulated run leave the same DRAM, and nothing races."""
+    return runs_that_agree(program, machine)[0]
+
+
+def runs_that_agree(program: TileProgram, machine: Machine) -> tuple[Compilation, Ended]:
+    """The same, and how the simulated run ended."""
     tiles = run_tiles(program, machine)
     assert tiles.outcome.status == "done" and not tiles.outcome.races, tiles.outcome
     code = compiled(program, machine)
@@ -73,7 +78,7 @@ def check_that_all_agree(program: TileProgram, machine: Machine) -> Compilation:
     on_chip = simulate(code, program, machine)
     assert on_chip.outcome.status == "done", on_chip.outcome.failure
     assert tiles.bytes == streams.bytes == on_chip.bytes
-    return code
+    return code, on_chip
 
 
 def compiled(program: TileProgram, machine: Machine, **options: bool) -> Compilation:

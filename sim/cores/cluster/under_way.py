@@ -40,33 +40,47 @@ class RaceFault(Exception):
 
 
 class UnderWay:
-    """What moves or computes, by the memories that it touches."""
+    """What moves or computes, by the memories that it touches, and which of their bytes."""
 
     def __init__(self) -> None:
-        self._work: dict[Owner, dict[Work, None]] = {}
+        self._work: dict[Owner, dict[Work, list[Bytes]]] = {}
 
     def begin(self, work: Work) -> None:
         """Raises RaceFault if it touches what other work does."""
-        memories = {memory for memory, _ in work.touches()}
-        for other in {one: None for m in memories for one in self._work.get(m, ())}:
-            if work.queue != other.queue:
-                found = clash(work, other)
+        queue, touched = work.queue, by_memory(work)
+        for memory, mine in touched.items():
+            for other, theirs in self._work.get(memory, {}).items():
+                found = _common(mine, theirs) if other.queue != queue else None
                 if found is not None:
-                    raise RaceFault(other, work, *found)
-        for memory in memories:
-            self._work.setdefault(memory, {})[work] = None
+                    raise RaceFault(other, work, memory, *found)
+        for memory, mine in touched.items():
+            self._work.setdefault(memory, {})[work] = mine
 
     def end(self, work: Work) -> None:
-        for memory in {memory for memory, _ in work.touches()}:
+        for memory in by_memory(work):
             del self._work[memory][work]
 
 
-def clash(a: Work, b: Work) -> tuple[Owner, int, int] | None:
-    """Bytes that one of the two writes and the other one touches, if there are any."""
-    for memory, one in a.touches():
-        for place, two in b.touches():
-            if place == memory and (one.stores or two.stores):
+def by_memory(work: Work) -> dict[Owner, list[Bytes]]:
+    """What work touches of each memory."""
+    found: dict[Owner, list[Bytes]] = {}
+    for memory, one in work.touches():
+        found.setdefault(memory, []).append(one)
+    return found
+
+
+def clash(a: Work, b: Work) -> bool:
+    """Whether one of the two writes what the other one touches."""
+    others = by_memory(b)
+    return any(_common(mine, others.get(m, [])) is not None for m, mine in by_memory(a).items())
+
+
+def _common(mine: list[Bytes], theirs: list[Bytes]) -> tuple[int, int] | None:
+    """Bytes of a memory that one of the two writes and the other one touches, if there are any."""
+    for one in mine:
+        for two in theirs:
+            if one.stores or two.stores:
                 common = one.common(two)
                 if common is not None:
-                    return memory, *common
+                    return common
     return None
