@@ -83,9 +83,11 @@ def simrun_in(folder: Path) -> Iterator[Run]:
         assert ended.code == code, ended.stdout + ended.stderr
         return ended
 
-    yield run
-    ours.send(())
-    process.join()
+    try:
+        yield run
+    finally:
+        ours.send(())
+        process.join()
 
 
 @pytest.fixture(scope="module")
