@@ -16,7 +16,7 @@ from sim.array_call import ArrayCall, array_call
 from sim.kinds import Binding, Bound, binding_of, kinds_that_read
 from sim.workload.comparison import Expected
 from sim.workload.expectations import expect
-from sim.workload.inputs import DTYPE_NAMES, Wanted, extent_findings, make_input
+from sim.workload.inputs import DTYPE_NAMES, Wanted, as_register, extent_findings, make_input
 from sim.workload.schema import Case
 from sim.workload.signature import result_dtype
 from sim.workload.values import is_value
@@ -96,7 +96,7 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     for name in bound.wanted:
         value = inputs[name]
         buffer = variables.get(name, name)
-        arguments[name] = memory.address(buffer) if value.ndim else _as_register(value)
+        arguments[name] = memory.address(buffer) if value.ndim else as_register(value)
     seen = call.inputs if call else inputs
     outputs = call.results if call else _outputs(compiled, bound.program, inputs)
     expected = _expected(compiled, case, seen, outputs, trusted)
@@ -179,13 +179,6 @@ def _lay_out(buffers: list[tuple[str, int]]) -> Memory:
         names = ", ".join(name for name, _ in buffers)
         size = sum(size for _, size in buffers) >> 20
         raise input_error(f"the program's memory ({names}: {size} MiB) {_TOO_LARGE}") from None
-
-
-def _as_register(value: np.ndarray) -> int | float:
-    """A scalar as a register holds it: an integer as its sign-extended bit pattern."""
-    if value.dtype.kind == "u":
-        value = value.view(value.dtype.str.replace("u", "i"))
-    return value.item()
 
 
 Outputs = Mapping[str, tuple[str, bool]]

@@ -59,6 +59,8 @@ class UnderWay:
     def end(self, work: Work) -> None:
         for memory in {memory for memory, _ in work.touches()}:
             del self._work[memory][work]
+            if not self._work[memory]:
+                del self._work[memory]
 
 
 def clash(a: Work, b: Work) -> tuple[Owner, int, int] | None:

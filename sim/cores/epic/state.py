@@ -157,6 +157,14 @@ UNTRAINED = 255
 FAULTS_WITH_ADDRESS = (OUT_OF_BOUNDS, MISALIGNED, NOT_CODE)
 
 
+FIXED = (
+    "code", "wide", "packets", "checks", "entries", "toward", "longest", "nominal", "waits",
+    "parameters", "granules", "owners", "starts", "ends", "bytes1", "bytes2", "bytes4", "bytes8",
+    "rings",
+)  # fmt: skip
+"""Fields of `CoreState` that program and machine decide, and the memory."""
+
+
 class CoreState(NamedTuple):
     """One core and its program.
 
