@@ -189,6 +189,8 @@ class Engine:
         if self._outcome is None or self.request.on_rest is None or self.status is not None:
             return
         self._look_at(self.environment.peek() > self.now)
+        if self._pauses:
+            yield Turn(self.environment, AT_THE_END)
 
     def _look_at(self, is_quiet: bool) -> None:
         assert is_quiet, "at rest nothing is left to happen in its cycle"

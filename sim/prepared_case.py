@@ -101,7 +101,17 @@ def prepare(compiled: Any, case: Case, trusted: bool = False) -> PreparedCase:
     outputs = call.results if call else _outputs(compiled, bound.program, inputs)
     expected = _expected(compiled, case, seen, outputs, trusted)
     bound.ready(memory, inputs)
+    if case.measure is not None and not bound.host(memory):
+        raise _nothing_between(compiled, binding)
     return PreparedCase(compiled, case, bound, inputs, memory, arguments, expected, call)
+
+
+def _nothing_between(compiled: Any, binding: Binding) -> InputError:
+    """A region is one of steps of the host, and there are none."""
+    message = "a region begins and ends between steps of the host, and the workload has none"
+    keys = " or ".join(f"'{key}'" for key in binding.section.model_fields)
+    hint = f"{keys} may say several" if keys else "leave it out"
+    return InputError(compiled.workload.tree.finding(message, hint, key="measure"))
 
 
 def _check_kind(compiled: Any, case: Case, binding: Binding) -> None:

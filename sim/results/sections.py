@@ -3,7 +3,7 @@ whatever they write it in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +49,18 @@ def _figures(result: Any) -> Section:
     rows += result.headlines
     if result.returned is not None:
         rows.append(("returned", str(result.returned), ""))
-    return Section("", rows, "<><")
+    return Section(_region(result.region), rows, "<><")
+
+
+def _region(region: Mapping[str, Any] | None) -> str:
+    """What part of the run the figures are of, if not of all of it."""
+    if region is None:
+        return ""
+    steps = f"steps {region['after'] + 1} to {region['until'] or 'the last'}"
+    if region["begin"] is None:
+        return f"{steps} were to be measured and did not begin: figures are of the whole run"
+    cycles = f"cycles {shown(region['begin'])} – {shown(region['end'])}"
+    return f"figures of {steps} alone: {cycles} of {shown(region['run_cycles'])}"
 
 
 def _steps(result: Any) -> Section:

@@ -61,8 +61,7 @@ class ComputeQueue:
 
     def at_rest(self) -> Plain:
         """What it has done."""
-        told = {"spent": dict(self.spent), "commands": self.commands, "since": self._since}
-        return told
+        return {"spent": dict(self.spent), "commands": self.commands, "since": self._since}
 
     def take_up(self, state: Plain) -> None:
         self.spent = dict(state["spent"])
