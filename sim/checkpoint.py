@@ -20,7 +20,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -68,6 +68,7 @@ class _Stream(_Strict):
     asked: Count
     done: Count
     waits: bool
+    arrival: Count
     seen: list[bool | str]
     digest: str
 
@@ -119,8 +120,11 @@ def write_checkpoint(
     content = {"format": FORMAT, "origin": origin, "measured": measured, "state": rest.state()}
     header = json.dumps(_without_arrays(content, arrays))
     text = np.frombuffer(header.encode(), np.uint8)
-    with open_atomically(path, binary=True) as file:
-        np.savez_compressed(file, **{HEADER: text, MEMORY: memory.bytes}, **arrays)
+    arrays |= {HEADER: text, MEMORY: memory.bytes}
+    with open_atomically(path, binary=True) as file, _zip(file) as made:
+        for name, array in arrays.items():  # as numpy.savez_compressed does, in half the time
+            with made.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, array, allow_pickle=False)
 
 
 def resumed_from(path: Path, request: Request) -> tuple[Request, Plain]:
@@ -147,6 +151,11 @@ def resumed_from(path: Path, request: Request) -> tuple[Request, Plain]:
     resumed = Resumed(state.cycle, state.notes, streams, state.given, machine)
     kept[...] = memory
     return replace(request, resumed=resumed), _with_arrays(path, header.measured, arrays)
+
+
+def _zip(file: IO[bytes]) -> zipfile.ZipFile:
+    """Most of a state are zeros, which the lowest level makes as small as the highest."""
+    return zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
 
 
 def _read(path: Path) -> tuple[_Header, dict[str, np.ndarray]]:

@@ -148,6 +148,7 @@ class Stream:
             "asked": self.asked,
             "done": self.done,
             "waits": self.waits,
+            "arrival": self.arrival,
             "seen": list(self.script.seen),
             "digest": self._digest.hexdigest(),
         }
@@ -161,7 +162,7 @@ class Stream:
         except StopIteration:  # it looks at more than was seen: it is another
             return False
         self.script.go_on()
-        self.done, self.waits = state["done"], state["waits"]
+        self.done, self.waits, self.arrival = state["done"], state["waits"], state["arrival"]
         return self.state() == dict(state)
 
 

@@ -101,11 +101,11 @@ class EpicCore(Carried):
         _pass_arguments(state, self.program, self.machine, self.memory, arguments)
 
     def at_rest(self) -> Plain:
-        return arrays_of(self.state, at.FIXED)
+        return {"call": self._call, "arrays": arrays_of(self.state, at.FIXED)}
 
     def take_up(self, state: Plain) -> None:
-        with_arrays(self.state, state, at.FIXED)
-        self._status = DONE
+        with_arrays(self.state, state["arrays"], at.FIXED)
+        self._status, self._call = DONE, state["call"]
 
     def finished(self) -> list[int]:
         """The number of the call, once it has ended."""
