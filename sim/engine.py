@@ -26,7 +26,7 @@ import simpy
 from simpy.core import EventPriority
 from simpy.events import NORMAL
 
-from machines.diagnostics import input_error
+from machines.diagnostics import InputError, input_error
 from sim import collector
 from sim.cores import Outcome, Request
 from sim.cores.rest import Kept, Plain, Rest, Resumed, Stream
@@ -208,9 +208,7 @@ class Engine:
     def _state(self) -> Plain:
         """All there is to know of the run at rest."""
         if self._kept is None:
-            kind = self.request.machine.kind
-            message = f"a run on {self.request.machine.name} cannot be kept"
-            raise input_error(message, hint=f"machines of kind '{kind}' do not say what they hold")
+            raise self._cannot_be_kept()
         return {
             "cycle": self.now,
             "notes": [dict(step) for step in self.steps],
@@ -219,16 +217,25 @@ class Engine:
             "machine": self._kept.at_rest(),
         }
 
+    def _cannot_be_kept(self) -> InputError:
+        machine = self.request.machine
+        hint = f"machines of kind '{machine.kind}' do not say what they hold"
+        return input_error(f"a run on {machine.name} cannot be kept", hint=hint)
+
     def _in_order(self) -> list[Stream]:
         """The streams in the order in which they go on."""
         return sorted(self._streams.values(), key=lambda stream: stream.asked_at)
 
     def _take_up(self, before: Resumed) -> None:
         """Go on from a run that was kept at rest."""
-        assert self._kept is not None
-        for carrier, given in zip(self._carriers, before.given, strict=True):
-            carrier.given = given
-        self._kept.take_up(before.machine)
+        if self._kept is None:
+            raise self._cannot_be_kept()
+        try:
+            for carrier, given in zip(self._carriers, before.given, strict=True):
+                carrier.given = given
+            self._kept.take_up(before.machine)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            raise input_error("what was kept of the run is damaged", hint="keep another") from None
         self._look_at(True)
         self._pauses = False
 

@@ -61,6 +61,14 @@ def with_tasks(name: str, tasks: int, type: str = "union4", **more: Any) -> Cont
 
 def side_by_side() -> Content:
     """Tasks in two streams, of which one waits for a late arrival while the other rests."""
+    launch, late = {"type": "union2", "dim": 4}, {"stream": 1, "arrival": "90000 cycles"}
+    steps = [launch, {**launch, **late}, launch, {"copy": "y", "to": "host"}]
+    steps.append({"copy": "x", "to": "host", "stream": 1})
+    return workload("chip/copies/clusters", tasks=steps)
+
+
+def late_product() -> Content:
+    """The same of kernels that share a large chip."""
     content = workload("chip/tasks/mixed")
     early = {"kernel": "scale", "type": "block", "dim": 10, "arguments": {"first": 0}}
     late = {"kernel": "product", "type": "union2", "dim": 16, "stream": 1}
@@ -109,6 +117,7 @@ WORKLOADS = {
     "gpu_two_streams": two_streams,
     "chip_blocks": partial(workload, "chip/tasks/blocks"),
     "chip_side_by_side": side_by_side,
+    "chip_late_product": late_product,
     "chip_softmax": partial(with_tasks, "chip/softmax", 16),
     "chip_gemm": partial(with_tasks, "chip/gemm/i8", 16),
     "chip_layers": partial(with_tasks, "chip/layers", 16),
