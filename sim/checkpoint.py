@@ -1,8 +1,8 @@
 """A run at rest in a file, from which others go on.
 
     origin = origin_of(request)                        # before it runs
-    write_checkpoint(path, origin, rest, request.memory)
-    request = resumed_from(path, request)              # another one, which goes on from there
+    content = packed(origin, rest, request.memory)     # bytes of a file
+    found = unpacked(content, name, other, host)       # for another run, which goes on from there
 
 The file is a zip of numpy arrays and a JSON text, without pickled objects; numpy checks sums of all
 of it.  It is taken up only by a run that did the same until then: the same program on the same
@@ -14,13 +14,14 @@ arguments, limits, what is expected.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -31,7 +32,7 @@ from machines.kept.results import software
 from machines.kept.software import SIMULATING
 from machines.layout import Memory
 from sim.cores import Request, core_of
-from sim.cores.rest import Plain, Rest, Resumed
+from sim.cores.rest import Plain, Rest, Resumed, Stream
 
 FORMAT = 1
 """Of the file."""
@@ -41,6 +42,7 @@ that stands for an array."""
 HINT = "write another by --checkpoint FILE --checkpoint-at STEP"
 Count = Annotated[int, Field(ge=0)]
 Origin = dict[str, str]
+Host = Mapping[int, Iterable[Any]]
 
 PARTS = {
     "simulator": "was written by other text of simrun, or with other plugins",
@@ -109,76 +111,101 @@ def digest_of(origin: Origin) -> str:
     return _digest(json.dumps(origin, sort_keys=True).encode())
 
 
-def write_checkpoint(
-    path: Path, origin: Origin, rest: Rest, memory: Memory, measured: Plain = None
-) -> None:
-    """Write a run at rest, of which a region may have begun: its figures until then.
+def packed(origin: Origin, rest: Rest, memory: Memory, measured: Plain = None) -> bytes:
+    """A run at rest, of which a region may have begun (its figures until then), as a file's bytes.
 
-    Raises InputError if its kind of machine cannot be kept, or the file cannot be written.
+    Raises InputError if its kind of machine cannot be kept.
     """
     arrays: dict[str, np.ndarray] = {}
     content = {"format": FORMAT, "origin": origin, "measured": measured, "state": rest.state()}
     header = json.dumps(_without_arrays(content, arrays))
-    text = np.frombuffer(header.encode(), np.uint8)
-    arrays |= {HEADER: text, MEMORY: memory.bytes}
-    with open_atomically(path, binary=True) as file, _zip(file) as made:
-        for name, array in arrays.items():  # as numpy.savez_compressed does, in half the time
+    arrays |= {HEADER: np.frombuffer(header.encode(), np.uint8), MEMORY: memory.bytes}
+    file = io.BytesIO()
+    # As numpy.savez_compressed does, in half the time: most of a state are zeros.
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as made:
+        for name, array in arrays.items():
             with made.open(f"{name}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, array, allow_pickle=False)
+    return file.getvalue()
 
 
-def resumed_from(path: Path, request: Request) -> tuple[Request, Plain]:
-    """The request of a run that goes on from the state in a file, in its memory; and the figures of
-    a region that had begun.
+def write_checkpoint(path: Path, content: bytes) -> None:
+    """Raises InputError if the file cannot be written."""
+    with open_atomically(path, binary=True) as file:
+        file.write(content)
 
-    Raises InputError if the file is none or damaged; if it is not of this run's past, NoSuchPast.
+
+def read_checkpoint(path: Path) -> bytes:
+    """Raises InputError if the file cannot be read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise input_error(f"there is no file {path}", hint=HINT) from None
+    except OSError as error:
+        raise input_error(f"cannot read {path}: {error.strerror}") from None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A run at rest that was kept.
+
+    memory    uint8[bytes]
+    measured  figures where a region began, of one that has
     """
-    header, arrays = _read(path)
+
+    resumed: Resumed
+    memory: np.ndarray
+    measured: Plain
+
+
+def unpacked(content: bytes, name: str, request: Request, host: Host) -> Found:
+    """What a file has kept, for a run that asks for `request`; nothing changes.
+
+    host  what the request's host does, made anew
+    Raises InputError if the content is none of a file or damaged, and NoSuchPast if it is not of
+    this run's past.
+    """
+    header, arrays = _parts(content, name)
     own = origin_of(request)
     for part, message in PARTS.items():
         if header.origin.get(part) != own[part]:
-            raise NoSuchPast(input_error(f"{path} {message}", hint=HINT).diagnostics)
+            raise NoSuchPast(input_error(f"{name} {message}", hint=HINT).diagnostics)
     state = header.state
     if state.cycle > request.cycle_limit:
-        message = f"{path} is of cycle {state.cycle}, behind the limit of {request.cycle_limit}"
+        message = f"{name} is of cycle {state.cycle}, behind the limit of {request.cycle_limit}"
         raise NoSuchPast(input_error(message).diagnostics)
-    memory = arrays.pop(MEMORY, None)
-    kept = request.memory.bytes
+    memory, kept = arrays.pop(MEMORY, None), request.memory.bytes
     if memory is None or memory.dtype != kept.dtype or memory.shape != kept.shape:
-        raise _damaged(path)
+        raise _damaged(name)
     streams = [one.model_dump() for one in state.streams]
-    machine = _with_arrays(path, state.machine, arrays)
+    machine = _with_arrays(name, state.machine, arrays)
     resumed = Resumed(state.cycle, state.notes, streams, state.given, machine)
-    kept[...] = memory
-    return replace(request, resumed=resumed), _with_arrays(path, header.measured, arrays)
+    if (
+        resumed.order_in({number: Stream(number, script) for number, script in host.items()})
+        is None
+    ):
+        message = f"{name} is of another past: what the host does before step {resumed.steps + 1}"
+        raise NoSuchPast(input_error(f"{message} is not what it did", hint=HINT).diagnostics)
+    return Found(resumed, memory, _with_arrays(name, header.measured, arrays))
 
 
-def _zip(file: IO[bytes]) -> zipfile.ZipFile:
-    """Most of a state are zeros, which the lowest level makes as small as the highest."""
-    return zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
-
-
-def _read(path: Path) -> tuple[_Header, dict[str, np.ndarray]]:
+def _parts(content: bytes, name: str) -> tuple[_Header, dict[str, np.ndarray]]:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        content = json.loads(arrays.pop(HEADER).tobytes())
-        if content["format"] != FORMAT:
-            message = f"{path} has format {content['format']!r}, not {FORMAT}"
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            arrays = {entry: file[entry] for entry in file.files}
+        header = json.loads(arrays.pop(HEADER).tobytes())
+        if header["format"] != FORMAT:
+            message = f"{name} has format {header['format']!r}, not {FORMAT}"
             raise input_error(message, hint="another version of simrun wrote it")
-        return _Header.model_validate(content), arrays
-    except FileNotFoundError:
-        raise input_error(f"there is no file {path}", hint=HINT) from None
+        return _Header.model_validate(header), arrays
     except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, MemoryError,
             RecursionError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error,
-            ValidationError) as error:  # fmt: skip
-        if isinstance(error, IsADirectoryError | PermissionError):
-            raise input_error(f"cannot read {path}: {error.strerror}") from None
-        raise _damaged(path) from None
+            ValidationError):  # fmt: skip
+        raise _damaged(name) from None
 
 
-def _damaged(path: Path) -> InputError:
-    return input_error(f"{path} holds no run at rest, or is damaged", hint=HINT)
+def _damaged(name: str) -> InputError:
+    return input_error(f"{name} holds no run at rest, or is damaged", hint=HINT)
 
 
 def _without_arrays(tree: Plain, arrays: dict[str, np.ndarray]) -> Plain:
@@ -194,14 +221,14 @@ def _without_arrays(tree: Plain, arrays: dict[str, np.ndarray]) -> Plain:
     return tree
 
 
-def _with_arrays(path: Path, tree: Plain, arrays: Mapping[str, np.ndarray]) -> Plain:
+def _with_arrays(name: str, tree: Plain, arrays: Mapping[str, np.ndarray]) -> Plain:
     if isinstance(tree, dict) and tree.keys() == {ARRAY}:
         if tree[ARRAY] not in arrays:
-            raise _damaged(path)
+            raise _damaged(name)
         return arrays[tree[ARRAY]]
     if isinstance(tree, dict):
-        return {key: _with_arrays(path, one, arrays) for key, one in tree.items()}
-    return [_with_arrays(path, one, arrays) for one in tree] if isinstance(tree, list) else tree
+        return {key: _with_arrays(name, one, arrays) for key, one in tree.items()}
+    return [_with_arrays(name, one, arrays) for one in tree] if isinstance(tree, list) else tree
 
 
 def _digest(*parts: bytes | np.ndarray) -> str:

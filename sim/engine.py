@@ -160,7 +160,8 @@ class Engine:
         """
         self._streams = {k: Stream(k, script) for k, script in self.request.host.items()}
         before = self.request.resumed
-        order = before.bring(self._streams) if before is not None else self._streams
+        order = before.order_in(self._streams) if before is not None else self._streams
+        assert order is not None, "who takes a run up has looked whether it is this one"
         return [self._stream(self._streams[k], perform, arrival) for k in order]
 
     def _stream(

@@ -26,7 +26,7 @@ from machines.kept.results_for_machines import recall_for
 from machines.kept.software import COMPILING, is_software
 from machines.layout import Memory
 from machines.program import Declared, Program
-from sim.checkpoint import origin_of, resumed_from, write_checkpoint
+from sim.checkpoint import origin_of, packed, read_checkpoint, unpacked
 from sim.cores import Outcome, Request, core_of, cores
 from sim.cores.rest import Rest
 from sim.kinds import binding_of, bindings
@@ -40,6 +40,7 @@ from sim.simulate import simulate
 from sim.status import DONE, FAULT
 from sim.stops import Keep, Stops
 from sim.version import release
+from sim.warm import WarmStates
 from sim.workload.array_functions import key_findings, keys_of, passes_with
 from sim.workload.comparison import Check, Expected, compare
 from sim.workload.inputs import DTYPES
@@ -306,14 +307,16 @@ def execute(
     on_trace: Callable[[Any], None] | None = None,
     keep: Keep | None = None,
     resume: Path | None = None,
+    warm: int | None = None,
 ) -> Result:
     """Simulate, compare the outputs, and gather the result.
 
     keep    where its state is to be written, and after which step
     resume  a file that has a state to go on from
+    warm    the step of the host behind which runs of the same past go on from one state
     """
     request = request_of(prepared, cycle_limit, quantum, values, on_progress, on_trace)
-    request, stops = stopping(prepared, request, keep, resume)
+    request, stops = stopping(prepared, request, keep, resume, warm=warm)
     begin = time.perf_counter()
     outcome = simulate(request)
     return result_of(prepared, request, outcome, time.perf_counter() - begin, stops)
@@ -325,27 +328,38 @@ def stopping(
     keep: Keep | None = None,
     resume: Path | None = None,
     can_pause: bool = False,
+    warm: int | None = None,
 ) -> tuple[Request, Stops]:
     """The request with what is wanted where the run is at rest; it may go on from a file.
 
-    Raises InputError if it cannot.
+    warm  the step from whose end the run goes on, if one of the same past has been kept; else it is
+          kept there
+    Raises InputError if it cannot go on from the file.
     """
     vocabulary = vocabulary_of(request.machine.kind)
     region = prepared.case.measure
     stops = Stops(Measuring(region, vocabulary) if region is not None else None, keep)
-    if keep is not None or can_pause:
+    found = None
+    if keep is not None or can_pause or warm is not None:
         origin = origin_of(request)
 
-        def write(path: Path, rest: Rest) -> None:
+        def pack(rest: Rest) -> bytes:
             begun = stops.measuring.at_begin() if stops.measuring is not None else None
-            write_checkpoint(path, origin, rest, request.memory, begun)
+            return packed(origin, rest, request.memory, begun)
 
-        stops.write = write
+        stops.pack = pack
     if resume is not None:
-        request, begun = resumed_from(resume, request)
+        found = unpacked(read_checkpoint(resume), str(resume), request, prepared.host())
+    elif warm is not None:
+        states = WarmStates(request, warm, region, prepared.host)
+        found = states.find()
+        stops.warm = states if found is None else None
+    if found is not None:
         if stops.measuring is not None:
-            stops.measuring.take_up(begun, request.resumed.steps)
-    if stops.measuring is None and keep is None and not can_pause:
+            stops.measuring.take_up(found.measured, found.resumed.steps)
+        request.memory.bytes[...] = found.memory
+        request = replace(request, resumed=found.resumed)
+    if stops.is_idle and not can_pause:
         return request, stops
     return replace(request, on_rest=stops), stops
 

@@ -112,7 +112,7 @@ class Session:
         if self._rest is None:
             hint = "s.rest() goes on to where no step of its host is under way"
             raise input_error("the run is not at rest: it cannot be kept", hint=hint)
-        self._stops.write(file, self._rest)
+        self._stops.write(file)
 
     def finish(self) -> Result:
         """Go on to the end; the result, also when it is asked for again.

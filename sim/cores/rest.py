@@ -20,8 +20,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from machines.diagnostics import input_error
-
 if TYPE_CHECKING:
     from sim.cores import Outcome
 
@@ -187,14 +185,11 @@ class Resumed:
         """Of the host, that had ended."""
         return sum(one["done"] for one in self.streams)
 
-    def bring(self, streams: Mapping[int, Stream]) -> list[int]:
-        """Bring streams to where they were; their order.
-
-        Raises InputError if they did not do the same.
-        """
+    def order_in(self, streams: Mapping[int, Stream]) -> list[int] | None:
+        """The order of the streams, which are brought to where they were; None if they did not do
+        the same until then."""
         order = [one["stream"] for one in self.streams]
-        same = sorted(order) == sorted(streams)
-        if not same or not all(streams[one["stream"]].again(one) for one in self.streams):
-            message = f"what the host does before step {self.steps + 1} is not what it did there"
-            raise input_error(message, hint="keep a state of this workload: --checkpoint")
-        return order
+        if sorted(order) != sorted(streams):
+            return None
+        is_same = all(streams[one["stream"]].again(one) for one in self.streams)
+        return order if is_same else None

@@ -93,7 +93,7 @@ def _run(setting: Setting, known: Collection[str]) -> Outcome:
     if identity.key in known:
         return Outcome(DONE, identity)
     prepared = prepare(compiled, case, setting.trust)
-    result = execute(prepared, cycle_limit=setting.cycle_limit)
+    result = execute(prepared, cycle_limit=setting.cycle_limit, warm=setting.warm)
     status = WRONG if result.status == DONE and not result.ok else result.status
     return Outcome(status, identity, document_of(result, identity), _diagnostics(result))
 

@@ -163,7 +163,7 @@ class Pausing:
                 yield self.stops.last.steps
 
     def keep(self, path: Path) -> None:
-        self.stops.write(path, self.stops.last)
+        self.stops.write(path)
 
     @property
     def holds(self) -> dict[str, Any]:
