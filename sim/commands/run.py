@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,10 @@ class CycleLimit(click.Option):
     help="Compute nothing that time does not depend on, and compare no outputs.",
 )
 @click.option(
+    "--measure", type=TEXT, metavar="AFTER[:UNTIL]",
+    help="Figures of steps of the host alone: 2:5 of steps 3 to 5 (else the workload's region).",
+)  # fmt: skip
+@click.option(
     "--checkpoint", type=PATH, metavar="FILE",
     help="Keep the run in a file, as it is after --checkpoint-at, and go on.",
 )  # fmt: skip
@@ -78,12 +83,13 @@ class CycleLimit(click.Option):
 def run(
     workload: Path, machine: str | None, overrides: tuple[str, ...], arguments: tuple[str, ...],
     passes: str | None, variants: tuple[str, ...], cycle_limit: int | None,
-    timing_only: bool, checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None,
-    trust: bool,
+    timing_only: bool, measure: str | None,
+    checkpoint: Path | None, checkpoint_at: int | None, resume: Path | None, trust: bool,
     as_json: bool, report: str | None, out: Path | None, versus: str | None, trace: Path | None,
     progress: bool | None, assembly: Path | None,
 ) -> int:  # fmt: skip
     """Run a workload (the word `run` may be left out)."""
+    from sim.region import read_region
     from sim.workload.given_arguments import read_arguments
     from sim.workload.schema import read_workload
 
@@ -106,6 +112,8 @@ def run(
     given = read_arguments(arguments)
     cases = [described.case(name) for name in variants] or described.cases()
     cases = [case.with_arguments(given) for case in cases]
+    if measure is not None:
+        cases = [replace(case, measure=read_region(measure)) for case in cases]
     # What runs things is imported once there is something to run.
     from machines.kept.files import check_writable
     from sim.prepared_case import prepare
@@ -139,6 +147,7 @@ def run(
             "versus": versus,
             "cycle-limit": cycle_limit,
             "timing-only": timing_only,
+            "measure": measure,
             "checkpoint": checkpoint,
             "from": resume,
             "trace": trace,

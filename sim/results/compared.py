@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sim.region import steps_of
 from sim.results.moved import (
     Content,
     LinesMoved,
@@ -254,6 +255,9 @@ def _of_what_ran(a: Content, b: Content) -> Iterator[str]:
     arguments = [one["provenance"].get("arguments", {}) for one in (a, b)]
     if arguments[0] != arguments[1]:
         yield f"they have other arguments: {' and '.join(map(_short, arguments))}"
+    regions = [steps_of(one.get("region")) for one in (a, b) if one["status"] != ACCEPTED]
+    if len({*regions}) > 1:
+        yield f"their figures are of {regions[0]} and of {regions[1]}"
     if a["vocabulary"]["name"] != b["vocabulary"]["name"]:
         return
     models = [one["provenance"]["model"] for one in (a, b)]

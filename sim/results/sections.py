@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sim.region import steps_of
 from sim.results.line import Line
 from sim.results.shown import shown, shown_time
 
@@ -56,11 +57,10 @@ def _region(region: Mapping[str, Any] | None) -> str:
     """What part of the run the figures are of, if not of all of it."""
     if region is None:
         return ""
-    steps = f"steps {region['after'] + 1} to {region['until'] or 'the last'}"
     if region["begin"] is None:
-        return f"{steps} were to be measured and did not begin: figures are of the whole run"
+        return f"the region behind step {region['after']} did not begin: figures of the whole run"
     cycles = f"cycles {shown(region['begin'])} – {shown(region['end'])}"
-    return f"figures of {steps} alone: {cycles} of {shown(region['run_cycles'])}"
+    return f"figures of {steps_of(region)} alone: {cycles} of {shown(region['run_cycles'])}"
 
 
 def _steps(result: Any) -> Section:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from sim.results.figures import Figures, between
 from sim.results.laws import LawBroken
 from sim.results.result import Result
 from sim.results.vocabulary import Counter, vocabulary_of
-from tests.sim.rests import WORKLOADS, Content, side_by_side, small_heat, workload
+from tests.sim.rests import ROOT, WORKLOADS, Content, side_by_side, small_heat, workload
 
 NAMES = ("hand_tuned_copy", "gpu_small_heat", "chip_clusters", "chip_side_by_side")
 
@@ -99,7 +100,7 @@ def test_a_run_that_ends_before_its_region_says_so():
     content = {**WORKLOADS["hand_tuned_copy"](), "measure": {"after": 2}, "limits": {"cycles": 50}}
     result = sim.run(content)
     assert (result.status, result.region["begin"], result.cycles) == ("limit", None, 50)
-    assert "did not begin: figures are of the whole run" in result._repr_html_()
+    assert "step 2 did not begin: figures of the whole run" in result._repr_html_()
 
 
 @pytest.mark.parametrize(
@@ -118,6 +119,20 @@ def test_a_run_that_ends_before_its_region_says_so():
 def test_regions_that_cannot_be_are_refused(content: Content, region: Any, message: str):
     with pytest.raises(InputError, match=message):
         sim.run({**content, "expect": {}, "measure": region})
+
+
+def test_a_region_of_the_command_line(simrun):
+    path = [str(ROOT / "workloads/gpu/heat"), "--machine", "v100", "--json", "--measure"]
+    assert json.loads(simrun(*path, "2:4").out)["region"]["until"] == 4
+    for text, message in (("x", "'x' is no region"), ("3:3", "ends with a later one")):
+        refused = simrun(*path, text)
+        assert refused.code == 2 and message in refused.err
+
+
+def test_a_comparison_says_that_regions_differ(tmp_path):
+    content = WORKLOADS["gpu_small_heat"]()
+    text = str(measured(content, 1, 2).compare(sim.run(content)))
+    assert "their figures are of steps 2 to 2 and of the whole run" in text
 
 
 def test_a_variant_may_have_a_region_of_its_own():

@@ -22,6 +22,7 @@ from sim.cores.simt.drive import SimtCore
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.rests import (
     IN_EVERY_RUN,
+    ROOT,
     WORKLOADS,
     Content,
     Pausing,
@@ -354,3 +355,37 @@ def test_a_session_is_kept_only_at_rest(tmp_path: Path):
         assert session.cycle == begun + 5
         assert session.finish().to_json() == plain
         assert not session.rest(9)
+
+
+# ---- The command line ---------------------------------------------------------------------------
+
+
+def test_a_run_is_kept_and_taken_up(simrun, tmp_path: Path):
+    path, file = str(ROOT / "workloads/gpu/reduction"), tmp_path / "kept.npz"
+    plain = simrun(path, "--json")
+    kept = simrun(path, "--json", "--checkpoint", str(file), "--checkpoint-at", "1")
+    assert (plain.code, kept.out) == (0, plain.out)
+    assert simrun(path, "--json", "--from", str(file)).out == plain.out
+    assert simrun(path, "--json", "--from", str(file), "--set", "sms=100").code == 2
+
+
+def test_a_run_that_ends_before_says_that_nothing_was_kept(simrun, tmp_path: Path):
+    where = ["--checkpoint", str(tmp_path / "kept.npz"), "--checkpoint-at", "1"]
+    ended = simrun(str(ROOT / "workloads/gpu/reduction"), *where, "--cycle-limit", "50")
+    assert ended.code == 3 and "ended before step 1: nothing was kept" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--checkpoint", "a.npz"), "--checkpoint and --checkpoint-at go together"),
+        (("--checkpoint-at", "2"), "--checkpoint and --checkpoint-at go together"),
+        (("--from", "a.npz", "--trace", "t"), "--trace would lack what happened before --from"),
+        (("--from", "none.npz"), "there is no file none.npz"),
+        (("--checkpoint", "a.npz", "--checkpoint-at", "3"), "the host has 2 steps at whose ends"),
+    ],
+)
+def test_what_the_command_line_refuses(words, message, simrun, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refused = simrun(str(ROOT / "workloads/gpu/reduction"), *words)
+    assert refused.code == 2 and message in refused.err
