@@ -18,10 +18,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-if TYPE_CHECKING:
-    from sim.cores import Outcome
+from typing import Any, Protocol, TypeVar
 
 Plain = Any
 """Numbers, texts, None, numpy arrays, and lists and mappings (from texts) of these."""
@@ -44,14 +41,15 @@ class Rest:
     """A point of rest.
 
     steps    of the host that have ended
-    outcome  outcome() -> what the run would come to if it ended here; arrays in it go on changing
+    outcome  outcome() -> what the run would come to if it ended here, a `sim.cores.Outcome`; arrays
+             in it go on changing
     state    state() -> all there is to know, but for the memory; raises InputError if the kind of
              machine does not say what it holds
     """
 
     steps: int
     cycle: int
-    outcome: Callable[[], Outcome]
+    outcome: Callable[[], Any]
     state: Callable[[], Plain]
 
 
