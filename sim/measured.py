@@ -101,7 +101,9 @@ class Measuring:
 
 def never_at_rest(what: str, wanted: int, rested: Sequence[int]) -> str:
     """Why a run was not at rest after so many steps."""
-    steps = max(rested, default=0)
+    if not rested:
+        return f"{what}: the run is never at rest, as it has no steps of a host"
+    steps = max(rested)
     if wanted > steps:
         return f"{what}: the host has {steps} steps at whose ends the run is at rest, not {wanted}"
     known = ", ".join(map(str, rested[:20]))
