@@ -170,11 +170,10 @@ class Engine:
         perform: Callable[[int, Any], Process],
         arrival: Callable[[Any], int],
     ) -> Process:
-        while True:
+        while not stream.has_ended:
             if not stream.waits:
                 stream.ask()
-            if stream.has_ended:
-                return
+                continue
             stream.arrival = arrival(stream.action)
             if stream.arrival > self.now:
                 yield self.environment.timeout(stream.arrival - self.now)

@@ -142,6 +142,19 @@ def check_every_rest(content: Any, folder: Path, **how: Any) -> int:
     return len(kept)
 
 
+def check_chain(content: Content, folder: Path) -> int:
+    """A run that is kept and taken up again at every point of rest ends with the same bytes; how
+    many there were."""
+    plain, before, rests = sim.run(content).to_json(), None, 0
+    while True:
+        with sim.session(content, checkpoint=before) as session:
+            if not session.rest((session.steps or 0) + 1):
+                assert session.finish().to_json() == plain, f"kept {rests} times"
+                return rests
+            before, rests = folder / f"chain {session.steps}.npz", rests + 1
+            session.checkpoint(before)
+
+
 # ---- What holds the state -----------------------------------------------------------------------
 
 

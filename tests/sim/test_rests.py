@@ -26,6 +26,7 @@ from tests.sim.rests import (
     WORKLOADS,
     Content,
     Pausing,
+    check_chain,
     check_every_rest,
     check_state,
     side_by_side,
@@ -48,6 +49,11 @@ def test_the_same_bytes_from_every_point_of_rest(name: str, tmp_path: Path):
 @pytest.mark.parametrize("name", ALL)
 def test_what_is_taken_up_holds_what_it_held(name: str, tmp_path: Path):
     assert check_state(WORKLOADS[name](), tmp_path) >= 2
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_run_that_is_taken_up_is_kept_again(name: str, tmp_path: Path):
+    assert check_chain(WORKLOADS[name](), tmp_path) >= 2
 
 
 @campaign(part=20, first=0, end=60)
