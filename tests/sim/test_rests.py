@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +23,6 @@ from sim.cores.simt.drive import SimtCore
 from tests.campaign.seeds import campaign, check_all
 from tests.sim.rests import (
     IN_EVERY_RUN,
-    ROOT,
     WORKLOADS,
     Content,
     Pausing,
@@ -366,19 +366,30 @@ def test_a_session_is_kept_only_at_rest(tmp_path: Path):
 # ---- The command line ---------------------------------------------------------------------------
 
 
-def test_a_run_is_kept_and_taken_up(simrun, tmp_path: Path):
-    path, file = str(ROOT / "workloads/gpu/reduction"), tmp_path / "kept.npz"
-    plain = simrun(path, "--json")
-    kept = simrun(path, "--json", "--checkpoint", str(file), "--checkpoint-at", "1")
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A workload's file, beside its program, in the current folder."""
+    content = side_by_side()
+    shutil.copy(content["program"], tmp_path)
+    content["program"] = Path(content["program"]).name
+    (tmp_path / "workload.yaml").write_text(json.dumps(content))
+    monkeypatch.chdir(tmp_path)
+    return "workload.yaml"
+
+
+def test_a_run_is_kept_and_taken_up(simrun, written: str):
+    plain = simrun(written, "--json")
+    kept = simrun(written, "--json", "--checkpoint", "kept.npz", "--checkpoint-at", "3")
     assert (plain.code, kept.out) == (0, plain.out)
-    assert simrun(path, "--json", "--from", str(file)).out == plain.out
-    assert simrun(path, "--json", "--from", str(file), "--set", "sms=100").code == 2
+    assert simrun(written, "--json", "--from", "kept.npz").out == plain.out
+    other = simrun(written, "--json", "--from", "kept.npz", "--set", "dram.latency=99 ns")
+    assert other.code == 2 and "kept.npz is of another machine" in other.err
 
 
-def test_a_run_that_ends_before_says_that_nothing_was_kept(simrun, tmp_path: Path):
-    where = ["--checkpoint", str(tmp_path / "kept.npz"), "--checkpoint-at", "1"]
-    ended = simrun(str(ROOT / "workloads/gpu/reduction"), *where, "--cycle-limit", "50")
-    assert ended.code == 3 and "ended before step 1: nothing was kept" in ended.err
+def test_a_run_that_ends_before_says_that_nothing_was_kept(simrun, written: str):
+    where = ["--checkpoint", "kept.npz", "--checkpoint-at", "3"]
+    ended = simrun(written, *where, "--cycle-limit", "50")
+    assert ended.code == 3 and "ended before step 3: nothing was kept" in ended.err
 
 
 @pytest.mark.parametrize(
@@ -388,10 +399,10 @@ def test_a_run_that_ends_before_says_that_nothing_was_kept(simrun, tmp_path: Pat
         (("--checkpoint-at", "2"), "--checkpoint and --checkpoint-at go together"),
         (("--from", "a.npz", "--trace", "t"), "--trace would lack what happened before --from"),
         (("--from", "none.npz"), "there is no file none.npz"),
-        (("--checkpoint", "a.npz", "--checkpoint-at", "3"), "the host has 2 steps at whose ends"),
+        (("--checkpoint", "a.npz", "--checkpoint-at", "9"), "the host has 5 steps at whose ends"),
+        (("--checkpoint", "a.npz", "--checkpoint-at", "9", "--emit", "b"), "--emit"),
     ],
 )
-def test_what_the_command_line_refuses(words, message, simrun, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    refused = simrun(str(ROOT / "workloads/gpu/reduction"), *words)
+def test_what_the_command_line_refuses(words, message, simrun, written: str):
+    refused = simrun(written, *words)
     assert refused.code == 2 and message in refused.err
