@@ -17,14 +17,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
 from dataclasses import asdict, astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from machines.description.strict_yaml import Node
-from machines.kept.questions import content_of
+from machines.kept.questions import content_of, note_all
 from machines.kept.results import software
 from machines.kept.software import SIMULATING
 from sim.oracles.own import own_oracle
@@ -35,9 +34,6 @@ from sim.workload.given_arguments import recorded
 if TYPE_CHECKING:
     from sim.runner import Compiled
     from sim.workload.schema import Case
-
-_FILES = ("file", "oracle")
-"""Keys of arguments and expectations that name files beside the workload."""
 
 
 @dataclass(frozen=True)
@@ -109,40 +105,44 @@ def _texts(compiled: Compiled) -> list[tuple[str, str]]:
     where they are."""
     files = {location.file for location in compiled.program.locations if location is not None}
     folder = compiled.workload.folder
-    return sorted((shown_file(file, folder), content_of(file)[2]) for file in files)
+    answers = {file: content_of(file) for file in files}
+    note_all(answers.values())
+    return sorted((shown_file(file, folder), answer[2]) for file, answer in answers.items())
+
+
+def has_own_oracles(case: Case) -> bool:
+    """Whether what must come out is told by code of the workload's own, which may read whatever it
+    likes: nobody knows what its answers hang on."""
+    return any(_own_file(node) is not None for node in case.expect.values())
 
 
 def _plain(node: Node, folder: Path) -> Any:
-    """A node as data, with the content of each file that it names."""
-    plain = recorded({"": node})[""]
-    files = {name: content_of(str(folder / name))[2] for name in sorted(set(_named(node)))}
-    return [_without_folders(plain), sorted([Path(n).name, digest] for n, digest in files.items())]
-
-
-def _named(node: Node) -> Iterator[str]:
-    """The files that a node names."""
+    """A node as data, in which each file that it names is its name and the digest of its content;
+    where it lies says nothing."""
     if isinstance(node.value, dict):
-        for key, inner in node.value.items():
-            if key in _FILES and isinstance(inner.value, str):
-                own = own_oracle(inner) if key == "oracle" else None
-                if own is not None or key == "file":
-                    yield own.file if own is not None else inner.value
-            yield from _named(inner)
-    elif isinstance(node.value, list):
-        for inner in node.value:
-            yield from _named(inner)
+        found = {key: _plain(inner, folder) for key, inner in node.value.items()}
+        if isinstance(found.get("file"), str):
+            found["file"] = _file(found["file"], folder)
+        own = _own_file(node)
+        if own is not None:
+            found["oracle"] = [found["oracle"], _file(own, folder)]
+        return found
+    if isinstance(node.value, list):
+        return [_plain(inner, folder) for inner in node.value]
+    return recorded({"": node})[""]
 
 
-def _without_folders(plain: Any) -> Any:
-    """The data of a node with files by their names alone: where they lie says nothing."""
-    if isinstance(plain, Mapping):
-        return {
-            key: Path(inner).name
-            if key == "file" and isinstance(inner, str)
-            else _without_folders(inner)
-            for key, inner in plain.items()
-        }
-    return [_without_folders(one) for one in plain] if isinstance(plain, list) else plain
+def _file(name: str, folder: Path) -> dict[str, str]:
+    answer = content_of(str(folder / name))
+    note_all([answer])
+    return {"name": Path(name).name, "sha256": answer[2]}
+
+
+def _own_file(node: Node) -> str | None:
+    """The file of the workload's own oracle that an expectation names."""
+    oracle = node.value.get("oracle") if isinstance(node.value, dict) else None
+    own = own_oracle(oracle) if oracle is not None else None
+    return own.file if own is not None else None
 
 
 def _digest(content: Any) -> str:

@@ -158,7 +158,7 @@ def run(
     if versus is not None:
         from sim.results.versus import find_against
 
-        against = find_against(versus, compiled, [case.name for case in cases])
+        against = find_against(versus, compiled, cases)
     changes = [*overrides, *arguments, *([f"passes={passes}"] if passes else [])]
     folder = ResultFolder(out, changes) if out else None
     exit_codes = []

@@ -14,6 +14,7 @@ from sim.commands.parameters import PATH, TEXT, TRUST
 if TYPE_CHECKING:
     from sim.studies.plan import Plan, Point
     from sim.studies.store import Store
+    from sim.studies.table import Identities
 
 STORE = click.option(
     "--store", type=PATH, metavar="FILE", help="Where results are kept: NAME.sqlite beside it."
@@ -22,6 +23,16 @@ PLOT = click.option(
     "--plot", "plots", multiple=True, type=TEXT, metavar="KIND=FILE",
     help="Draw effects, pareto, speedup or tornado, as .svg or .png.",
 )  # fmt: skip
+
+JOBS = click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
+)
+SCHEDULER = click.option(
+    "--scheduler", type=TEXT, metavar="ADDRESS", help="Run on Dask: tcp://HOST:PORT."
+)
+PROGRESS = click.option(
+    "--progress/--no-progress", default=None, help="Show progress (default: terminals)."
+)
 
 
 class StudyGroup(click.Group):
@@ -44,11 +55,9 @@ def study() -> None:
 @TRUST
 @PLOT
 @click.option("--dry-run", is_flag=True, help="Say which points there are; run nothing.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Run so many at a time."
-)
-@click.option("--scheduler", type=TEXT, metavar="ADDRESS", help="Run on Dask: tcp://HOST:PORT.")
-@click.option("--progress/--no-progress", default=None, help="Show progress (default: terminals).")
+@JOBS
+@SCHEDULER
+@PROGRESS
 def run(
     file: Path, store: Path | None, trust: bool, plots: tuple[str, ...], dry_run: bool, jobs: int,
     scheduler: str | None, progress: bool | None,
@@ -64,8 +73,8 @@ def run(
         _say_what_would_run(plan, path, jobs)
         return 0
     with Store.open(path) as opened:
-        _conduct(plan, opened, jobs, scheduler, progress)
-        return _tell(plan, opened, plots)
+        identities = _conduct(plan, opened, jobs, scheduler, progress)
+        return _tell(plan, opened, identities, plots)
 
 
 def _plan(file: Path, trust: bool = False) -> Plan:
@@ -78,8 +87,8 @@ def _plan(file: Path, trust: bool = False) -> Plan:
 
 def _conduct(
     plan: Plan, store: Store, jobs: int, scheduler: str | None, progress: bool | None
-) -> None:
-    """Run what has to be run, with progress."""
+) -> Identities:
+    """Run what has to be run, with progress; what each point's result is a result of."""
     from sim.studies.conduct import local
     from sim.studies.progress import StudyProgress
     from sim.studies.search import run_points
@@ -87,46 +96,63 @@ def _conduct(
     if scheduler is not None:
         from sim.studies.on_dask import on_dask
 
-        runs, jobs = on_dask(scheduler)
+        runs = on_dask(scheduler)
     else:
         runs = local(jobs)
-    with StudyProgress(plan.study.name, plan.count, jobs, progress) as shown:
-        for _, outcome in run_points(plan, store, runs):
+    identities = {}
+    with StudyProgress(plan.study.name, plan.count, progress) as shown:
+        for point, outcome in run_points(plan, store, runs):
+            identities[point.name] = outcome.stands_for
             shown.update(outcome)
+    return identities
 
 
 def _say_what_would_run(plan: Plan, path: Path, jobs: int) -> None:
     from sim.studies.conduct import known_points
     from sim.studies.progress import duration
+    from sim.studies.report import MOST_ROWS
     from sim.studies.store import Store
 
+    if plan.searches:
+        click.echo(f"a search of {plan.count} trials, whose points it finds itself")
+        return
     known, mean = set(), None
+    points = (*plan.points, *plan.bases)
     if path.exists():
         with Store.open(path, writes=False) as store:
             known = {point.name for point, _ in known_points(plan, store)}
             mean = store.mean_seconds(plan.study.name)
-    for point in plan.points:
+    for point in points[:MOST_ROWS]:
         mark = "known" if point.name in known else "to run"
         cells = (f"{name}={label}" for name, label in point.coordinates.items())
         click.echo(f"{mark:7}  {'  '.join(cells)}")
-    left = len(plan.points) - len(known)
-    click.echo(f"{len(plan.points)} points, {len(known)} known, {left} to run")
+    if len(points) > MOST_ROWS:
+        click.echo(f"… and {len(points) - MOST_ROWS} more")
+    left = len(points) - len(known)
+    click.echo(f"{len(points)} points, {len(known)} known, {left} to run")
     if left and mean is not None:
         click.echo(f"about {duration(left * mean / jobs)} with {jobs} at a time")
 
 
-def _tell(plan: Plan, store: Store, plots: Sequence[str]) -> int:
+def _tell(plan: Plan, store: Store, identities: Identities, plots: Sequence[str]) -> int:
     """Print what was found, draw what is asked; 1 if a point has no right result."""
     from sim.studies.plots import draw
-    from sim.studies.study_result import told
+    from sim.studies.study_result import StudyResult
     from sim.studies.table import tabulate
 
-    table = tabulate(plan, store)
-    for line in told(plan, table):
-        click.echo(line)
+    found = StudyResult(plan, tabulate(plan, store, identities))
+    click.echo(found)
     for plot in plots:
-        draw(plot, plan, table)
-    return 0 if all(row.status in plan.good_ends for row in table.rows) else 1
+        draw(plot, plan, found.table)
+    return 0 if found.ok else 1
+
+
+def _now(plan: Plan, store: Store) -> Identities:
+    """What results of the points would be results of now."""
+    from sim.studies.conduct import identities_now
+    from sim.studies.table import points_of
+
+    return identities_now(points_of(plan, store))
 
 
 @study.command("show")
@@ -141,7 +167,7 @@ def show(file: Path, store: Path | None, plots: tuple[str, ...]) -> int:
     plan = _plan(file)
     check_plots(plots, plan)
     with Store.open(store or default_store(file), writes=False) as opened:
-        return _tell(plan, opened, plots)
+        return _tell(plan, opened, _now(plan, opened), plots)
 
 
 @study.command("export")
@@ -156,7 +182,7 @@ def export(file: Path, out: Path, store: Path | None) -> None:
 
     plan = _plan(file)
     with Store.open(store or default_store(file), writes=False) as opened:
-        write(tabulate(plan, opened), out)
+        write(tabulate(plan, opened, _now(plan, opened)), out)
 
 
 @study.command("compare")
@@ -182,11 +208,21 @@ def compare(file: Path, a: str, b: str, store: Path | None, as_json: bool) -> No
 
 def _result_of(plan: Plan, store: Store, point: Point) -> dict[str, Any]:
     """A point's result with the words by which it was asked for."""
-    content, setting = store.document(plan.study.name, point), point.setting
-    if content is None:
+    from sim.studies.conduct import identities_now
+    from sim.studies.table import points_of
+
+    tried = (one for one in points_of(plan, store) if one.name == point.name)
+    point = next(tried, point)
+    row, setting = store.row(plan.study.name, point), point.setting
+    content = row.document if row is not None else None
+    if content is None or row.identity != identities_now([point])[point.name]:
         where = ", ".join(f"{name}={label}" for name, label in point.coordinates.items())
         raise input_error(f"{where} has no result", hint="simrun study FILE runs it")
-    words = {"overrides": list(setting.overrides), "arguments": dict(setting.arguments or {})}
+    arguments = dict(setting.arguments or {})
+    arguments |= {f"seed of {name}": seed for name, seed in (setting.seeds or {}).items()}
+    if setting.base is not None:
+        arguments["program"] = "of the base"
+    words = {"overrides": list(setting.overrides), "arguments": arguments}
     return {**content, "provenance": {**content["provenance"], **words}}
 
 
@@ -197,8 +233,15 @@ FAILED = ("wrong", "fault", "limit", "hang", "refused", "died")
 @click.argument("file", type=PATH)
 @STORE
 @click.option("--only", multiple=True, type=click.Choice(FAILED), help="Points that ended so.")
+@TRUST
+@PLOT
+@JOBS
+@SCHEDULER
+@PROGRESS
 @click.pass_context
-def retry(ctx: click.Context, file: Path, store: Path | None, only: tuple[str, ...]) -> int:
+def retry(
+    ctx: click.Context, file: Path, store: Path | None, only: tuple[str, ...], **how: Any
+) -> int:
     """Run the points again that have no right result."""
     from sim.studies.store import Store, default_store
 
@@ -206,7 +249,7 @@ def retry(ctx: click.Context, file: Path, store: Path | None, only: tuple[str, .
     with Store.open(store or default_store(file)) as opened:
         count = opened.forget_failures(plan.study.name, only or FAILED)
     click.echo(f"{count} points wait again", err=True)
-    return ctx.invoke(run, file=file, store=store)
+    return ctx.invoke(run, file=file, store=store, dry_run=False, **how)
 
 
 @study.command("gc")

@@ -255,6 +255,9 @@ def _of_what_ran(a: Content, b: Content) -> Iterator[str]:
     arguments = [one["provenance"].get("arguments", {}) for one in (a, b)]
     if arguments[0] != arguments[1]:
         yield f"they have other arguments: {' and '.join(map(_short, arguments))}"
+    inputs = [one["provenance"].get("inputs") for one in (a, b)]
+    if None not in inputs and inputs[0] != inputs[1] and arguments[0] == arguments[1]:
+        yield "they have other inputs: arguments, the files of arrays, or what the host does"
     regions = [steps_of(one.get("region")) for one in (a, b) if one["status"] != ACCEPTED]
     if len({*regions}) > 1:
         yield f"their figures are of {regions[0]} and of {regions[1]}"

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from machines.diagnostics import input_error, nearest
-from sim.results.accepted import Baseline, read_baseline
+from sim.identity import identity_of
+from sim.results.accepted import Baseline, Origin, origin_of, read_baseline
 from sim.results.baselines import baseline_path, machines_held
 from sim.results.beside import beside
 from sim.results.compared import ACCEPTED, Comparison
 from sim.results.moved import Content
 from sim.results.recorded import read_results
 from sim.results.result import Result
+from sim.workload.schema import Case
 
 BASELINE = "baseline"
 """The word for the accepted baseline of the workload on the machine."""
@@ -25,15 +27,17 @@ BASELINE = "baseline"
 Against = Callable[[Result], Comparison]
 
 
-def find_against(given: str, compiled: Any, variants: Sequence[str]) -> Against:
+def find_against(given: str, compiled: Any, cases: Sequence[Case]) -> Against:
     """How the runs of a compiled workload (`sim.runner.Compiled`) are compared with the baseline,
     or with the results of a file.
 
     Raises InputError if there is nothing to compare one of the variants with.
     """
+    variants = [case.name for case in cases]
     if given == BASELINE:
         baseline = _baseline(compiled, variants)
-        return lambda result: beside(_accepted(baseline, result), result.to_dict())
+        origins = {case.name: origin_of(identity_of(compiled, case)) for case in cases}
+        return lambda result: _beside_baseline(baseline, result, origins[result.variant])
     path = Path(given)
     if not path.exists():
         hint = f"--versus takes the word '{BASELINE}', or a file that --json or --out wrote"
@@ -71,6 +75,13 @@ def _baseline(compiled: Any, variants: Sequence[str]) -> Baseline:
     return baseline
 
 
+def _beside_baseline(baseline: Baseline, result: Result, origin: Origin) -> Comparison:
+    """What was accepted beside a run, which says of its inputs what a baseline does."""
+    content = result.to_dict()
+    content["provenance"] = {**content["provenance"], "inputs": origin.inputs}
+    return beside(_accepted(baseline, result), content)
+
+
 def _accepted(baseline: Baseline, result: Result) -> Content:
     """What the baseline holds of the case, as far as it goes as a result.
 
@@ -91,5 +102,10 @@ def _accepted(baseline: Baseline, result: Result) -> Content:
         "cycles": case.cycles,
         "counters": {**zeros, **case.counters},
         "breakdown": case.breakdown,
-        "provenance": {"model": case.identity.model, "overrides": [], "arguments": {}},
+        "provenance": {
+            "model": case.identity.model,
+            "inputs": case.identity.inputs,
+            "overrides": [],
+            "arguments": {},
+        },
     }

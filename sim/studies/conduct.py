@@ -11,13 +11,23 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from machines.diagnostics import input_error
+from machines.diagnostics import InputError, input_error
+from machines.kept.questions import noted
 from machines.kept.results import software
+from sim.identity import Identity
 from sim.studies.plan import Plan, Point
-from sim.studies.point import DIED, Outcome, identity_if_kept, run_point
+from sim.studies.point import (
+    DIED,
+    Outcome,
+    contents,
+    identity_of_point,
+    is_known_whole,
+    run_point,
+)
 from sim.studies.store import Store
 from sim.workers import Died, results_as_they_come
 
@@ -40,12 +50,14 @@ def conduct(
     """Yields the points, each once it is stored: known ones, then those that were run, as they
     end.
 
-    To be used while results are kept.  Raises InputError if simrun's files change meanwhile.
+    To be used while results are kept.  Raises InputError if simrun's files, or those that points
+    are made of, change meanwhile: a table of two of them would be none.
     """
     study = plan.study.name
-    chosen = plan.points if points is None else tuple(points)
+    chosen = (*plan.points, *plan.bases) if points is None else tuple(points)
     text = software().digest_of()
-    queue = _Queue(chosen, store)
+    files = _Files()
+    queue = _Queue(chosen, store, files)
     known = frozenset(store.keys())
     for point, result in scheduler(partial(_work, known=known), queue):
         yield from _stored(store, study, queue.take_known())
@@ -56,20 +68,32 @@ def conduct(
                 continue
             result = Outcome(DIED, diagnostics=f"{result}, {MOST_TRIES} times")
         elif result.software != text:
-            hint = "run it again: what is stored is found again where it still holds"
-            raise input_error(
-                "the files of simrun or of a plugin changed during the study", hint=hint
-            )
+            raise _changed("the files of simrun or of a plugin")
+        elif result.is_known:
+            result = replace(result, status=store.status(result.key))
+        files.note(result.files)
         yield from _stored(store, study, [(point, result)])
     yield from _stored(store, study, queue.take_known())
 
 
 def known_points(plan: Plan, store: Store) -> Iterator[tuple[Point, Outcome]]:
     """The points whose results are in the store; nothing runs."""
-    for point in plan.points:
+    for point in (*plan.points, *plan.bases):
         outcome = _known(point, store)
         if outcome is not None:
             yield point, outcome
+
+
+def identities_now(points: Iterable[Point]) -> dict[str, Identity | str]:
+    """What results of points would be results of now, by their names; of those that cannot be run,
+    why.  Programs that are not kept are compiled."""
+    found: dict[str, Identity | str] = {}
+    for point in points:
+        try:
+            found[point.name] = identity_of_point(point.setting)
+        except InputError as error:
+            found[point.name] = str(error)
+    return found
 
 
 def _work(point: Point, known: frozenset[str]) -> Outcome:
@@ -86,16 +110,40 @@ def _stored(
 
 def _known(point: Point, store: Store) -> Outcome | None:
     """What is known of a point, if its program was kept and its result is stored."""
-    identity = identity_if_kept(point.setting)
-    status = store.status(identity.key) if identity is not None else None
-    return None if status is None else Outcome(status, identity)
+    with noted() as answers:
+        try:
+            identity = identity_of_point(point.setting, only_kept=True)
+        except (InputError, LookupError):
+            return None
+    status = store.status(identity.key)
+    if status is None or not is_known_whole(point.setting):
+        return None
+    return Outcome(status, identity, files=contents(answers))
+
+
+def _changed(what: str) -> InputError:
+    hint = "run it again: what is stored is found again where it still holds"
+    return input_error(f"{what} changed during the study", hint=hint)
+
+
+class _Files:
+    """The files that points were made of."""
+
+    def __init__(self) -> None:
+        self._digests: dict[str, str] = {}
+
+    def note(self, files: Iterable[tuple[str, str]]) -> None:
+        """Raises InputError for one that had another content before."""
+        for path, digest in files:
+            if self._digests.setdefault(path, digest) != digest:
+                raise _changed(path)
 
 
 class _Queue:
     """Points that have to run; those that are known are set aside as they are met."""
 
-    def __init__(self, points: Iterable[Point], store: Store):
-        self._points, self._store = iter(points), store
+    def __init__(self, points: Iterable[Point], store: Store, files: _Files):
+        self._points, self._store, self._files = iter(points), store, files
         self._knows = store.has_results()
         self._known: list[tuple[Point, Outcome]] = []
         self.again: deque[Point] = deque()
@@ -112,6 +160,7 @@ class _Queue:
             outcome = _known(point, self._store) if self._knows else None
             if outcome is None:
                 return point
+            self._files.note(outcome.files)
             self._known.append((point, outcome))
         raise StopIteration
 

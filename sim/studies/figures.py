@@ -11,22 +11,31 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from machines.description.strict_yaml import Node
-from machines.diagnostics import InputError, nearest
+from machines.diagnostics import Diagnostic, InputError, nearest
 from sim.results.vocabulary import vocabularies
 from sim.studies.study_file import Study
-from sim.workload.expressions import CONSTANTS, Expression, evaluate, parse_node
+from sim.workload.expressions import (
+    CONSTANTS,
+    Expression,
+    can_be_named,
+    evaluate,
+    parse_node,
+)
 from sim.workload.functions import FUNCTIONS
 
 CYCLES, SECONDS = "cycles", "seconds"
 BASE = "base_"
 MOST_EXACT = 1 << 63
 """Whole numbers from here on are floats: tables of other tools hold no larger ones."""
+COLUMNS = ("status", "diagnostics")
+"""Of every table, beside axes and figures."""
+TAKEN = "letters, digits, _; no figure, function or column has the name, and none begins with base_"
 FIGURES = "a figure, or an axis that has numbers"
 Figures = dict[str, Any]
 
@@ -59,13 +68,17 @@ class Derived:
     def __init__(self, study: Study):
         self._expressions: dict[str, Expression] = {}
         figures = names_of_figures()
+        axes = [axis.name for axis in study.axes]
         numbered = [axis.name for axis in study.axes if axis.has_numbers]
-        findings = []
+        findings = [
+            study.tree.value["axes"].finding(f"an axis cannot be called '{name}'", TAKEN, key=name)
+            for name in axes
+            if _is_taken(name, figures)
+        ]
         for name, node in _nodes(study, "derive").items():
-            if not name.isidentifier() or name in figures or name in numbered:
+            if not can_be_named(name) or name in axes or _is_taken(name, figures):
                 message = f"'{name}' cannot be the name of a derived figure"
-                hint = "letters, digits, _; and no other figure or axis has it"
-                findings.append(study.tree.value["derive"].finding(message, hint, key=name))
+                findings.append(study.tree.value["derive"].finding(message, TAKEN, key=name))
                 continue
             known = [*figures, *self._expressions]
             based = [BASE + one for one in known] if study.base else []
@@ -75,10 +88,8 @@ class Derived:
                 findings += error.diagnostics
         self.shown = study.form.show or [CYCLES, *self._expressions]
         known = [*figures, *self._expressions]
-        for k, name in enumerate(study.form.show):
-            if name not in known:
-                node = study.tree.value["show"].value[k]
-                findings.append(node.finding(f"there is no figure '{name}'", nearest(name, known)))
+        for key in ("show", "more_is_better"):
+            findings += _unknown(study, key, known)
         if findings:
             raise InputError(findings)
 
@@ -104,7 +115,10 @@ def value_of(expression: Expression, known: Mapping[str, Any]) -> int | float | 
     arrays = {name: np.asarray(value) for name, value in known.items() if value is not None}
     if not names_in(expression) <= arrays.keys():
         return None
-    value = np.asarray(evaluate(expression, arrays).value)
+    try:
+        value = np.asarray(evaluate(expression, arrays).value)
+    except InputError:  # a whole number divided by 0
+        return None
     if value.size != 1:
         return None
     number = value.item()
@@ -117,10 +131,27 @@ def value_of(expression: Expression, known: Mapping[str, Any]) -> int | float | 
     return number if math.isfinite(number) else None
 
 
+def _is_taken(name: str, figures: Collection[str]) -> bool:
+    """Whether a name means something already, in expressions or in tables."""
+    is_word = name in (*COLUMNS, *CONSTANTS, *FUNCTIONS) or name.startswith(BASE)
+    return is_word or name in figures
+
+
 def names_in(expression: Expression) -> set[str]:
     """The names of figures and axes in an expression."""
     names = {node.id for node in ast.walk(expression.tree) if isinstance(node, ast.Name)}
     return names - CONSTANTS.keys() - FUNCTIONS.keys()
+
+
+def _unknown(study: Study, key: str, known: Sequence[str]) -> Iterator[Diagnostic]:
+    """What is wrong in a list of figures."""
+    names = getattr(study.form, key)
+    for k, name in enumerate(names):
+        if name not in known:
+            node = study.tree.value[key].value[k]
+            yield node.finding(f"there is no figure '{name}'", nearest(name, known))
+        elif name in names[:k]:
+            yield study.tree.value[key].value[k].finding(f"'{name}' stands there twice")
 
 
 def _nodes(study: Study, key: str) -> dict[str, Node]:

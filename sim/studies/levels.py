@@ -6,26 +6,38 @@
     {from: 1, to: 100, count: 5, scale: log}  5 of them, by equal factors
     {from: 8 KiB, to: 64 KiB}               whatever lies between: for studies that draw points
 
-A number may have a unit behind it, as in a machine's file; a range keeps the unit of its `from`.
-Numbers are the decimal fractions that they are written as, so a range ends where it says.
+A number may have a unit behind it, as in a machine's file.  Numbers are the decimal fractions that
+they are written as, so a range ends where it says and its steps are equal; levels by equal factors
+have twelve digits.  What lies between two whole numbers is whole; between quantities of bytes,
+cycles, hertz and bytes a second it is a whole number of these.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from machines.description.schema import BYTES, CYCLES, HERTZ, NANOSECONDS, RATE
+from machines.description.schema import BYTES, CYCLES, HERTZ, NANOSECONDS, RATE, Quantity
 from machines.diagnostics import InputError, input_error
 
 MOST_LEVELS = 100_000
 """Of an axis."""
-_NUMBER = re.compile(r"([+-]?\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:\s*([A-Za-zµ/]+))?")
+MOST_BY_FACTOR = 1_000
+"""Of an axis whose levels are found by factors, each of which has more digits than the last."""
+_NUMBER = re.compile(
+    r"([+-]?\d[\d_]{0,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?)(?:\s*([A-Za-zµ/]+))?"
+)
 _QUANTITIES = (BYTES, CYCLES, HERTZ, NANOSECONDS, RATE)
 _SCALES = ("linear", "log")
+MOST_NUMBER = 10**60
+"""Far beyond any figure, argument or seed."""
+MOST_INTEGER = 1 << 63
+MOST_DIGITS = 6
+"""Behind the point, of a level that a range finds."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +56,26 @@ class Number:
         return number if self.unit is None else f"{number} {self.unit}"
 
     @property
-    def base(self) -> float:
+    def quantity(self) -> Quantity | None:
+        """What it is a number of; None of a plain one."""
+        return next((q for q in _QUANTITIES if self.unit in q.units), None)
+
+    @property
+    def exact(self) -> Fraction:
         """In the base unit: bytes, cycles, hertz, nanoseconds, bytes a second."""
-        factor = next((q.units[self.unit] for q in _QUANTITIES if self.unit in q.units), 1)
-        return float(self.value * factor)
+        quantity = self.quantity
+        return self.value if quantity is None else self.value * quantity.units[self.unit]
+
+    @property
+    def base(self) -> int | float:
+        """The same for expressions: whole numbers are integers, as long as these have 64 bits."""
+        number = self.exact
+        is_integer = number.denominator == 1 and (self.is_whole or self.unit is not None)
+        return int(number) if is_integer and abs(number) < MOST_INTEGER else float(number)
+
+    def equals(self, other: Number) -> bool:
+        """Whether both are as much of the same."""
+        return self.quantity is other.quantity and self.exact == other.exact
 
 
 def number_of(value: Any) -> Number | None:
@@ -55,12 +83,13 @@ def number_of(value: Any) -> Number | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, int | float):
-        is_finite = value == value and abs(value) != float("inf")
-        return Number(Fraction(repr(value)), None, isinstance(value, int)) if is_finite else None
+        is_float = isinstance(value, float)
+        if (is_float and not math.isfinite(value)) or abs(value) > MOST_NUMBER:
+            return None
+        return Number(Fraction(repr(value)), None, not is_float)
     match = _NUMBER.fullmatch(value.strip())
-    if match is None or not any(match[2] in quantity.units for quantity in _QUANTITIES):
-        return None
-    return Number(Fraction(match[1].replace("_", "")), match[2])
+    number = match and Number(Fraction(match[1].replace("_", "")), match[2])
+    return number if number is not None and number.quantity is not None else None
 
 
 @dataclass(frozen=True)
@@ -71,17 +100,31 @@ class Span:
     high: Number
     is_log: bool
 
-    def at(self, share: float) -> int | float | str:
-        """The number so far on the way from low to high; a whole one if both ends are."""
-        low, high = float(self.low.value), float(self.high.value)
-        value = low * (high / low) ** share if self.is_log else low + (high - low) * share
-        if self.low.is_whole and self.high.is_whole and self._are_integers:
-            return Number(Fraction(round(value)), self.low.unit).plain
-        return Number(Fraction(value), self.low.unit, False).plain
+    def holds(self, number: Number) -> bool:
+        """Whether a number lies between them."""
+        is_of_it = number.quantity is self.low.quantity
+        return is_of_it and self.low.exact <= number.exact <= self.high.exact
 
-    @property
-    def _are_integers(self) -> bool:
-        return self.low.value.denominator == self.high.value.denominator == 1
+    def at(self, share: float | Fraction) -> int | float | str:
+        """The number so far on the way from low to high."""
+        low, high = self.low.exact, self.high.exact
+        if self.is_log and 0 < share < 1:
+            value = Fraction(f"{float(low) * float(high / low) ** float(share):.12g}")
+        else:
+            value = low + (high - low) * Fraction(share)
+        return self.written(value)
+
+    def written(self, value: Fraction) -> int | float | str:
+        """A number in the base unit as a level: whole where such numbers are, and in the unit of
+        the lower end if that writes it exactly in a few digits."""
+        quantity, unit = self.low.quantity, self.low.unit
+        if quantity is None:
+            return round(value) if self.low.is_whole and self.high.is_whole else float(value)
+        value = Fraction(round(value)) if quantity.whole else value
+        number = value / quantity.units[unit]
+        if any((number * 10**digits).denominator == 1 for digits in range(MOST_DIGITS + 1)):
+            return Number(number, unit).plain
+        return f"{int(value) if quantity.whole else float(value)} {quantity.base}"
 
 
 @dataclass(frozen=True)
@@ -101,13 +144,9 @@ class Range:
         for name, end in (("from", low), ("to", high)):
             if end is None:
                 raise input_error(f"'{name}' is no number: {getattr(self, _END[name])!r}")
-        quantity = _quantity(low)
-        if _quantity(high) is not quantity:
+        if high.quantity is not low.quantity:
             raise input_error(f"{self.first!r} and {self.last!r} are not of one unit")
-        if quantity is not None:
-            rate = quantity.units[high.unit] / quantity.units[low.unit]
-            high = Number(high.value * rate, low.unit, high.is_whole)
-        if low.value > high.value:
+        if low.exact > high.exact:
             raise input_error(f"'from' ({self.first}) must not exceed 'to' ({self.last})")
         is_log = self.scale == "log" or self.factor is not None
         if is_log and low.value <= 0:
@@ -121,16 +160,23 @@ class Range:
         given = [n for n in ("step", "factor", "count") if getattr(self, n) is not None]
         if len(given) > 1:
             raise input_error(f"'{given[0]}' and '{given[1]}' exclude each other")
-        if self.factor is not None and self.scale == "linear":
-            raise input_error("'factor' is of a range whose scale is log")
+        for name, scale in (("factor", "log"), ("step", "linear")):
+            if getattr(self, name) is not None and self.scale not in (None, scale):
+                raise input_error(f"'{name}' is of a range whose scale is {scale}")
         span = self.span()
         if not given:
             return None
         if self.count is not None:
             if not 1 <= self.count <= MOST_LEVELS:
                 raise input_error(f"'count' is between 1 and {MOST_LEVELS}")
-            shares = [k / max(1, self.count - 1) for k in range(self.count)]
-            return list(dict.fromkeys(span.at(share) for share in shares))
+            shares = [Fraction(k, max(1, self.count - 1)) for k in range(self.count)]
+            found = list(dict.fromkeys(span.at(share) for share in shares))
+            if len(found) < self.count:
+                message = (
+                    f"there are not {self.count} whole numbers from {self.first} to {self.last}"
+                )
+                raise input_error(message, hint="write ends like 0.0, or a smaller 'count'")
+            return found
         return list(self._stepped(span))
 
     def _stepped(self, span: Span) -> Iterator[int | float | str]:
@@ -138,23 +184,22 @@ class Range:
         by = number_of(getattr(self, name))
         if by is None or by.value <= (0 if name == "step" else 1):
             raise input_error(f"'{name}' is a number above {0 if name == 'step' else 1}")
-        if by.unit is not None and (name == "factor" or _quantity(by) is not _quantity(span.low)):
+        if by.unit is not None and (name == "factor" or by.quantity is not span.low.quantity):
             raise input_error(f"'{name}' ({getattr(self, name)}) is not of the unit of 'from'")
-        rate = _quantity(by).units[by.unit] / _quantity(by).units[span.low.unit] if by.unit else 1
-        value = span.low.value
-        is_whole = span.low.is_whole and by.is_whole
-        if name == "step" and (span.high.value - value) / (by.value * rate) >= MOST_LEVELS:
-            raise input_error(f"the range has more than {MOST_LEVELS} levels")
-        while value <= span.high.value:
-            yield Number(value, span.low.unit, is_whole).plain
-            value = value + by.value * rate if name == "step" else value * by.value
+        low, high, unit = span.low.exact, span.high.exact, span.low.unit
+        factor = span.low.quantity.units[unit] if unit is not None else 1
+        by_exact = by.exact if by.unit is not None or name == "factor" else by.value * factor
+        steps = (high - low) / by_exact if name == "step" else math.log(high / low, by_exact)
+        most = MOST_LEVELS if name == "step" else MOST_BY_FACTOR
+        if steps >= most:
+            raise input_error(f"the range has more than {most} levels")
+        value = low
+        while value <= high:
+            yield Number(value / factor, unit, span.low.is_whole and by.is_whole).plain
+            value = value + by_exact if name == "step" else value * by_exact
 
 
 _END = {"from": "first", "to": "last"}
-
-
-def _quantity(number: Number) -> Any:
-    return next((q for q in _QUANTITIES if number.unit in q.units), None)
 
 
 def located(error: InputError, node: Any, key: str | None = None) -> InputError:

@@ -24,11 +24,10 @@ AHEAD = 2
 """Tasks handed in for each thread of a worker, so that none waits for us."""
 
 
-def on_dask(address: str) -> tuple[Scheduler, int]:
-    """Its way to have tasks done, and how many it does at a time; raises InputError if it does not
-    answer or has no workers."""
+def on_dask(address: str) -> Scheduler:
+    """Its way to have tasks done; raises InputError if it does not answer or has no workers."""
     client = _connect(address, 10.0)
-    threads = sum(client.nthreads().values())
+    threads = client.nthreads()
     client.close()
     if not threads:
         raise input_error(f"the Dask scheduler at {address} has no workers")
@@ -36,7 +35,7 @@ def on_dask(address: str) -> tuple[Scheduler, int]:
     def scheduler(work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         yield from _Tasks(address, work, tasks).results()
 
-    return scheduler, threads
+    return scheduler
 
 
 class _Tasks:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,12 +22,15 @@ import numpy as np
 from machines.description.load import machine_names
 from machines.description.strict_yaml import read_yaml
 from machines.diagnostics import InputError, input_error, nearest
-from sim.status import DONE, LIMIT
 from sim.studies.figures import Derived
 from sim.studies.study_file import BY_NAME, FIXED, Axis, Label, Level, Study
-from sim.workload.expressions import evaluate
+from sim.workload.expressions import Expression, evaluate
 
 MOST_POINTS = 1_000_000
+MOST_COMBINED = 10 * MOST_POINTS
+"""Combinations of levels, of which `where` may leave out some."""
+_NEXT_AXIS = re.compile(r",(?=\s*\w+\s*=)")
+"""Between two levels of a text that names a point; a label may have commas."""
 
 
 @dataclass(frozen=True)
@@ -85,22 +90,43 @@ class Plan:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """The points that fulfil what they must, in order, each once; behind them those that they
-        are compared with, if these are others."""
+        """The points that fulfil what they must, in order, each once; of a search none."""
         found: dict[str, Point] = {}
         if self.searches:
             return ()
+        combinations = math.prod(len(axis.levels) for axis in self.study.axes)
+        if self.study.form.combine == "grid" and combinations > MOST_COMBINED:
+            raise input_error(f"the study has more than {MOST_COMBINED} combinations of levels")
         for levels in self._combinations():
-            if not self._fulfils(levels):
+            if not self.fulfils(levels):
                 continue
             point = self.point(levels)
             found.setdefault(point.name, point)
             if len(found) > MOST_POINTS:
                 raise input_error(f"the study has more than {MOST_POINTS} points")
-        for point in tuple(found.values()) if self.study.base else ():
-            base = self.base_of(point)
-            found.setdefault(base.name, base)
         return tuple(found.values())
+
+    @cached_property
+    def bases(self) -> tuple[Point, ...]:
+        """The points that these are compared with and that are none of them."""
+        return self.bases_of(self.points)
+
+    def bases_of(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        """The points that some are compared with and that are none of them, each once."""
+        names = {point.name for point in points}
+        bases = (self.base_of(point) for point in points if self.study.base)
+        return tuple({base.name: base for base in bases if base.name not in names}.values())
+
+    @cached_property
+    def text(self) -> str:
+        """All that the study says, however it is written."""
+        return json.dumps(self.study.tree.plain(), default=str)
+
+    @cached_property
+    def drawn_for_nothing(self) -> int:
+        """How many points that were drawn are equal to others, or do not fulfil what they must."""
+        how = self.study.form.combine
+        return 0 if isinstance(how, str) or self.searches else how.count - len(self.points)
 
     @property
     def searches(self) -> bool:
@@ -109,21 +135,20 @@ class Plan:
 
     @property
     def count(self) -> int:
-        """How many points run, or trials."""
-        return self.study.form.search.trials if self.searches else len(self.points)
-
-    @property
-    def good_ends(self) -> set[str]:
-        """How points end well: a search ends runs that cannot be the best."""
-        return {DONE, LIMIT} if self.searches else {DONE}
+        """How many points run, or trials of a search."""
+        if self.searches:
+            return self.study.form.search.trials
+        return len(self.points) + len(self.bases)
 
     def point(self, levels: Mapping[str, Level]) -> Point:
-        """The point of these levels."""
+        """The point of these levels.  A fixed program is that of the base's machine; all else is
+        the point's own."""
         changes = self._changes(levels)
         setting = self._setting(changes)
         if changes.get("program") == FIXED:
-            base = self._changes({**levels, **self.study.base})
-            setting = replace(setting, base=self._setting(base))
+            base = self._setting(self._changes({**levels, **self.study.base}))
+            of_base = replace(setting, machine=base.machine, overrides=base.overrides)
+            setting = replace(setting, base=of_base)
         return Point(levels, setting)
 
     def point_called(self, coordinates: Mapping[str, Label]) -> Point | None:
@@ -141,10 +166,14 @@ class Plan:
         first level.  Raises InputError for axes and levels that there are not."""
         axes = {axis.name: axis for axis in self.study.axes}
         levels = {name: axis.levels[0] for name, axis in axes.items() if axis.levels}
-        for part in text.split(",") if text else ():
+        named: set[str] = set()
+        for part in _NEXT_AXIS.split(text) if text else ():
             name, equals, label = (word.strip() for word in part.partition("="))
             if name not in axes or not equals:
                 raise input_error(f"'{part}' names no axis", hint=nearest(name, axes))
+            if name in named:
+                raise input_error(f"'{text}' names axis '{name}' twice")
+            named.add(name)
             known = {str(level.label): level for level in axes[name].levels}
             level = known.get(label) or axes[name].level_called(read_yaml(label, part).plain())
             if level is None:
@@ -172,15 +201,16 @@ class Plan:
             for levels in itertools.product(*(axis.levels for axis in axes)):
                 yield dict(zip(names, levels, strict=True))
         else:
-            count = how.random or how.latin_hypercube
-            shares = _shares(count, len(axes), how.seed, is_cut=how.random is None)
+            shares = _shares(how.count, len(axes), how.seed, is_cut=how.random is None)
             for row in shares:
                 yield {a.name: level_at(a, share) for a, share in zip(axes, row, strict=True)}
 
-    def _fulfils(self, levels: Mapping[str, Level]) -> bool:
+    def fulfils(self, levels: Mapping[str, Level]) -> bool:
+        """Whether levels fulfil what points must; raises InputError where a condition is neither
+        true nor false."""
         numbers = {name: level.number for name, level in levels.items()}
         known = {name: np.asarray(n) for name, n in numbers.items() if n is not None}
-        return all(bool(np.all(evaluate(one, known).value)) for one in self.study.where)
+        return all(is_true(one, known) for one in self.study.where)
 
     def _changes(self, levels: Mapping[str, Level]) -> dict[str, Any]:
         """All that levels change, with what is other in all points."""
@@ -198,7 +228,8 @@ class Plan:
         for other, level in levels.items() if owner is not None else ():
             if other == owner or key not in level.changes:
                 continue
-            both = set(value) & set(level.changes[key]) if key in BY_NAME else {key}
+            names = (value, level.changes[key]) if key in BY_NAME else ((key,), (key,))
+            both = [one for one in names[0] if any(_overlap(one, two) for two in names[1])]
             if both:
                 node = self.study.tree.value["axes"]
                 message = f"axes '{other}' and '{owner}' both change '{min(both)}'"
@@ -233,10 +264,25 @@ def plan_of(study: Study, trust: bool = False) -> Plan:
     return plan
 
 
+def is_true(expression: Expression, known: Mapping[str, np.ndarray]) -> bool:
+    """Whether a condition holds; raises InputError at one that is neither true nor false."""
+    value = np.asarray(evaluate(expression, known).value)
+    if value.size != 1 or value.item() not in (0, 1):
+        where = ", ".join(f"{name} {found}" for name, found in known.items())
+        message = f"this is neither true nor false, where {where}"
+        raise expression.refuse(expression.tree, message, "write a comparison, like l2 < 9")
+    return bool(value.item())
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether two names are of the same, or of a field and one within it."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
 def level_at(axis: Axis, share: float) -> Level:
     """The level of an axis so far on the way from its first to its last."""
     if axis.span is not None:
-        return axis.level(axis.span.at(share))
+        return axis.level(axis.span.at(float(share)))
     return axis.levels[min(int(share * len(axis.levels)), len(axis.levels) - 1)]
 
 
@@ -251,8 +297,11 @@ def _shares(count: int, axes: int, seed: int, is_cut: bool) -> np.ndarray:
 
 
 def _below(folder: Path, name: str) -> str:
-    """The path of a file that is named in a file of a folder."""
-    return os.path.normpath(folder / name)
+    """The path of a file that is named in a file of a folder, without '..' where no link is on the
+    way, behind which that leads elsewhere."""
+    path = os.path.join(folder, name)
+    short = os.path.normpath(path)
+    return short if os.path.realpath(short) == os.path.realpath(path) else path
 
 
 def _is_file(name: str) -> bool:

@@ -95,10 +95,13 @@ def _parts(plot: str) -> tuple[str, Path]:
 
 def _effects(plan: Plan, table: Table, figure_type: Any) -> Any:
     """Of each axis and each shown figure the main effect."""
-    axes = [a for a in plan.study.axes if not a.is_replicate and len(_labels(table, a)) > 1]
-    _check_any(axes)
     figures = [name for name in table.shown if any(_values(table, name))]
     _check_any(figures)
+    varied = [axis for axis in plan.study.axes if not axis.is_replicate]
+    axes = [a for a in varied if any(len(main_effect(table, a.name, n)) > 1 for n in figures)]
+    if not axes:
+        message = "there is nothing to draw: no two levels were run with the same others"
+        raise input_error(message, hint="main effects need a grid")
     picture = figure_type(figsize=(WIDTH * len(axes) * 0.7, HEIGHT * 0.8 * len(figures)))
     grid = picture.subplots(len(figures), len(axes), squeeze=False, sharex="col", sharey="row")
     for cells, name in zip(grid, figures, strict=True):
@@ -125,10 +128,6 @@ def main_effect(table: Table, axis: str, name: str) -> dict[Any, float]:
     return {label: fmean(group[label] for group in whole) for label in levels if whole}
 
 
-def _labels(table: Table, axis: Axis) -> set[Any]:
-    return {row.coordinates[axis.name] for row in table.rows if row.figures}
-
-
 def _effect(cell: Any, axis: Axis, name: str, table: Table) -> None:
     means = main_effect(table, axis.name, name)
     if axis.has_numbers:
@@ -138,10 +137,10 @@ def _effect(cell: Any, axis: Axis, name: str, table: Table) -> None:
         low, high = min(numbers.values(), default=0), max(numbers.values(), default=0)
         if low > 0 and high / low >= 8:
             cell.set_xscale("log", base=2)
-        cell.set_xticks([numbers[x] for x in ordered], [str(x) for x in ordered])
+        cell.set_xticks([numbers[x] for x in ordered], [_text(x) for x in ordered])
         cell.minorticks_off()
     else:
-        cell.bar([str(label) for label in means], list(means.values()), color=ORDINARY)
+        cell.bar([_text(label) for label in means], list(means.values()), color=ORDINARY)
     cell.tick_params(axis="x", rotation=30)
     cell.set_xlabel(axis.name)
     cell.grid(alpha=0.3)
@@ -151,7 +150,7 @@ def _effect(cell: Any, axis: Axis, name: str, table: Table) -> None:
 
 
 def _pareto(plan: Plan, table: Table, figure_type: Any) -> Any:
-    """The first two shown figures, few of both being good."""
+    """The first two shown figures: few of both being good, unless the study says more is."""
     first, second = table.shown[:2]
     points = [
         (row.figures[first], row.figures[second], row)
@@ -159,28 +158,36 @@ def _pareto(plan: Plan, table: Table, figure_type: Any) -> Any:
         if row.figures.get(first) is not None and row.figures.get(second) is not None
     ]
     _check_any(points)
-    front = sorted(pareto_front([(x, y) for x, y, _ in points]))
+    praised = plan.study.form.more_is_better
+    signs = [-1 if name in praised else 1 for name in (first, second)]
+    front = pareto_front([(x, y) for x, y, _ in points], *signs)
     picture = figure_type(figsize=(WIDTH, HEIGHT))
     cell = picture.subplots()
     cell.plot([x for x, _, _ in points], [y for _, y, _ in points], "o", color=ORDINARY, alpha=0.5)
     cell.plot([x for x, _ in front], [y for _, y in front], "o-", color=STRONG)
-    names = {(x, y): _label(row, table) for x, y, row in reversed(points)}
+    names = {(x, y): _label(row) for x, y, row in reversed(points)}
     for place in front:
         cell.annotate(names[place], place, textcoords="offset points", xytext=(5, 5), fontsize=7)
-    cell.set_xlabel(first)
-    cell.set_ylabel(second)
+    heads = [f"{name} ({'more' if name in praised else 'less'} is better)" for name in table.shown]
+    cell.set_xlabel(heads[0])
+    cell.set_ylabel(heads[1])
     cell.grid(alpha=0.3)
     return picture
 
 
-def pareto_front(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The points to which no other is better in one and at least equal in the other."""
+def pareto_front(
+    points: Sequence[tuple[float, float]], x_sign: int = 1, y_sign: int = 1
+) -> list[tuple[float, float]]:
+    """The points to which no other is better in one and at least equal in the other, by the first.
+
+    x_sign, y_sign  1 where less is better, -1 where more is
+    """
     front, least = [], math.inf
-    for x, y in sorted(set(points)):
+    for x, y in sorted({(x_sign * x, y_sign * y) for x, y in points}):
         if y < least:
-            front.append((x, y))
+            front.append((x_sign * x, y_sign * y))
             least = y
-    return front
+    return sorted(front)
 
 
 # ---- Speed-up ------------------------------------------------------------------------------------
@@ -188,12 +195,12 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> list[tuple[float, flo
 
 def _speedup(plan: Plan, table: Table, figure_type: Any) -> Any:
     """Cycles of the point that each is compared with, divided by its own."""
-    cycles = {row.name: row.figures.get(CYCLES) for row in table.rows}
+    cycles = table.cycles
     found = []
     for row in table.rows:
         base = plan.base_of(plan.point_called(row.coordinates))
         if base is not None and cycles.get(base.name) and cycles[row.name]:
-            found.append((_label(row, table), cycles[base.name] / cycles[row.name]))
+            found.append((_label(row), cycles[base.name] / cycles[row.name]))
     _check_any(found)
     picture = figure_type(figsize=(WIDTH, max(HEIGHT / 2, 0.25 * len(found))))
     cell = picture.subplots()
@@ -230,17 +237,17 @@ def elasticities(plan: Plan, table: Table) -> dict[str, float]:
     """By axis, the slope of log cycles over log figure between the levels next to the base's, of
     points that differ from the base in this axis alone; means over repetitions and other axes
     that the base does not name."""
-    study, cycles = plan.study, {row.name: row.figures.get(CYCLES) for row in table.rows}
+    study, cycles = plan.study, table.cycles
     slopes: dict[str, list[float]] = {}
     for axis in study.axes:
-        if axis.name not in study.base or not axis.has_numbers:
+        if axis.name not in study.base or not _is_stepped(axis):
             continue
         for ends in _neighbours(plan, axis, table):
             (a, x), (b, y) = (
                 (number, cycles.get(plan.point({**levels, axis.name: level}).name))
                 for levels, level, number in ends
             )
-            if x and y and a > 0 and b > 0:
+            if x and y and a > 0 and b > a:
                 slope = (math.log(y) - math.log(x)) / (math.log(b) - math.log(a))
                 slopes.setdefault(axis.name, []).append(slope)
     return {name: sum(values) / len(values) for name, values in slopes.items()}
@@ -264,8 +271,11 @@ def _neighbours(plan: Plan, axis: Axis, table: Table) -> Iterator[Any]:
 # ---- What each needs -----------------------------------------------------------------------------
 
 
-def _nothing(plan: Plan) -> None:
-    return None
+def _two_levels(plan: Plan) -> tuple[str, str] | None:
+    axes = [axis for axis in plan.study.axes if not axis.is_replicate]
+    if any(axis.span is not None or len(axis.levels) > 1 for axis in axes):
+        return None
+    return "needs an axis of two levels", "repetitions are no levels"
 
 
 def _two_figures(plan: Plan) -> tuple[str, str] | None:
@@ -280,12 +290,17 @@ def _a_base(plan: Plan) -> tuple[str, str] | None:
 
 def _numbers_of_the_base(plan: Plan) -> tuple[str, str] | None:
     problem = _a_base(plan)
-    axes = [a for a in plan.study.axes if a.name in plan.study.base and a.has_numbers]
-    return problem or (None if axes else ("no axis of the base has numbers", "vary fields"))
+    axes = [a for a in plan.study.axes if a.name in plan.study.base and _is_stepped(a)]
+    return problem or (None if axes else ("no axis of the base has levels of numbers", "'values'"))
+
+
+def _is_stepped(axis: Axis) -> bool:
+    """Whether an axis has numbers one beside the other."""
+    return axis.has_numbers and len(axis.levels) > 1
 
 
 KINDS: Mapping[str, tuple[Callable[..., Any], Callable[[Plan], tuple[str, str] | None]]] = {
-    "effects": (_effects, _nothing),
+    "effects": (_effects, _two_levels),
     "pareto": (_pareto, _two_figures),
     "speedup": (_speedup, _a_base),
     "tornado": (_tornado, _numbers_of_the_base),
@@ -297,8 +312,13 @@ def _values(table: Table, name: str) -> Iterator[bool]:
     return (row.figures.get(name) is not None for row in table.rows)
 
 
-def _label(row: TableRow, table: Table) -> str:
-    return ", ".join(str(label) for label in row.coordinates.values())
+def _label(row: TableRow) -> str:
+    return ", ".join(map(_text, row.coordinates.values()))
+
+
+def _text(label: Any) -> str:
+    """A label as it is: dollars would enclose mathematics."""
+    return str(label).replace("$", "\\$")
 
 
 def _check_any(found: Sequence[Any]) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,8 +19,10 @@ from pathlib import Path
 
 from machines.description.load import Machine
 from machines.diagnostics import InputError
+from machines.kept.questions import CONTENT, Answer, noted
 from machines.kept.results import are_kept, kept_results, software
-from sim.identity import Identity, identity_of
+from sim import options
+from sim.identity import Identity, has_own_oracles, identity_of
 from sim.prepared_case import prepare
 from sim.results.result import Result, to_json
 from sim.runner import Compiled, as_it_is_on, compile_workload, execute, machine_of
@@ -32,18 +34,24 @@ from sim.workload.schema import Case, Workload, read_workload
 WRONG, REFUSED, DIED = "wrong", "refused", "died"
 """Ends of points beside `sim.status`: outputs were wrong; the setting cannot be run; its process
 ended."""
+WAITING, OUTDATED = "waiting", "outdated"
+"""Of points that have no result yet, or one of something else than they say now."""
+KNOWN = "known"
+"""Of a point that was not run, as the store has a result of its key."""
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What a point came to.
 
-    status       'done', 'wrong', 'fault', 'limit', 'hang', 'refused' or 'died'
-    identity     of the run; None if there was none
+    status       'done', 'wrong', 'fault', 'limit', 'hang', 'refused' or 'died'; of a worker's also
+                 'known'
+    identity     of the run; None if the program could not be made, or if nobody knows
     document     the result as JSON text; None if there was no run, or if it is known
     diagnostics  why it is no result, for people
     seconds      that it took
     software     digest of the text of all that took part
+    files        path and digest of each file that was read for it, once for each content it had
     """
 
     status: str
@@ -52,6 +60,7 @@ class Outcome:
     diagnostics: str = ""
     seconds: float = 0.0
     software: str = ""
+    files: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> str | None:
@@ -60,7 +69,14 @@ class Outcome:
     @property
     def is_known(self) -> bool:
         """Whether it was not run as its result is known."""
-        return self.identity is not None and self.document is None
+        return self.identity is not None and self.document is None and self.status != REFUSED
+
+    @property
+    def stands_for(self) -> Identity | str | None:
+        """What a result of the point is one of, or why there can be none; None if nobody knows."""
+        if self.identity is None and self.status == REFUSED:
+            return self.diagnostics
+        return self.identity
 
 
 def run_point(setting: Setting, known: Collection[str] = ()) -> Outcome:
@@ -68,32 +84,55 @@ def run_point(setting: Setting, known: Collection[str] = ()) -> Outcome:
     begin = time.perf_counter()
     with nullcontext() if are_kept() else kept_results():
         text = software().digest_of()
-        try:
-            outcome = _run(setting, known)
-        except InputError as error:
-            outcome = Outcome(REFUSED, diagnostics=str(error))
-    return replace(outcome, seconds=time.perf_counter() - begin, software=text)
+        with noted() as answers:
+            try:
+                outcome = _run(setting, known)
+            except InputError as error:
+                outcome = Outcome(REFUSED, diagnostics=str(error))
+    seconds = time.perf_counter() - begin
+    return replace(outcome, seconds=seconds, software=text, files=contents(answers))
 
 
-def identity_if_kept(setting: Setting) -> Identity | None:
-    """The identity of a point whose program was kept from before; None if nothing is known of it.
+def contents(answers: Iterable[Answer]) -> tuple[tuple[str, str], ...]:
+    """Paths and digests of the files that were read."""
+    return tuple((path, digest) for asked, path, digest in answers if asked == CONTENT)
 
-    To be asked while results are kept.
+
+def identity_of_point(setting: Setting, only_kept: bool = False) -> Identity:
+    """What a point's result would be a result of.
+
+    To be asked while results are kept.  Raises InputError for a setting that cannot be run, and
+    LookupError if its program was to be kept, and is not.
     """
-    try:
-        compiled, case = _compiled(setting, only_kept=True)
-    except (InputError, LookupError):
-        return None
+    compiled, case = _compiled(setting, only_kept)
     return identity_of(compiled, case, setting.cycle_limit)
+
+
+def own_limit(setting: Setting) -> int | None:
+    """The cycles at which a point's run ends in any case; None if the setting cannot be run."""
+    if setting.cycle_limit is not None:
+        return setting.cycle_limit
+    try:
+        return _workload(setting.workload).case(setting.variant).cycle_limit
+    except InputError:
+        return None
+
+
+def is_known_whole(setting: Setting) -> bool:
+    """Whether all that a point's result hangs on is known, so that it need not be run again."""
+    return not has_own_oracles(_workload(setting.workload).case(setting.variant))
 
 
 def _run(setting: Setting, known: Collection[str]) -> Outcome:
     compiled, case = _compiled(setting)
     identity = identity_of(compiled, case, setting.cycle_limit)
-    if identity.key in known:
-        return Outcome(DONE, identity)
-    prepared = prepare(compiled, case, setting.trust)
-    result = execute(prepared, cycle_limit=setting.cycle_limit, warm=setting.warm)
+    if identity.key in known and not has_own_oracles(case):
+        return Outcome(KNOWN, identity)
+    try:
+        prepared = prepare(compiled, case, setting.trust)
+        result = execute(prepared, cycle_limit=setting.cycle_limit, warm=setting.warm)
+    except InputError as error:
+        return Outcome(REFUSED, identity, diagnostics=str(error))
     status = WRONG if result.status == DONE and not result.ok else result.status
     return Outcome(status, identity, document_of(result, identity), _diagnostics(result))
 
@@ -133,8 +172,8 @@ def _compiled(setting: Setting, only_kept: bool = False) -> tuple[Compiled, Case
 
 def _program(setting: Setting, only_kept: bool) -> Compiled:
     workload = _workload(setting.workload)
-    machine = _machine(workload, setting)
-    return compile_workload(workload, machine, passes=setting.passes, only_kept=only_kept)
+    machine, passes = _machine(workload, setting), options.passes(setting.passes)
+    return compile_workload(workload, machine, passes=passes, only_kept=only_kept)
 
 
 def _machine(workload: Workload, setting: Setting) -> Machine:

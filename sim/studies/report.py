@@ -18,7 +18,7 @@ from machines.kept.files import open_atomically, write_atomically
 from machines.optional import optional
 from sim.results.shown import shown
 from sim.status import DONE
-from sim.studies.figures import CYCLES
+from sim.studies.figures import COLUMNS, CYCLES, MOST_EXACT
 from sim.studies.table import Mean, MeanRow, Table
 
 SUFFIXES = (".csv", ".json", ".parquet")
@@ -66,10 +66,12 @@ def _mean(found: Mean | None) -> str:
 
 
 def number(value: float) -> str:
-    """A number for people: whole ones whole, others with four digits that say something."""
+    """A number for people: whole ones whole, others with four digits, or as many as tell it from a
+    whole one."""
     if value == int(value) and abs(value) < 1e15:
         return shown(int(value))
-    return f"{value:.4g}"
+    texts = (f"{value:.{digits}g}" for digits in range(4, 16))
+    return next((text for text in texts if float(text) != round(value)), f"{value:.4g}")
 
 
 def _ended(row: MeanRow) -> str:
@@ -89,7 +91,13 @@ def export(table: Table, path: Path) -> None:
         write_atomically(path, _csv(table))
     else:
         data = io.BytesIO()
-        to_frame(table).to_parquet(data, engine=optional("pyarrow", "tables").__name__)
+        frame, engine = to_frame(table), optional("pyarrow", "tables").__name__
+        for axis in table.axes:  # a column of a file has one type, and integers of 64 bits
+            labels = list(frame[axis])
+            are_large = any(isinstance(one, int) and abs(one) >= MOST_EXACT for one in labels)
+            if are_large or len({type(label) for label in labels}) > 1:
+                frame[axis] = frame[axis].map(str)
+        frame.to_parquet(data, engine=engine)
         with open_atomically(path, binary=True) as file:
             file.write(data.getvalue())
 
@@ -101,6 +109,7 @@ def records(table: Table) -> list[dict[str, Any]]:
             **{axis: row.coordinates.get(axis) for axis in table.axes},
             "status": row.status,
             **{name: row.figures.get(name) for name in table.figures},
+            "diagnostics": row.diagnostics,
         }
         for row in table.rows
     ]
@@ -108,14 +117,14 @@ def records(table: Table) -> list[dict[str, Any]]:
 
 def to_frame(table: Table) -> Any:
     """A pandas DataFrame, a row a point."""
-    columns = [*table.axes, "status", *table.figures]
+    columns = [*table.axes, *COLUMNS[:1], *table.figures, *COLUMNS[1:]]
     return optional("pandas", "tables").DataFrame(records(table), columns=columns)
 
 
 def _csv(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*table.axes, "status", *table.figures])
+    writer.writerow([*table.axes, *COLUMNS[:1], *table.figures, *COLUMNS[1:]])
     for record in records(table):
         writer.writerow(["" if value is None else value for value in record.values()])
     return text.getvalue()

@@ -17,16 +17,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from machines.diagnostics import InputError, nearest
+import numpy as np
+
+from machines.diagnostics import InputError, input_error, nearest
 from machines.optional import optional
+from sim.identity import Identity
 from sim.status import DONE, LIMIT
 from sim.studies.conduct import Scheduler, conduct
-from sim.studies.figures import CYCLES, FIGURES, Derived, names_of_figures, value_of
-from sim.studies.plan import Plan, Point
-from sim.studies.point import Outcome
-from sim.studies.store import Store
+from sim.studies.figures import CYCLES, FIGURES, Derived, names_in, names_of_figures
+from sim.studies.plan import Plan, Point, is_true
+from sim.studies.point import Outcome, own_limit
+from sim.studies.store import Row, Store
 from sim.studies.study_file import Axis, Level
-from sim.studies.table import Table, TableRow, tabulate
+from sim.studies.table import Table, TableRow, rows_of
 from sim.workload.expressions import Expression, parse_node
 
 BATCH = 4
@@ -47,9 +50,15 @@ class Goal:
         return row.figures.get(self.figure) if row.status == DONE else None
 
     def holds(self, row: TableRow) -> bool:
-        """Whether a point fulfils what it must."""
-        known = {**row.figures, **row.numbers}
-        return all(bool(value_of(one, known)) for one in self.constraints)
+        """Whether a point fulfils what it must; one that lacks a figure does not.
+
+        Raises InputError where a condition is neither true nor false.
+        """
+        figures = {**row.figures, **row.numbers}
+        known = {name: np.asarray(one) for name, one in figures.items() if one is not None}
+        return all(
+            names_in(one) <= known.keys() and is_true(one, known) for one in self.constraints
+        )
 
     def is_better(self, value: float, other: float) -> bool:
         return value < other if self.is_least else value > other
@@ -77,52 +86,69 @@ def goal_of(plan: Plan) -> Goal:
 
 def run_points(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:
     """Have the points of a study run, or those that its search tries; yields them as they end."""
-    store.begin(plan.study.name, plan.study.tree.text, plan.points)
+    store.begin(plan.study.name, plan.text, plan.points, plan.bases)
     yield from (search if plan.searches else conduct)(plan, store, scheduler)
 
 
 def search(plan: Plan, store: Store, scheduler: Scheduler) -> Iterator[tuple[Point, Outcome]]:
-    """Yields the points that are tried, as `conduct` does.  Raises InputError without Optuna."""
+    """Yields the points that are tried, and those that they are compared with, as `conduct` does.
+    Raises InputError without Optuna."""
     optuna = optional("optuna", "search")
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    goal, form = goal_of(plan), plan.study.form.search
+    goal, form, failed = goal_of(plan), plan.study.form.search, optuna.trial.TrialState.FAIL
     sampler = optuna.samplers.TPESampler(seed=form.seed)
     direction = "minimize" if goal.is_least else "maximize"
     found = optuna.create_study(sampler=sampler, direction=direction)
     best: float | None = None
     tried: dict[str, Point] = {}  # a point that is proposed again keeps its limit, and its result
+    bases: dict[str, Point] = {}
+    identities: dict[str, Identity | str | None] = {}
+
+    def stored(name: str) -> Row | None:
+        return store.row(plan.study.name, tried.get(name) or bases[name])
+
     for first in range(0, form.trials, BATCH):
-        trials = [found.ask() for _ in range(min(BATCH, form.trials - first))]
-        points = [_bounded(_point(plan, trial), goal, best) for trial in trials]
-        points = [tried.setdefault(point.name, point) for point in points]
-        distinct = {point.name: point for point in points}
-        store.add(plan.study.name, tuple(distinct.values()))
-        yield from conduct(plan, store, scheduler, distinct.values())
-        rows = {row.name: row for row in tabulate(plan, store).rows}
-        for trial, point in zip(trials, points, strict=True):
-            row = rows[point.name]
+        batch: list[tuple[Any, Point]] = []
+        fresh: list[Point] = []
+        for trial in [found.ask() for _ in range(min(BATCH, form.trials - first))]:
+            point = plan.point({axis.name: _level(axis, trial) for axis in plan.study.axes})
+            if not plan.fulfils(point.levels):
+                found.tell(trial, state=failed)
+                continue
+            if point.name not in tried:
+                tried[point.name] = _bounded(plan, point, goal, best)
+                fresh.append(tried[point.name])
+            batch.append((trial, tried[point.name]))
+        compared = [base for base in plan.bases_of(fresh) if base.name not in {**tried, **bases}]
+        bases |= {base.name: base for base in compared}
+        store.add(plan.study.name, fresh, compared)
+        for point, outcome in conduct(plan, store, scheduler, [*fresh, *compared]):
+            identities[point.name] = outcome.stands_for
+            yield point, outcome
+        rows = rows_of(plan, [point for _, point in batch], stored, identities)
+        for (trial, _), row in zip(batch, rows, strict=True):
             value = goal.value(row)
             holds = value is not None and goal.holds(row)
             trial.set_constraint("what must hold", 0.0 if holds else 1.0)
-            if value is None and row.status != LIMIT:
-                found.tell(trial, state=optuna.trial.TrialState.FAIL)
-                continue
-            found.tell(trial, best if value is None else value)
+            told = best if value is None and row.status == LIMIT else value
+            found.tell(trial, told) if told is not None else found.tell(trial, state=failed)
             if holds and (best is None or goal.is_better(value, best)):
                 best = value
+        store.count_trials(plan.study.name, min(BATCH, form.trials - first))
+    if not tried:
+        raise input_error("no point that was proposed fulfils 'where'")
 
 
-def _bounded(point: Point, goal: Goal, best: float | None) -> Point:
-    """The point, ended where it cannot be the best any more."""
-    if best is None or goal.figure != CYCLES or not goal.is_least:
+def _bounded(plan: Plan, point: Point, goal: Goal, best: float | None) -> Point:
+    """The point, ended where it cannot be the best any more; not one that others are compared with,
+    nor past its own limit."""
+    base, limit = plan.base_of(point), own_limit(point.setting)
+    is_base = base is not None and base.name == point.name
+    if best is None or goal.figure != CYCLES or not goal.is_least or is_base:
         return point
-    limit = min(int(best), point.setting.cycle_limit or int(best))
-    return Point(point.levels, replace(point.setting, cycle_limit=limit))
-
-
-def _point(plan: Plan, trial: Any) -> Point:
-    levels = {axis.name: _level(axis, trial) for axis in plan.study.axes}
-    return plan.point(levels)
+    if limit is None or limit <= best:
+        return point
+    return Point(point.levels, replace(point.setting, cycle_limit=int(best)))
 
 
 def _level(axis: Axis, trial: Any) -> Level:

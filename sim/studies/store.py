@@ -1,7 +1,7 @@
 """Where studies keep what they found: a SQLite file that one process at a time writes.
 
     with Store.open(path) as store:          # raises InputError if another process writes it
-        store.begin(study.name, text, points)
+        store.begin(study.name, text, points, bases)
         store.put(study.name, point, outcome)      # at once, whole or not at all
 
 `results` are by the key of their identity, so that studies share them; `points` say which result a
@@ -18,32 +18,36 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from machines.diagnostics import input_error
-from sim.status import DONE
+from machines.diagnostics import InputError, input_error
+from sim.identity import Identity
 from sim.studies.plan import Point
-from sim.studies.point import Outcome
+from sim.studies.point import WAITING, Outcome
 
-VERSION = 1
+VERSION = 3
 """Of the tables; a file of another version is refused."""
-WAITING = "waiting"
+POINT, BASE = "point", "base"
+"""What a point is there for: itself, or others that are compared with it."""
 _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "beegfs", "ceph", "9p", "afs",
             "fuse.sshfs", "fuse.glusterfs", "glusterfs", "virtiofs")  # fmt: skip
 """File systems whose files several machines may have open."""
 
 _TABLES = """
-CREATE TABLE IF NOT EXISTS studies (name TEXT PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS studies (
+    name TEXT PRIMARY KEY, text TEXT NOT NULL, trials INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS results (
     key TEXT PRIMARY KEY, status TEXT NOT NULL, identity TEXT NOT NULL, document BLOB NOT NULL,
     diagnostics TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS points (
     study TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,
+    role TEXT NOT NULL, cycle_limit INTEGER,
     status TEXT NOT NULL, key TEXT, diagnostics TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (study, name)
 );
@@ -58,13 +62,27 @@ def default_store(file: Path) -> Path:
 
 @dataclass(frozen=True)
 class Row:
-    """A point as it is stored; `document` is its result, None if it has none."""
+    """A point as it is stored.
+
+    is_base      whether it is there only for others to be compared with
+    cycle_limit  at which its run was to end
+    key          of what it was run as, None if it was not
+    identity     of its result, None if it has none
+    document     its result
+    """
 
     coordinates: dict[str, Any]
+    is_base: bool
+    cycle_limit: int | None
     status: str
-    key: str | None
-    diagnostics: str
-    document: dict[str, Any] | None
+    diagnostics: str = ""
+    key: str | None = None
+    identity: Identity | None = None
+    document: dict[str, Any] | None = None
+
+    @property
+    def name(self) -> str:
+        return json.dumps(self.coordinates)
 
 
 class Store:
@@ -94,35 +112,35 @@ class Store:
             if lock is not None:
                 os.close(lock)
 
-    def begin(self, study: str, text: str, points: Sequence[Point]) -> None:
-        """Make the points of a study known, in their order; those that it has no longer go, but of
-        a search, which finds its points itself (there are none yet), none do."""
-        names = {point.name for point in points}
+    def begin(self, study: str, text: str, points: Iterable[Point], bases: Iterable[Point]) -> None:
+        """Make the points of a study known, in their order, and those that they are compared with;
+        those that it has no longer go."""
         with self._connection as db:
-            db.execute("INSERT OR REPLACE INTO studies VALUES (?, ?)", (study, text))
+            db.execute("INSERT OR REPLACE INTO studies VALUES (?, ?, 0)", (study, text))
+            rows = _rows(study, 0, points, bases)
+            names = {name for _, name, *_ in rows}
             known = db.execute("SELECT name FROM points WHERE study = ?", (study,)).fetchall()
-            gone = [(study, name) for (name,) in known if points and name not in names]
+            gone = [(study, name) for (name,) in known if name not in names]
             db.executemany("DELETE FROM points WHERE study = ? AND name = ?", gone)
-            rows = [(study, point.name, k, WAITING) for k, point in enumerate(points)]
             db.executemany(
-                "INSERT INTO points (study, name, position, status) VALUES (?, ?, ?, ?) "
-                "ON CONFLICT DO UPDATE SET position = excluded.position",
+                f"{_INSERT} ON CONFLICT DO UPDATE SET position = excluded.position, "
+                "role = excluded.role, cycle_limit = excluded.cycle_limit",
                 rows,
             )
 
-    def add(self, study: str, points: Sequence[Point]) -> None:
-        """Make more points known, behind the others."""
-        [[last]] = self._connection.execute(
-            "SELECT coalesce(max(position), -1) FROM points WHERE study = ?", (study,)
+    def add(self, study: str, points: Iterable[Point], bases: Iterable[Point]) -> None:
+        """Make more points known, behind the others; one that others were compared with may become
+        a point."""
+        [[first]] = self._connection.execute(
+            "SELECT coalesce(max(position) + 1, 0) FROM points WHERE study = ?", (study,)
         ).fetchall()
         with self._connection as db:
-            db.executemany(
-                "INSERT OR IGNORE INTO points (study, name, position, status) VALUES (?, ?, ?, ?)",
-                [(study, point.name, last + 1 + k, WAITING) for k, point in enumerate(points)],
-            )
+            rows = _rows(study, first, points, bases)
+            promote = f"DO UPDATE SET role = '{POINT}' WHERE excluded.role = '{POINT}'"
+            db.executemany(f"{_INSERT} ON CONFLICT {promote}", rows)
 
     def put(self, study: str, point: Point, outcome: Outcome) -> None:
-        """Keep what a point came to."""
+        """Keep what a point came to; other points of the same run came to that too."""
         with self._connection as db:
             if outcome.document is not None:
                 identity = json.dumps(asdict(outcome.identity))
@@ -131,13 +149,24 @@ class Store:
                 db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
                 took = (outcome.key, outcome.seconds)
                 db.execute("INSERT OR REPLACE INTO seconds VALUES (?, ?)", took)
-            status = self.status(outcome.key) if outcome.is_known else outcome.status
-            diagnostics = "" if outcome.key else outcome.diagnostics
+                ended = (outcome.status, outcome.key)
+                db.execute("UPDATE points SET status = ?, diagnostics = '' WHERE key = ?", ended)
+            diagnostics = outcome.diagnostics if outcome.document is None else ""
             db.execute(
                 "UPDATE points SET status = ?, key = ?, diagnostics = ? "
                 "WHERE study = ? AND name = ?",
-                (status, outcome.key, diagnostics, study, point.name),
+                (outcome.status, outcome.key, diagnostics, study, point.name),
             )
+
+    def count_trials(self, study: str, more: int) -> None:
+        """A search has told what became of so many more."""
+        with self._connection as db:
+            db.execute("UPDATE studies SET trials = trials + ? WHERE name = ?", (more, study))
+
+    def begun(self, study: str) -> tuple[str, int]:
+        """The text by which a study was begun, and how many trials its search has made."""
+        query = "SELECT text, trials FROM studies WHERE name = ?"
+        return self._connection.execute(query, (study,)).fetchone() or ("", 0)
 
     def status(self, key: str) -> str | None:
         """How the run of that key ended; None if there is no result."""
@@ -155,32 +184,28 @@ class Store:
 
     def rows(self, study: str) -> list[Row]:
         """The points of a study in their order, with their results."""
-        query = (
-            "SELECT p.name, p.status, p.key, p.diagnostics, r.document, r.diagnostics "
-            "FROM points p LEFT JOIN results r ON r.key = p.key WHERE p.study = ? "
-            "ORDER BY p.position"
-        )
-        return [
-            Row(
-                json.loads(name),
-                status,
-                key,
-                why or (kept_why or ""),
-                json.loads(zlib.decompress(document)) if document is not None else None,
-            )
-            for name, status, key, why, document, kept_why in self._connection.execute(
-                query, (study,)
-            )
-        ]
+        query = f"{_ROWS} WHERE p.study = ? ORDER BY p.position"
+        return [self._row(*row) for row in self._connection.execute(query, (study,))]
 
-    def document(self, study: str, point: Point) -> dict[str, Any] | None:
-        """The result of a point; None if there is none."""
-        query = (
-            "SELECT r.document FROM points p JOIN results r ON r.key = p.key "
-            "WHERE p.study = ? AND p.name = ?"
-        )
-        found = self._connection.execute(query, (study, point.name)).fetchone()
-        return json.loads(zlib.decompress(found[0])) if found else None
+    def row(self, study: str, point: Point) -> Row | None:
+        """One of them; None if there is none."""
+        query = f"{_ROWS} WHERE p.study = ? AND p.name = ?"
+        row = self._connection.execute(query, (study, point.name)).fetchone()
+        return None if row is None else self._row(*row)
+
+    def _row(
+        self, name: str, role: str, limit: int | None, status: str, why: str, key: str | None,
+        identity: str | None, document: bytes | None, kept_why: str | None,
+    ) -> Row:  # fmt: skip
+        if identity is None or why:  # it has no result, or had one that is gone
+            status = status if why else WAITING
+            return Row(json.loads(name), role == BASE, limit, status, why, key)
+        try:
+            content = json.loads(zlib.decompress(document))
+            known = Identity(**json.loads(identity))
+        except (zlib.error, ValueError, TypeError) as error:
+            raise _damaged(self.path, error) from None
+        return Row(json.loads(name), role == BASE, limit, status, kept_why, key, known, content)
 
     def studies(self) -> dict[str, dict[str, int]]:
         """How many points of each study have which status."""
@@ -200,22 +225,22 @@ class Store:
         return self._connection.execute(query, (study,)).fetchone()[0]
 
     def forget_failures(self, study: str, statuses: Iterable[str]) -> int:
-        """Let the points of a study that ended so wait again, without their results."""
+        """Let the points of a study that ended so wait again, without their results; so do points
+        of other studies that share these."""
         statuses = list(statuses)
         marks = ", ".join("?" * len(statuses))
         where = f"study = ? AND status IN ({marks})"
+        keys = f"SELECT key FROM points WHERE {where} AND key IS NOT NULL"
+        given = (study, *statuses)
+        again = f"status = '{WAITING}', key = NULL, diagnostics = ''"
         with self._connection as db:
-            db.execute(
-                f"DELETE FROM results WHERE status != '{DONE}' AND key IN "
-                f"(SELECT key FROM points WHERE {where})",
-                (study, *statuses),
-            )
-            changed = db.execute(
-                f"UPDATE points SET status = '{WAITING}', key = NULL, diagnostics = '' "
-                f"WHERE {where}",
-                (study, *statuses),
-            )
-        return changed.rowcount
+            [[count]] = db.execute(f"SELECT count(*) FROM points WHERE {where}", given).fetchall()
+            shared = [key for (key,) in db.execute(keys, given)]
+            db.execute(f"UPDATE points SET {again} WHERE {where}", given)
+            for key in shared:
+                db.execute(f"UPDATE points SET {again} WHERE key = ?", (key,))
+                db.execute("DELETE FROM results WHERE key = ?", (key,))
+        return count
 
     def collect(self, studies: Iterable[str]) -> int:
         """Remove studies, and the results that no study has; how many results went."""
@@ -232,20 +257,45 @@ class Store:
         return gone
 
 
+_ROWS = (
+    "SELECT p.name, p.role, p.cycle_limit, p.status, p.diagnostics, p.key, r.identity, "
+    "r.document, r.diagnostics FROM points p LEFT JOIN results r ON r.key = p.key"
+)
+_INSERT = (
+    "INSERT INTO points (study, name, position, role, cycle_limit, status) "
+    "VALUES (?, ?, ?, ?, ?, ?)"
+)
+
+
+def _rows(study: str, first: int, points: Iterable[Point], bases: Iterable[Point]) -> list[tuple]:
+    """The rows of new points, for `_INSERT`."""
+    both = [*((point, POINT) for point in points), *((base, BASE) for base in bases)]
+    return [
+        (study, point.name, first + k, role, point.setting.cycle_limit, WAITING)
+        for k, (point, role) in enumerate(both)
+    ]
+
+
 def _connect(path: Path, writes: bool) -> sqlite3.Connection:
     if not writes and not path.is_file():
         raise input_error(f"there is no store {path}", hint="simrun study FILE makes it")
     if path.exists() and not path.is_file():
         raise input_error(f"{path} is no file", hint="--store names a file")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=30, isolation_level="DEFERRED")
+        if writes:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        address, is_address = _address(path) if not writes else (path, False)
+        connection = sqlite3.connect(
+            address, timeout=30, isolation_level="DEFERRED", uri=is_address
+        )
     except (OSError, sqlite3.OperationalError) as error:
         raise input_error(f"cannot open store {path}: {error}") from None
     try:
         [[version]] = connection.execute("PRAGMA user_version").fetchall()
         [[tables]] = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
-        if version != VERSION and (tables or version or not writes):
+        if not version and not tables and not writes:
+            raise input_error(f"{path} is empty", hint="simrun study FILE fills it")
+        if version != VERSION and (tables or version):
             message = f"{path} is no store of studies that this version reads"
             raise input_error(message, hint="name another by --store")
         if writes:
@@ -264,8 +314,25 @@ def _connect(path: Path, writes: bool) -> sqlite3.Connection:
     return connection
 
 
-def _damaged(path: Path, error: sqlite3.DatabaseError) -> Exception:
-    hint = "name another by --store; results that cannot be read are run again"
+def _address(path: Path) -> tuple[str, bool]:
+    """How SQLite is told to read a store: in a folder that cannot be written nothing writes it
+    either, and the files beside it that readers of a log need cannot be made."""
+    more = "mode=ro" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+    return f"{path.resolve().as_uri()}?{more}", True
+
+
+_NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY}
+"""Errors that say nothing of what is stored."""
+
+
+def _damaged(path: Path, error: Exception) -> InputError:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in _NO_ROOM:
+        hint = "what is stored stays: when there is room, run it again"
+    elif code == sqlite3.SQLITE_NOTADB:
+        hint = "name another by --store"
+    else:
+        hint = "remove it, or name another by --store: the study is run again"
     return input_error(f"cannot use store {path}: {error}", hint=hint)
 
 
@@ -288,6 +355,7 @@ def _lock(path: Path) -> int:
     """A lock that the system lets go when this process ends, however it ends."""
     import fcntl
 
+    path = path.resolve()  # of a link the lock is that of the file
     file = path.with_name(f"{path.name}.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

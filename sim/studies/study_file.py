@@ -25,7 +25,7 @@ from machines.description.validation import check
 from machines.diagnostics import NAME_RULE, Diagnostic, InputError, is_name, nearest
 from sim.bounds import MOST_CYCLES
 from sim.studies.levels import Range, Span, located, number_of
-from sim.workload.expressions import Expression, parse_node
+from sim.workload.expressions import NAMED, Expression, can_be_named, parse_node
 from sim.workload.inputs import Form
 from sim.workload.schema import SUFFIXES
 
@@ -37,6 +37,8 @@ Label = str | int | float | bool
 Changes = Mapping[str, Any]
 """What a level changes, by a key of `LEVEL_KEYS`; of `set`, `arguments` and `seeds` by name."""
 BY_NAME = ("set", "arguments", "seeds")
+NEXT_ARRAY = 1 << 40
+"""Between the seeds of arguments that one axis varies: equal ones would make them equal."""
 
 
 class LevelForm(Form):
@@ -121,6 +123,11 @@ class Drawn(Form):
     )
     seed: int = Field(ge=0, description="Seed of the generator.")
 
+    @property
+    def count(self) -> int:
+        """How many."""
+        return self.random or self.latin_hypercube
+
     @model_validator(mode="after")
     def _one_way(self) -> Drawn:
         if (self.random is None) == (self.latin_hypercube is None):
@@ -171,6 +178,7 @@ class StudyForm(Form):
     )
     derive: dict[str, str] = Field({}, description="Figures as expressions over others.")
     show: list[str] = Field([], description="Figures in tables: cycles and derived ones.")
+    more_is_better: list[str] = Field([], description="Figures of which pictures praise more.")
     search: Search | None = Field(None, description="Look for the best point.")
     limits: Limits | None = Field(None, description="Where runs end.")
     warm: Warm | None = Field(None, description="A state that points with one past share.")
@@ -204,23 +212,27 @@ class Axis:
 
     @property
     def has_numbers(self) -> bool:
-        return self.span is not None or all(level.number is not None for level in self.levels)
+        """Whether its levels can be compared in expressions: all are numbers of one quantity."""
+        if self.span is not None:
+            return True
+        numbers = [number_of(level.label) for level in self.levels]
+        return None not in numbers and len({number.quantity for number in numbers}) == 1
 
     def level(self, value: Any) -> Level:
         """The level of a value of an axis of values."""
         return _valued(self.key, self.targets, value)
 
     def level_called(self, label: Any) -> Level | None:
-        """The level that is called so, or has this number."""
-        for level in self.levels:
-            if type(level.label) is type(label) and level.label == label:
-                return level
+        """The level that is called so, or is as much of the same quantity."""
         number = number_of(label)
-        if number is not None:
-            for level in self.levels:
-                if level.number is not None and level.number == number.base:
-                    return level
-        return self.level(label) if self.span is not None and number is not None else None
+        for level in self.levels:
+            known = number_of(level.label) if level.number is not None else None
+            if (type(level.label) is type(label) and level.label == label) or (
+                number is not None and known is not None and number.equals(known)
+            ):
+                return level
+        is_inside = self.span is not None and number is not None and self.span.holds(number)
+        return self.level(self.span.written(number.exact)) if is_inside else None
 
 
 @dataclass(frozen=True)
@@ -270,9 +282,9 @@ def _study(tree: Node, folder: Path) -> Study:
     axes = []
     for name, axis in form.axes.items():
         node = tree.value["axes"].value[name]
-        if not name.isidentifier():
+        if not can_be_named(name):
             message = f"'{name}' is no name of an axis"
-            findings.append(tree.value["axes"].finding(message, "letters, digits, _", key=name))
+            findings.append(tree.value["axes"].finding(message, NAMED, key=name))
         try:
             axes.append(_axis(name, axis, node))
         except InputError as error:
@@ -316,9 +328,18 @@ def _missing(form: StudyForm, tree: Node, axes: Sequence[Axis]) -> Iterator[Diag
         yield tree.finding("'workload' is missing", "the file or folder of a workload")
     is_fixed = form.program == FIXED or any(axis.key == "program" for axis in axes)
     is_fixed |= any(level.changes.get("program") == FIXED for a in axes for level in a.levels)
-    if is_fixed and not form.base:
+    if is_fixed and not any(_changes_machine(axis) for axis in axes if axis.name in form.base):
         message = "which program is fixed is not said"
-        yield tree.finding(message, "'base' names levels of its point")
+        hint = "'base' names a level of an axis that changes the machine: it is that machine's"
+        yield tree.finding(message, hint)
+    if form.search is not None:
+        if "combine" in tree.value:
+            message = "a search chooses its points itself"
+            yield tree.finding(message, "leave out 'combine'", key="combine")
+        for axis in axes:
+            if axis.is_replicate:
+                message = f"a search of seeds finds the luckiest: axis '{axis.name}'"
+                yield axis.node.finding(message, "search first, then repeat the best point")
     if form.combine == "zip" and len({len(axis.levels) for axis in axes}) != 1:
         counts = ", ".join(f"{axis.name} has {len(axis.levels)}" for axis in axes)
         message = f"axes that go together have equally many levels: {counts}"
@@ -327,6 +348,13 @@ def _missing(form: StudyForm, tree: Node, axes: Sequence[Axis]) -> Iterator[Diag
         if axis.span is not None and form.combine in ("grid", "zip") and form.search is None:
             hint = "give it 'step', 'factor' or 'count', or draw points by 'combine'"
             yield axis.node.finding(f"axis '{axis.name}' has no levels", hint)
+
+
+def _changes_machine(axis: Axis) -> bool:
+    """Whether some level of an axis is another machine than others."""
+    return axis.key == "set" or any(
+        {"set", "machine"} & level.changes.keys() for level in axis.levels
+    )
 
 
 def _base_level(axes: Sequence[Axis], name: str, label: Any, node: Node) -> Level:
@@ -346,6 +374,8 @@ def _axis(name: str, form: AxisForm, node: Node) -> Axis:
     [key] = form.changes
     given = getattr(form, key)
     targets = tuple([given] if isinstance(given, str) else given) if key in VALUED else ()
+    if key in VALUED and not targets:
+        raise InputError(node.finding(f"axis '{name}' changes nothing: '{key}' is empty"))
     span, levels = None, []
     if key in VALUED and form.values is None:
         try:
@@ -371,10 +401,15 @@ def _axis(name: str, form: AxisForm, node: Node) -> Axis:
 
 def _check_levels(name: str, key: str, levels: Sequence[Level], node: Node) -> None:
     """Raise InputError for levels that are called alike, or of a wrong type."""
-    labels = [json.dumps(level.label) for level in levels]
-    twice = next((one for k, one in enumerate(labels) if one in labels[:k]), None)
-    if twice is not None:
-        raise InputError(node.finding(f"axis '{name}' has level {twice} twice"))
+    for k, level in enumerate(levels):
+        twice = next((one for one in levels[:k] if _are_alike(one, level)), None)
+        if twice is not None:
+            both = " and ".join(json.dumps(one.label) for one in (twice, level))
+            raise InputError(node.finding(f"axis '{name}' has a level twice: {both}"))
+        is_odd = isinstance(level.label, str) and not level.label.isprintable()
+        if is_odd or not _is_finite(level.label) or not _is_finite(level.changes):
+            message = f"axis '{name}': {level.label!r} cannot be what a level is called"
+            raise InputError(node.finding(message))
     for level in levels:
         value = level.changes.get(key)
         if key in ("machine", "workload", "variant") and not (isinstance(value, str) and value):
@@ -382,16 +417,38 @@ def _check_levels(name: str, key: str, levels: Sequence[Level], node: Node) -> N
         if key == "passes" and not isinstance(value, str | list):
             raise InputError(node.finding(f"axis '{name}': {value!r} is no list of passes"))
         if key == "seed":
-            seeds = level.changes["seeds"].values()
-            if any(not isinstance(s, int) or isinstance(s, bool) or s < 0 for s in seeds):
-                raise InputError(node.finding(f"axis '{name}': {level.label!r} is no seed"))
+            seed = level.label
+            if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < NEXT_ARRAY:
+                raise InputError(node.finding(f"axis '{name}': {seed!r} is no seed"))
+        paths = level.changes.get("set", {})
+        if any(path != path.strip() for path in paths):
+            raise InputError(node.finding(f"axis '{name}': a field's name has no blanks around it"))
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether all numbers in a value are: there is no JSON of others, and nan is not equal to
+    itself."""
+    try:
+        json.dumps(value, allow_nan=False, default=str)
+    except ValueError:
+        return False
+    return True
+
+
+def _are_alike(one: Level, other: Level) -> bool:
+    """Whether two levels are called alike, or are as much of the same quantity."""
+    if str(one.label) == str(other.label) or one.label == other.label:
+        return True
+    numbers = [number_of(level.label) for level in (one, other) if level.number is not None]
+    return len(numbers) == 2 and numbers[0].equals(numbers[1])
 
 
 def _valued(key: str, targets: Sequence[str], value: Any) -> Level:
-    """The level of a value: it changes each target to it."""
-    changes = {
-        {"argument": "arguments", "seed": "seeds"}.get(key, key): dict.fromkeys(targets, value)
-    }
+    """The level of a value: it changes each target to it; of seeds each has its own."""
+    if key == "seed" and isinstance(value, int):
+        changes = {"seeds": {name: value + k * NEXT_ARRAY for k, name in enumerate(targets)}}
+    else:
+        changes = {{"argument": "arguments"}.get(key, key): dict.fromkeys(targets, value)}
     number = number_of(value)
     label = value if isinstance(value, str | int | float) else json.dumps(value)
     return Level(label, None if number is None else number.base, changes)

@@ -23,7 +23,7 @@ from sim.studies.plots import figure
 from sim.studies.report import columns, lines, to_frame
 from sim.studies.search import best_lines, best_row, run_points
 from sim.studies.store import Store
-from sim.studies.table import Table, TableRow, tabulate
+from sim.studies.table import Table, TableRow, same_runs, tabulate
 
 MOST_FAILURES = 5
 
@@ -63,8 +63,9 @@ class StudyResult:
 
     @property
     def ok(self) -> bool:
-        """Whether all points have right results; those that a search has given up count."""
-        return all(row.status in self.plan.good_ends for row in self.rows)
+        """Whether all points have right results, and a search has found something: those that it
+        has given up count."""
+        return self.table.is_good and (not self.plan.searches or self.best is not None)
 
     @property
     def best(self) -> TableRow | None:
@@ -103,10 +104,12 @@ def found(
             hint = "start this process anew (of a notebook: restart the kernel)"
             message = "files of simrun or of a plugin have changed since this process began"
             raise input_error(f"{message}: its study would run other code", hint=hint)
-        for number, _ in enumerate(run_points(plan, opened, local(jobs)), 1):
+        identities = {}
+        for number, (point, outcome) in enumerate(run_points(plan, opened, local(jobs)), 1):
+            identities[point.name] = outcome.stands_for
             if on_progress is not None:
-                on_progress(number, plan.count)
-        return StudyResult(plan, tabulate(plan, opened))
+                on_progress(number, max(number, plan.count))
+        return StudyResult(plan, tabulate(plan, opened, identities))
 
 
 @contextmanager
@@ -126,16 +129,24 @@ def told(plan: Plan, table: Table) -> Iterator[str]:
 
 
 def _below(plan: Plan, table: Table) -> Iterator[str]:
-    """The best point of a search, and why points have no right result."""
+    """The best point of a search, what may be a mistake, and why points have no right result."""
     yield from best_lines(plan, table)
-    yield from _failures(plan, table)
+    if table.left:
+        yield f"{plan.count - table.left} of {plan.count} trials were made"
+    if plan.drawn_for_nothing:
+        others = "are equal to others, or left out by 'where'"
+        drawn = plan.study.form.combine.count
+        yield f"{plan.drawn_for_nothing} of {drawn} drawn points {others}"
+    for axis, labels in same_runs(table):
+        yield f"note: {' and '.join(map(str, labels))} of axis '{axis}' are the same runs"
+    yield from _failures(table)
 
 
-def _failures(plan: Plan, table: Table) -> Iterator[str]:
+def _failures(table: Table) -> Iterator[str]:
     """Why points have no right result, those that fail alike together."""
     alike: dict[str, list[TableRow]] = {}
-    for row in table.rows:
-        if row.status not in plan.good_ends and row.diagnostics:
+    for row in (*table.rows, *table.bases):
+        if not row.is_good and row.diagnostics:
             alike.setdefault(row.diagnostics, []).append(row)
     for diagnostics, rows in list(alike.items())[:MOST_FAILURES]:
         where = ", ".join(f"{name}={label}" for name, label in rows[0].coordinates.items())
@@ -143,4 +154,5 @@ def _failures(plan: Plan, table: Table) -> Iterator[str]:
         yield f"{rows[0].status} at {where}{more}:"
         yield from (f"    {line}" for line in diagnostics.splitlines())
     if len(alike) > MOST_FAILURES:
-        yield f"and {len(alike) - MOST_FAILURES} other failures"
+        others = sum(len(rows) for rows in list(alike.values())[MOST_FAILURES:])
+        yield f"and {others} points for other reasons: 'simrun study export' writes them"

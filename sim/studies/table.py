@@ -1,6 +1,6 @@
 """What a study found, as a table: a row a point, or a row for all repetitions of a point.
 
-table = tabulate(plan, store)
+table = tabulate(plan, store, identities)
 table.rows                  # coordinates, status, figures
 table.means()               # with the half of a 95 % interval, where an axis is a seed
 """
@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sim.identity import Identity
 from sim.status import DONE, LIMIT
-from sim.studies.figures import Derived, Figures, figures_of, names_of_figures
+from sim.studies.figures import CYCLES, Derived, Figures, figures_of, names_of_figures
 from sim.studies.plan import Plan, Point
+from sim.studies.point import DIED, OUTDATED, REFUSED, WAITING
 from sim.studies.store import Row, Store
 
 CONFIDENCE = 0.95
@@ -27,6 +29,8 @@ class TableRow:
     """A point: figures are empty where it has no right result.
 
     more_than  cycles after which its run was ended at a limit
+    is_good    whether it ended well
+    key        of its result
     """
 
     coordinates: Mapping[str, Any]
@@ -35,6 +39,8 @@ class TableRow:
     figures: Figures
     diagnostics: str = ""
     more_than: int | None = None
+    is_good: bool = True
+    key: str | None = None
 
     @property
     def name(self) -> str:
@@ -62,18 +68,36 @@ class MeanRow:
 
 @dataclass(frozen=True)
 class Table:
-    """The points of a study, and which figures are shown."""
+    """The points of a study, and which figures are shown.
+
+    bases  points that are none of the study's, with which these are compared
+    left   trials that a search has still to make
+    """
 
     axes: Sequence[str]
     replicates: Sequence[str]
     shown: Sequence[str]
     rows: Sequence[TableRow]
+    bases: Sequence[TableRow] = ()
+    left: int = 0
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all have ended, and well."""
+        return not self.left and all(row.is_good for row in (*self.rows, *self.bases))
+
+    @property
+    def cycles(self) -> dict[str, int | None]:
+        """Of all points by name, those that others are compared with too."""
+        return {row.name: row.figures.get(CYCLES) for row in (*self.rows, *self.bases)}
 
     @property
     def figures(self) -> list[str]:
-        """All figures that some row has, those that are shown first."""
-        present = {name for row in self.rows for name in row.figures}
-        return [n for n in dict.fromkeys([*self.shown, *names_of_figures()]) if n in present]
+        """Those that are shown, and all others that some row has."""
+        present = dict.fromkeys(name for row in self.rows for name in row.figures)
+        of_results = [name for name in names_of_figures() if name in present]
+        derived = [name for name in present if name not in of_results]
+        return list(dict.fromkeys([*self.shown, *derived, *of_results]))
 
     def means(self) -> list[MeanRow]:
         """A row for all repetitions of a point."""
@@ -99,31 +123,116 @@ class Table:
         return MeanRow(self._point(rows[0]), statuses, means, more_than)
 
 
-def tabulate(plan: Plan, store: Store) -> Table:
-    """The table of what a store has of a study's points."""
-    study = plan.study
-    derived = Derived(study)
-    rows = {json.dumps(row.coordinates): row for row in store.rows(study.name)}
-    plain = {name: _figures(row) for name, row in rows.items()}
+Identities = Mapping[str, Identity | str | None]
+"""By a point's name, what its result would be one of now, or why it cannot be run."""
 
-    def figures(point: Point) -> Figures:
-        base = plan.base_of(point)
-        of_base = plain.get(base.name) if base is not None else None
+
+def tabulate(plan: Plan, store: Store, identities: Identities) -> Table:
+    """The table of what a store has of a study's points, as far as that is what they say now."""
+    study, axes = plan.study, plan.study.axes
+    stored = {row.name: row for row in store.rows(study.name)}
+    text, trials = store.begun(study.name)
+    if plan.searches and text != plan.text:
+        why = "its result is of another search: the study has changed"
+        stored = {name: _outdated(row, why) for name, row in stored.items()}
+        trials = 0
+    rows = rows_of(plan, points_of(plan, store), stored.get, identities)
+    bases = {point.name for point in plan.bases}
+    if plan.searches:
+        bases = {row.name for row in stored.values() if row.is_base}
+    return Table(
+        [axis.name for axis in axes],
+        [axis.name for axis in axes if axis.is_replicate],
+        Derived(study).shown,
+        [row for row in rows if row.name not in bases],
+        [row for row in rows if row.name in bases],
+        plan.count - trials if plan.searches else 0,
+    )
+
+
+def rows_of(
+    plan: Plan,
+    points: Iterable[Point],
+    stored: Callable[[str], Row | None],
+    identities: Identities,
+) -> list[TableRow]:
+    """The rows of points; `stored` gives what is stored under a point's name."""
+    derived = Derived(plan.study)
+    found = []
+    for point in points:
+        row, base = _present(point, stored, identities), plan.base_of(point)
+        of_base = _figures(_present(base, stored, identities)) if base is not None else {}
         if of_base:
             of_base = derived.add(of_base, base.numbers, of_base)
-        return derived.add(plain[point.name], point.numbers, of_base)
+        own = _figures(row)
+        found.append(
+            TableRow(
+                point.coordinates,
+                point.numbers,
+                row.status,
+                derived.add(own, point.numbers, of_base) if own else {},
+                row.diagnostics,
+                row.document["cycles"] if row.status == LIMIT else None,
+                _is_good(row, plan),
+                row.key if row.document is not None else None,
+            )
+        )
+    return found
 
-    found = []
-    for name, row in rows.items():
+
+def points_of(plan: Plan, store: Store) -> Iterator[Point]:
+    """The points of a study, and those that they are compared with; of a search those that it has
+    tried, with the limits that it gave them."""
+    if not plan.searches:
+        yield from (*plan.points, *plan.bases)
+        return
+    for row in store.rows(plan.study.name):
         point = plan.point_called(row.coordinates)
-        if point is not None:
-            of_row = figures(point) if plain[name] else {}
-            more_than = row.document["cycles"] if row.status == LIMIT else None
-            at, why = row.coordinates, row.diagnostics
-            found.append(TableRow(at, point.numbers, row.status, of_row, why, more_than))
-    axes = [axis.name for axis in study.axes]
-    replicates = [axis.name for axis in study.axes if axis.is_replicate]
-    return Table(axes, replicates, derived.shown, found)
+        if point is not None and (row.is_base or plan.fulfils(point.levels)):
+            yield Point(point.levels, replace(point.setting, cycle_limit=row.cycle_limit))
+
+
+def _present(point: Point, stored: Callable[[str], Row | None], identities: Identities) -> Row:
+    """What is stored of a point, if that is what it says now."""
+    row = stored(point.name) or Row(point.coordinates, False, None, WAITING)
+    now = identities.get(point.name)
+    if isinstance(now, str):
+        return replace(_outdated(row, now), status=REFUSED)
+    if now is None or row.key == now.key or row.status in (WAITING, OUTDATED, DIED):
+        return row
+    if row.identity is None:  # it was refused, and would not be any more, or for other reasons
+        return replace(row, status=WAITING, diagnostics="")
+    moved = ", ".join(now.moved_since(row.identity))
+    return _outdated(row, f"its result is of before a change: {moved}")
+
+
+def _outdated(row: Row, why: str) -> Row:
+    """A row without the result that it had, if it had one."""
+    none = {"key": None, "identity": None, "document": None}
+    return replace(row, status=OUTDATED, diagnostics=why, **none)
+
+
+def _is_good(row: Row, plan: Plan) -> bool:
+    """Whether a point ended well: a search ends runs that cannot be the best."""
+    own = plan.study.form.limits.cycles if plan.study.form.limits else None
+    is_given_up = row.cycle_limit is not None and row.cycle_limit != own
+    return row.status == DONE or (row.status == LIMIT and plan.searches and is_given_up)
+
+
+def same_runs(table: Table) -> Iterator[tuple[str, list[Any]]]:
+    """Levels of an axis that are the same runs in all settings of the others: the axis, and these
+    levels.  A level that changes nothing is most often a mistake."""
+    for axis in table.axes:
+        runs: dict[Any, dict[str, str]] = {}
+        for row in table.rows:
+            if row.key is not None:
+                others = {k: v for k, v in row.coordinates.items() if k != axis}
+                label = json.dumps(row.coordinates[axis])
+                runs.setdefault(label, {})[json.dumps(others)] = row.key
+        alike: dict[str, list[Any]] = {}
+        for label, keys in runs.items():
+            alike.setdefault(json.dumps(sorted(keys.items())), []).append(json.loads(label))
+        yield from ((axis, labels) for labels in alike.values() if len(labels) > 1)
 
 
 def _figures(row: Row) -> Figures:

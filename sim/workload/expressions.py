@@ -13,7 +13,9 @@ output (`quantities.py`).  `//` and `%` floor, `/` always gives a float, compari
 from __future__ import annotations
 
 import ast
+import keyword
 import math
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -40,6 +42,13 @@ np = Later("numpy")
 LONGEST = 4000  # characters of an expression
 DEEPEST = 60  # nested operations
 ARGUMENTS = "an argument of the workload"
+NAMED = "letters, digits, _; no word of Python, and no letter that it takes for another"
+
+
+def can_be_named(name: str) -> bool:
+    """Whether expressions can name it: Python takes some letters for others (PEP 3131)."""
+    is_itself = unicodedata.normalize("NFKC", name) == name
+    return name.isidentifier() and is_itself and not keyword.iskeyword(name)
 
 
 @dataclass(frozen=True)
@@ -169,7 +178,7 @@ def _check(whole: Expression, node: ast.AST, names: frozenset[str], depth: int) 
             parts = [left, right]
         case ast.Compare(left=left, ops=ops, comparators=comparators):
             if len(ops) > 1 or type(ops[0]) not in _COMPARE:
-                hint = "write two comparisons joined by &"
+                hint = "write two comparisons in parentheses, like (a < b) & (b < c)"
                 raise whole.refuse(node, "only single comparisons are understood", hint)
             parts = [left, *comparators]
         case ast.Subscript(value=value, slice=index):

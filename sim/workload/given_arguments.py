@@ -10,7 +10,7 @@ the current folder.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -89,19 +89,16 @@ def as_lists(node: Node) -> Node:
     return replace(node, value=node.value.item()) if isinstance(node.value, np.generic) else node
 
 
-def seeded(node: Node, seed: int) -> tuple[Node, int]:
-    """An argument with another seed wherever it has one, and at how many places."""
+def seeded(node: Node, seeds: Iterator[int]) -> Node:
+    """An argument with another seed, the next one, wherever it has one."""
     if isinstance(node.value, list):
-        parts = [seeded(one, seed) for one in node.value]
-        return replace(node, value=[one for one, _ in parts]), sum(count for _, count in parts)
+        return replace(node, value=[seeded(one, seeds) for one in node.value])
     if not isinstance(node.value, dict):
-        return node, 0
+        return node
     if "seed" in node.value:
-        new = replace(node.value["seed"], value=seed)
-        return replace(node, value={**node.value, "seed": new}), 1
-    inner = {key: seeded(one, seed) for key, one in node.value.items()}
-    values = {key: one for key, (one, _) in inner.items()}
-    return replace(node, value=values), sum(count for _, count in inner.values())
+        new = replace(node.value["seed"], value=next(seeds))
+        return replace(node, value={**node.value, "seed": new})
+    return replace(node, value={key: seeded(one, seeds) for key, one in node.value.items()})
 
 
 def recorded(given: Mapping[str, Node]) -> dict[str, Any]:

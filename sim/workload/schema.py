@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -38,6 +39,8 @@ from sim.workload.values import is_value
 
 DEFAULT = "default"
 """Name of the only case of a workload without variants."""
+NEXT_PLACE = 1 << 56
+"""Between the seeds of the places at which one argument is random."""
 SUFFIXES = (".yaml", ".yml")
 """Of a workload's file."""
 PARAMETER = "workload"
@@ -132,7 +135,10 @@ class Case:
         return replace(self, arguments=arguments, given={**self.given, **recorded(given)})
 
     def with_seeds(self, seeds: Mapping[str, int]) -> Case:
-        """The case with other seeds of random arguments; raises InputError at one that has none."""
+        """The case with other seeds of random arguments; raises InputError at one that has none.
+
+        An argument that is random at several places has another seed at each.
+        """
         given: dict[str, Node] = {}
         findings = []
         for name, seed in seeds.items():
@@ -140,8 +146,9 @@ class Case:
                 hint = nearest(name, self.arguments)
                 findings.append(Diagnostic(f"there is no argument '{name}'", hint=hint))
                 continue
-            given[name], places = seeded(self.arguments[name], seed)
-            if not places:
+            places = count(seed, NEXT_PLACE)
+            given[name] = seeded(self.arguments[name], places)
+            if next(places) == seed:
                 message = f"argument '{name}' is not random: it has no seed"
                 findings.append(self.arguments[name].finding(message))
         if findings:

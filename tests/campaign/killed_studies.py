@@ -82,8 +82,9 @@ def contents(store: Path) -> tuple[int, str]:
     with closing(sqlite3.connect(store)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         points = db.execute("SELECT * FROM points ORDER BY study, position").fetchall()
+        ended = [end for (end,) in db.execute("SELECT status FROM points")]
         results = db.execute("SELECT * FROM results ORDER BY key").fetchall()
-    done = sum(point[3] == "done" for point in points)
+    done = ended.count("done")
     assert len({point[1] for point in points}) == len(points)
     return done, hashlib.sha256(repr([points, results]).encode()).hexdigest()
 

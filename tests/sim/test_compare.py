@@ -312,6 +312,15 @@ def test_a_counter_that_the_baseline_could_not_hold_was_not_0(accepted: Path, si
     assert (moved["name"], moved["a"], moved["change"]) == ("TWICE", None, None)
 
 
+def test_versus_a_baseline_says_that_inputs_moved(tiny: Path, simrun):
+    """A shorter loop is no better machine."""
+    assert simrun("check", ".", *UPDATE).code == 0
+    same = simrun("workload.yaml", "--versus", "baseline")
+    assert "other inputs" not in same.out
+    tiny.write_text(tiny.read_text().replace("a: 2.5", "a: 1.5"))
+    assert "they have other inputs" in simrun("workload.yaml", "--versus", "baseline").out
+
+
 def test_versus_a_result_of_each_variant(tiny: Path, simrun, written):
     tiny.write_text(tiny.read_text() + VARIANTS)
     written("both.json")

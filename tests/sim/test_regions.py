@@ -11,10 +11,14 @@ import pytest
 
 import sim
 from machines.diagnostics import InputError
+from sim.identity import identity_of
+from sim.region import Region
 from sim.results.figures import Figures, between
 from sim.results.laws import LawBroken
 from sim.results.result import Result
 from sim.results.vocabulary import Counter, vocabulary_of
+from sim.runner import compile_workload
+from sim.workload.schema import workload_of
 from tests.sim.rests import ROOT, WORKLOADS, Content, side_by_side, small_heat, workload
 
 NAMES = ("hand_tuned_copy", "gpu_small_heat", "chip_clusters", "chip_side_by_side")
@@ -175,3 +179,14 @@ def test_a_region_is_taken_up_with_its_run(after: int, tmp_path):
     elsewhere = {**content, "measure": {"after": 2}}
     with pytest.raises(InputError, match="begins after step 2, before the state was kept"):
         sim.run(elsewhere, checkpoint=tmp_path / "kept.npz")
+
+
+def test_a_region_is_part_of_what_a_result_is_a_result_of():
+    described = workload_of(workload("hand_tuned/copy", calls=3))
+    compiled, case = compile_workload(described), described.case()
+    whole, *parts = (
+        identity_of(compiled, replace(case, measure=region))
+        for region in (None, Region(1), Region(2), Region(1, 2))
+    )
+    assert all(part.moved_since(whole) == ("limits",) for part in parts)
+    assert len({part.key for part in parts}) == 3

@@ -12,12 +12,13 @@ import pytest
 
 from machines.kept import results, software
 from machines.kept.cache_folder import cache_folder
-from sim.studies import conduct as conducting
+from sim.studies.conduct import identities_now
 from sim.studies.plan import Plan
 from sim.studies.point import Outcome
+from sim.studies.search import run_points
 from sim.studies.store import Store
 from sim.studies.study_file import read_study
-from sim.studies.table import Table, tabulate
+from sim.studies.table import Table, points_of, tabulate
 
 AXES = """
   l2: {set: memory.l2.latency, values: [5 cycles, 8 cycles]}
@@ -49,14 +50,16 @@ class Studied:
     ran    of those that it ran
     """
 
-    def __init__(self, path: Path):
-        self.path = path
+    def __init__(self, path: Path, store: Path | None = None):
+        self.path, self.store = path, store or path.with_suffix(".sqlite")
         self.asked: list[dict[str, Any]] = []
         self.ran: list[dict[str, Any]] = []
 
-    def run(self, change: Callable[[Any], Any] = lambda outcome: outcome) -> list[Outcome]:
+    def run(
+        self, change: Callable[[Any], Any] = lambda outcome: outcome, trust: bool = False
+    ) -> list[Outcome]:
         """What the points came to; `change` is what becomes of a worker's answer."""
-        plan = Plan(read_study(self.path))
+        plan = Plan(read_study(self.path), trust)
 
         def scheduler(work: Callable, tasks: Iterator) -> Iterator:
             while (task := next(tasks, None)) is not None:
@@ -66,17 +69,12 @@ class Studied:
                 yield task, change(outcome)
 
         with _own_store(), Store.open(self.store) as store:
-            store.begin(plan.study.name, plan.study.tree.text, plan.points)
-            return [outcome for _, outcome in conducting.conduct(plan, store, scheduler)]
-
-    @property
-    def store(self) -> Path:
-        return self.path.with_suffix(".sqlite")
+            return [outcome for _, outcome in run_points(plan, store, scheduler)]
 
     def table(self) -> Table:
         plan = Plan(read_study(self.path))
-        with Store.open(self.store, writes=False) as store:
-            return tabulate(plan, store)
+        with _own_store(), Store.open(self.store, writes=False) as store:
+            return tabulate(plan, store, identities_now(points_of(plan, store)))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from machines.diagnostics import InputError
 from machines.kept.software import Software
 from sim.studies.plan import Setting
 from sim.studies.point import Outcome, run_point
+from sim.studies.table import same_runs
 from sim.workers import Died
 
 FOUR = [{"l2": l2, "a": a} for l2 in ("5 cycles", "8 cycles") for a in (2.5, 3.5)]
@@ -165,10 +166,13 @@ def test_software_that_changes_meanwhile_ends_the_study(studied: Callable):
 
 
 def test_the_same_point_by_other_words_is_one_result(studied: Callable):
-    study = studied("\n  l2: {set: memory.l2.latency, values: [5 cycles, 5.0 cycles]}")
+    study = studied(
+        "\n  l2: {levels: {default: {}, written: {set: {memory.l2.latency: 5 cycles}}}}"
+    )
     study.run()
     points, results = contents(study.store)
     assert (len(points), len(results)) == (2, 1)
+    assert list(same_runs(study.table())) == [("l2", ["default", "written"])]
     one, other = (Setting(".", overrides=(f"memory.l2.latency={n} cycles",)) for n in (5, "5.0"))
     assert run_point(one).document == run_point(other).document
 

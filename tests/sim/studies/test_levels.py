@@ -23,7 +23,6 @@ from sim.studies.levels import Number, Range, number_of
         (Range("10 cycles", "14 cycles", step=2), ["10 cycles", "12 cycles", "14 cycles"]),
         (Range(1, 1000, count=4, scale="log"), [1, 10, 100, 1000]),
         (Range(1, 9, count=3), [1, 5, 9]),
-        (Range(1, 3, count=9), [1, 2, 3]),
         (Range(5, 5, count=1), [5]),
         (Range(1.0, 2.0, count=2), [1.0, 2.0]),
         (Range(1, 9), None),
@@ -52,6 +51,8 @@ def test_a_range(given: Range, levels: list | None):
         (Range(1, 10**9, step=1), "more than 100000 levels"),
         (Range("1 MiB", "2 MiB", step="2 cycles"), "not of the unit"),
         (Range(1, 9, count=0), "'count' is between"),
+        (Range(1, 3, count=9), "there are not 9 whole numbers from 1 to 3"),
+        (Range(1, 10**9, factor=1.0001), "more than 1000 levels"),
     ],
 )
 def test_what_is_none(given: Range, message: str):

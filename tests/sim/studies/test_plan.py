@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from machines.diagnostics import InputError
 from sim.studies.plan import Plan, _shares
 from sim.studies.study_file import study_of
 
@@ -54,6 +55,20 @@ def test_drawn_points_are_the_same_every_time():
     assert strata == list(range(20))
 
 
+def test_a_point_is_found_by_a_text():
+    x = {"argument": "x", "values": [1, [2, 3], "a,b"]}
+    found = plan({"l2": L2, "x": x})
+    for text, point in (
+        ("", ("5 cycles", 1)),
+        ("x=[2, 3]", ("5 cycles", "[2, 3]")),
+        ("x=a,b, l2=8.0 cycles", ("8 cycles", "a,b")),
+    ):
+        assert tuple(found.point_at(text).coordinates.values()) == point
+    for text, message in (("x=1,x=a,b", "names axis 'x' twice"), ("y=1,x=1", "names no axis")):
+        with pytest.raises(InputError, match=message):
+            found.point_at(text)
+
+
 def test_each_stratum_of_a_latin_hypercube_is_used_once():
     shares = _shares(50, 3, 4, is_cut=True)
     assert (np.sort((shares * 50).astype(int), axis=0) == np.arange(50)[:, None]).all()
@@ -85,9 +100,10 @@ def test_the_fixed_program_is_that_of_the_base():
     assert [p.coordinates["l2"] for p in map(found.base_of, found.points)] == ["5 cycles"] * 12
 
 
-def test_a_base_beside_the_points_is_one_more():
+def test_a_base_beside_the_points_is_none_of_them():
     found = plan({"l2": L2, "n": N}, base={"l2": "5 cycles", "n": 1}, where="n == 2")
-    assert coordinates(found) == [("5 cycles", 2), ("8 cycles", 2), ("5 cycles", 1)]
+    assert coordinates(found) == [("5 cycles", 2), ("8 cycles", 2)]
+    assert [base.coordinates for base in found.bases] == [{"l2": "5 cycles", "n": 1}]
 
 
 @pytest.mark.parametrize("label", ["8 cycles", "8 cycle"])

@@ -9,7 +9,7 @@ import pytest
 
 from machines.diagnostics import InputError
 from sim.studies.plan import Plan
-from sim.studies.plots import check_plots, draw, elasticities, main_effect, pareto_front
+from sim.studies.plots import check_plots, draw, elasticities, figure, main_effect, pareto_front
 from sim.studies.study_file import read_study
 from sim.studies.table import Table, TableRow
 
@@ -49,6 +49,9 @@ def test_the_front_is_beaten_by_nobody():
     points = [(1, 9), (2, 9), (3, 5), (3, 6), (4, 5), (9, 1)]
     assert pareto_front(points) == [(1, 9), (3, 5), (9, 1)]
     assert pareto_front([]) == []
+    assert pareto_front(points, 1, -1) == [(1, 9)]  # more of the second is better
+    assert pareto_front(points, -1, 1) == [(9, 1)]
+    assert pareto_front(points, -1, -1) == [(2, 9), (3, 6), (4, 5), (9, 1)]
 
 
 def test_per_cent_of_cycles_for_one_per_cent_of_a_figure(tmp_path: Path):
@@ -80,6 +83,46 @@ def test_what_cannot_be_drawn_is_told_before_anything_runs(studied: Callable, tm
     ):
         with pytest.raises(InputError, match=message):
             check_plots([plot], plan)
+    seeds = Plan(read_study(studied("\n  s: {seed: x, values: [1, 2]}").path))
+    with pytest.raises(InputError, match="needs an axis of two levels"):
+        check_plots(["effects=a.svg"], seeds)
+
+
+def test_effects_need_levels_that_have_the_same_others(studied: Callable):
+    pytest.importorskip("matplotlib")
+    study = studied(combine="zip")
+    study.run()
+    with pytest.raises(InputError, match="no two levels were run with the same others"):
+        figure("effects", Plan(read_study(study.path)), study.table())
+
+
+def test_labels_are_drawn_as_they_are(studied: Callable, tmp_path: Path):
+    pytest.importorskip("matplotlib")
+    study = studied('\n  a: {levels: {"$\\\\frac{$": {}, "$x$": {arguments: {a: 3.5}}}}')
+    study.run()
+    draw(f"effects={tmp_path / 'a.svg'}", Plan(read_study(study.path)), study.table())
+    assert "$x$" in (tmp_path / "a.svg").read_text()
+
+
+def test_a_range_without_levels_has_no_slopes(studied: Callable):
+    axes = "\n  l2: {set: memory.l2.latency, from: 5 cycles, to: 9 cycles}"
+    keys = {"combine": "{random: 4, seed: 1}", "base": "{l2: 5 cycles}"}
+    with pytest.raises(InputError, match="no axis of the base has levels of numbers"):
+        check_plots(["tornado=a.svg"], Plan(read_study(studied(axes, **keys).path)))
+
+
+def test_the_front_is_of_what_the_study_praises(studied: Callable, tmp_path: Path):
+    """A speed-up is the better the more it is: of equal cost the fastest is on the front."""
+    pytest.importorskip("matplotlib")
+    derive = '{cost: "cycles * 0 + 1", speedup: "base_cycles / cycles"}'
+    keys = {"show": "[cost, speedup]", "base": "{l2: 5 cycles}", "derive": derive}
+    axes = "\n  l2: {set: memory.l2.latency, values: [5 cycles, 8 cycles]}"
+    for praised, best in (("[]", "8 cycles"), ("[speedup]", "5 cycles")):
+        study = studied(axes, more_is_better=praised, **keys)
+        study.run()
+        picture = figure("pareto", Plan(read_study(study.path)), study.table())
+        [note] = picture.axes[0].texts
+        assert note.get_text() == best
 
 
 def test_pictures_are_the_same_bytes(studied: Callable, tmp_path: Path):

@@ -41,6 +41,32 @@ def test_what_is_no_store_is_left_alone(tmp_path: Path, content: bytes | None, m
     assert path.read_bytes() == content
 
 
+@pytest.mark.parametrize(
+    "code, hint",
+    [
+        (sqlite3.SQLITE_FULL, "what is stored stays"),
+        (sqlite3.SQLITE_IOERR | 3 << 8, "what is stored stays"),
+        (sqlite3.SQLITE_CORRUPT, "remove it"),
+        (sqlite3.SQLITE_NOTADB, "name another"),
+    ],
+)
+def test_a_good_store_is_not_to_be_removed(tmp_path: Path, code: int, hint: str):
+    error = sqlite3.DatabaseError("no")
+    error.sqlite_errorcode = code
+    with pytest.raises(InputError, match=hint), Store.open(tmp_path / "s.sqlite"):
+        raise error
+
+
+def test_an_empty_store_is_told(tmp_path: Path):
+    sqlite3.connect(tmp_path / "s.sqlite").close()
+    (tmp_path / "s.sqlite").touch()
+    with (
+        pytest.raises(InputError, match="is empty"),
+        Store.open(tmp_path / "s.sqlite", writes=False),
+    ):
+        pass
+
+
 def test_there_is_nothing_to_read(tmp_path: Path):
     with (
         pytest.raises(InputError, match="there is no store"),

@@ -28,7 +28,7 @@ L2 = "\n  l2: {set: memory.l2.latency, values: [5 cycles, 8 cycles]}"
         ("\n  l2: {set: a, from: 9, to: 2, step: 1}", {}, ":4:7: error: 'from' \\(9\\) must not"),
         ("\n  l2: {set: a, from: 1, to: 2}", {}, ":4:7: error: axis 'l2' has no levels"),
         ("\n  l2: {set: a, values: []}", {}, "axis 'l2' has no levels"),
-        ("\n  l2: {set: a, values: [1, 1]}", {}, "axis 'l2' has level 1 twice"),
+        ("\n  l2: {set: a, values: [1, 1]}", {}, "axis 'l2' has a level twice: 1 and 1"),
         ("\n  l-2: {set: a, values: [1]}", {}, "'l-2' is no name of an axis"),
         ("\n  s: {seed: x, values: [-1]}", {}, "axis 's': -1 is no seed"),
         ("\n  m: {machine: [3]}", {}, "axis 'm': 3 is no name of a machine"),

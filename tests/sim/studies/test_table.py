@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sim.studies.report import export, lines
+from sim.studies.report import export, lines, number
 from sim.studies.table import interval, t_quantile
 
 
@@ -26,6 +27,20 @@ def test_an_interval():
     assert (found.count, found.mean) == (3, 12)
     assert found.half == pytest.approx(4.3027 * 2 / 3**0.5, abs=1e-3)
     assert interval([7]).half is None
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        (3, "3"),
+        (1234567.0, "1 234 567"),
+        (0.12345, "0.1235"),
+        (10000.4, "10000.4"),
+        (2.00004, "2.00004"),
+    ],
+)
+def test_a_number_that_is_not_whole_does_not_look_so(value: float, text: str):
+    assert number(value) == text
 
 
 def test_derived_figures(studied: Callable):
@@ -49,13 +64,13 @@ def test_derived_figures(studied: Callable):
 def test_figures_that_are_no_numbers_are_empty(studied: Callable, tmp_path: Path):
     study = studied(
         "\n  a: {argument: a, values: [2.5]}",
-        derive='{none: "cycles / 0", nan: "0 / 0 * cycles", huge: "cycles ** 500", '
+        derive='{none: "cycles / 0", unknown: "0 / 0 * cycles", huge: "cycles ** 500", '
         'large: "cycles ** 9"}',
     )
     study.run()
     table = study.table()
     [row] = table.rows
-    assert [row.figures[name] for name in ("none", "nan", "huge")] == [None] * 3
+    assert [row.figures[name] for name in ("none", "unknown", "huge")] == [None] * 3
     assert row.figures["large"] == float(row.figures["cycles"]) ** 9
     assert len(list(lines(table))) == 2
     export(table, tmp_path / "out.json")
@@ -67,6 +82,8 @@ def test_it_is_printed_and_written(studied: Callable, tmp_path: Path):
     table = study.table()
     printed = list(lines(table))
     assert printed[0].split() == ["l2", "a", "cycles", "each"]
+    shown = replace(table, shown=["cycles"])
+    assert "each" in shown.figures  # derived ones that are not shown are exported all the same
     assert len(printed) == 5
     export(table, tmp_path / "out.csv")
     export(table, tmp_path / "out.json")
@@ -80,3 +97,12 @@ def test_it_is_printed_and_written(studied: Callable, tmp_path: Path):
     export(table, tmp_path / "out.parquet")
     frame = pandas.read_parquet(tmp_path / "out.parquet")
     assert frame["cycles"].tolist() == [record["cycles"] for record in records]
+
+
+def test_labels_of_several_types_are_one_column(studied: Callable, tmp_path: Path):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    study = studied("\n  a: {argument: a, values: [2.5, [2.5], text]}")
+    study.run()
+    export(study.table(), tmp_path / "out.parquet")
+    assert pandas.read_parquet(tmp_path / "out.parquet")["a"].tolist() == ["2.5", "[2.5]", "text"]
